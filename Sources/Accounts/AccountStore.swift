@@ -16,6 +16,8 @@ package struct AccountStore: Sendable {
     let signUp: SignUpRule
     /// Whether messages that are queued are sent.
     let sendsMail: Bool
+    /// Whether one can log in with a password.
+    package var takesPasswords = true
     var lifetimes = Lifetimes()
 
     /// - Parameter sessionMilliseconds: how long a session lasts that is not used.

@@ -1,6 +1,7 @@
 import Accounts
 import Daemon
 import EventLoops
+import LoginProviders
 import Stores
 
 /// The service's settings.
@@ -21,6 +22,10 @@ struct Config: Sendable {
     let publicURL: WebOrigin?
     /// How messages are sent; nil where none are.
     let mail: MailConfig?
+    /// The providers that one can log in with.
+    let loginProviders: [ProviderConfig]
+    /// Whether one can log in with a password.
+    let takesPasswords: Bool
 
     static let options =
         DatabaseConfig.options + [
@@ -39,9 +44,16 @@ struct Config: Sendable {
             Option(
                 "--session-hours", "N", default: 24, in: 1...8_760,
                 help: "how long a session lasts that is not used; each use makes it longer"),
+            Option(
+                "--login-providers", "FILE", access: .readsReplacedFile,
+                help: "OpenID providers that one can log in with, in JSON; needs --public-url"),
+            Option(
+                "--password-login", "on|off", default: "on",
+                help: "whether one can log in with a password; off needs --login-providers"),
             WebOrigin.publicURL,
         ] + MailConfig.options
 
+    /// Reads the login providers too, which blocks.
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
         database = try DatabaseConfig(options, file: "pins.db", schema: "pins")
@@ -56,6 +68,28 @@ struct Config: Sendable {
         sessionMilliseconds = Int64(try options.integer("--session-hours")) * 3_600_000
         publicURL = try WebOrigin.publicURL(options)
         mail = try MailConfig(options, site: publicURL)
+        loginProviders = try Self.loginProviders(options)
+        takesPasswords = try Self.takesPasswords(options)
+        guard takesPasswords || !loginProviders.isEmpty && publicURL != nil else {
+            throw OptionError("--password-login is off, which needs --login-providers and --public-url")
+        }
         networks = [.catalog(mostLinks: try options.integer("--catalog-places"))]
+    }
+
+    private static func loginProviders(_ options: Options) throws(OptionError) -> [ProviderConfig] {
+        guard let file = options["--login-providers"], !file.isEmpty else { return [] }
+        do throws(ProviderFile.Problem) {
+            return try ProviderFile.read(file)
+        } catch {
+            throw OptionError("--login-providers \(error)")
+        }
+    }
+
+    private static func takesPasswords(_ options: Options) throws(OptionError) -> Bool {
+        switch options["--password-login"] {
+        case "on": return true
+        case "off": return false
+        case let value: throw OptionError("--password-login is \(value ?? ""), on or off is needed")
+        }
     }
 }

@@ -2,6 +2,8 @@ import Accounts
 import Daemon
 import EventLoops
 import Glibc
+import HTTPClient
+import LoginProviders
 import Mail
 import Posts
 import RPC
@@ -25,13 +27,17 @@ struct Main {
         let clients = (places: runtime.client(config.places), photos: runtime.client(config.photos))
         let networks = PinNetworks(config.networks)
         let passwords = PasswordHasher()
-        let accounts = AccountStore(
+        var accounts = AccountStore(
             store.database, passwords, clock: .system, key: runtime.key, signUp: config.signUp,
             sendsMail: config.mail != nil, sessionMilliseconds: config.sessionMilliseconds)
-        if let code = try await AccountUpkeep(accounts).administratorCode() {
+        accounts.takesPasswords = config.takesPasswords
+        let upkeep = AccountUpkeep(accounts)
+        if let code = try await upkeep.administratorCode() {
             runtime.log.info("no account administers yet; `waymark admin create` makes one with this", ["code": code])
         }
-        let accountUpkeep = Task { await AccountUpkeep(accounts).run() }
+        let accountUpkeep = Task { await upkeep.run() }
+        let http = HTTPClient(loop: runtime.loops.loops[0], agent: "waymark/\(ServiceProgram.version)")
+        let providers = directory(config, http, runtime)
         let mail = config.mail.map { (config: $0, sender: MailSender($0.server, from: $0.sender)) }
         runtime.log.info("mail", ["server": config.mail.map { "\($0.server)" } ?? "off"])
         let process = try await PinProcess(
@@ -44,12 +50,14 @@ struct Main {
                 SessionHandler(accounts), AdministrationHandler(accounts), APIKeyHandler(accounts),
                 AccountMailHandler(accounts),
                 PasskeyHandler(accounts, PasskeySite(config.publicURL)),
+                LoginProviderHandler(accounts, providers, log: runtime.log),
                 PostHandler(store.database, clock: .system),
             ], data: store.dataName, leave: store.leave,
             stop: {
                 await process.stop()
                 accountUpkeep.cancel()
                 await accountUpkeep.value
+                await http.close()
                 try? await runtime.blocking.run {
                     passwords.close()
                     mail?.sender.close()
@@ -58,5 +66,16 @@ struct Main {
                 await store.close()
                 withExtendedLifetime(lock) {}
             })
+    }
+
+    /// Without an address to come back to there are no login providers.
+    private static func directory(_ config: Config, _ http: HTTPClient, _ runtime: Runtime) -> ProviderDirectory {
+        guard let publicURL = config.publicURL, !config.loginProviders.isEmpty else {
+            if !config.loginProviders.isEmpty {
+                runtime.log.warning("login providers are off: they need --public-url, to which browsers come back")
+            }
+            return .none
+        }
+        return ProviderDirectory(config.loginProviders.map { ProviderAgent($0, http) }, publicURL: publicURL)
     }
 }

@@ -16,6 +16,8 @@ package struct PassedFlags: Sendable {
         Flag("smtp-password-file", "FILE", "a file whose first line is the password there"),
         Flag("smtp-ca", "FILE", "the authorities (PEM) that its certificate is checked with"),
         Flag("mail-from", "ADDRESS", "what messages are from"),
+        Flag("login-providers", "FILE", "OpenID providers that one can log in with; needs --public-url"),
+        Flag("password-login", "on|off", "whether one can log in with a password"),
     ]
 
     /// Those of the gateway.

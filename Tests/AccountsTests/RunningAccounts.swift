@@ -3,6 +3,7 @@ import Contracts
 import Crypto
 import Daemon
 import EventLoops
+import LoginProviders
 import Mail
 import RPC
 import Storage
@@ -23,6 +24,7 @@ struct RunningAccounts {
     let keys: APIKeyServiceClient
     let mail: AccountMailServiceClient
     let passkeys: PasskeyServiceClient
+    let providers: LoginProviderServiceClient
     let store: AccountStore
     let clock: ManualClock
     private let signer: IdentitySigner
@@ -34,6 +36,7 @@ struct RunningAccounts {
         keys = APIKeyServiceClient(client)
         mail = AccountMailServiceClient(client)
         passkeys = PasskeyServiceClient(client)
+        providers = LoginProviderServiceClient(client)
         self.store = store
         self.clock = clock
         self.signer = signer
@@ -74,7 +77,7 @@ struct RunningAccounts {
 
     static func with(
         folder: String, signUp: SignUpRule = .open, publicURL: String? = nil, clock: ManualClock = ManualClock(),
-        mail: MailServer? = nil,
+        mail: MailServer? = nil, agents: [ProviderAgent] = [], takesPasswords: Bool = true,
         _ body: (RunningAccounts) async throws -> Void
     ) async throws {
         let key = try #require(DeploymentKey(bytes: Array(0..<32)))
@@ -84,12 +87,15 @@ struct RunningAccounts {
         let database = try await Database.open(
             place.address, migrations: jobs + AccountSchema.migrations + AccountSchema.later, settings: settings)
         let hasher = PasswordHasher()
-        let store = AccountStore(database, hasher, clock: clock.clock, key: key, signUp: signUp, sendsMail: mail != nil)
+        var store = AccountStore(database, hasher, clock: clock.clock, key: key, signUp: signUp, sendsMail: mail != nil)
+        store.takesPasswords = takesPasswords
+        let directory = ProviderDirectory(agents, publicURL: WebOrigin("https://map.example.org"))
         let router = Router([
             AccountHandler(store), SessionHandler(store), AdministrationHandler(store), APIKeyHandler(store),
-            AccountMailHandler(store),
+            AccountMailHandler(store), LoginProviderHandler(store, directory),
             PasskeyHandler(store, PasskeySite(publicURL.flatMap { WebOrigin($0) })),
         ])
+        let opened = store
         let check = IdentityCheck(key, clock: clock.clock)
         let sending = try Sending(store, mail)
         let result: Result<Void, any Error>
@@ -97,7 +103,7 @@ struct RunningAccounts {
             try await TestServer.with(router, interceptors: [check]) { server in
                 try await server.withClient { client in
                     let signer = IdentitySigner(key, clock: clock.clock)
-                    try await body(RunningAccounts(client, store, clock, signer))
+                    try await body(RunningAccounts(client, opened, clock, signer))
                 }
             }
             result = .success(())

@@ -37,6 +37,9 @@ REASONS = [
     r"byteCount: \d+ is not allowed; 1 to \d+ bytes are",
     # Which codes are good, and whether an invitation is needed, is no matter of form.
     r"(code|invitation): it is not known, was used, or is too old", r"invitation: it is missing",
+    # Which login providers there are is a setting, and one of two tokens is needed.
+    r"provider: .* is not allowed; (there is none here|.* can be used)", r"formerSession: \d+ bytes are not allowed",
+    r"idToken: either this or access_token is needed", r"nonce: \d+ characters are not allowed; 16 or more are",
     r"password: (the e-mail address is not allowed|it is wrong)", r"link: .* is not allowed|link: it is missing",
 ]
 

@@ -62,6 +62,7 @@ struct RoleTests {
         NetworkKeyServiceMethods.all, AlbumSearchServiceMethods.all, HeldAreaServiceMethods.all,
         AccountServiceMethods.all, AccountAdministrationServiceMethods.all, SessionServiceMethods.all,
         APIKeyServiceMethods.all, PostServiceMethods.all, AccountMailServiceMethods.all, PasskeyServiceMethods.all,
+        LoginProviderServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }
@@ -118,9 +119,10 @@ struct RoleTests {
             ])
         #expect(
             Self.names(.anyone) == [
-                "BeginPasskeyLogIn", "Check", "CreateAdministrator", "Echo", "EchoEach", "EchoJoined", "EchoStream",
-                "FinishPasskeyLogIn", "GetAccountOptions", "GetDescriptors", "GetPasskeyOptions", "ListServices",
-                "LogIn", "LogOut", "RequestPasswordReset", "ResetPassword", "SignUp", "Watch",
+                "BeginLogin", "BeginPasskeyLogIn", "Check", "CreateAdministrator", "Echo", "EchoEach", "EchoJoined",
+                "EchoStream", "FinishLogin", "FinishPasskeyLogIn", "GetAccountOptions", "GetDescriptors",
+                "GetPasskeyOptions", "ListProviders", "ListServices", "LogIn", "LogInWithToken", "LogOut",
+                "RequestPasswordReset", "ResetPassword", "SignUp", "Watch",
             ])
     }
 

@@ -174,6 +174,8 @@ enum ScopeTable {
         let administration = ScopeService("accounts.v1.AccountAdministrationService")
         let programs = ScopeService("accounts.v1.APIKeyService")
         let mail = ScopeService("accounts.v1.AccountMailService")
+        let providers = ScopeService("accounts.v1.LoginProviderService")
+        let browser = String(repeating: "b", count: 43)
         let password = #""password":"\#(ScopeMaker.password(of: "anna"))""#
         return [
             accounts("GetProfile"),
@@ -184,6 +186,22 @@ enum ScopeTable {
             programs("CreateAPIKey") { _ in #"{"name":"a program","scope":"KEY_SCOPE_READ"}"# },
             programs("ListAPIKeys"),
             programs("RevokeAPIKey", .blind) { #"{"id":"\#($0.session)"}"# },
+            providers("ListProviders", .shared),
+            providers("ListIdentities"),
+            // There are no providers.
+            providers("BeginLogin", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
+                #"{"provider":"none","browser":"\#(browser)"}"#
+            },
+            providers("FinishLogin", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
+                #"{"provider":"none","browser":"\#(browser)","state":"s","code":"c"}"#
+            },
+            providers("LogInWithToken", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
+                #"{"provider":"none","idToken":"a.b.c","nonce":"0123456789abcdef"}"#
+            },
+            providers("BeginLink", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
+                #"{"provider":"none","browser":"\#(browser)"}"#
+            },
+            providers("Unlink", .blind) { #"{"id":"\#($0.session)"}"# },
             accounts("GetAccountOptions", .shared),
             accounts("LogIn", .blind, owner: .fails(.unauthenticated)) {
                 #"{"email":"\#($0.email)","password":"a wrong guess"}"#

@@ -23,6 +23,11 @@ struct AttemptCount: Equatable, Sendable {
         AttemptCount(key: "account/\(email)", most: 100, window: 3_600_000)
     }
 
+    /// Logins at providers that were begun at one address and did not come back.
+    static func ofPendingLogins(_ address: String) -> AttemptCount {
+        AttemptCount(key: "pending/\(address)", most: 100, window: PendingLogin.life)
+    }
+
     /// New accounts of one address.
     static func ofSignUps(_ address: String) -> AttemptCount {
         AttemptCount(key: "sign-up/\(address)", most: 100, window: 3_600_000)

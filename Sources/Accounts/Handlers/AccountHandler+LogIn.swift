@@ -13,6 +13,7 @@ extension AccountHandler {
         let email = try EmailAddress(request.email)
         let password = try NewPassword.given(request.password)
         let visitor = try Visitor(context, device: request.device)
+        try store.checkPasswordsAreTaken()
         return LogInResponse(session: try await logIn(email, password, visitor, context))
     }
 

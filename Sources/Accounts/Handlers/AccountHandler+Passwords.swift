@@ -47,6 +47,7 @@ extension AccountHandler {
         let code = try Self.code(request.code)
         let password = try NewPassword(request.password)
         let visitor = try Visitor(context, device: request.device)
+        try store.checkPasswordsAreTaken()
         try await check(.reset, code, visitor, context)
         let hash = try await store.hasher.hash(password.bytes, context)
         let (store, now) = (store, store.now)

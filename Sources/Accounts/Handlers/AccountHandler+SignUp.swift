@@ -15,6 +15,7 @@ extension AccountHandler {
             firstName: try PersonName.checked(request.firstName, "first_name"),
             lastName: try PersonName.checked(request.lastName, "last_name"), roles: Roles.user.rawValue,
             createdMilliseconds: store.now)
+        try store.checkPasswordsAreTaken()
         let code = try invitation(request.invitation)
         let visitor = try Visitor(context, device: request.device)
         try await admit(code, visitor, context)

@@ -68,7 +68,7 @@ package enum AccountSchema {
     ]
 
     /// The steps after the tables of posts.
-    package static let later = [mail, passkeys, ends]
+    package static let later = [mail, identities, passkeys, ends]
 
     // Whether anyone administers is asked before each login, and what has expired is looked for every hour.
     private static let ends = Migration(

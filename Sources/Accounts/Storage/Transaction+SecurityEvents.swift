@@ -11,6 +11,8 @@ struct SecurityEvent: Equatable, Sendable {
         case invitationMailed, mailFailed
         case passkeyAdded = 20
         case passkeyRemoved, passkeyLoggedIn, passkeyCopied, passkeysCleared
+        case identityLinked = 40
+        case identityUnlinked
     }
 
     let id: String
@@ -61,6 +63,7 @@ extension Transaction {
         count += try forgetKeys(at: time)
         count += try forgetMail(before: time - 2 * QueuedMail.life)
         count += try forgetPasskeyChallenges(at: time, limit: limit)
+        count += try forgetLogins(at: time)
         count += try change("DELETE FROM account_codes WHERE expires_ms <= ?1", time)
         count += try change(
             """
