@@ -25,6 +25,7 @@ struct FakeBackends: Sendable {
     /// Pins by account and id.
     var kept: [String: [String: Pin]] = [:]
     let sessions = FakeSessions()
+    let providerLogins = FakeProviderLogins()
 
     /// The photos of albums, by account and subject; a page has two of them.
     var albums: [String: [String: [Photo]]] = [:]
@@ -60,6 +61,7 @@ struct FakeBackends: Sendable {
             CreatePinResponse(pin: Pin(name: try context.account))
         }
         sessions.register(in: &router)
+        providerLogins.register(in: &router, sessions)
         return router
     }
 

@@ -23,13 +23,16 @@ struct HTTPDoor: ServiceDoor {
         let pages = try await runtime.blocking.run { try config.pages(server.router.methods) }
         let large = LargeMessages()
         let connect = ConnectHandler(server, large)
+        let session = SessionCookie(
+            tokens: config.tokens, sessions: sessions, isSecure: config.isSecure, links: config.links,
+            blocking: runtime.blocking)
         let edge = HTTPEdge(
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
             pictures: PictureHandler(pictures, PictureTickets(runtime.key)), maps: PinMapHandler(server),
             albums: AlbumHandler(backends, admission), pages: pages,
-            session: SessionCookie(
-                tokens: config.tokens, sessions: sessions, isSecure: config.isSecure, links: config.links,
-                blocking: runtime.blocking),
+            session: session,
+            providers: ProviderLogin(
+                pins: backends.pins, admission: admission, session: session, publicURL: config.origins.publicURL),
             admission: admission, origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),
             rate: RateLimit(perSecond: config.rate), maximumTimeout: server.limits.maximumTimeout)
         let http = HTTPServer(edge, group: runtime.loops, memory: runtime.memory, tls: config.tls)

@@ -16,6 +16,7 @@ struct HTTPEdge: HTTPResponder {
     let albums: AlbumHandler
     let pages: Pages
     let session: SessionCookie
+    let providers: ProviderLogin
     let admission: ClientAdmission
     let origins: Origins
     let clients: ClientAddress
@@ -85,6 +86,8 @@ struct HTTPEdge: HTTPResponder {
         switch request.path {
         case "/events": return await events.respond(to: request, caller)
         case "/session": return await session.respond(to: request, caller)
+        case let path where path.hasPrefix(ProviderLogin.prefix):
+            return await providers.respond(to: request, path.dropFirst(ProviderLogin.prefix.count), caller)
         case let path where path.hasPrefix(PictureHandler.prefix):
             return await pictures.respond(to: request, path.dropFirst(PictureHandler.prefix.count), caller)
         case let path where path.hasPrefix(PinMapHandler.prefix):

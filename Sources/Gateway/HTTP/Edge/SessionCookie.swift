@@ -1,4 +1,5 @@
 import Budgets
+import Crypto
 import Daemon
 import EventLoops
 import FoundationEssentials
@@ -94,7 +95,7 @@ struct SessionCookie: Sendable {
             return HTTPResponse(400, .invalidArgument, "a JSON object with the member \"token\" or \"link\" is needed")
         }
         await leave(request, for: token)
-        return HTTPResponse(204, headers: [("Set-Cookie", cookie(token, life: Self.life))])
+        return HTTPResponse(204, headers: [header(token)])
     }
 
     /// The session that a token stands for.
@@ -128,6 +129,15 @@ struct SessionCookie: Sendable {
             otherwise: "this link was used, or is older than ten minutes; `waymark login-link` makes another")
     }
 
+    /// The header that gives the browser a session.
+    func header(_ token: String) -> (String, String) { ("Set-Cookie", cookie(token, life: Self.life)) }
+
+    /// The digest of the token of the session that the browser has; nil when it has none.
+    func digest(of request: HTTPRequest) -> [UInt8]? {
+        let token = token(ofCookie: request)
+        return token.isEmpty ? nil : SHA256.digest(Array(token.utf8))
+    }
+
     /// Ends the session that the browser had before. If that fails, it ends by itself.
     private func leave(_ request: HTTPRequest, for token: String) async {
         let old = self.token(ofCookie: request)
@@ -136,7 +146,7 @@ struct SessionCookie: Sendable {
     }
 
     /// What a browser calls itself, for the list of sessions.
-    private static func device(_ agent: String) -> String {
+    static func device(_ agent: String) -> String {
         String(agent.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7f }.prefix(100).map { Character($0) })
     }
 
