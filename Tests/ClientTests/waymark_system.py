@@ -79,7 +79,8 @@ def environment(settings):
 
 
 class System:
-    """`waymark up`. Settings become variables: `trusted_proxies` is WAYMARK_TRUSTED_PROXIES. It takes a free port."""
+    """`waymark up`. Settings become variables: `trusted_proxies` is WAYMARK_TRUSTED_PROXIES. `http_port` is for one whose
+    address has to be known before; by default it is a free one."""
 
     def __init__(self, http_port=0, **settings):
         self.folder = tempfile.TemporaryDirectory(prefix="waymark-clients-")

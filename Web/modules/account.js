@@ -5,6 +5,7 @@ import { accountEvents } from "./accountevents.js";
 import { accountForms } from "./accountforms.js";
 import { accountList } from "./accountlist.js";
 import { accountPasskeys } from "./accountpasskeys.js";
+import { accountProviders } from "./accountproviders.js";
 import { accountSessions } from "./accountsessions.js";
 import { finishDeletions } from "./deletion.js";
 import { startOver } from "./entrance.js";
@@ -55,7 +56,8 @@ export function openAccount() {
     if (account.email) drawNames(account);
     else replace(about, isLoggedIn ? "Logged in with a token of this server" : "");
     replace(
-      content, !isLoggedIn && stranger(), account.email && [accountForms(account, drawNames), accountPasskeys()],
+      content, !isLoggedIn && stranger(),
+      account.email && [accountForms(account, drawNames), accountPasskeys(), accountProviders(account)],
       isLoggedIn && [accountSessions(), accountEvents()],
       isLoggedIn && account.roles?.includes("ROLE_ADMIN") && accountList(account),
     );

@@ -17,6 +17,7 @@ const WORDS = {
   PASSKEY_LOGGED_IN: "Logged in with a passkey",
   PASSKEY_COPIED: "A passkey was refused: there may be a copy of its device",
   PASSKEYS_CLEARED: "An administrator removed all passkeys",
+  IDENTITY_LINKED: "A login provider was linked", IDENTITY_UNLINKED: "A login provider was unlinked",
 };
 
 const load = () => read("accounts.v1.AccountService/ListSecurityEvents");

@@ -4,6 +4,7 @@ import { call } from "./call.js";
 import { talkingForm } from "./form.js";
 import { FORMS } from "./loginforms.js";
 import { passkeyWay } from "./passkeylogin.js";
+import { loginProviders, providerButtons } from "./providers.js";
 
 // Resolves with the account when the browser is let in, or with undefined when the dialog was closed, which
 // `mayClose` allows. `form` is the one of FORMS to begin with, `problem` says why it is needed after all, and `values`
@@ -12,11 +13,13 @@ export function askToLogIn({ form = "logIn", title, lead, problem, values = {}, 
   return new Promise((resolve) => {
     const content = el("div", { class: "login-content" });
     const ways = el("div", { class: "login-ways" });
+    const providers = el("div", { class: "login-providers" });
     const close = mayClose && el(
       "button", { class: "round login-close", "aria-label": "Close", onclick: () => end(undefined) }, icon("close"),
     );
-    const dialog = el("dialog", { class: "login" }, close, content, ways);
+    const dialog = el("dialog", { class: "login" }, close, content, providers, ways);
     let others = [];
+    let takesPasswords = true;
     let isOver = false;
     let shown;
 
@@ -33,8 +36,15 @@ export function askToLogIn({ form = "logIn", title, lead, problem, values = {}, 
         said && el("p", { class: "quiet" }, said), shown.form?.element, name === "logIn" && passkeyWay(end),
       );
       drawWays();
+      drawForm();
       if (shown.form) shown.form.focus();
       else ways.querySelector("button")?.focus();
+    }
+
+    // Other services let in at once, whichever form stands above; a form for a password does not where none is taken.
+    function drawForm() {
+      if (shown.form) shown.form.element.hidden = shown.name === "logIn" && !takesPasswords;
+      providers.hidden = !["logIn", "signUp", "invitation"].includes(shown.name);
     }
 
     function drawWays() {
@@ -54,9 +64,14 @@ export function askToLogIn({ form = "logIn", title, lead, problem, values = {}, 
     }
 
     async function offer() {
-      const options = await call("accounts.v1.AccountService/GetAccountOptions").catch(() => ({}));
-      others = waysOf(options, isPrivate);
+      const [options, found] = await Promise.all([
+        call("accounts.v1.AccountService/GetAccountOptions").catch(() => ({})), loginProviders(),
+      ]);
+      takesPasswords = found.passwordLogin === true;
+      others = waysOf(options, isPrivate, takesPasswords);
+      replace(providers, providerButtons(found.providers ?? []));
       drawWays();
+      drawForm();
     }
 
     function end(account) {
@@ -86,12 +101,12 @@ export function askToLogIn({ form = "logIn", title, lead, problem, values = {}, 
 // Ways for who has lost a password.
 const WITHOUT_PASSWORD = ["forgot", "lost", "reset"];
 
-function waysOf({ signUp, needsAdministrator, sendsMail }, isPrivate) {
+function waysOf({ signUp, needsAdministrator, sendsMail }, isPrivate, takesPasswords) {
   return [
-    signUp && [sendsMail ? "forgot" : "lost", "Forgot your password?"],
-    signUp === "SIGN_UP_POLICY_OPEN" && ["signUp", "Sign up"],
-    signUp === "SIGN_UP_POLICY_INVITATION" && ["invitation", "Sign up with an invitation"],
-    signUp && ["reset", "I have a reset code"],
+    takesPasswords && signUp && [sendsMail ? "forgot" : "lost", "Forgot your password?"],
+    takesPasswords && signUp === "SIGN_UP_POLICY_OPEN" && ["signUp", "Sign up"],
+    takesPasswords && signUp === "SIGN_UP_POLICY_INVITATION" && ["invitation", "Sign up with an invitation"],
+    takesPasswords && signUp && ["reset", "I have a reset code"],
     needsAdministrator && ["administrator", "Make the administrator"],
     isPrivate && ["token", "Use a token of this server"],
   ].filter(Boolean);

@@ -3,13 +3,15 @@ import { el } from "./dom.js";
 import { readOnce } from "./api.js";
 import { finishDeletions } from "./deletion.js";
 import { entrance } from "./entrance.js";
+import { loginProviders } from "./providers.js";
 
 const SIGN_UP = { SIGN_UP_POLICY_OPEN: "signUp", SIGN_UP_POLICY_INVITATION: "invitation" };
 
 export function loginWays() {
   const ways = el("div", { class: "account-ways" }, way("Log in", "logIn", "button primary"));
-  readOnce("accounts.v1.AccountService/GetAccountOptions").then(({ signUp }) => {
-    if (SIGN_UP[signUp]) ways.append(way("Sign up", SIGN_UP[signUp]));
+  const options = readOnce("accounts.v1.AccountService/GetAccountOptions");
+  Promise.all([options, loginProviders()]).then(([{ signUp }, { passwordLogin }]) => {
+    if (SIGN_UP[signUp] && passwordLogin) ways.append(way("Sign up", SIGN_UP[signUp]));
   }, () => {});
   return ways;
 }

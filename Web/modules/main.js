@@ -17,6 +17,7 @@ import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
 import { logInByLink, onLoginLink, resetByLink } from "./loginlink.js";
 import { entrance } from "./entrance.js";
+import { comeBack } from "./providerreturn.js";
 import { settings } from "./settings.js";
 import { read } from "./api.js";
 import { notice } from "./notices.js";
@@ -28,6 +29,7 @@ let view;
 let viewKey;
 
 async function start() {
+  await comeBack();
   await logInByLink();
   await resetByLink();
   onLoginLink();

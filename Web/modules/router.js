@@ -2,6 +2,7 @@
 //   #/                                       the map and the list of pins
 //   #/login/SECRET                           the same, after logging in (loginlink.js)
 //   #/reset/CODE                             the same, and the form for a new password (loginlink.js)
+//   #/provider/NAME/ENDING                   the same, on the way back from a login provider (providerreturn.js)
 //   #/pin/ID                                 a pin's callout
 //   #/pin/ID/places[/PLACE][/photo/PHOTO]    the places around it, one of them, a photo of that
 //   #/pin/ID/album[/photo/PHOTO]             its album, a photo of it

@@ -39,6 +39,12 @@ export async function take({ token, account }) {
   }
 }
 
+// The browser has come back with a session that has begun elsewhere.
+export async function arrived() {
+  const account = await whose().catch(() => undefined);
+  if (account) tabs.postMessage(account);
+}
+
 export async function leave() {
   await ask("DELETE", "/session");
   tabs.postMessage(undefined);
