@@ -8,11 +8,13 @@ import { beginLink, loginProviders, PROVIDERS } from "./providers.js";
 import { fillWith, section } from "./section.js";
 import { moment, plain } from "./words.js";
 
+// Nothing where there are no providers.
 export function accountProviders(account) {
-  const part = section("Login providers", (body) => draw(body, account));
-  part.hidden = true;
-  loginProviders().then(({ providers = [] }) => { part.hidden = providers.length === 0; });
-  return part;
+  const place = el("div");
+  loginProviders().then(({ providers = [] }) => {
+    if (providers.length > 0) place.append(section("Login providers", (body) => draw(body, account)));
+  });
+  return place;
 }
 
 const load = async () => {
