@@ -18,6 +18,7 @@ package struct AccountMailHandler: AccountMailServiceHandler {
         let email = try EmailAddress(request.email)
         let visitor = try Visitor(context, device: "")
         try checkMail()
+        try store.checkPasswordsAreTaken()
         let mail = QueuedMail(
             id: Secret.name(), kind: .reset, email: email.key, address: visitor.address,
             createdMilliseconds: store.now)

@@ -9,7 +9,9 @@
 #include "waymark/accounts/v1/accounts.pb-c.h"
 #include "waymark/accounts/v1/administration.pb-c.h"
 #include "waymark/accounts/v1/api_keys.pb-c.h"
+#include "waymark/accounts/v1/login_providers.pb-c.h"
 #include "waymark/accounts/v1/mail.pb-c.h"
+#include "waymark/accounts/v1/passkeys.pb-c.h"
 #include "waymark/accounts/v1/sessions.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/pictures.pb-c.h"
@@ -65,6 +67,30 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__apikey__l
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__account__layout(void) {
     return &waymark__accounts__v1__account__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__begin_link_request__layout(void) {
+    return &waymark__accounts__v1__begin_link_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__begin_link_response__layout(void) {
+    return &waymark__accounts__v1__begin_link_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__begin_login_request__layout(void) {
+    return &waymark__accounts__v1__begin_login_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__begin_login_response__layout(void) {
+    return &waymark__accounts__v1__begin_login_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__begin_passkey_log_in_request__layout(void) {
+    return &waymark__accounts__v1__begin_passkey_log_in_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__begin_passkey_log_in_response__layout(void) {
+    return &waymark__accounts__v1__begin_passkey_log_in_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__begin_passkey_registration_request__layout(void) {
+    return &waymark__accounts__v1__begin_passkey_registration_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__begin_passkey_registration_response__layout(void) {
+    return &waymark__accounts__v1__begin_passkey_registration_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__begin_session_request__layout(void) {
     return &waymark__accounts__v1__begin_session_request__descriptor;
 }
@@ -82,6 +108,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__check_tok
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__check_token_response__layout(void) {
     return &waymark__accounts__v1__check_token_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__clear_passkeys_request__layout(void) {
+    return &waymark__accounts__v1__clear_passkeys_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__clear_passkeys_response__layout(void) {
+    return &waymark__accounts__v1__clear_passkeys_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_apikey_request__layout(void) {
     return &waymark__accounts__v1__create_apikey_request__descriptor;
@@ -107,17 +139,44 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_re
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_reset_code_response__layout(void) {
     return &waymark__accounts__v1__create_reset_code_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__finish_login_request__layout(void) {
+    return &waymark__accounts__v1__finish_login_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__finish_login_response__layout(void) {
+    return &waymark__accounts__v1__finish_login_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__finish_passkey_log_in_request__layout(void) {
+    return &waymark__accounts__v1__finish_passkey_log_in_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__finish_passkey_log_in_response__layout(void) {
+    return &waymark__accounts__v1__finish_passkey_log_in_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__finish_passkey_registration_request__layout(void) {
+    return &waymark__accounts__v1__finish_passkey_registration_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__finish_passkey_registration_response__layout(void) {
+    return &waymark__accounts__v1__finish_passkey_registration_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_account_options_request__layout(void) {
     return &waymark__accounts__v1__get_account_options_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_account_options_response__layout(void) {
     return &waymark__accounts__v1__get_account_options_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_passkey_options_request__layout(void) {
+    return &waymark__accounts__v1__get_passkey_options_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_passkey_options_response__layout(void) {
+    return &waymark__accounts__v1__get_passkey_options_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_profile_request__layout(void) {
     return &waymark__accounts__v1__get_profile_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_profile_response__layout(void) {
     return &waymark__accounts__v1__get_profile_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__linked_identity__layout(void) {
+    return &waymark__accounts__v1__linked_identity__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_apikeys_request__layout(void) {
     return &waymark__accounts__v1__list_apikeys_request__descriptor;
@@ -136,6 +195,24 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_all_
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_all_security_events_response__layout(void) {
     return &waymark__accounts__v1__list_all_security_events_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_identities_request__layout(void) {
+    return &waymark__accounts__v1__list_identities_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_identities_response__layout(void) {
+    return &waymark__accounts__v1__list_identities_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_passkeys_request__layout(void) {
+    return &waymark__accounts__v1__list_passkeys_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_passkeys_response__layout(void) {
+    return &waymark__accounts__v1__list_passkeys_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_providers_request__layout(void) {
+    return &waymark__accounts__v1__list_providers_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_providers_response__layout(void) {
+    return &waymark__accounts__v1__list_providers_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_security_events_request__layout(void) {
     return &waymark__accounts__v1__list_security_events_request__descriptor;
@@ -161,14 +238,38 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__log_in_re
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__log_in_response__layout(void) {
     return &waymark__accounts__v1__log_in_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__log_in_with_token_request__layout(void) {
+    return &waymark__accounts__v1__log_in_with_token_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__log_in_with_token_response__layout(void) {
+    return &waymark__accounts__v1__log_in_with_token_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__log_out_request__layout(void) {
     return &waymark__accounts__v1__log_out_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__log_out_response__layout(void) {
     return &waymark__accounts__v1__log_out_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__login_provider__layout(void) {
+    return &waymark__accounts__v1__login_provider__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__new_session__layout(void) {
     return &waymark__accounts__v1__new_session__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__passkey__layout(void) {
+    return &waymark__accounts__v1__passkey__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__remove_passkey_request__layout(void) {
+    return &waymark__accounts__v1__remove_passkey_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__remove_passkey_response__layout(void) {
+    return &waymark__accounts__v1__remove_passkey_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__rename_passkey_request__layout(void) {
+    return &waymark__accounts__v1__rename_passkey_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__rename_passkey_response__layout(void) {
+    return &waymark__accounts__v1__rename_passkey_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__request_password_reset_request__layout(void) {
     return &waymark__accounts__v1__request_password_reset_request__descriptor;
@@ -217,6 +318,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__sign_up_r
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__sign_up_response__layout(void) {
     return &waymark__accounts__v1__sign_up_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__unlink_request__layout(void) {
+    return &waymark__accounts__v1__unlink_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__unlink_response__layout(void) {
+    return &waymark__accounts__v1__unlink_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__update_profile_request__layout(void) {
     return &waymark__accounts__v1__update_profile_request__descriptor;

@@ -79,6 +79,27 @@ package struct SecurityEventKind: RawRepresentable, Hashable, Sendable {
 
     /// A message could not be sent, and is given up; `device` says to whom and why.
     package static let mailFailed = SecurityEventKind(rawValue: 32)
+
+    /// A passkey was made; `device` is what it is called.
+    package static let passkeyAdded = SecurityEventKind(rawValue: 20)
+
+    /// A passkey was removed; `device` is what it was called.
+    package static let passkeyRemoved = SecurityEventKind(rawValue: 21)
+
+    /// A session was begun with a passkey.
+    package static let passkeyLoggedIn = SecurityEventKind(rawValue: 22)
+
+    /// A passkey was used whose counter went back, and was refused: someone may have a copy of the device.
+    package static let passkeyCopied = SecurityEventKind(rawValue: 23)
+
+    /// An administrator removed all passkeys and ended all sessions.
+    package static let passkeysCleared = SecurityEventKind(rawValue: 24)
+
+    /// An identity of a login provider was linked; `device` is the provider's label.
+    package static let identityLinked = SecurityEventKind(rawValue: 40)
+
+    /// An identity of a login provider was unlinked.
+    package static let identityUnlinked = SecurityEventKind(rawValue: 41)
 }
 
 /// An account, as its owner and administrators see it.
