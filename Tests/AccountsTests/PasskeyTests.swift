@@ -130,15 +130,28 @@ struct PasskeyTests {
         }
     }
 
-    @Test("administrators remove all of an account with its sessions; a new password leaves them")
-    func cleared() async throws {
+    @Test("a reset by a code removes all, and the keys of programs: someone else may have made them")
+    func reset() async throws {
         try await RunningAccounts.with { service in
             var ann = try await PasskeyOwner(service, "ann@example.org")
             try await ann.register()
+            let request = CreateAPIKeyRequest(name: "a program", scope: .read)
+            let key = try await service.keys.createAPIKey(request, service.of(ann.account)).token
+            #expect(try await service.check(key) != nil)
             let email = CreateResetCodeRequest(email: "ann@example.org")
             let code = try await service.administration.createResetCode(email, service.ofAdministrator).code
             let reset = ResetPasswordRequest(code: code, password: "another long one")
             _ = try await service.accounts.resetPassword(reset, service.from())
+            #expect(try await errorOf { try await ann.logIn() }?.code == .unauthenticated)
+            #expect(try await service.check(key) == nil)
+        }
+    }
+
+    @Test("administrators remove all of an account with its sessions")
+    func cleared() async throws {
+        try await RunningAccounts.with { service in
+            var ann = try await PasskeyOwner(service, "ann@example.org")
+            try await ann.register()
             let session = try await ann.logIn()
             #expect(try await service.check(session.token) != nil)
             let clear = ClearPasskeysRequest(email: "ANN@example.org")

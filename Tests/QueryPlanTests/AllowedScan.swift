@@ -12,6 +12,11 @@ struct AllowedScan {
         + scans(
             "uploads", "SELECT count(*) FROM uploads", "SELECT id, taker FROM uploads",
             "SELECT id FROM uploads WHERE taker")
+        // No more than the limit of what waits, and of challenges.
+        + scans("mail", "SELECT count(*) FROM (SELECT 1 FROM mail LIMIT")
+        + scans(
+            "passkey_challenges",
+            "DELETE FROM passkey_challenges WHERE digest IN (SELECT digest FROM passkey_challenges ORDER")
         // The newest of all, in the order of an index.
         + scans(
             "posts",

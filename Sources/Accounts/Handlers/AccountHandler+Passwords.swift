@@ -57,7 +57,7 @@ extension AccountHandler {
             else { return nil }
             try transaction.setPassword(hash, of: id)
             try transaction.endResets(of: id)
-            _ = try transaction.endSessions(of: id, but: nil)
+            try transaction.endAllAccess(to: id)
             let draft = SessionDraft(id, visitor, store, .passwordReset)
             try transaction.begin(draft)
             try transaction.notify(.passwordReset, id, visitor.address, store)

@@ -80,7 +80,8 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
             // One of a provider that is no longer there lets no one in.
             let others = all.filter { $0.id != identity.id && configured.contains($0.provider) }
             let hasPassword = try transaction.passwordHash(of: account).map { !$0.isEmpty } ?? false
-            guard hasPassword && takesPasswords || !others.isEmpty else { return nil }
+            let hasPasskey = try !transaction.passkeys(of: account).isEmpty
+            guard hasPassword && takesPasswords || hasPasskey || !others.isEmpty else { return nil }
             try transaction.removeIdentity(identity.id, of: account)
             try transaction.note(
                 SecurityEvent(
@@ -90,7 +91,8 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
         guard let isUnlinked else {
             throw RPCError(
                 .failedPrecondition,
-                "this is the last way to log in to the account; set a password or link another identity first")
+                "this is the last way to log in to the account; set a password, add a passkey or link another identity first"
+            )
         }
         return UnlinkResponse(unlinked: isUnlinked)
     }

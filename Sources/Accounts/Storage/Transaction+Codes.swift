@@ -35,3 +35,14 @@ extension Transaction {
         try execute("DELETE FROM account_codes WHERE account = ?1 AND kind = ?2", account, kind.rawValue)
     }
 }
+
+extension Transaction {
+    /// Ends all that lets anyone into an account but its password: who has lost it may not be alone in it, and someone
+    /// else may have signed up with the owner's address first.
+    func endAllAccess(to account: String) throws(SQLError) {
+        _ = try endSessions(of: account, but: nil)
+        try execute("DELETE FROM api_keys WHERE account = ?1", account)
+        try execute("DELETE FROM identities WHERE account = ?1", account)
+        _ = try removePasskeys(of: account)
+    }
+}
