@@ -122,8 +122,13 @@ entrance.onAsk(waitForLogin);
 // The browser reopens a broken stream by itself, but not one that was answered with an error.
 async function lost(stream) {
   if (source !== stream) return;
-  link.failed("events", {});
-  for (const entry of watches) tell(entry, "gateway");
+  // A stream may be refused only after a call was, and someone was asked to log in.
+  if (entrance.isAsking()) {
+    waitForLogin();
+  } else {
+    link.failed("events", {});
+    for (const entry of watches) tell(entry, "gateway");
+  }
   if (stream.readyState !== EventSource.CLOSED) return;
   failures += 1;
   // An EventSource doesn't report why it was refused.
