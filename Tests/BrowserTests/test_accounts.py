@@ -10,7 +10,8 @@ from accounts import (
     sign_up, visit)
 from conftest import picture
 from server import PINS, PrivateGateway, Server
-from visitor import HELSINKI
+from test_states import Fault
+from visitor import HELSINKI, Visitor
 
 WRONG = "That e-mail address or password is wrong."
 
@@ -82,6 +83,22 @@ def test_f28_one_signs_up_and_drops_a_pin_and_logs_in_again(server, private, con
     assert asked.status == 401
     log_in(private, email.upper())
     expect(private.pins()).to_have_count(1)
+
+
+def test_f28_a_stream_that_is_refused_after_the_question_does_not_hide_it(gateway, context, watchman, size):
+    watchman.server = gateway
+    watchman.tolerate("401 (Unauthorized)")
+    visitor = Visitor(context.new_page(), gateway.address, size == "phone")
+    calls, streams = Fault(visitor.page, "**/waymark.*"), Fault(visitor.page, "**/events?*")
+    with visitor.page.expect_request("**/events?*"):
+        visitor.page.goto(gateway.address, wait_until="domcontentloaded")
+    calls.mend()
+    expect(dialog(visitor)).to_be_visible()
+    with visitor.page.expect_response("**/events?*"):
+        streams.mend()
+    visitor.page.evaluate("new Promise((done) => setTimeout(done))")
+    expect(visitor.page.locator(".waits").first).to_contain_text("Log in to see this.")
+    visitor.page.close()
 
 
 def test_f28_a_wrong_password_a_missing_network_and_a_service_that_is_away_are_distinguished(
