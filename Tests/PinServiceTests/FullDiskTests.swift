@@ -16,7 +16,7 @@ struct FullDiskTests {
     func allowedSize() async throws {
         try await TemporaryFolder.with { folder in
             var settings = DatabaseSettings()
-            settings.maximumBytes = 400_000
+            settings.maximumBytes = 700_000
             let kept = try await RunningPinService.with(folder: folder, settings: settings) { service in
                 let kept = try await fill(service)
                 try await expectAll(kept, service)
