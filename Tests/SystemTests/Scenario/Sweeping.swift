@@ -31,7 +31,7 @@ extension RunningSystem {
 
     private func makeOldAtRest(_ blobs: BlobFolder) async throws -> Bool {
         // One that has just been killed is not there.
-        guard let pid = supervision.pid(of: "photo-service"), kill(pid, SIGSTOP) == 0 else { return false }
+        guard let pid = supervision.photoService, kill(pid, SIGSTOP) == 0 else { return false }
         defer { kill(pid, SIGCONT) }
         return try await BlockingCalls.run {
             guard Self.standsStill(pid) else { return false }
@@ -44,14 +44,16 @@ extension RunningSystem {
         }
     }
 
-    /// Whether all threads of a process have stopped.
+    /// Whether all threads of a process have stopped, which takes them a moment.
     private static func standsStill(_ pid: Int32) -> Bool {
-        let threads = TemporaryFolder.names(in: "/proc/\(pid)/task")
-        return !threads.isEmpty
-            && threads.allSatisfy { thread in
-                let status = (try? WholeFile.text("/proc/\(pid)/task/\(thread)/stat")) ?? ""
-                return status.split(separator: ")").last?.hasPrefix(" T") == true
-            }
+        (0..<1_000).contains { _ in
+            let threads = TemporaryFolder.names(in: "/proc/\(pid)/task")
+            return !threads.isEmpty && threads.allSatisfy { hasStopped("/proc/\(pid)/task/\($0)/stat") }
+        }
+    }
+
+    private static func hasStopped(_ status: String) -> Bool {
+        (try? WholeFile.text(status))?.split(separator: ")").last?.hasPrefix(" T") == true
     }
 
     /// How many sweeps the photo service has logged.

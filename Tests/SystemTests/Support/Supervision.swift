@@ -53,8 +53,8 @@ final class Supervision: Sendable {
     /// The services that have ended so far, and why.
     var deaths: [Event] { state.withLock { $0.deaths } }
 
-    /// The number of a service's process, or of its last one.
-    func pid(of service: String) -> Int32? { state.withLock { $0.pids[service] } }
+    /// The number of the photo service's process, or of its last one. Only once it was restarted it has its full name.
+    var photoService: Int32? { state.withLock { $0.pids["photo-service"] ?? $0.pids["photos"] } }
 
     /// Returns when so many services have ended, and all run again.
     func wait(forDeaths count: Int, within limit: Duration) async throws {
