@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// A short message in plain text to one address.
 package struct MailMessage: Sendable, Equatable {
     package let to: MailAddress
@@ -51,7 +53,7 @@ package struct MailMessage: Sendable, Equatable {
             line.utf8.count <= lineBytes && line.utf8.allSatisfy { (0x20..<0x7f).contains($0) || $0 == 0x09 }
         }
         if isPlain { return ("7bit", lines.map { "\($0)\r\n" }.joined()) }
-        let coded = Array(Base64.text(Array(lines.joined(separator: "\r\n").utf8) + [0x0d, 0x0a]).utf8)
+        let coded = Array(Data("\(lines.joined(separator: "\r\n"))\r\n".utf8).base64EncodedData())
         let rows = stride(from: 0, to: coded.count, by: 76).map { start in
             String(decoding: coded[start..<min(start + 76, coded.count)], as: UTF8.self) + "\r\n"
         }
@@ -67,23 +69,6 @@ package struct MailMessage: Sendable, Equatable {
             if let last = words.last, last.count + bytes.count > 45 { words.append([]) }
             words[words.count - 1] += bytes
         }
-        return words.map { "=?utf-8?B?\(Base64.text($0))?=" }.joined(separator: " ")
-    }
-}
-
-/// Base64 with padding (RFC 4648).
-private enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    static func text(_ bytes: [UInt8]) -> String {
-        var result: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 {
-                result.append(place <= group.count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        return words.map { "=?utf-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: " ")
     }
 }

@@ -45,8 +45,6 @@ struct Lifetimes: Sendable {
 
     /// The same for keys.
     static let keyUseStep: Int64 = 900_000
-    /// A session that is younger shows that the person has just logged in.
-    static let freshness: Int64 = 600_000
 
     /// A use is only stored when the last one is longer ago than this, so that a call seldom writes.
     var useStep: Int64 { min(900_000, session / 8) }

@@ -140,7 +140,7 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
         guard let session, session.deploymentToken.isEmpty else {
             throw RPCError(.failedPrecondition, "log in to an account first: a token of the deployment is no person")
         }
-        guard (0..<Lifetimes.freshness).contains(now - session.createdMilliseconds) else {
+        guard FreshLogIn.isFresh(session.createdMilliseconds, at: now) else {
             throw RPCError(.failedPrecondition, "log in again first: you did that more than ten minutes ago")
         }
         return id

@@ -39,7 +39,7 @@ struct IdentityLinkTests {
             let linked = try await visit.link(session)
             let service = visit.service
             let account = try #require(session.account?.id)
-            service.clock.move(by: 600_000)
+            service.clock.move(by: 600_001)
             let late = try await visit.options(session)
             let begin = BeginLinkRequest(provider: "home", browser: ProviderVisit.secret)
             for error in [
