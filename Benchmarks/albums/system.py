@@ -25,7 +25,8 @@ class Started:
     """A program that prints a line of JSON when it is ready."""
 
     def __init__(self, folder, *words, **settings):
-        plain = {name: value for name, value in os.environ.items() if not name.startswith("WAYMARK_")}
+        plain = {name: value for name, value in os.environ.items() if not name.startswith("WAYMARK_")} | {
+            "WAYMARK_FIRST_NETWORKS": "all"}
         given = {f"WAYMARK_{name.upper()}": str(value) for name, value in settings.items()}
         with open(Path(folder, f"{Path(str(words[0])).name}.log"), "wb") as log:
             self.process = subprocess.Popen(

@@ -57,6 +57,9 @@ class Waymark:
         (self.folder / called).mkdir()
         common = ["--listen", "127.0.0.1:0", "--data", self.folder / called, "--key-file", self.key, "--loops", 1,
                   "--lifeline", 0]
+        # Accounts need not choose before they create pins.
+        if name == "pin-service":
+            common += ["--first-networks", "all"]
         with open(self.log(called), "wb") as log:
             service = self.children.start(called, [self.options.bin / name, *common, *words], core, log)
         self.services[called] = service

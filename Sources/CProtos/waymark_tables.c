@@ -42,6 +42,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__accounts__v1__get_passkey_options_response__descriptor,
     &waymark__accounts__v1__get_profile_request__descriptor,
     &waymark__accounts__v1__get_profile_response__descriptor,
+    &waymark__accounts__v1__get_settings_request__descriptor,
+    &waymark__accounts__v1__get_settings_response__descriptor,
     &waymark__accounts__v1__linked_identity__descriptor,
     &waymark__accounts__v1__list_apikeys_request__descriptor,
     &waymark__accounts__v1__list_apikeys_response__descriptor,
@@ -88,12 +90,15 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__accounts__v1__session__descriptor,
     &waymark__accounts__v1__set_roles_request__descriptor,
     &waymark__accounts__v1__set_roles_response__descriptor,
+    &waymark__accounts__v1__settings__descriptor,
     &waymark__accounts__v1__sign_up_request__descriptor,
     &waymark__accounts__v1__sign_up_response__descriptor,
     &waymark__accounts__v1__unlink_request__descriptor,
     &waymark__accounts__v1__unlink_response__descriptor,
     &waymark__accounts__v1__update_profile_request__descriptor,
     &waymark__accounts__v1__update_profile_response__descriptor,
+    &waymark__accounts__v1__update_settings_request__descriptor,
+    &waymark__accounts__v1__update_settings_response__descriptor,
     &waymark__gateway__v1__branch__descriptor,
     &waymark__gateway__v1__explore_parts__descriptor,
     &waymark__gateway__v1__explore_request__descriptor,
@@ -125,6 +130,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__album_summary__descriptor,
     &waymark__photos__v1__change_favourite_request__descriptor,
     &waymark__photos__v1__change_favourite_response__descriptor,
+    &waymark__photos__v1__choose_networks_request__descriptor,
+    &waymark__photos__v1__choose_networks_response__descriptor,
     &waymark__photos__v1__delete_network_key_request__descriptor,
     &waymark__photos__v1__delete_network_key_response__descriptor,
     &waymark__photos__v1__delete_photo_request__descriptor,
@@ -147,6 +154,7 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__list_network_keys_response__descriptor,
     &waymark__photos__v1__list_photo_networks_request__descriptor,
     &waymark__photos__v1__list_photo_networks_response__descriptor,
+    &waymark__photos__v1__network_choice__descriptor,
     &waymark__photos__v1__network_key__descriptor,
     &waymark__photos__v1__new_collection_request__descriptor,
     &waymark__photos__v1__new_collection_response__descriptor,
@@ -311,6 +319,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_login_provide
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_mail[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_passkeys[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_sessions[];
+extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_settings[];
 extern const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_pictures[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photos[];
@@ -349,6 +358,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_accounts_v1_mail,
     waymark_descriptor_of_accounts_v1_passkeys,
     waymark_descriptor_of_accounts_v1_sessions,
+    waymark_descriptor_of_accounts_v1_settings,
     waymark_descriptor_of_geo_v1_geo,
     waymark_descriptor_of_photos_v1_pictures,
     waymark_descriptor_of_photos_v1_photos,

@@ -20,7 +20,7 @@ struct Backends: Sendable {
         let ofPins =
             PinServiceMethods.all + AccountServiceMethods.all + AccountAdministrationServiceMethods.all
             + APIKeyServiceMethods.all + AccountMailServiceMethods.all + PasskeyServiceMethods.all
-            + LoginProviderServiceMethods.all + PostServiceMethods.all
+            + LoginProviderServiceMethods.all + SettingsServiceMethods.all + PostServiceMethods.all
         for method in ofPins { router.forward(method, to: pins) }
         let ofPhotos =
             PhotoServiceMethods.all + UploadServiceMethods.all + NetworkKeyServiceMethods.all

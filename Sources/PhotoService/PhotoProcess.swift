@@ -53,7 +53,7 @@ final class PhotoProcess: Sendable {
             PhotoHandler(store: store, pictures: pictures, links: links),
             UploadHandler(store: store, pictures: pictures, links: links), AlbumSearchHandler(store),
             NetworkKeyHandler(store: store, networks: networks),
-            PhotoNetworkHandler(networks: networks, store: store),
+            PhotoNetworkHandler(networks: networks, store: store, hasFolder: pictures.folder != nil),
         ]
         let runner = JobRunner(
             store.database, Self.kinds(config, store, pictures, networks, log),

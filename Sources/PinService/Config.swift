@@ -14,6 +14,8 @@ struct Config: Sendable {
     let photos: Endpoint
     /// The networks whose places a pin links, and how many.
     let networks: [PlaceNetwork]
+    /// What an account has chosen that has not said.
+    let firstNetworks: NetworkChoice
     /// Who may make an account.
     let signUp: SignUpRule
     /// How long a session lasts that is not used, in milliseconds.
@@ -39,6 +41,9 @@ struct Config: Sendable {
                 "--catalog-places", "N", default: PlaceNetwork.defaultCatalogLinks, in: 1...10_000,
                 help: "how many places of the catalog a pin links at most"),
             Option(
+                "--first-networks", "choose|all", default: "choose",
+                help: "what an account's searches ask at first: it has to choose before its first pin, or all networks"),
+            Option(
                 "--sign-up", "RULE", default: SignUpRule.invitation.rawValue,
                 help: "who may make an account: open, invitation or closed"),
             Option(
@@ -59,6 +64,7 @@ struct Config: Sendable {
         database = try DatabaseConfig(options, file: "pins.db", schema: "pins")
         places = try options.endpoint("--places")
         photos = try options.endpoint("--photos")
+        firstNetworks = try Self.firstNetworks(options)
         let rule = try options.required("--sign-up")
         guard let signUp = SignUpRule(rawValue: rule) else {
             let rules = SignUpRule.allCases.map(\.rawValue).joined(separator: ", ")
@@ -74,6 +80,14 @@ struct Config: Sendable {
             throw OptionError("--password-login is off, which needs --login-providers and --public-url")
         }
         networks = [.catalog(mostLinks: try options.integer("--catalog-places"))]
+    }
+
+    private static func firstNetworks(_ options: Options) throws(OptionError) -> NetworkChoice {
+        switch options["--first-networks"] {
+        case "choose": return .unchosen
+        case "all": return .all
+        case let value: throw OptionError("--first-networks is \(value ?? ""), choose or all is needed")
+        }
     }
 
     private static func loginProviders(_ options: Options) throws(OptionError) -> [ProviderConfig] {

@@ -21,7 +21,8 @@ struct Main {
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {
         let config = try Config(runtime.options)
         let lock = try await runtime.blocking.run { try FolderLock(config.dataFolder) }
-        let store = try await PinStore.open(config.database.address, settings: config.database.settings)
+        let store = try await PinStore.open(
+            config.database.address, settings: config.database.settings, firstNetworks: config.firstNetworks)
         runtime.metrics.add { store.database.families }
         let signer = IdentitySigner(runtime.key)
         let clients = (places: runtime.client(config.places), photos: runtime.client(config.photos))
@@ -40,13 +41,18 @@ struct Main {
         let providers = directory(config, http, runtime)
         let mail = config.mail.map { (config: $0, sender: MailSender($0.server, from: $0.sender)) }
         runtime.log.info("mail", ["server": config.mail.map { "\($0.server)" } ?? "off"])
+        let places = RemotePlaces(clients.places, signer)
+        let albums = RemoteAlbums(clients.photos, signer)
         let process = try await PinProcess(
-            store, places: RemotePlaces(clients.places, signer), albums: RemoteAlbums(clients.photos, signer),
+            store, places: places, albums: albums,
             networks: networks, clock: .system,
             more: mail.map { [MailJob(accounts, $0.sender, site: $0.config.site.text).kind] } ?? [], log: runtime.log)
         return StartedService(
             services: [
-                PinHandler(store, clock: .system, networks: networks), AccountHandler(accounts),
+                PinHandler(store, clock: .system, networks: networks),
+                SettingsHandler(
+                    store: store, clock: .system, configured: ConfiguredNetworks(places: places, albums: albums)),
+                AccountHandler(accounts),
                 SessionHandler(accounts), AdministrationHandler(accounts), APIKeyHandler(accounts),
                 AccountMailHandler(accounts),
                 PasskeyHandler(accounts, PasskeySite(config.publicURL)),

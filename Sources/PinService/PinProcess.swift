@@ -22,6 +22,7 @@ struct PinProcess: Sendable {
             AlbumsJob(store: store, albums: albums, clock: clock).kind,
             ForgetJob(store: store, albums: albums, clock: clock).kind,
             HoldJob(store: store, finder: places, clock: clock).kind,
+            ChoiceJob(store: store, albums: albums, networks: networks, clock: clock).kind,
         ]
         kinds += more
         let runner = JobRunner(store.database, kinds, now: { clock.unixMilliseconds }) {

@@ -9,6 +9,7 @@ package struct PassedFlags: Sendable {
 
     /// Those of the pin service.
     package static let ofPins = [
+        Flag("first-networks", "choose|all", "what an account's searches ask before it has chosen"),
         Flag("sign-up", "RULE", "who may make an account: open, invitation or closed"),
         Flag("session-hours", "N", "how long a session lasts that is not used"),
         Flag("smtp-url", "URL", "the server that takes mail on: smtp://HOST:587, or smtps://HOST:465"),

@@ -11,7 +11,7 @@ struct Program {
 
     private static let groups: [[any Command]] = [
         [BodyCommand(UpCommand.self), BodyCommand(LoginLinkCommand.self)], SearchCommands.all, PlaceCommands.all,
-        NetworkCommands.all, NetworkKeyCommands.all, DatasetCommands.all, PinCommands.all,
+        NetworkCommands.all, NetworkKeyCommands.all, SettingsCommands.all, DatasetCommands.all, PinCommands.all,
         AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, PostCommands.all, AccountCommands.all,
         KeyCommands.all, PasskeyCommands.all, AdminCommands.all,
         [

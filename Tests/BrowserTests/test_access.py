@@ -42,7 +42,7 @@ def test_c9_axe_finds_nothing(server, visitor, theme):
     visitor.page.emulate_media(color_scheme=theme)
     found = {}
     for place in ("#/", f"#/pin/{pin_id}", f"#/pin/{pin_id}/places", f"#/pin/{pin_id}/album", f"#/pin/{bare}/places",
-                  f"#/pin/{bare}/album", "#/networks"):
+                  f"#/pin/{bare}/album", "#/settings"):
         visitor.open(place)
         if place.endswith("album"):
             expect(visitor.page.locator(".tile, .empty").first).to_be_attached()
@@ -195,7 +195,7 @@ def test_c9_an_empty_album_can_be_scrolled_by_keyboard(server, visitor):
 
 
 def test_c9_networks_are_switched_with_a_finger(server, visitor):
-    visitor.open("#/networks").raise_panel()
+    visitor.open("#/settings").raise_panel()
     expect(visitor.page.get_by_role("switch").first).to_be_visible()
     assert too_small(visitor, ".network-list") == []
     bare = server.filled(*SEA, radius=200)

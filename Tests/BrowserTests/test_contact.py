@@ -17,7 +17,7 @@ def server():
 
 def test_f49_the_first_network_asks_for_a_contact(server, visitor, watchman, size):
     watchman.tolerate("400")
-    visitor.open("#/networks")
+    visitor.open("#/settings")
     visitor.raise_panel()
     panoramax = visitor.page.locator(".network[data-network='panoramax']")
     switch = panoramax.get_by_role("switch")

@@ -40,7 +40,7 @@ def card(visitor, network):
 
 
 def open_networks(visitor):
-    visitor.open("#/networks")
+    visitor.open("#/settings")
     visitor.raise_panel()
 
 

@@ -53,13 +53,19 @@ def is_on(server, network):
     return any(each["name"] == network and each.get("on") for answer in answers for each in answer["networks"])
 
 
+def chosen(server):
+    """The networks that the open profile's searches ask."""
+    settings = server.call("waymark.accounts.v1.SettingsService/GetSettings")["settings"]
+    return SWITCHES if settings.get("allNetworks") else settings["networks"]
+
+
 def card(visitor, network):
     return visitor.page.locator(f".network[data-network='{network}']")
 
 
 def test_f49_networks_are_listed_and_switched(server, visitor):
     visitor.open()
-    visitor.tap(visitor.page.get_by_role("button", name="Networks"))
+    visitor.tap(visitor.page.get_by_role("button", name="Settings"))
     expect(visitor.page.get_by_role("heading", name="Networks")).to_be_visible()
     visitor.raise_panel()
     expect(visitor.page.locator(".network-note")).to_contain_text("never leaves this server: where exactly a pin is")
@@ -76,11 +82,17 @@ def test_f49_networks_are_listed_and_switched(server, visitor):
     assert is_on(server, "commons")
     visitor.page.reload()
     expect(switch).to_have_attribute("aria-checked", "true")
-    # By keyboard as well, and the switch keeps the focus.
+    # By keyboard as well, and the switch keeps the focus. Others are still asked for it.
     switch.press("Enter")
     expect(switch).to_have_attribute("aria-checked", "false")
     expect(switch).to_be_focused()
+    assert is_on(server, "commons") and "commons" not in chosen(server)
+    visitor.tap(commons.get_by_role("button", name="Switch off for everyone here"))
+    expect(commons.get_by_role("button")).to_have_count(0)
     assert not is_on(server, "commons")
+    visitor.tap(switch)
+    expect(switch).to_have_attribute("aria-checked", "true")
+    assert is_on(server, "commons") and "commons" in chosen(server)
 
 
 def test_f49_who_is_no_administrator_sees_who_can(server, visitor, watchman, tmp_path):
@@ -89,18 +101,22 @@ def test_f49_who_is_no_administrator_sees_who_can(server, visitor, watchman, tmp
         watchman.server = gateway
         # The gateway goes before the page.
         watchman.tolerate("401", "/events?watch", "net::ERR_")
-        visitor.page.goto(f"{gateway.address}/#/networks")
+        visitor.page.goto(f"{gateway.address}/#/settings")
         visitor.use_token("a-token-of-somebody")
-        expect(visitor.page.locator(".network-note").last).to_contain_text("Only an administrator")
-        expect(card(visitor, "commons")).to_contain_text("Off")
-        expect(visitor.page.get_by_role("switch")).to_have_count(0)
+        commons = card(visitor, "commons")
+        expect(commons).to_contain_text("Off on this server: an administrator can switch it on.")
+        visitor.tap(commons.get_by_role("switch"))
+        expect(commons.get_by_role("switch")).to_have_attribute("aria-checked", "false")
+        assert "commons" not in chosen(server) and not is_on(server, "commons")
+        visitor.tap(commons.get_by_role("switch"))
+        expect(commons.get_by_role("switch")).to_have_attribute("aria-checked", "true")
     finally:
         gateway.stop()
 
 
 def test_f49_a_list_that_does_not_come_says_why(server, visitor):
     with server.halted("photos"):
-        visitor.page.goto(f"{visitor.address}/#/networks", wait_until="domcontentloaded")
+        visitor.page.goto(f"{visitor.address}/#/settings", wait_until="domcontentloaded")
         expect(visitor.page.locator("#panel .waits")).to_contain_text("takes long to answer")
         expect(visitor.page.locator(".network")).to_have_count(0)
     expect(card(visitor, "commons")).to_be_visible()
@@ -156,7 +172,7 @@ def test_f51_an_album_is_filtered_by_network(server, visitor):
 
 
 def test_f54_where_no_server_takes_keys_the_setting_is_named(visitor, size):
-    visitor.open("#/networks")
+    visitor.open("#/settings")
     visitor.raise_panel()
     immich = card(visitor, "immich")
     expect(immich).to_contain_text("Not here")

@@ -73,7 +73,8 @@ class Program:
 
 
 def environment(settings):
-    """Nothing of the caller's own settings, so that a test is the same everywhere."""
+    """Nothing of the caller's own settings, so that a test is the same everywhere. Accounts need not choose networks."""
+    settings = {"first_networks": "all"} | settings
     plain = {name: value for name, value in os.environ.items() if not name.startswith("WAYMARK_")}
     return plain | {f"WAYMARK_{name.upper()}": str(value) for name, value in settings.items()}
 

@@ -62,7 +62,7 @@ struct RoleTests {
         NetworkKeyServiceMethods.all, AlbumSearchServiceMethods.all, HeldAreaServiceMethods.all,
         AccountServiceMethods.all, AccountAdministrationServiceMethods.all, SessionServiceMethods.all,
         APIKeyServiceMethods.all, PostServiceMethods.all, AccountMailServiceMethods.all, PasskeyServiceMethods.all,
-        LoginProviderServiceMethods.all,
+        LoginProviderServiceMethods.all, SettingsServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }
@@ -114,8 +114,8 @@ struct RoleTests {
             ])
         #expect(
             Self.names(.service) == [
-                "BeginSession", "CheckToken", "ForgetPin", "HoldArea", "ReleaseAreas", "SearchAlbums", "WatchNetworks",
-                "WatchSummaries",
+                "BeginSession", "CheckToken", "ChooseNetworks", "ForgetPin", "HoldArea", "ReleaseAreas", "SearchAlbums",
+                "WatchNetworks", "WatchSummaries",
             ])
         #expect(
             Self.names(.anyone) == [

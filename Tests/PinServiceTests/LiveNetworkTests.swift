@@ -317,6 +317,7 @@ private struct SilentNetwork: PlaceFinder {
     }
 
     func liveNetworks() async throws(PeerError) -> [String] { ["openstreetmap"] }
+    func configuredNetworks(for _: String) async throws(PeerError) -> [String] { ["catalog", "openstreetmap"] }
 
     func followNetworks(_ take: ([String]) async throws -> Void) async throws {
         try await take(["openstreetmap"])
@@ -332,6 +333,8 @@ private struct SilentNetwork: PlaceFinder {
 private struct NoAlbums: AlbumSearcher {
     func search(_: AlbumSearch) async throws(PeerError) {}
     func forget(_: PinID, account _: String) async throws(PeerError) {}
+    func configuredNetworks(for _: String) async throws(PeerError) -> [String] { [] }
+    func choose(_: AccountSettings, account _: String) async throws(PeerError) {}
 
     func follow(after _: FeedPosition, _: (AlbumUpdates) async throws -> Void) async throws {
         try await Tally().wait()

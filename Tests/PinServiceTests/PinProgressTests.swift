@@ -26,7 +26,7 @@ struct PinProgressTests {
         let cases: [([NetworkSearch], Int64, PinState)] = [
             ([search(.done)], 3, .ready), ([search(.done)], 4, .ready), ([search(.done)], 2, .partial),
             ([search(.searching)], 3, .partial), ([search(.retrying)], 3, .partial),
-            ([search(.done, generation: 2)], 3, .partial), ([], 3, .partial),
+            ([search(.done, generation: 2)], 3, .partial), ([], 3, .ready), ([], 2, .partial),
             ([search(.done), search(.searching, network: "b")], 3, .partial),
             ([search(.done), search(.failed, network: "b")], 3, .ready),
             ([search(.done), search(.failed, network: "b")], 0, .partial),

@@ -31,7 +31,7 @@ struct ScopeRow: Sendable {
 
     /// Whether it is about an account itself, or says something in its name to all: only who has logged in may do it.
     var isOfAccountItself: Bool {
-        if path.hasSuffix("/GetProfile") { return false }
+        if path.hasSuffix("/GetProfile") || path.contains(".SettingsService/") { return false }
         let posts = ["CreatePost", "DeletePost", "RemovePost"].map { "waymark.posts.v1.PostService/\($0)" }
         return path.hasPrefix("waymark.accounts.") || posts.contains(path)
     }

@@ -172,6 +172,7 @@ enum ScopeTable {
     private static let accounts: [ScopeRow] = {
         let accounts = ScopeService("accounts.v1.AccountService")
         let administration = ScopeService("accounts.v1.AccountAdministrationService")
+        let settings = ScopeService("accounts.v1.SettingsService")
         let programs = ScopeService("accounts.v1.APIKeyService")
         let mail = ScopeService("accounts.v1.AccountMailService")
         let providers = ScopeService("accounts.v1.LoginProviderService")
@@ -179,6 +180,8 @@ enum ScopeTable {
         let password = #""password":"\#(ScopeMaker.password(of: "anna"))""#
         return [
             accounts("GetProfile"),
+            settings("GetSettings"),
+            settings("UpdateSettings") { _ in #"{"units":"UNITS_METRIC"}"# },
             accounts("ListSessions"),
             accounts("ListSecurityEvents"),
             accounts("RevokeSessions", .blind) { #"{"id":"\#($0.session)"}"# },
@@ -258,6 +261,7 @@ enum ScopeTable {
             areas("ReleaseAreas") { #"{"pinId":"\#($0.pin)"}"# },
             albums("WatchSummaries"),
             albums("SearchAlbums") { #"{"pinId":"\#($0.pin)","generation":"1","centre":\#(point),"radiusM":50}"# },
+            albums("ChooseNetworks") { _ in #"{"choice":{"networks":["catalog"]}}"# },
             albums("ForgetPin") { #"{"pinId":"\#($0.pin)"}"# },
         ]
     }()

@@ -32,6 +32,7 @@ struct LivePinTests {
                 "waymark", ["up", "--json", "--data", folder.path, "--port", "0", "--http-port", "0"],
                 environment: [
                     "WAYMARK_BUNDLED": "none", "WAYMARK_OPENSTREETMAP_URL": url, "WAYMARK_CONTACT": "test@example.org",
+                    "WAYMARK_FIRST_NETWORKS": "all",
                 ])
             defer { up.send(signal: SIGTERM) }
             let ready = try JSONDecoder().decode(Ready.self, from: Data(try await up.line().utf8))

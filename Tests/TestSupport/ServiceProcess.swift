@@ -22,6 +22,9 @@ package struct ServiceProcess: Sendable {
     /// Where it speaks HTTP.
     package let http: Endpoint?
 
+    /// Accounts create pins without choosing networks first.
+    private static let environment = ["WAYMARK_FIRST_NETWORKS": "all"]
+
     /// Starts the program of that name; its key file is put into `folder`. `started` is told its process at once.
     package static func start(
         _ name: String, folder: String, _ arguments: [String] = [], environment: [String: String] = [:],
@@ -30,7 +33,8 @@ package struct ServiceProcess: Sendable {
         let keyFile = "\(folder)/key"
         try WholeFile.write(Array(key.utf8), to: keyFile)
         let program = try ProgramRun(
-            name, ["--listen", "127.0.0.1:0", "--key-file", keyFile] + arguments, environment: environment)
+            name, ["--listen", "127.0.0.1:0", "--key-file", keyFile] + arguments,
+            environment: Self.environment.merging(environment) { $1 })
         try started(program.pid)
         let line = try await program.line()
         guard let ready = try? JSONDecoder().decode(Ready.self, from: Data(line.utf8)), ready.event == "ready",

@@ -33,8 +33,8 @@ export function openHome() {
       ),
       el(
         "button",
-        { class: "round", "aria-label": "Networks", title: "Networks", onclick: () => go({ view: "networks" }) },
-        icon("networks"),
+        { class: "round", "aria-label": "Settings", title: "Settings", onclick: () => go({ view: "settings" }) },
+        icon("settings"),
       ),
       el(
         "button",

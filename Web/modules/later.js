@@ -10,6 +10,9 @@ const load = async () => {
   ({ pages } = await import("./pages.js"));
 };
 
+// Dialogs whose script comes with these pages.
+export const laterDialogs = async () => (await import("./pages.js")).dialogs;
+
 // Fetches them when the page is used for the first time, so that they are there before they are needed.
 export function fetchPages() {
   for (const name of ["pointerdown", "keydown"]) {

@@ -1,7 +1,7 @@
 // The entry point: the map, the pins, and from then on what the address selects.
 import { map, openMap } from "./map.js";
 import { startPanel, focusPanel } from "./panel.js";
-import { startTools, isEditing, showAll } from "./tools.js";
+import { startTools, isEditing, locate, showAll } from "./tools.js";
 import { showPins } from "./pins.js";
 import { allPins, onPins, pinOf, pinsAreKnown, pinsTrouble, putPin, startPins } from "./store.js";
 import { closeCallout, openCallout } from "./callout.js";
@@ -12,13 +12,14 @@ import { onLongPress } from "./longpress.js";
 import { openHome } from "./home.js";
 import { openPlaces } from "./places.js";
 import { openAlbum } from "./album.js";
-import { fetchPages, openLater } from "./later.js";
+import { fetchPages, laterDialogs, openLater } from "./later.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
 import { logInByLink, onLoginLink, resetByLink } from "./loginlink.js";
 import { entrance } from "./entrance.js";
 import { comeBack } from "./providerreturn.js";
 import { settings } from "./settings.js";
+import { choices } from "./choices.js";
 import { read } from "./api.js";
 import { notice } from "./notices.js";
 
@@ -41,7 +42,7 @@ async function start() {
   onLongPress((point) => aimAt(point) || isEditing() || dropPinAt(point));
   startPins();
   showView({ view: "home" });
-  const { opened } = await openMap(settings(), pinsOrWhyNot());
+  const { opened } = await openMap(settings(), pinsOrWhyNot(), startView());
   arrive(route());
   onRoute(arrive);
   // It may be removed here or elsewhere; either way there is nothing left to show.
@@ -49,7 +50,21 @@ async function start() {
   map.on("click", () => route().view === "pin" && go({ view: "home" }));
   addEventListener("keydown", escape);
   fetchPages();
+  chooseFirst();
   if (!await opened) whenKnown(() => allPins().length > 0 && route().view === "home" && showAll());
+  else if ((await startView()) === "START_VIEW_HERE" && route().view === "home") locate();
+}
+
+const startView = () => choices().then((chosen) => chosen.startView, () => undefined);
+
+// Before the first pin one says which networks are asked.
+async function chooseFirst() {
+  try {
+    const { needsNetworks } = await choices();
+    if (needsNetworks) await (await laterDialogs()).firstStart();
+  } catch {
+    // A pin that is dropped without says what is missing.
+  }
 }
 
 // Resolves when the pins are there, or the page shows why they are not yet.

@@ -2,6 +2,8 @@
 import { L } from "./leaflet.js";
 import { change, leave, read } from "./api.js";
 import { addBasemap } from "./basemap.js";
+import { onChoices } from "./choices.js";
+import { milesAreShown } from "./words.js";
 
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -22,16 +24,24 @@ const phone = matchMedia("(max-width: 720px)");
 export const isPhone = () => phone.matches;
 
 // Opens the map at the last region, if that is known in time; or moves there later, unless the user has moved it by
-// then. `opened` resolves to whether there was such a region. The base map is loaded after `first`, its coast after a
-// moment in any case.
-export async function openMap(settings, first) {
+// then. `view` is what the account wants it to begin with; `opened` resolves to whether there was a region to show. The
+// base map is loaded after `first`, its coast after a moment in any case.
+export async function openMap(settings, first, view) {
   L.control.attribution({ prefix: false, position: "bottomright" }).addTo(map)
     .addAttribution("Leaflet");
-  L.control.scale({ imperial: false, position: "bottomright", maxWidth: 90 }).addTo(map);
+  let scale = showScale();
+  const measureAgain = () => {
+    scale.remove();
+    scale = showScale();
+  };
+  view.then(measureAgain);
+  onChoices(measureAgain);
   let isMoved = false;
   map.once("movestart", () => { isMoved = true; });
-  const opened = read("pins.v1.PinService/GetMapRegion").catch(() => ({})).then(({ region }) => {
+  const left = read("pins.v1.PinService/GetMapRegion").catch(() => ({}));
+  const opened = Promise.all([left, view]).then(([{ region: last }, begin]) => {
     const wasMoved = isMoved;
+    const region = begin === "START_VIEW_PINS" ? undefined : last;
     if (region && !wasMoved) showRegion(region);
     map.getContainer().removeAttribute("aria-busy");
     map.on("moveend", rememberSoon);
@@ -42,6 +52,11 @@ export async function openMap(settings, first) {
   await Promise.race([Promise.all([opened, first]), pause(PATIENCE)]);
   addLayers(await settings, first);
   return { opened };
+}
+
+function showScale() {
+  const [metric, imperial] = [!milesAreShown(), milesAreShown()];
+  return L.control.scale({ metric, imperial, position: "bottomright", maxWidth: 90 }).addTo(map);
 }
 
 function addLayers({ tiles }, first) {

@@ -2,7 +2,7 @@
 import { el, replace } from "./dom.js";
 import { contactForm } from "./contact.js";
 import { say } from "./notices.js";
-import { NEVER, namesOf, readNetworks, switchNetwork } from "./networks.js";
+import { NEVER, chooseNetwork, namesOf, readNetworks, switchNetwork } from "./networks.js";
 import { go } from "./router.js";
 import { plain } from "./words.js";
 
@@ -21,17 +21,21 @@ export function networkAsk(gives) {
   }
 
   function draw({ networks, canSwitch }) {
-    const off = networks.filter((each) => each.isAvailable && !each.isOn && each.gives.includes(gives));
+    const off = networks.filter((each) => each.isAvailable && !each.isAsked && each.gives.includes(gives));
     replace(element, off.length > 0 && [
       el("h3", {}, `${namesOf(off)} ${off.length > 1 ? "are" : "is"} off`),
-      canSwitch ? offer(off) : el("p", {}, "An administrator of this server can switch them on."),
+      canSwitch || off.some(({ isOn }) => isOn) ? offer(off.filter(({ isOn }) => canSwitch || isOn))
+        : el("p", {}, "An administrator of this server can switch them on."),
     ], all());
   }
 
   function offer(off) {
     const label = off.length > 1 ? `Ask ${off.length === 2 ? "both" : "them"}` : `Ask ${namesOf(off)}`;
-    const form = contactForm(label, off.some((each) => each.needsContact), async (contact) => {
-      for (const network of off) await switchNetwork(network, true, contact);
+    const form = contactForm(label, off.some((each) => !each.isOn && each.needsContact), async (contact) => {
+      for (const network of off) {
+        if (!network.isOn) await switchNetwork(network, true, contact);
+        if (!network.isChosen) await chooseNetwork(network, true);
+      }
       say(`${namesOf(off)} ${off.length > 1 ? "are" : "is"} asked now.`);
       await load();
     });
@@ -39,7 +43,7 @@ export function networkAsk(gives) {
     return [el("p", {}, off.length > 1 ? learns.replace(/^It learns/, "They learn") : learns), el("p", {}, NEVER), form.element];
   }
 
-  const all = () => el("button", { class: "quiet-link", onclick: () => go({ view: "networks" }) }, "All networks");
+  const all = () => el("button", { class: "quiet-link", onclick: () => go({ view: "settings" }) }, "All networks");
 
   return {
     show() {

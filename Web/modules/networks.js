@@ -1,5 +1,6 @@
 // The networks that places and photos come from: what both services say of them, and switching them on and off.
 import { read } from "./api.js";
+import { choices, choose, isChosen } from "./choices.js";
 import { readKeys } from "./networkkeys.js";
 import { networkName } from "./words.js";
 
@@ -11,19 +12,21 @@ const SERVICES = [
 // What no network ever learns.
 export const NEVER = "What never leaves this server: where exactly a pin is, its name, and your own pictures.";
 
-// {networks, canSwitch}: all networks that can be asked or could be, by name. One that both services ask is one here,
-// with what each says as a part. `troubled` is called with the reason why there is no answer yet.
+// {networks, canSwitch}: all networks that can be asked or could be, by name, and what the account has chosen. One that
+// both services ask is one here, with what each says as a part. `troubled` is called with the reason why there is no
+// answer yet.
 export async function readNetworks(troubled) {
-  const answers = await Promise.all(SERVICES.map(({ list }) => read(list, {}, troubled)));
+  const [chosen, ...answers] = await Promise.all([
+    choices(troubled), ...SERVICES.map(({ list }) => read(list, {}, troubled)),
+  ]);
   const byName = new Map();
   answers.forEach(({ networks = [] }, index) => {
     for (const info of networks) {
-      if (!info.live) continue;
       const parts = byName.get(info.name) ?? [];
       byName.set(info.name, [...parts, { ...info, turn: SERVICES[index].turn }]);
     }
   });
-  const networks = inOrder([...byName].map(([name, parts]) => summary(name, parts)));
+  const networks = inOrder([...byName].map(([name, parts]) => summary(name, parts, isChosen(chosen, name))));
   return { networks, canSwitch: answers.every(({ canSwitch }) => canSwitch) };
 }
 
@@ -39,7 +42,7 @@ export async function readNetworksAndKeys(troubled) {
   const known = networks.map((network) => ({ ...network, keys: keysOf(keys, network) }));
   for (const each of keys) {
     if (known.some(({ name }) => name === each.network)) continue;
-    known.push({ ...summary(each.network, []), gives: ["photos"], isAvailable: each.servers.length > 0, keys: each });
+    known.push({ ...summary(each.network, [], true), gives: ["photos"], isAvailable: each.servers.length > 0, keys: each });
   }
   return { networks: inOrder(known), canSwitch };
 }
@@ -50,12 +53,15 @@ function keysOf(keys, network) {
   return own && (network.isAvailable || own.given.length > 0) ? own : undefined;
 }
 
-function summary(name, parts) {
+// What comes from this server itself is no one else's, and has no switch of its own.
+function summary(name, parts, isChosen) {
   const available = parts.filter((part) => part.available);
+  const isOn = parts.some((part) => part.on);
   return {
-    name, parts,
+    name, parts, isOn, isChosen,
+    isAsked: isOn && isChosen,
     isAvailable: available.length > 0,
-    isOn: parts.some((part) => part.on),
+    isOurs: parts.length > 0 && parts.every((part) => !part.live),
     gives: parts.flatMap((part) => part.gives ?? []),
     needsContact: available.some((part) => part.needsContact),
     learns: parts.map((part) => part.sends).find(Boolean) ?? "",
@@ -63,10 +69,22 @@ function summary(name, parts) {
   };
 }
 
+// Whether the account's own searches ask a network.
+export const chooseNetwork = (network, on) => choose({ [on ? "enableNetworks" : "disableNetworks"]: [network.name] });
+
+const GIVES = { places: "Places", photos: "Photos" };
+
+// "Places and photos", or what of this server it is.
+export function aboutNetwork(network) {
+  if (network.name === "catalog") return "Places that this server has imported";
+  if (network.name === "folder") return "Photos from a folder of this server";
+  return network.gives.map((each) => GIVES[each] ?? each).join(" and ");
+}
+
 // Switches a network at each service that has it. The same request may be made again: it has no other effect.
 export async function switchNetwork(network, on, contact = "") {
   for (const { turn, available } of network.parts) {
-    if (available) await read(turn, { network: network.name, on, contact });
+    if (available && !network.isOurs) await read(turn, { network: network.name, on, contact });
   }
 }
 

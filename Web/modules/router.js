@@ -9,15 +9,17 @@
 //   #/favourites[/photo/PHOTO]               the favourites, one of them
 //   #/posts[/POST]                           who is on the map, one of them
 //   #/post                                   where one puts oneself on the map
-//   #/networks                               where places and photos come from
+//   #/settings                               how the map shows things, and where places and photos come from
 //   #/account                                the account: its names, password and sessions
 
-const ALONE = ["networks", "account", "post"];
+const ALONE = ["settings", "account", "post"];
 
 function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);
   if (parts[0] === "favourites") return { view: "favourites", photo: parts[1] === "photo" ? parts[2] : undefined };
   if (parts[0] === "posts") return { view: "posts", post: parts[1] };
+  // As it was called before.
+  if (parts[0] === "networks") return { view: "settings" };
   if (ALONE.includes(parts[0])) return { view: parts[0] };
   if (parts[0] !== "pin" || !parts[1]) return { view: "home" };
   const at = parts.indexOf("photo", 3);

@@ -60,7 +60,7 @@ export function showAll() {
 
 let here;
 
-function locate() {
+export function locate() {
   if (!isSecureContext) return notice("Browsers share your location only over https.");
   if (!navigator.geolocation) return notice("This browser doesn't share your location.");
   navigator.geolocation.getCurrentPosition(show, (error) => {

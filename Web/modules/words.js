@@ -7,9 +7,26 @@ export const count = (value, one, many) => `${number(value)} ${value === 1 ? one
 // A pin's album is not the sum of its places' albums, so its count says which album it belongs to.
 export const albumCount = (pin) => `${count(pin.album?.photoCount ?? 0, "photo", "photos")} in its album`;
 
+// Where miles are usual for distances on the road: in these regions, if the reader's language names one.
+const milesAreUsual = /-(US|GB|LR|MM)$/i.test(navigator.language);
+let isImperial = milesAreUsual;
+
+// "UNITS_METRIC", "UNITS_IMPERIAL", or as is usual where the reader is.
+export function setUnits(units) {
+  isImperial = units === "UNITS_IMPERIAL" || units !== "UNITS_METRIC" && milesAreUsual;
+}
+
+export const milesAreShown = () => isImperial;
+
 export function distance(metres) {
+  if (isImperial) return milesOf(metres);
   if (metres < 1000) return `${Math.round(metres)} m`;
   return `${(metres / 1000).toFixed(metres < 10_000 ? 1 : 0)} km`;
+}
+
+function milesOf(metres) {
+  const [feet, miles] = [metres / 0.3048, metres / 1609.344];
+  return feet < 1000 ? `${Math.round(feet)} ft` : `${miles.toFixed(miles < 10 ? 1 : 0)} mi`;
 }
 
 export function bytes(value) {

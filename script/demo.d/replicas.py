@@ -201,7 +201,8 @@ def launch(options):
     plans = [
         ("places", "places-service", kept("places")),
         ("photos", "photo-service", kept("photos") + (["--pictures", options.pictures] if options.pictures else [])),
-        ("pins", "pin-service", kept("") + peers["places"] + peers["photos"]),
+        ("pins", "pin-service", kept("") + peers["places"] + peers["photos"]
+         + (["--first-networks", options.first_networks] if options.first_networks else [])),
         ("gateway", "gateway", ["--open"] + peers["places"] + peers["photos"] + peers["pins"]),
     ]
     replicas = []
@@ -223,6 +224,7 @@ def main():
     for name in ("--bin", "--data", "--s3"):
         parser.add_argument(name, required=True)
     parser.add_argument("--pictures")
+    parser.add_argument("--first-networks")
     parser.add_argument("--lifeline", type=int)
     # Threads inherit the mask, so that the signals wait for this one.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGINT})

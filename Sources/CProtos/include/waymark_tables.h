@@ -13,6 +13,7 @@
 #include "waymark/accounts/v1/mail.pb-c.h"
 #include "waymark/accounts/v1/passkeys.pb-c.h"
 #include "waymark/accounts/v1/sessions.pb-c.h"
+#include "waymark/accounts/v1/settings.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/pictures.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
@@ -175,6 +176,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_profi
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_profile_response__layout(void) {
     return &waymark__accounts__v1__get_profile_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_settings_request__layout(void) {
+    return &waymark__accounts__v1__get_settings_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_settings_response__layout(void) {
+    return &waymark__accounts__v1__get_settings_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__linked_identity__layout(void) {
     return &waymark__accounts__v1__linked_identity__descriptor;
 }
@@ -313,6 +320,9 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__set_roles
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__set_roles_response__layout(void) {
     return &waymark__accounts__v1__set_roles_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__settings__layout(void) {
+    return &waymark__accounts__v1__settings__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__sign_up_request__layout(void) {
     return &waymark__accounts__v1__sign_up_request__descriptor;
 }
@@ -330,6 +340,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__update_pr
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__update_profile_response__layout(void) {
     return &waymark__accounts__v1__update_profile_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__update_settings_request__layout(void) {
+    return &waymark__accounts__v1__update_settings_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__update_settings_response__layout(void) {
+    return &waymark__accounts__v1__update_settings_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__branch__layout(void) {
     return &waymark__gateway__v1__branch__descriptor;
@@ -424,6 +440,12 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__change_favo
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__change_favourite_response__layout(void) {
     return &waymark__photos__v1__change_favourite_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__choose_networks_request__layout(void) {
+    return &waymark__photos__v1__choose_networks_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__choose_networks_response__layout(void) {
+    return &waymark__photos__v1__choose_networks_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__delete_network_key_request__layout(void) {
     return &waymark__photos__v1__delete_network_key_request__descriptor;
 }
@@ -489,6 +511,9 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_photo_
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_photo_networks_response__layout(void) {
     return &waymark__photos__v1__list_photo_networks_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__network_choice__layout(void) {
+    return &waymark__photos__v1__network_choice__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__network_key__layout(void) {
     return &waymark__photos__v1__network_key__descriptor;

@@ -58,6 +58,8 @@ package struct SearchAlbumsRequest: WireMessage, Hashable {
     /// Whether not all places of this generation are known yet: the pin's own photos are searched for now, and another
     /// search of the same generation follows.
     package var morePlacesFollow: Bool = false
+    /// The networks that the account's searches ask; when not set, those that were chosen last.
+    package var networkChoice: NetworkChoice? = nil
 
     package init() {}
 
@@ -68,7 +70,8 @@ package struct SearchAlbumsRequest: WireMessage, Hashable {
         radiusM: Double = 0,
         places: [PlacePoint] = [],
         isLast: Bool = false,
-        morePlacesFollow: Bool = false
+        morePlacesFollow: Bool = false,
+        networkChoice: NetworkChoice? = nil
     ) {
         self.pinId = pinId
         self.generation = generation
@@ -77,7 +80,49 @@ package struct SearchAlbumsRequest: WireMessage, Hashable {
         self.places = places
         self.isLast = isLast
         self.morePlacesFollow = morePlacesFollow
+        self.networkChoice = networkChoice
     }
+}
+
+/// The networks that an account's searches ask.
+package struct NetworkChoice: WireMessage, Hashable {
+    /// Their names.
+    package var networks: [String] = []
+    /// Whether they are all.
+    package var all: Bool = false
+    /// Grows with each choice of the account.
+    package var version: UInt64 = 0
+
+    package init() {}
+
+    package init(
+        networks: [String] = [],
+        all: Bool = false,
+        version: UInt64 = 0
+    ) {
+        self.networks = networks
+        self.all = all
+        self.version = version
+    }
+}
+
+/// An account has chosen. The account is that of the call.
+package struct ChooseNetworksRequest: WireMessage, Hashable {
+    /// What it has chosen.
+    package var choice: NetworkChoice? = nil
+
+    package init() {}
+
+    package init(
+        choice: NetworkChoice? = nil
+    ) {
+        self.choice = choice
+    }
+}
+
+/// The choice is stored.
+package struct ChooseNetworksResponse: WireMessage, Hashable {
+    package init() {}
 }
 
 /// The part is stored.
@@ -248,6 +293,11 @@ extension SearchAlbumsRequest {
         }
         self.isLast = unsafe c.pointee.is_last != 0
         self.morePlacesFollow = unsafe c.pointee.more_places_follow != 0
+        if let part = unsafe c.pointee.network_choice {
+            var message = NetworkChoice()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.networkChoice = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -273,6 +323,69 @@ extension SearchAlbumsRequest {
         }
         unsafe c.pointee.is_last = self.isLast ? 1 : 0
         unsafe c.pointee.more_places_follow = self.morePlacesFollow ? 1 : 0
+        if let value = self.networkChoice {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__NetworkChoice>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.network_choice = part.assumingMemoryBound(to: Waymark__Photos__V1__NetworkChoice.self)
+        }
+    }
+}
+
+extension NetworkChoice {
+    package static var protoName: String { "waymark.photos.v1.NetworkChoice" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__network_choice__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__NetworkChoice.self)
+        self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.photos.v1.NetworkChoice.networks")
+        self.all = unsafe c.pointee.all != 0
+        self.version = unsafe c.pointee.version
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__NetworkChoice.self)
+        unsafe waymark__photos__v1__network_choice__init(c)
+        unsafe c.pointee.n_networks = self.networks.count
+        unsafe c.pointee.networks = arena.store(strings: self.networks)
+        unsafe c.pointee.all = self.all ? 1 : 0
+        unsafe c.pointee.version = self.version
+    }
+}
+
+extension ChooseNetworksRequest {
+    package static var protoName: String { "waymark.photos.v1.ChooseNetworksRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__choose_networks_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ChooseNetworksRequest.self)
+        if let part = unsafe c.pointee.choice {
+            var message = NetworkChoice()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.choice = message
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ChooseNetworksRequest.self)
+        unsafe waymark__photos__v1__choose_networks_request__init(c)
+        if let value = self.choice {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__NetworkChoice>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.choice = part.assumingMemoryBound(to: Waymark__Photos__V1__NetworkChoice.self)
+        }
+    }
+}
+
+extension ChooseNetworksResponse {
+    package static var protoName: String { "waymark.photos.v1.ChooseNetworksResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__choose_networks_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ChooseNetworksResponse.self)
+        unsafe waymark__photos__v1__choose_networks_response__init(c)
     }
 }
 

@@ -12,6 +12,9 @@ package protocol AlbumSearchServiceHandler: RPCService {
     /// Removes a pin's album, and the albums of places that no other pin links.
     func forgetPin(_ request: ForgetPinRequest, _ context: CallContext) async throws -> ForgetPinResponse
 
+    /// Says which networks an account's searches ask from now on. An older choice than the stored one changes nothing.
+    func chooseNetworks(_ request: ChooseNetworksRequest, _ context: CallContext) async throws -> ChooseNetworksResponse
+
     /// The counters of all albums that changed since a version, until the caller ends the call.
     func watchSummaries(_ request: WatchSummariesRequest, _ responses: ResponseWriter<WatchSummariesResponse>, _ context: CallContext) async throws
 }
@@ -30,6 +33,10 @@ extension AlbumSearchServiceHandler {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.forgetPin(ForgetPinRequest(request: bytes), context).packedBytes()
         }
+        router.add(AlbumSearchServiceMethods.chooseNetworks) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.chooseNetworks(ChooseNetworksRequest(request: bytes), context).packedBytes()
+        }
         router.serverStreaming(AlbumSearchServiceMethods.watchSummaries) {
             (request: WatchSummariesRequest, responses: ResponseWriter<WatchSummariesResponse>, context: CallContext) async throws in
             try await self.watchSummaries(request, responses, context)
@@ -45,10 +52,13 @@ package enum AlbumSearchServiceMethods {
     package static let forgetPin = MethodDescriptor(
         service: "waymark.photos.v1.AlbumSearchService", method: "ForgetPin", kind: .unary,
         isIdempotent: true, hasNoSideEffects: false, role: .service)
+    package static let chooseNetworks = MethodDescriptor(
+        service: "waymark.photos.v1.AlbumSearchService", method: "ChooseNetworks", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false, role: .service)
     package static let watchSummaries = MethodDescriptor(
         service: "waymark.photos.v1.AlbumSearchService", method: "WatchSummaries", kind: .serverStreaming,
         isIdempotent: true, hasNoSideEffects: true, role: .service)
-    package static var all: [MethodDescriptor] { [searchAlbums, forgetPin, watchSummaries] }
+    package static var all: [MethodDescriptor] { [searchAlbums, forgetPin, chooseNetworks, watchSummaries] }
 }
 
 /// Calls waymark.photos.v1.AlbumSearchService.
@@ -69,6 +79,13 @@ package struct AlbumSearchServiceClient: Sendable {
         _ request: ForgetPinRequest, _ options: CallOptions = CallOptions()
     ) async throws -> ForgetPinResponse {
         try await client.unary(AlbumSearchServiceMethods.forgetPin, request, options)
+    }
+
+    /// Says which networks an account's searches ask from now on. An older choice than the stored one changes nothing.
+    package func chooseNetworks(
+        _ request: ChooseNetworksRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> ChooseNetworksResponse {
+        try await client.unary(AlbumSearchServiceMethods.chooseNetworks, request, options)
     }
 
     /// The counters of all albums that changed since a version, until the caller ends the call.

@@ -16,6 +16,8 @@ struct PinSearch: Equatable, Sendable {
     let isLast: Bool
     /// Whether another search of this generation, with more places, follows.
     let morePlacesFollow: Bool
+    /// What its account has chosen; nil when the caller does not say.
+    var chosen: NetworksChosen?
 
     var subject: AlbumSubject { .pin(pin) }
 }

@@ -1,6 +1,8 @@
 import Contracts
+import Daemon
 import EventLoops
 import RPC
+import Refusals
 import Storage
 import Stores
 
@@ -17,6 +19,18 @@ struct AlbumSearchHandler: AlbumSearchServiceHandler {
         let part = try PinSearch(request, account: try context.account)
         try await store.note(part, deadline: context.storageDeadline)
         return SearchAlbumsResponse()
+    }
+
+    func chooseNetworks(
+        _ request: ChooseNetworksRequest, _ context: CallContext
+    ) async throws -> ChooseNetworksResponse {
+        let account = try context.account
+        guard let choice = request.choice else { throw Refusal(missing: "choice", needed: "a choice is") }
+        let (chosen, time) = (try NetworksChosen(choice, field: "choice"), store.clock.unixMilliseconds)
+        try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.put(chosen, of: account, at: time)
+        }
+        return ChooseNetworksResponse()
     }
 
     func forgetPin(_ request: ForgetPinRequest, _ context: CallContext) async throws -> ForgetPinResponse {

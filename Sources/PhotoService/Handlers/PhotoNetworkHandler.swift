@@ -12,11 +12,16 @@ struct PhotoNetworkHandler: PhotoNetworkServiceHandler {
 
     let networks: PhotoNetworks
     let store: PhotoStore
+    /// Whether it has a folder of pictures.
+    let hasFolder: Bool
 
     func listPhotoNetworks(
         _ request: ListPhotoNetworksRequest, _ context: CallContext
     ) async throws -> ListPhotoNetworksResponse {
         var infos: [NetworkInfo] = []
+        if hasFolder {
+            infos.append(NetworkInfo(name: PhotoID.folderNetwork, on: true, gives: ["photos"], available: true))
+        }
         for name in networks.names { if let info = try await networks.info(name) { infos.append(context.shown(info)) } }
         return ListPhotoNetworksResponse(networks: infos, canSwitch: context.maySwitchNetworks)
     }
@@ -58,6 +63,22 @@ extension Transaction {
             ORDER BY subject DESC LIMIT ?1
             """, Self.mostEmptyAlbums
         ) { row throws(SQLError) in try row.text(0) }
+        try searchAgain(subjects, at: time)
+    }
+
+    /// The same for those of one account.
+    func searchEmptyAlbums(of account: String, at time: Int64) throws(SQLError) {
+        let subjects = try rows(
+            """
+            SELECT subject FROM albums WHERE account = ?1 AND subject > 'pin/' AND subject < 'pin0'
+                AND next_ordinal = 0 AND searched_generation = generation
+            ORDER BY subject DESC LIMIT ?2
+            """, account, Self.mostEmptyAlbums
+        ) { row throws(SQLError) in try row.text(0) }
+        try searchAgain(subjects, at: time)
+    }
+
+    private func searchAgain(_ subjects: [String], at time: Int64) throws(SQLError) {
         for (index, subject) in subjects.enumerated() {
             guard let subject = AlbumSubject(subject), let album = try album(subject) else { continue }
             _ = try take(.searchRequested, album)

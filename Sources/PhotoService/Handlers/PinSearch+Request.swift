@@ -20,13 +20,33 @@ extension PinSearch {
         self.init(
             pin: try Self.pin(request.pinId), account: account, generation: generation,
             centre: try Geo.Coordinate(request.centre, field: "centre"), radiusMetres: radius, places: places,
-            isLast: request.isLast, morePlacesFollow: request.morePlacesFollow)
+            isLast: request.isLast, morePlacesFollow: request.morePlacesFollow,
+            chosen: try request.networkChoice.map { choice throws(Refusal) in
+                try NetworksChosen(choice, field: "network_choice")
+            })
     }
 
     /// A validated pin id.
     static func pin(_ id: String) throws(Refusal) -> String {
         if AlbumSubject.isPinID(id) { return id }
         throw Refusal("pin_id", text: id, allowed: "1 to \(AlbumSubject.pinLimit) letters, digits and - are")
+    }
+}
+
+extension NetworksChosen {
+    private static let most = 100
+
+    init(_ message: NetworkChoice, field: String) throws(Refusal) {
+        guard message.networks.count <= Self.most else {
+            throw Refusal(
+                "\(field).networks", message.networks.count, "networks", allowed: "at most \(Self.most) are")
+        }
+        for (index, name) in message.networks.enumerated() where !PhotoID.isNetwork(Substring(name)) {
+            throw Refusal("\(field).networks[\(index)]", text: name, allowed: "the name of a network is")
+        }
+        self.init(
+            networks: EnabledNetworks(names: message.all ? nil : Set(message.networks)),
+            version: Int64(clamping: message.version))
     }
 }
 

@@ -27,7 +27,8 @@ struct SearchJob: Sendable {
         let findings =
             if let album, let networks {
                 try await networks.search(
-                    of: album.account, around: album.centre, radiusMetres: album.radiusMetres,
+                    of: album.account, at: try await store.enabledNetworks(of: album.account),
+                    around: album.centre, radiusMetres: album.radiusMetres,
                     patience: isListed ? Self.patience : Self.firstPatience)
             } else { [NetworkFinding]() }
         let found = try await store.read { transaction throws(SQLError) in try transaction.pinPhotos(pin) }
@@ -66,7 +67,8 @@ struct CollectJob: Sendable {
         let album = try await store.read { transaction throws(SQLError) in try transaction.album(subject) }
         if let album, let networks {
             _ = try await networks.search(
-                of: album.account, around: album.centre, radiusMetres: album.radiusMetres, patience: Self.patience)
+                of: album.account, at: try await store.enabledNetworks(of: album.wish?.account ?? album.account),
+                around: album.centre, radiusMetres: album.radiusMetres, patience: Self.patience)
         }
         let (found, changes) = try await store.read { transaction throws(SQLError) in
             (try transaction.candidates(for: subject), try transaction.placeChanges())

@@ -108,10 +108,11 @@ final class PhotoNetworks: Sendable {
         return nil
     }
 
-    /// Asks all networks that are on, and the libraries of an account, about a circle, for what is not known; when this
-    /// returns, what they have listed is stored. One that takes longer than `patience` is asked on behind it.
+    /// Asks those of some networks that are on, and the libraries of an account, about a circle, for what is not known;
+    /// when this returns, what they have listed is stored. One that takes longer than `patience` is asked on behind it.
     func search(
-        of account: String, around centre: Geo.Coordinate, radiusMetres: Double, patience: Duration
+        of account: String, at enabled: EnabledNetworks, around centre: Geo.Coordinate, radiusMetres: Double,
+        patience: Duration
     ) async throws -> [NetworkFinding] {
         let (running, end) = (running, MonotonicTime.now + patience)
         let own = try await libraries.searches(of: account)
@@ -119,7 +120,8 @@ final class PhotoNetworks: Sendable {
             for search in own {
                 group.addTask { await search.find(running, around: centre, radiusMetres: radiusMetres, until: end) }
             }
-            for search in networks.values.compactMap(\.search) where search.queue.isOn {
+            for (name, network) in networks where network.questions.isOn && enabled.allows(name) {
+                guard let search = network.search else { continue }
                 group.addTask {
                     await running.find(
                         search, around: centre, radiusMetres: radiusMetres, isForced: false, until: end)

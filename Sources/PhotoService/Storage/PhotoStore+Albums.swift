@@ -14,6 +14,11 @@ extension PhotoStore {
         return answer
     }
 
+    /// The networks that searches of an account ask.
+    func enabledNetworks(of account: String) async throws(StoreError) -> EnabledNetworks {
+        try await read { transaction throws(SQLError) in try transaction.enabledNetworks(of: account) }
+    }
+
     /// Opens an album and returns its first photos. `networks`: those that are on.
     func open(
         _ page: AlbumPage, at networks: Set<String>, deadline: ContinuousClock.Instant?
@@ -22,14 +27,14 @@ extension PhotoStore {
         // Most are open already, and readers don't wait for each other.
         let open = try await read(deadline: deadline) { transaction throws(SQLError) -> AlbumAnswer? in
             guard let album = try transaction.album(page.subject, for: page.account),
-                try transaction.isOpen(album, at: networks, at: time)
+                try transaction.isOpen(album, at: transaction.enabled(networks, for: page.account), at: time)
             else { return nil }
             return try transaction.answer(page)
         }
         if let open { return open }
         let answer = try await write(deadline: deadline) { transaction throws(SQLError) -> AlbumAnswer? in
             guard let album = try transaction.album(page.subject, for: page.account) else { return nil }
-            try transaction.open(album, at: networks, at: time)
+            try transaction.open(album, at: transaction.enabled(networks, for: page.account), at: time)
             return try transaction.answer(page)
         }
         guard let answer else { throw PhotoError.noAlbum(page.subject) }

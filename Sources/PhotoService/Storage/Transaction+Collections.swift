@@ -32,9 +32,10 @@ extension Transaction {
 
     /// The photos that an album may show, nearest first; nil when no others were requested.
     func candidates(for subject: AlbumSubject) throws(SQLError) -> [PhotoID]? {
-        guard let album = try album(subject), album.wish != nil else { return nil }
+        guard let album = try album(subject), let wish = album.wish else { return nil }
         let found = try albumPhotos(
-            of: album.account, around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
+            of: album.account, at: try enabledNetworks(of: wish.account), around: album.centre,
+            radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
         let photos = found.nearest.map(\.id)
         guard case .place(let id) = subject else { return photos.map(\.id) }
         let rivals = try knownPlaces(around: album.centre, radiusMetres: 2 * PlaceAssignment.reachMetres + 1)

@@ -6,12 +6,13 @@ import Stores
 extension Transaction {
     /// The photos around a point that an album of an account may have, nearest first; of none for a place.
     func albumPhotos(
-        of account: String, around centre: Coordinate, radiusMetres: Double, limit: Int
+        of account: String, at networks: EnabledNetworks, around centre: Coordinate, radiusMetres: Double, limit: Int
     ) throws(SQLError) -> NearestSelection<PhotoPoint> {
         var selection = NearestSelection<PhotoPoint>(centre: centre, radiusMetres: radiusMetres, limit: limit)
         try forEachPhoto(ofAlbums: true, of: account, around: centre, radiusMetres: radiusMetres) {
             row throws(SQLError) in
             let position = try row.coordinate(0)
+            if networks != .all, try !networks.allows(row.photoID(2).network) { return }
             try selection.offer(position) { () throws(SQLError) in
                 PhotoPoint(id: try row.photoID(2), position: position, view: try row.view(3))
             }

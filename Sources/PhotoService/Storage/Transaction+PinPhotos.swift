@@ -6,7 +6,8 @@ extension Transaction {
     func pinPhotos(_ pin: String) throws(SQLError) -> PinPhotos? {
         guard let album = try album(.pin(pin)) else { return nil }
         let found = try albumPhotos(
-            of: album.account, around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
+            of: album.account, at: try enabledNetworks(of: album.account), around: album.centre,
+            radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
         return PinPhotos(
             generation: album.generation, areAllPlacesNamed: album.namedGeneration == album.generation,
             photos: found.nearest.map(\.id.id),
@@ -102,6 +103,7 @@ extension Transaction {
             part.subject, account: part.account, centre: part.centre, radiusMetres: part.radiusMetres,
             isSearching: true, isOpened: true)
         guard let album = try album(part.subject), album.account == part.account else { return false }
+        if let chosen = part.chosen { try put(chosen, of: part.account, at: time) }
         guard part.generation >= album.generation else { return true }
         if part.generation > album.generation { try move(part) }
         for place in part.places { try note(place, of: part.pin, at: time) }

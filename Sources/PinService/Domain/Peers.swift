@@ -65,6 +65,8 @@ protocol PlaceFinder: Sendable {
     func places(_ question: PlaceQuestion, page: String, limit: Int) async throws(PeerError) -> PlacePage
     /// Has a live network asked; its places are found by `places` afterwards.
     func discover(_ question: PlaceQuestion) async throws(PeerError) -> LiveAnswer
+    /// The names of the networks that can be asked, switched on or not.
+    func configuredNetworks(for account: String) async throws(PeerError) -> [String]
     /// The names of the live networks that are asked.
     func liveNetworks() async throws(PeerError) -> [String]
     /// Delivers these names at once and at each change, until the task is cancelled or the connection is lost.
@@ -92,6 +94,8 @@ struct AlbumSearch: Equatable, Sendable {
     let isLast: Bool
     /// Whether a network is still being asked, so that another search of this generation follows.
     let morePlacesFollow: Bool
+    /// Whose networks are asked.
+    let settings: AccountSettings
 
     struct PlacePoint: Equatable, Sendable {
         let id: String
@@ -130,6 +134,10 @@ struct AlbumUpdates: Equatable, Sendable {
 protocol AlbumSearcher: Sendable {
     func search(_ part: AlbumSearch) async throws(PeerError)
     func forget(_ pin: PinID, account: String) async throws(PeerError)
+    /// The names of the networks that can be asked, switched on or not.
+    func configuredNetworks(for account: String) async throws(PeerError) -> [String]
+    /// Says which networks the searches of an account ask from now on.
+    func choose(_ settings: AccountSettings, account: String) async throws(PeerError)
     /// Delivers all updates after a position, and those that follow, until the task is cancelled or the connection is
     /// lost.
     func follow(

@@ -42,6 +42,10 @@ enum PinState: Int64, Sendable, CaseIterable {
 enum PinError: Error, Equatable {
     /// The account has no such pin.
     case notFound(PinID)
+    /// The account has to choose networks first.
+    case needsNetworks
+    /// Settings can't be as they are wanted.
+    case settings(SettingsError)
 }
 
 /// The counters of a pin's places.
@@ -122,14 +126,15 @@ struct PinProgress: Equatable, Sendable {
     /// After a search has ended or the photos have become known up to `albumGeneration`.
     func after(_ searches: [NetworkSearch], albumGeneration: Int64) -> PinState {
         guard state == .new || state == .partial, haveEnded(searches) else { return state }
-        if ofThisGeneration(searches).allSatisfy({ $0.state == .failed }) { return .failed }
+        let current = ofThisGeneration(searches)
+        if !current.isEmpty, current.allSatisfy({ $0.state == .failed }) { return .failed }
         return albumGeneration >= generation ? .ready : state
     }
 
-    /// Whether every network asked for this generation has answered or failed.
+    /// Whether every network asked for this generation has answered or failed. There may be none to ask.
     func haveEnded(_ searches: [NetworkSearch]) -> Bool {
         let current = ofThisGeneration(searches)
-        return !current.isEmpty && current.allSatisfy(\.hasEnded)
+        return current.allSatisfy(\.hasEnded) && current.isEmpty == searches.isEmpty
     }
 
     private func ofThisGeneration(_ searches: [NetworkSearch]) -> [NetworkSearch] {

@@ -11,8 +11,10 @@ extension PinHandler {
     func movePin(_ request: MovePinRequest, _ context: CallContext) async throws -> MovePinResponse {
         let (id, move) = (try PinID(request: request.id), try PinMove(request))
         let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
-        return try await make(change, id, context) { [networks] transaction, pin throws(SQLError) in
-            let moved = try pin.moved(move, networks: networks.current(for: pin)).map { pin throws(SQLError) in
+        return try await make(change, id, context) { [networks, store] transaction, pin throws(SQLError) in
+            let choice = try store.settings(of: pin.account, transaction).networks
+            let asked = networks.current(for: pin).filter { choice.allows($0.name) }
+            let moved = try pin.moved(move, networks: asked).map { pin throws(SQLError) in
                 try transaction.move(pin, at: now)
             }
             return MovePinResponse(pin: Contracts.Pin(moved ?? pin))

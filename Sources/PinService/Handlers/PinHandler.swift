@@ -27,12 +27,15 @@ struct PinHandler: PinServiceHandler {
     func createPin(_ request: CreatePinRequest, _ context: CallContext) async throws -> CreatePinResponse {
         let (account, draft) = (try context.account, try PinDraft(request))
         let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
-        let pin = Pin(
-            draft, id: .make(unixMilliseconds: now), account: account, networks: networks.current, unixMilliseconds: now
-        )
+        let id = PinID.make(unixMilliseconds: now)
         return try await store.make(change, deadline: context.storageDeadline) {
-            transaction throws(SQLError) in
-            .success(CreatePinResponse(pin: Contracts.Pin(try transaction.create(pin, at: now))))
+            [store, networks] transaction throws(SQLError) in
+            let choice = try store.settings(of: account, transaction).networks
+            guard choice != .unchosen else { return .failure(.needsNetworks) }
+            let pin = Pin(
+                draft, id: id, account: account, networks: networks.current.filter { choice.allows($0.name) },
+                unixMilliseconds: now)
+            return .success(CreatePinResponse(pin: Contracts.Pin(try transaction.create(pin, at: now))))
         }
     }
 
@@ -95,6 +98,16 @@ extension PinError: RPCErrorConvertible {
     package var rpcError: RPCError {
         switch self {
         case .notFound(let id): RPCError(.notFound, "there is no pin \(id)")
+        case .needsNetworks:
+            RPCError(
+                .failedPrecondition,
+                "choose first which networks are asked about places and photos: in the web, or by `waymark settings`")
+        case .settings(.notConfigured(let names)):
+            RPCError(
+                .failedPrecondition,
+                "\(names.joined(separator: ", ")) can't be asked by this server; its operator can set that up")
+        case .settings(.lastNetwork):
+            RPCError(.failedPrecondition, "at least one network stays enabled")
         }
     }
 }

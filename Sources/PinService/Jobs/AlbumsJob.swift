@@ -27,8 +27,8 @@ struct AlbumsJob: Sendable {
 
     /// What to send next, and how far the updates were read before.
     private func next(_ pin: PinID) async throws -> (part: AlbumSearch, position: FeedPosition)? {
-        try await store.database.read { transaction throws(SQLError) in
-            let part = try transaction.untoldSearch(of: pin)
+        try await store.database.read { [store] transaction throws(SQLError) in
+            let part = try transaction.untoldSearch(of: pin, store.settings)
             let position = try transaction.feedPosition()
             return part.map { ($0, position) }
         }

@@ -49,8 +49,11 @@ struct DiscoverJob: Sendable {
 
     private func run(_ lease: JobLease) async throws {
         guard let (id, name) = Work.subject(of: lease.key), let network = networks.named(name),
-            let pin = try await store.database.read({ transaction throws(SQLError) in try transaction.pin(id) })
+            let (pin, choice) = try await pin(id)
         else { return try await store.drop(lease, at: clock.unixMilliseconds) }
+        guard choice.allows(name) else {
+            return try await finish(network, pin, lease) { $0.done(placeCount: 0, warning: "\(name) was disabled") }
+        }
         let question = PlaceQuestion(
             network: name, centre: pin.position, radiusMetres: pin.radiusMetres, account: pin.account)
         let live = network.isLive ? try await discover(question, pin) : LiveAnswer()
@@ -71,6 +74,13 @@ struct DiscoverJob: Sendable {
         let isTruncated = isCut || live.warning != nil
         try await finish(network, pin, lease) { [count] search in
             search.done(placeCount: Int64(count), isTruncated: isTruncated, warning: live.warning ?? "")
+        }
+    }
+
+    private func pin(_ id: PinID) async throws -> (Pin, NetworkChoice)? {
+        try await store.database.read { [store] transaction throws(SQLError) in
+            guard let pin = try transaction.pin(id) else { return nil }
+            return (pin, try store.settings(of: pin.account, transaction).networks)
         }
     }
 

@@ -13,10 +13,12 @@ struct RemoteAlbums: AlbumSearcher {
     private static let timeout: Duration = .seconds(20)
 
     private let client: AlbumSearchServiceClient
+    private let networks: PhotoNetworkServiceClient
     private let signer: IdentitySigner
 
     init(_ client: RPCClient, _ signer: IdentitySigner) {
         self.client = AlbumSearchServiceClient(client)
+        networks = PhotoNetworkServiceClient(client)
         self.signer = signer
     }
 
@@ -29,13 +31,26 @@ struct RemoteAlbums: AlbumSearcher {
                     id: $0.id, position: Contracts.Coordinate($0.position),
                     pictureTags: $0.pictureTags.map { PictureTags(tags: $0) })
             },
-            isLast: part.isLast, morePlacesFollow: part.morePlacesFollow)
+            isLast: part.isLast, morePlacesFollow: part.morePlacesFollow,
+            networkChoice: Contracts.NetworkChoice(part.settings))
         _ = try await PeerError.converting(Self.name) { try await client.searchAlbums(request, options(part.account)) }
     }
 
     func forget(_ pin: PinID, account: String) async throws(PeerError) {
         let request = ForgetPinRequest(pinId: "\(pin)")
         _ = try await PeerError.converting(Self.name) { try await client.forgetPin(request, options(account)) }
+    }
+
+    func configuredNetworks(for account: String) async throws(PeerError) -> [String] {
+        let answer = try await PeerError.converting(Self.name) {
+            try await networks.listPhotoNetworks(ListPhotoNetworksRequest(), options(account))
+        }
+        return answer.networks.filter(\.available).map(\.name)
+    }
+
+    func choose(_ settings: AccountSettings, account: String) async throws(PeerError) {
+        let request = ChooseNetworksRequest(choice: Contracts.NetworkChoice(settings))
+        _ = try await PeerError.converting(Self.name) { try await client.chooseNetworks(request, options(account)) }
     }
 
     func follow(
@@ -49,6 +64,15 @@ struct RemoteAlbums: AlbumSearcher {
 
     private func options(_ account: String) -> CallOptions {
         CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.service(Self.ownName, for: account)))
+    }
+}
+
+extension Contracts.NetworkChoice {
+    /// An account that has not chosen has no pins to search for.
+    fileprivate init(_ settings: AccountSettings) {
+        let names: Set<String> = if case .some(let names) = settings.networks { names } else { [] }
+        self.init(
+            networks: names.sorted(), all: settings.networks == .all, version: UInt64(clamping: settings.version))
     }
 }
 

@@ -44,6 +44,13 @@ struct RemotePlaces: PlaceFinder {
         return LiveAnswer(result)
     }
 
+    func configuredNetworks(for account: String) async throws(PeerError) -> [String] {
+        let answer = try await PeerError.converting(Self.name) {
+            try await client.listNetworks(ListNetworksRequest(), options(account))
+        }
+        return answer.networks.filter(\.available).map(\.name)
+    }
+
     func liveNetworks() async throws(PeerError) -> [String] {
         let answer = try await PeerError.converting(Self.name) {
             try await client.listNetworks(ListNetworksRequest(), options(nil))

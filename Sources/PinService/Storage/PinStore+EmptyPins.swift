@@ -6,18 +6,27 @@ extension PinStore {
     /// Between their searches, so that those of new pins come in between, in milliseconds.
     private static let pause: Int64 = 1_000
 
-    /// Begins another search of each pin that has no place, and for which a live one of these networks was not asked.
-    /// Gives how many there are.
-    func searchEmptyPins(_ networks: [PlaceNetwork], at time: Int64) async throws(SQLError) -> Int {
+    /// Begins another search of each pin that has no place, and for which a live one of these networks was not asked
+    /// although its account wants that. Gives how many there are.
+    /// - Parameter account: whose pins; all pins when nil.
+    func searchEmptyPins(
+        of account: String? = nil, _ networks: [PlaceNetwork], at time: Int64
+    ) async throws(SQLError) -> Int {
         var count = 0
         for network in networks where network.isLive {
             let pins = try await database.read { transaction throws(SQLError) in
-                try transaction.emptyPins(without: network, limit: Self.mostEmptyPins)
+                guard let account else {
+                    return try transaction.emptyPins(without: network, limit: Self.mostEmptyPins)
+                }
+                return try transaction.emptyPins(of: account, without: network, limit: Self.mostEmptyPins)
             }
             for (id, account) in pins {
                 let due = time + Int64(count) * Self.pause
-                let isSearched = try await database.write(.subject(account)) { transaction throws(SQLError) in
-                    try transaction.searchIfEmpty(id, network, networks, at: due)
+                let isSearched = try await database.write(.subject(account)) { [self] transaction throws(SQLError) in
+                    let choice = try settings(of: account, transaction).networks
+                    guard choice.allows(network.name) else { return false }
+                    let asked = networks.filter { choice.allows($0.name) }
+                    return try transaction.searchIfEmpty(id, network, asked, at: due)
                 }
                 if isSearched { count += 1 }
             }
@@ -34,6 +43,18 @@ extension Transaction {
                 AND NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id AND network = ?1)
             ORDER BY created_ms DESC, id DESC LIMIT ?2
             """, network.name, limit
+        ) { row throws(SQLError) in (try row.pinID(0), try row.text(1)) }
+    }
+
+    fileprivate func emptyPins(
+        of account: String, without network: PlaceNetwork, limit: Int
+    ) throws(SQLError) -> [(PinID, String)] {
+        try rows(
+            """
+            SELECT id, account FROM pins WHERE account = ?1 AND place_count = 0
+                AND NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id AND network = ?2)
+            ORDER BY created_ms DESC, id DESC LIMIT ?3
+            """, account, network.name, limit
         ) { row throws(SQLError) in (try row.pinID(0), try row.text(1)) }
     }
 

@@ -11,17 +11,21 @@ struct PinStore: Sendable {
     let database: Database
     /// Names the data, for clients that know several replicas.
     let dataName: String
+    /// What an account has chosen that has not said.
+    let firstNetworks: NetworkChoice
 
     /// Opens the database at `address`, or creates its tables.
     static func open(
-        _ address: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
+        _ address: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system,
+        firstNetworks: NetworkChoice = .all
     ) async throws(SQLError) -> PinStore {
         let database = try await Database.open(address, migrations: PinSchema.migrations, settings: settings)
         let now = clock.unixMilliseconds
         do throws(SQLError) {
             try await database.recoverJobs(at: now)
             let epoch = try await database.write { transaction throws(SQLError) in try transaction.epoch() }
-            return PinStore(database: database, dataName: DataName.of(database, epoch: epoch))
+            return PinStore(
+                database: database, dataName: DataName.of(database, epoch: epoch), firstNetworks: firstNetworks)
         } catch {
             await database.close()
             throw error
@@ -43,6 +47,11 @@ struct PinStore: Sendable {
 
     /// What the watchers of one pin wait for: a part of its account.
     static func subject(of pin: PinID, _ account: String) -> String { Notices.part("\(pin)", of: account) }
+
+    /// The settings of an account.
+    func settings(of account: String, _ transaction: borrowing Transaction) throws(SQLError) -> AccountSettings {
+        try transaction.settings(of: account) ?? AccountSettings(networks: firstNetworks)
+    }
 
     /// Ends all watches.
     func leave() { database.notices.close() }
@@ -145,6 +154,8 @@ enum Work {
     static let forget = "forget"
     /// Says to the places service where a pin is, or that it is gone. Key: "<pin>".
     static let hold = "hold"
+    /// Does what follows from other networks. Key: the account.
+    static let networks = "networks"
 
     /// Finds places of a network; each live one has its own kind: a slow one delays no other.
     static func discovery(at network: String) -> String {

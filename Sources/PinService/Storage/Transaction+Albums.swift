@@ -8,7 +8,10 @@ extension Transaction {
     /// The part of a pin's search that the photo service does not have yet. While the catalog alone is asked, which
     /// takes no time, it is nil: the end of that search requests it again. A live network may take minutes, and the
     /// pin's own album doesn't wait for it. Nil also when the pin is deleted.
-    func untoldSearch(of id: PinID) throws(SQLError) -> AlbumSearch? {
+    /// `settings` are those of its account.
+    func untoldSearch(
+        of id: PinID, _ settings: (String, borrowing Transaction) throws(SQLError) -> AccountSettings
+    ) throws(SQLError) -> AlbumSearch? {
         guard let pin = try pin(id) else { return nil }
         let haveEnded = PinProgress(pin).haveEnded(pin.searches)
         guard haveEnded || pin.asksLiveNetworks else { return nil }
@@ -28,7 +31,7 @@ extension Transaction {
         return AlbumSearch(
             pin: id, account: pin.account, generation: pin.generation, centre: pin.position,
             radiusMetres: pin.radiusMetres, places: Array(unsent.prefix(most)), isLast: unsent.count <= most,
-            morePlacesFollow: !haveEnded)
+            morePlacesFollow: !haveEnded, settings: try settings(pin.account, self))
     }
 
     /// Records that the photo service knows these places, unless one has moved meanwhile.

@@ -67,7 +67,7 @@ extension Transaction {
             try enqueue(Work.discovery(at: search.network), Work.key(pin.id, search.network), at: time)
         }
         try enqueue(Work.hold, Work.key(pin.id), at: time)
-        if pin.asksLiveNetworks { try enqueue(Work.albums, Work.key(pin.id), at: time) }
+        if pin.asksLiveNetworks || pin.searches.isEmpty { try enqueue(Work.albums, Work.key(pin.id), at: time) }
         if !pin.isNamed { try enqueue(Work.name, Work.key(pin.id), at: time) }
     }
 }

@@ -71,10 +71,15 @@ extension Transaction {
         ) { row throws(SQLError) in try row.pinID(0) }
     }
 
-    /// Pins without any search: they were stored by a version of the program that had none.
+    /// Pins without any search: they were stored by a version of the program that had none, unless their account has
+    /// chosen no network of places.
     func unsearchedPins(limit: Int) throws(SQLError) -> [PinID] {
         try rows(
-            "SELECT id FROM pins WHERE NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id) LIMIT ?1", limit
+            """
+            SELECT id FROM pins WHERE NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id)
+                AND coalesce((SELECT networks FROM account_settings WHERE account = pins.account), '*') = '*'
+            LIMIT ?1
+            """, limit
         ) { row throws(SQLError) in try row.pinID(0) }
     }
 

@@ -25,7 +25,10 @@ struct Invitation: Sendable {
     }
 
     var lines: [String] {
-        fromElsewhere + trust + link + token + ["", "Try:  waymark pin add 60.1699 24.9384 --watch\(flags)"]
+        fromElsewhere + trust + link + token + [
+            "", "Once: waymark settings set --enable all\(flags)",
+            "Try:  waymark pin add 60.1699 24.9384 --watch\(flags)",
+        ]
     }
 
     private var fromElsewhere: [String] {

@@ -19,11 +19,11 @@ struct PinWorld: Sendable {
     static func with<Value>(
         folder: String, _ places: ScriptedPlaces, _ albums: ScriptedAlbums, clock: ManualClock = ManualClock(),
         networks: [PlaceNetwork] = [.catalog()], settings: DatabaseSettings = DatabaseSettings(),
-        _ body: (PinWorld) async throws -> Value
+        firstNetworks: PinService.NetworkChoice = .all, _ body: (PinWorld) async throws -> Value
     ) async throws -> Value {
         try await serving([places, places.areas]) { places in
-            try await serving([albums]) { albums in
-                try await with(folder, places, albums, clock, networks, settings, body)
+            try await serving([albums, albums.networks]) { albums in
+                try await with(folder, places, albums, clock, networks, settings, firstNetworks, body)
             }
         }
     }
@@ -31,10 +31,12 @@ struct PinWorld: Sendable {
     /// The same in a folder of its own.
     static func with<Value>(
         _ places: ScriptedPlaces, _ albums: ScriptedAlbums = ScriptedAlbums(), clock: ManualClock = ManualClock(),
-        networks: [PlaceNetwork] = [.catalog()], _ body: (PinWorld) async throws -> Value
+        networks: [PlaceNetwork] = [.catalog()], firstNetworks: PinService.NetworkChoice = .all,
+        _ body: (PinWorld) async throws -> Value
     ) async throws -> Value {
         try await TemporaryFolder.with {
-            try await with(folder: $0, places, albums, clock: clock, networks: networks, body)
+            try await with(
+                folder: $0, places, albums, clock: clock, networks: networks, firstNetworks: firstNetworks, body)
         }
     }
 
@@ -50,21 +52,25 @@ struct PinWorld: Sendable {
 
     static func with<Value>(
         _ folder: String, _ places: RPCClient, _ albums: RPCClient, _ clock: ManualClock, _ networks: [PlaceNetwork],
-        _ settings: DatabaseSettings, _ body: (PinWorld) async throws -> Value
+        _ settings: DatabaseSettings, _ firstNetworks: PinService.NetworkChoice = .all,
+        _ body: (PinWorld) async throws -> Value
     ) async throws -> Value {
         let signer = IdentitySigner(try #require(RunningPinService.key))
         return try await with(
-            folder, RemotePlaces(places, signer), RemoteAlbums(albums, signer), clock, networks, settings, body)
+            folder, RemotePlaces(places, signer), RemoteAlbums(albums, signer), clock, networks, settings,
+            firstNetworks, body)
     }
 
     /// The same between services that a test makes itself.
     static func with<Value>(
         _ folder: String, _ places: any PlaceFinder, _ albums: any AlbumSearcher, _ clock: ManualClock,
-        _ networks: [PlaceNetwork], _ settings: DatabaseSettings, _ body: (PinWorld) async throws -> Value
+        _ networks: [PlaceNetwork], _ settings: DatabaseSettings, _ firstNetworks: PinService.NetworkChoice = .all,
+        _ body: (PinWorld) async throws -> Value
     ) async throws -> Value {
         let known = PinNetworks(networks)
         return try await RunningPinService.with(
-            folder: folder, settings: settings, clock: clock.clock, networks: known
+            folder: folder, settings: settings, clock: clock.clock, networks: known, firstNetworks: firstNetworks,
+            configured: ConfiguredNetworks(places: places, albums: albums)
         ) { service, store in
             let process = try await PinProcess(
                 store, places: places, albums: albums, networks: known, clock: clock.clock)
@@ -111,7 +117,7 @@ struct PinWorld: Sendable {
     }
 
     /// How many kinds of jobs the service waits for, each with a notice of its own.
-    var jobKinds: Int { PlaceNetwork.names.count + 4 }
+    var jobKinds: Int { PlaceNetwork.names.count + 5 }
 
     /// Returns when no job is left. A pin turns green with what the feed tells, which may be before the job that asked
     /// for it has ended.
@@ -123,7 +129,9 @@ struct PinWorld: Sendable {
     func jobCount() async throws -> Int {
         try await store.database.read { transaction throws(SQLError) in
             var count = 0
-            for kind in PlaceNetwork.names.map(Work.discovery) + [Work.name, Work.albums, Work.forget, Work.hold] {
+            for kind in PlaceNetwork.names.map(Work.discovery) + [
+                Work.name, Work.albums, Work.forget, Work.hold, Work.networks,
+            ] {
                 count += try transaction.jobCount(kind)
             }
             return count

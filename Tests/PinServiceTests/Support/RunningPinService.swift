@@ -17,6 +17,7 @@ struct RunningPinService {
     static let now: Int64 = 1_720_000_000_000
 
     let pins: PinServiceClient
+    let settings: SettingsServiceClient
     let networks: PinNetworks
     private let signer: IdentitySigner
 
@@ -41,22 +42,27 @@ struct RunningPinService {
     static func with<Value>(
         folder: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = WallClock { now },
         networks: PinNetworks = PinNetworks([.catalog()]), watchPace: Duration = .milliseconds(1),
+        firstNetworks: PinService.NetworkChoice = .all, configured: ConfiguredNetworks? = nil,
         _ body: (RunningPinService, PinStore) async throws -> Value
     ) async throws -> Value {
         let key = try #require(key)
         let place = try PostgresServer.place(of: "\(folder)/pins.db")
         var settings = settings
         settings.schema = place.schema
-        let store = try await PinStore.open(place.address, settings: settings, clock: clock)
+        let store = try await PinStore.open(
+            place.address, settings: settings, clock: clock, firstNetworks: firstNetworks)
         let result: Result<Value, any Error>
         do {
             let handler = PinHandler(store, clock: clock, networks: networks, watchPace: watchPace)
             let check = IdentityCheck(key)
-            let value = try await TestServer.with(Router([handler]), interceptors: [check]) { server in
+            let ofSettings = configured.map { SettingsHandler(store: store, clock: clock, configured: $0) }
+            let services: [any RPCService] = [handler] + (ofSettings.map { [$0] } ?? [])
+            let value = try await TestServer.with(Router(services), interceptors: [check]) { server in
                 try await server.withClient { client in
                     try await body(
                         RunningPinService(
-                            pins: PinServiceClient(client), networks: networks, signer: IdentitySigner(key)), store)
+                            pins: PinServiceClient(client), settings: SettingsServiceClient(client),
+                            networks: networks, signer: IdentitySigner(key)), store)
                 }
             }
             result = .success(value)

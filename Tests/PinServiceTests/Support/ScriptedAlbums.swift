@@ -20,6 +20,8 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
         var fault: RPCError?
         /// Whether a search ends by itself.
         var endsSearches = true
+        /// What accounts have chosen, as it came last.
+        var chosen: [String: Contracts.NetworkChoice] = [:]
         /// Who asked.
         var accounts: Set<String> = []
     }
@@ -28,6 +30,8 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
     let bell = Bell()
     let searches = Tally()
     let forgets = Tally()
+    let choices = Tally()
+    let networks = ScriptedPhotoNetworks()
 
     func set(_ change: (inout State) -> Void) {
         state.withLock { change(&$0) }
@@ -59,6 +63,15 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
         }
         searches.add()
         return SearchAlbumsResponse()
+    }
+
+    func chooseNetworks(
+        _ request: ChooseNetworksRequest, _ context: CallContext
+    ) async throws -> ChooseNetworksResponse {
+        let account = try context.account
+        state.withLock { $0.chosen[account] = request.choice }
+        choices.add()
+        return ChooseNetworksResponse()
     }
 
     func forgetPin(_ request: ForgetPinRequest, _ context: CallContext) async throws -> ForgetPinResponse {

@@ -85,8 +85,8 @@ final class ScriptedPlaces: PlacesServiceFake {
     func listNetworks(_: ListNetworksRequest, _: CallContext) async throws -> ListNetworksResponse {
         let live = state.withLock { $0.live }
         return ListNetworksResponse(
-            networks: [NetworkInfo(name: "catalog", on: true)]
-                + live.map { NetworkInfo(name: $0, on: true, live: true) })
+            networks: [NetworkInfo(name: "catalog", on: true, available: true)]
+                + live.map { NetworkInfo(name: $0, on: true, live: true, available: true) })
     }
 
     func watchNetworks(

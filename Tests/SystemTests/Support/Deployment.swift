@@ -17,13 +17,16 @@ enum Deployment {
     func start(data: String, pictures: String, environment: [String: String]) throws -> ProgramRun {
         switch self {
         case .oneMachine:
-            let arguments = ["up", "--json", "--data", data, "--port", "0", "--pictures", pictures]
+            let arguments = [
+                "up", "--json", "--data", data, "--port", "0", "--pictures", pictures, "--first-networks", "all",
+            ]
             return try ProgramRun("waymark", arguments, environment: environment)
         case .replicas:
             guard let servers = S3Server.programs else { throw RunFailure.notReady(S3Server.hint) }
             let arguments = [
                 "-B", RunningSystem.repository + "/script/demo.d/replicas.py", "--bin", ProgramRun.path("."), "--data",
                 data, "--s3", servers, "--pictures", pictures, "--lifeline", "\(ProgramRun.lifelineDescriptor)",
+                "--first-networks", "all",
             ]
             return try ProgramRun("/usr/bin/python3", arguments, environment: environment)
         }

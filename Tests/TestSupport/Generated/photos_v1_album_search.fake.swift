@@ -16,6 +16,10 @@ extension AlbumSearchServiceFake {
         throw RPCError(notFaked: AlbumSearchServiceMethods.forgetPin)
     }
 
+    package func chooseNetworks(_ request: ChooseNetworksRequest, _ context: CallContext) async throws -> ChooseNetworksResponse {
+        throw RPCError(notFaked: AlbumSearchServiceMethods.chooseNetworks)
+    }
+
     package func watchSummaries(_ request: WatchSummariesRequest, _ responses: ResponseWriter<WatchSummariesResponse>, _ context: CallContext) async throws {
         throw RPCError(notFaked: AlbumSearchServiceMethods.watchSummaries)
     }

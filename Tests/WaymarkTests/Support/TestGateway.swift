@@ -18,6 +18,7 @@ struct TestGateway: Sendable {
     let mail = FakeMail()
     let passkeys = FakePasskeys()
     let posts = FakePosts()
+    let settings = FakeSettings()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
     var tls: TLSContext?
@@ -27,7 +28,7 @@ struct TestGateway: Sendable {
         let group = try EventLoopGroup(count: 1)
         let router = Router([
             places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, passkeys, posts,
-            FakeExplore(), echo,
+            settings, FakeExplore(), echo,
         ])
         let server = Server(router, group: group, tls: tls, agent: "test")
         guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }

@@ -142,6 +142,141 @@ void   waymark__photos__v1__search_albums_request__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__search_albums_request__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__photos__v1__network_choice__init
+                     (Waymark__Photos__V1__NetworkChoice         *message)
+{
+  static const Waymark__Photos__V1__NetworkChoice init_value = WAYMARK__PHOTOS__V1__NETWORK_CHOICE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__network_choice__get_packed_size
+                     (const Waymark__Photos__V1__NetworkChoice *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__network_choice__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__network_choice__pack
+                     (const Waymark__Photos__V1__NetworkChoice *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__network_choice__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__network_choice__pack_to_buffer
+                     (const Waymark__Photos__V1__NetworkChoice *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__network_choice__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__NetworkChoice *
+       waymark__photos__v1__network_choice__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__NetworkChoice *)
+     protobuf_c_message_unpack (&waymark__photos__v1__network_choice__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__network_choice__free_unpacked
+                     (Waymark__Photos__V1__NetworkChoice *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__network_choice__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__choose_networks_request__init
+                     (Waymark__Photos__V1__ChooseNetworksRequest         *message)
+{
+  static const Waymark__Photos__V1__ChooseNetworksRequest init_value = WAYMARK__PHOTOS__V1__CHOOSE_NETWORKS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__choose_networks_request__get_packed_size
+                     (const Waymark__Photos__V1__ChooseNetworksRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__choose_networks_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__choose_networks_request__pack
+                     (const Waymark__Photos__V1__ChooseNetworksRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__choose_networks_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__choose_networks_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ChooseNetworksRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__choose_networks_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ChooseNetworksRequest *
+       waymark__photos__v1__choose_networks_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ChooseNetworksRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__choose_networks_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__choose_networks_request__free_unpacked
+                     (Waymark__Photos__V1__ChooseNetworksRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__choose_networks_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__choose_networks_response__init
+                     (Waymark__Photos__V1__ChooseNetworksResponse         *message)
+{
+  static const Waymark__Photos__V1__ChooseNetworksResponse init_value = WAYMARK__PHOTOS__V1__CHOOSE_NETWORKS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__choose_networks_response__get_packed_size
+                     (const Waymark__Photos__V1__ChooseNetworksResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__choose_networks_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__choose_networks_response__pack
+                     (const Waymark__Photos__V1__ChooseNetworksResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__choose_networks_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__choose_networks_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ChooseNetworksResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__choose_networks_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ChooseNetworksResponse *
+       waymark__photos__v1__choose_networks_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ChooseNetworksResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__choose_networks_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__choose_networks_response__free_unpacked
+                     (Waymark__Photos__V1__ChooseNetworksResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__choose_networks_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__photos__v1__search_albums_response__init
                      (Waymark__Photos__V1__SearchAlbumsResponse         *message)
 {
@@ -514,7 +649,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__picture_tags__descriptor =
   (ProtobufCMessageInit) waymark__photos__v1__picture_tags__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__search_albums_request__field_descriptors[7] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__search_albums_request__field_descriptors[8] =
 {
   {
     "pin_id",
@@ -600,12 +735,25 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__search_albums_request
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "network_choice",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__SearchAlbumsRequest, network_choice),
+    &waymark__photos__v1__network_choice__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__search_albums_request__field_indices_by_name[] = {
   2,   /* field[2] = centre */
   1,   /* field[1] = generation */
   5,   /* field[5] = is_last */
   6,   /* field[6] = more_places_follow */
+  7,   /* field[7] = network_choice */
   0,   /* field[0] = pin_id */
   4,   /* field[4] = places */
   3,   /* field[3] = radius_m */
@@ -613,7 +761,7 @@ static const unsigned waymark__photos__v1__search_albums_request__field_indices_
 static const ProtobufCIntRange waymark__photos__v1__search_albums_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__search_albums_request__descriptor =
 {
@@ -623,11 +771,132 @@ const ProtobufCMessageDescriptor waymark__photos__v1__search_albums_request__des
   "Waymark__Photos__V1__SearchAlbumsRequest",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__SearchAlbumsRequest),
-  7,
+  8,
   waymark__photos__v1__search_albums_request__field_descriptors,
   waymark__photos__v1__search_albums_request__field_indices_by_name,
   1,  waymark__photos__v1__search_albums_request__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__search_albums_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__network_choice__field_descriptors[3] =
+{
+  {
+    "networks",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Photos__V1__NetworkChoice, n_networks),
+    offsetof(Waymark__Photos__V1__NetworkChoice, networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "all",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__NetworkChoice, all),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "version",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__NetworkChoice, version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__network_choice__field_indices_by_name[] = {
+  1,   /* field[1] = all */
+  0,   /* field[0] = networks */
+  2,   /* field[2] = version */
+};
+static const ProtobufCIntRange waymark__photos__v1__network_choice__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 2 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__network_choice__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.NetworkChoice",
+  "NetworkChoice",
+  "Waymark__Photos__V1__NetworkChoice",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__NetworkChoice),
+  3,
+  waymark__photos__v1__network_choice__field_descriptors,
+  waymark__photos__v1__network_choice__field_indices_by_name,
+  2,  waymark__photos__v1__network_choice__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__network_choice__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__choose_networks_request__field_descriptors[1] =
+{
+  {
+    "choice",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ChooseNetworksRequest, choice),
+    &waymark__photos__v1__network_choice__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__choose_networks_request__field_indices_by_name[] = {
+  0,   /* field[0] = choice */
+};
+static const ProtobufCIntRange waymark__photos__v1__choose_networks_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__choose_networks_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ChooseNetworksRequest",
+  "ChooseNetworksRequest",
+  "Waymark__Photos__V1__ChooseNetworksRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ChooseNetworksRequest),
+  1,
+  waymark__photos__v1__choose_networks_request__field_descriptors,
+  waymark__photos__v1__choose_networks_request__field_indices_by_name,
+  1,  waymark__photos__v1__choose_networks_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__choose_networks_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define waymark__photos__v1__choose_networks_response__field_descriptors NULL
+#define waymark__photos__v1__choose_networks_response__field_indices_by_name NULL
+#define waymark__photos__v1__choose_networks_response__number_ranges NULL
+const ProtobufCMessageDescriptor waymark__photos__v1__choose_networks_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ChooseNetworksResponse",
+  "ChooseNetworksResponse",
+  "Waymark__Photos__V1__ChooseNetworksResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ChooseNetworksResponse),
+  0,
+  waymark__photos__v1__choose_networks_response__field_descriptors,
+  waymark__photos__v1__choose_networks_response__field_indices_by_name,
+  0,  waymark__photos__v1__choose_networks_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__choose_networks_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 #define waymark__photos__v1__search_albums_response__field_descriptors NULL

@@ -20,6 +20,9 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Waymark__Photos__V1__PlacePoint Waymark__Photos__V1__PlacePoint;
 typedef struct Waymark__Photos__V1__PictureTags Waymark__Photos__V1__PictureTags;
 typedef struct Waymark__Photos__V1__SearchAlbumsRequest Waymark__Photos__V1__SearchAlbumsRequest;
+typedef struct Waymark__Photos__V1__NetworkChoice Waymark__Photos__V1__NetworkChoice;
+typedef struct Waymark__Photos__V1__ChooseNetworksRequest Waymark__Photos__V1__ChooseNetworksRequest;
+typedef struct Waymark__Photos__V1__ChooseNetworksResponse Waymark__Photos__V1__ChooseNetworksResponse;
 typedef struct Waymark__Photos__V1__SearchAlbumsResponse Waymark__Photos__V1__SearchAlbumsResponse;
 typedef struct Waymark__Photos__V1__ForgetPinRequest Waymark__Photos__V1__ForgetPinRequest;
 typedef struct Waymark__Photos__V1__ForgetPinResponse Waymark__Photos__V1__ForgetPinResponse;
@@ -67,10 +70,43 @@ struct  Waymark__Photos__V1__SearchAlbumsRequest
   Waymark__Photos__V1__PlacePoint **places;
   protobuf_c_boolean is_last;
   protobuf_c_boolean more_places_follow;
+  Waymark__Photos__V1__NetworkChoice *network_choice;
 };
 #define WAYMARK__PHOTOS__V1__SEARCH_ALBUMS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__search_albums_request__descriptor) \
-    , {0,NULL}, 0, NULL, 0, 0,NULL, 0, 0 }
+    , {0,NULL}, 0, NULL, 0, 0,NULL, 0, 0, NULL }
+
+
+struct  Waymark__Photos__V1__NetworkChoice
+{
+  ProtobufCMessage base;
+  size_t n_networks;
+  ProtobufCBinaryData *networks;
+  protobuf_c_boolean all;
+  uint64_t version;
+};
+#define WAYMARK__PHOTOS__V1__NETWORK_CHOICE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__network_choice__descriptor) \
+    , 0,NULL, 0, 0 }
+
+
+struct  Waymark__Photos__V1__ChooseNetworksRequest
+{
+  ProtobufCMessage base;
+  Waymark__Photos__V1__NetworkChoice *choice;
+};
+#define WAYMARK__PHOTOS__V1__CHOOSE_NETWORKS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__choose_networks_request__descriptor) \
+    , NULL }
+
+
+struct  Waymark__Photos__V1__ChooseNetworksResponse
+{
+  ProtobufCMessage base;
+};
+#define WAYMARK__PHOTOS__V1__CHOOSE_NETWORKS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__choose_networks_response__descriptor) \
+     }
 
 
 struct  Waymark__Photos__V1__SearchAlbumsResponse
@@ -194,6 +230,63 @@ Waymark__Photos__V1__SearchAlbumsRequest *
                       const uint8_t       *data);
 void   waymark__photos__v1__search_albums_request__free_unpacked
                      (Waymark__Photos__V1__SearchAlbumsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__NetworkChoice methods */
+void   waymark__photos__v1__network_choice__init
+                     (Waymark__Photos__V1__NetworkChoice         *message);
+size_t waymark__photos__v1__network_choice__get_packed_size
+                     (const Waymark__Photos__V1__NetworkChoice   *message);
+size_t waymark__photos__v1__network_choice__pack
+                     (const Waymark__Photos__V1__NetworkChoice   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__network_choice__pack_to_buffer
+                     (const Waymark__Photos__V1__NetworkChoice   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__NetworkChoice *
+       waymark__photos__v1__network_choice__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__network_choice__free_unpacked
+                     (Waymark__Photos__V1__NetworkChoice *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ChooseNetworksRequest methods */
+void   waymark__photos__v1__choose_networks_request__init
+                     (Waymark__Photos__V1__ChooseNetworksRequest         *message);
+size_t waymark__photos__v1__choose_networks_request__get_packed_size
+                     (const Waymark__Photos__V1__ChooseNetworksRequest   *message);
+size_t waymark__photos__v1__choose_networks_request__pack
+                     (const Waymark__Photos__V1__ChooseNetworksRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__choose_networks_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ChooseNetworksRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ChooseNetworksRequest *
+       waymark__photos__v1__choose_networks_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__choose_networks_request__free_unpacked
+                     (Waymark__Photos__V1__ChooseNetworksRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ChooseNetworksResponse methods */
+void   waymark__photos__v1__choose_networks_response__init
+                     (Waymark__Photos__V1__ChooseNetworksResponse         *message);
+size_t waymark__photos__v1__choose_networks_response__get_packed_size
+                     (const Waymark__Photos__V1__ChooseNetworksResponse   *message);
+size_t waymark__photos__v1__choose_networks_response__pack
+                     (const Waymark__Photos__V1__ChooseNetworksResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__choose_networks_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ChooseNetworksResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ChooseNetworksResponse *
+       waymark__photos__v1__choose_networks_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__choose_networks_response__free_unpacked
+                     (Waymark__Photos__V1__ChooseNetworksResponse *message,
                       ProtobufCAllocator *allocator);
 /* Waymark__Photos__V1__SearchAlbumsResponse methods */
 void   waymark__photos__v1__search_albums_response__init
@@ -320,6 +413,15 @@ typedef void (*Waymark__Photos__V1__PictureTags_Closure)
 typedef void (*Waymark__Photos__V1__SearchAlbumsRequest_Closure)
                  (const Waymark__Photos__V1__SearchAlbumsRequest *message,
                   void *closure_data);
+typedef void (*Waymark__Photos__V1__NetworkChoice_Closure)
+                 (const Waymark__Photos__V1__NetworkChoice *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__ChooseNetworksRequest_Closure)
+                 (const Waymark__Photos__V1__ChooseNetworksRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__ChooseNetworksResponse_Closure)
+                 (const Waymark__Photos__V1__ChooseNetworksResponse *message,
+                  void *closure_data);
 typedef void (*Waymark__Photos__V1__SearchAlbumsResponse_Closure)
                  (const Waymark__Photos__V1__SearchAlbumsResponse *message,
                   void *closure_data);
@@ -347,6 +449,9 @@ typedef void (*Waymark__Photos__V1__SubjectSummary_Closure)
 extern const ProtobufCMessageDescriptor waymark__photos__v1__place_point__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__picture_tags__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__search_albums_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__network_choice__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__choose_networks_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__choose_networks_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__search_albums_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__forget_pin_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__forget_pin_response__descriptor;

@@ -1,28 +1,37 @@
-// The networks that places and photos come from: which are asked, what they learn, a switch for each, and keys.
+// The settings: how the map shows things, and the networks that places and photos come from: which are asked, what they
+// learn, a switch for each, and keys.
 import { arrange, el, icon, replace } from "./dom.js";
+import { mapSettings } from "./mapsettings.js";
 import { complain, reasonOf, say } from "./notices.js";
 import { networkCard } from "./networkcard.js";
-import { NEVER, readNetworksAndKeys, switchNetwork } from "./networks.js";
+import { NEVER, chooseNetwork, readNetworksAndKeys, switchNetwork } from "./networks.js";
 import { showPanel } from "./panel.js";
 import { back } from "./router.js";
 import { loading, nothing } from "./states.js";
 import { networkName } from "./words.js";
 
-export function openNetworks() {
+export function openSettings() {
   const head = el(
     "header", { class: "panel-head" },
     el("div", { class: "panel-bar" }, el(
       "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Map",
     )),
-    el("h1", {}, "Networks"),
-    el("p", { class: "panel-sub" }, "Other servers that places and photos come from"),
+    el("h1", {}, "Settings"),
   );
   const note = el("div");
   const list = el("ul", { class: "network-list" });
   const cards = new Map();
   let isClosed = false;
 
-  showPanel({ head, content: el("div", {}, note, list), label: "Networks", stand: "half" });
+  showPanel({
+    head, label: "Settings", stand: "half",
+    content: el(
+      "div", {}, mapSettings(),
+      el("div", { class: "network-head" }, el("h2", {}, "Networks"), el(
+        "p", {}, "Where the places and photos around your pins come from. What one has given stays when you switch it off.",
+      )), note, list,
+    ),
+  });
   replace(note, loading(undefined, 3));
   load();
 
@@ -38,23 +47,26 @@ export function openNetworks() {
 
   function draw({ networks, canSwitch }) {
     if (isClosed) return;
-    replace(note, el("p", { class: "network-note" }, NEVER), !canSwitch && el(
-      "p", { class: "network-note" }, "Only an administrator of this server can switch them: log in with such a token.",
-    ));
+    replace(note, el("p", { class: "network-note" }, NEVER));
     arrange(list, networks.map((network) => {
-      if (!cards.has(network.name)) cards.set(network.name, networkCard(turn, load));
+      if (!cards.has(network.name)) cards.set(network.name, networkCard({ pick, turn }, load));
       cards.get(network.name).draw(network, canSwitch);
       return cards.get(network.name).element;
     }));
   }
 
-  async function turn(network, on, contact) {
+  const pick = (network, on) => tell(network, on ? "on" : "off", () => chooseNetwork(network, on));
+  const turn = (network, on, contact) => tell(
+    network, on ? "on for this server" : "off for this server", () => switchNetwork(network, on, contact), contact,
+  );
+
+  // What a form shows beside its field is not complained of besides.
+  async function tell(network, state, run, isShown) {
     try {
-      await switchNetwork(network, on, contact);
-      say(`${networkName(network.name)} is ${on ? "on" : "off"}.`);
+      await run();
+      say(`${networkName(network.name)} is ${state}.`);
     } catch (error) {
-      // Beside the field, where there is one.
-      if (!contact) complain(`${networkName(network.name)} could not be switched.`, error);
+      if (!isShown) complain(`${networkName(network.name)} could not be switched.`, error);
       throw error;
     } finally {
       await load();

@@ -1,0 +1,51 @@
+import Contracts
+import Daemon
+import RPC
+import Storage
+import Stores
+
+/// Answers calls about the settings of the caller's account.
+struct SettingsHandler: SettingsServiceHandler {
+    let store: PinStore
+    let clock: WallClock
+    let configured: ConfiguredNetworks
+
+    func getSettings(_ request: GetSettingsRequest, _ context: CallContext) async throws -> GetSettingsResponse {
+        let account = try context.account
+        let settings = try await store.read(deadline: context.storageDeadline) { [store] transaction throws(SQLError) in
+            try store.settings(of: account, transaction)
+        }
+        return GetSettingsResponse(settings: Contracts.Settings(settings))
+    }
+
+    func updateSettings(
+        _ request: UpdateSettingsRequest, _ context: CallContext
+    ) async throws -> UpdateSettingsResponse {
+        let (account, update) = (try context.account, try SettingsUpdate(request))
+        let now = clock.unixMilliseconds
+        let names = try await needsNames(update, account, context) ? configured.names(for: account) : []
+        return try await store.make(Change("", request, context, clock: clock), deadline: context.storageDeadline) {
+            [store] transaction throws(SQLError) in
+            let before = try store.settings(of: account, transaction)
+            let settings: AccountSettings
+            do throws(SettingsError) {
+                settings = try update.applied(to: before, configured: names)
+            } catch {
+                return .failure(.settings(error))
+            }
+            let stored = try transaction.put(settings, of: account, before: before, at: now)
+            return .success(UpdateSettingsResponse(settings: Contracts.Settings(stored)))
+        }
+    }
+
+    /// Nothing is needed for disabling one of those that were named: that works also while a service is away.
+    private func needsNames(
+        _ update: SettingsUpdate, _ account: String, _ context: CallContext
+    ) async throws -> Bool {
+        if !update.enabled.isEmpty { return true }
+        if update.disabled.isEmpty { return false }
+        return try await store.read(deadline: context.storageDeadline) { [store] transaction throws(SQLError) in
+            try store.settings(of: account, transaction).networks == .all
+        }
+    }
+}
