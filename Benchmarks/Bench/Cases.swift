@@ -65,7 +65,7 @@ enum Cases {
         let requests = queries.map { query in
             ExploreRequest(
                 centre: Coordinate(latitude: query.latitude, longitude: query.longitude), radiusM: query.radiusMetres,
-                limit: query.limit)
+                limit: query.limit, branches: ["places", "pins", "photos"])
         }
         return { turn in
             let answer = try await stub.explore(requests[turn % requests.count], CallOptions(timeout: timeout))

@@ -108,6 +108,7 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__gateway__v1__nearby_parts__descriptor,
     &waymark__gateway__v1__photos_near_parts__descriptor,
     &waymark__gateway__v1__pins_near_parts__descriptor,
+    &waymark__gateway__v1__posts_near_parts__descriptor,
     &waymark__gateway__v1__watch_mark__descriptor,
     &waymark__geo__v1__box__descriptor,
     &waymark__geo__v1__coordinate__descriptor,
@@ -329,6 +330,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_networks_v1_networks[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_discovery[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_geocoding[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_places[];
+extern const ProtobufCBinaryData waymark_descriptor_of_posts_v1_posts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_gateway[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_parts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_osm_v1_pbf[];
@@ -338,7 +340,6 @@ extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photo_networks[
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_uploads[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_held_areas[];
-extern const ProtobufCBinaryData waymark_descriptor_of_posts_v1_posts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_echo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_frames[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_health[];
@@ -368,6 +369,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_places_v1_discovery,
     waymark_descriptor_of_places_v1_geocoding,
     waymark_descriptor_of_places_v1_places,
+    waymark_descriptor_of_posts_v1_posts,
     waymark_descriptor_of_gateway_v1_gateway,
     waymark_descriptor_of_gateway_v1_parts,
     waymark_descriptor_of_osm_v1_pbf,
@@ -377,7 +379,6 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_photos_v1_ticket,
     waymark_descriptor_of_photos_v1_uploads,
     waymark_descriptor_of_places_v1_held_areas,
-    waymark_descriptor_of_posts_v1_posts,
     waymark_descriptor_of_rpc_v1_echo,
     waymark_descriptor_of_rpc_v1_frames,
     waymark_descriptor_of_rpc_v1_health,

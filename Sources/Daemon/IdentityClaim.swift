@@ -67,14 +67,17 @@ extension Identity {
         case .nothing: open = true
         case .token: break
         case .session(let id): session = id
-        case .key(let id, let isReadOnly): (session, apiKey, readOnly) = (id, true, isReadOnly)
+        case .key(let id, let isReadOnly, let networks):
+            (session, apiKey, readOnly, self.networks) = (id, true, isReadOnly, networks.sorted())
         }
     }
 
     fileprivate var credential: Credential {
         if open { return .nothing }
         // Whatever else is said, what only reads does only that.
-        if apiKey || readOnly { return .key(session, isReadOnly: readOnly) }
+        if apiKey || readOnly || !networks.isEmpty {
+            return .key(session, isReadOnly: readOnly, networks: Set(networks))
+        }
         return session.isEmpty ? .token : .session(session)
     }
 }

@@ -175,7 +175,9 @@ final class Sessions: Sendable {
     private static func claim(_ found: CheckTokenResponse) -> IdentityClaim {
         .account(
             found.account, Roles(found.roles).intersection(.ofAccounts),
-            by: found.apiKey ? .key(found.session, isReadOnly: found.readOnly) : .session(found.session))
+            by: found.apiKey
+                ? .key(found.session, isReadOnly: found.readOnly, networks: Set(found.networks))
+                : .session(found.session))
     }
 }
 

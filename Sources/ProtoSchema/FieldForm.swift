@@ -3,7 +3,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
     case uuid = 1
     case requestID, line, lines, visible, words, photoID, albumSubject, datasetName, category, countryCode, webURL
     case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact, keyNetwork, sha256, key, tag, email
-    case network, searchedNetwork, language
+    case network, searchedNetwork, language, branch
 
     /// The regular expression (ECMA-262, for Unicode) that the whole text matches, without anchors.
     package var pattern: String {
@@ -33,6 +33,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
             "[\(Self.space)]*\(Self.mark)(?:[^\(Self.control)\\u2028\\u2029]{0,62}\(Self.mark))?[\(Self.space)]*"
         case .network: "[a-z][a-z0-9_-]{0,31}"
         case .searchedNetwork: "(?:catalog|commons|flickr|folder|foursquare|instagram|openstreetmap|panoramax)"
+        case .branch: "(?:places|pins|photos|posts)"
         case .language: "(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)?"
         case .email: "[^@\(Self.space)\(Self.control)]+@[^@\(Self.space)\(Self.control)]+"
         }

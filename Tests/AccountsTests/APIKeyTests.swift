@@ -47,6 +47,31 @@ struct APIKeyTests {
         }
     }
 
+    @Test("may be limited to networks, which the gateway learns")
+    func networks() async throws {
+        try await RunningAccounts.with { service in
+            let account = try #require(try await service.signUp("ann@example.org").account?.id)
+            let options = service.of(account, session: "s")
+            let request = CreateAPIKeyRequest(name: "tablet", scope: .write, networks: ["folder", "catalog"])
+            let made = try await service.keys.createAPIKey(request, options)
+            #expect(made.key?.networks == ["catalog", "folder"])
+            #expect(try await service.check(made.token)?.networks == ["catalog", "folder"])
+            let listed = try await service.keys.listAPIKeys(ListAPIKeysRequest(), options).keys
+            #expect(listed.map(\.networks) == [["catalog", "folder"]])
+            let bad: [([String], String)] = [
+                (["catalog", "nowhere"], "networks[1]: \"nowhere\" is not allowed"),
+                (Array(repeating: "catalog", count: 101), "networks: 101 networks are not allowed; at most 100 are"),
+            ]
+            for (networks, message) in bad {
+                let error = try await errorOf {
+                    try await service.keys.createAPIKey(
+                        CreateAPIKeyRequest(name: "tablet", scope: .write, networks: networks), options)
+                }
+                #expect(error?.code == .invalidArgument && error?.message.contains(message) == true)
+            }
+        }
+    }
+
     @Test("end when they are revoked or their time has passed, and are listed without themselves")
     func ends() async throws {
         try await RunningAccounts.with { service in

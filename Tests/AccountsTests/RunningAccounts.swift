@@ -85,7 +85,9 @@ struct RunningAccounts {
         var settings = DatabaseSettings()
         settings.schema = place.schema
         let database = try await Database.open(
-            place.address, migrations: jobs + AccountSchema.migrations + AccountSchema.later, settings: settings)
+            place.address,
+            migrations: jobs + AccountSchema.migrations + AccountSchema.later + AccountSchema.afterSettings,
+            settings: settings)
         let hasher = PasswordHasher()
         var store = AccountStore(database, hasher, clock: clock.clock, key: key, signUp: signUp, sendsMail: mail != nil)
         store.takesPasswords = takesPasswords

@@ -230,7 +230,7 @@ def test_f58_an_administrator_invites_and_sees_to_accounts(server, administrator
 
 def test_f58_who_is_no_administrator_sees_no_accounts(visitor, ann):
     expect(visitor.page.locator(".section summary")).to_have_text(
-        ["Names", "Password", "Passkeys", "Sessions", "What happened"])
+        ["Names", "Password", "Passkeys", "Keys for programs", "Sessions", "What happened"])
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -247,7 +247,7 @@ def test_c9_axe_finds_nothing_on_the_account(server, administrator, visitor, con
     enter(context, server.address, administrator["token"])
     visitor.page.reload()
     visitor.open("#/account")
-    for title in ("Names", "Password", "Passkeys", "Sessions", "What happened", "Accounts of this server"):
+    for title in ("Names", "Password", "Passkeys", "Keys for programs", "Sessions", "What happened", "Accounts of this server"):
         part = section(visitor, title)
         if title == "Accounts of this server":
             visitor.tap(part.get_by_role("button", name="Invite"))

@@ -164,6 +164,12 @@ struct RoleTests {
                 .account("anna", .user, by: .session("s1")),
                 Identity(account: "anna", expiresUnixMs: expires, kind: .account, roles: [.user], session: "s1")
             ),
+            (
+                .account("anna", .user, by: .key("k1", isReadOnly: false, networks: ["folder", "catalog"])),
+                Identity(
+                    account: "anna", expiresUnixMs: expires, kind: .account, roles: [.user], session: "k1",
+                    apiKey: true, networks: ["catalog", "folder"])
+            ),
             (.stranger(ClientKey("192.0.2.1")), Identity(expiresUnixMs: expires, kind: .stranger, client: "192.0.2.1")),
             (
                 .service("pin-service", for: nil),

@@ -19,7 +19,7 @@ struct AdmissionTests {
             let pin = try await PinServiceClient(gateway.client).createPin(CreatePinRequest()).pin
             #expect(pin?.name == "local", "the service behind has checked the signature and knows the account")
             let key = try #require(RunningGateway.key)
-            #expect(gateway.behind.contexts.count == 4)
+            #expect(gateway.behind.contexts.count == 5)
             for context in gateway.behind.contexts {
                 let signed = try #require(context.signedIdentity)
                 #expect(key.verify(signed.signature, of: signed.identity))

@@ -22,10 +22,11 @@ struct ExploreTests {
             #expect(answer.places == FakeBackends.places)
             #expect(answer.pins == [FakeBackends.pin])
             #expect(answer.photos == [FakeBackends.photo])
-            #expect(answer.branches.map(\.name) == ["places", "pins", "photos"])
-            #expect(answer.branches.map(\.code) == [0, 0, 0])
-            #expect(answer.branches.map(\.count) == [3, 1, 1])
-            #expect(answer.branches.map(\.truncated) == [false, true, false])
+            #expect(answer.posts == FakeBackends.posts)
+            #expect(answer.branches.map(\.name) == ["places", "pins", "photos", "posts"])
+            #expect(answer.branches.map(\.code) == [0, 0, 0, 0])
+            #expect(answer.branches.map(\.count) == [3, 1, 1, 2])
+            #expect(answer.branches.map(\.truncated) == [false, true, false, false])
             #expect(answer.branches.allSatisfy { $0.message.isEmpty && $0.elapsed != nil })
             let longest = answer.branches.compactMap { $0.elapsed?.duration }.max()
             #expect(try #require(answer.elapsed?.duration) >= #require(longest))
@@ -35,26 +36,31 @@ struct ExploreTests {
     @Test("asks all services at the same time")
     func parallel() async throws {
         let arrived = Tally()
-        // Each service answers only when all three have been asked.
+        // Each service answers only when all have been asked.
         let backends = FakeBackends(
             nearby: { _, _ in
                 arrived.add()
-                try await arrived.wait(for: 3)
+                try await arrived.wait(for: 4)
                 return NearbyResponse()
             },
             pinsNear: { _, _ in
                 arrived.add()
-                try await arrived.wait(for: 3)
+                try await arrived.wait(for: 4)
                 return PinsNearResponse()
             },
             photosNear: { _, _ in
                 arrived.add()
-                try await arrived.wait(for: 3)
+                try await arrived.wait(for: 4)
                 return PhotosNearResponse()
+            },
+            postsNear: { _, _ in
+                arrived.add()
+                try await arrived.wait(for: 4)
+                return PostsNearResponse()
             })
         try await RunningGateway.with(backends) { gateway in
             let answer = try await gateway.explore.explore(Self.request)
-            #expect(answer.branches.map(\.code) == [0, 0, 0])
+            #expect(answer.branches.map(\.code) == [0, 0, 0, 0])
         }
     }
 
@@ -87,7 +93,8 @@ struct ExploreTests {
             let down = try branch(answer, name)
             #expect(down.code == RPCCode.unavailable.rawValue)
             #expect(!down.message.isEmpty && down.count == 0)
-            #expect(answer.branches.filter { $0.code == 0 }.count == 2)
+            // The service of the pins has the posts too.
+            #expect(answer.branches.filter { $0.code == 0 }.count == (name == "pins" ? 2 : 3))
             #expect(answer.places.isEmpty == (name == "places"))
             #expect(answer.pins.isEmpty == (name == "pins"))
             #expect(answer.photos.isEmpty == (name == "photos"))
@@ -98,10 +105,27 @@ struct ExploreTests {
     func allDown() async throws {
         try await RunningGateway.with(closed: ["places", "pins", "photos"]) { gateway in
             let answer = try await gateway.explore.explore(Self.request)
-            #expect(answer.branches.map(\.code) == [14, 14, 14])
+            #expect(answer.branches.map(\.code) == [14, 14, 14, 14])
             // B4: by their names, not by where they listen.
             #expect(
-                answer.branches.map(\.message) == ["places", "pins", "photos"].map { "\($0) can't be reached for now" })
+                answer.branches.map(\.message)
+                    == ["places", "pins", "photos", "posts"].map { "\($0) can't be reached for now" })
+        }
+    }
+
+    @Test("asks only the branches that are wanted, each once")
+    func some() async throws {
+        try await RunningGateway.with { gateway in
+            var request = Self.request
+            request.branches = ["posts", "places", "posts"]
+            let answer = try await gateway.explore.explore(request)
+            #expect(answer.branches.map(\.name) == ["places", "posts"])
+            #expect(answer.pins.isEmpty && answer.photos.isEmpty && !answer.posts.isEmpty)
+            #expect(gateway.behind.contexts.count == 2)
+            request.branches = ["places", "networks"]
+            let error = try await errorOf { try await gateway.explore.explore(request) }
+            #expect(
+                error?.message == "branches[1]: \"networks\" is not allowed; places, pins, photos, posts are")
         }
     }
 
@@ -238,7 +262,7 @@ struct ExploreTests {
         try await RunningGateway.with { gateway in
             for request in requests {
                 let answer = try await gateway.explore.explore(request)
-                #expect(answer.branches.count == 3)
+                #expect(answer.branches.count == 4)
             }
         }
     }

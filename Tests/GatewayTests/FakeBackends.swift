@@ -8,6 +8,7 @@ struct FakeBackends: Sendable {
     typealias Nearby = @Sendable (NearbyRequest, CallContext) async throws -> NearbyResponse
     typealias PinsNear = @Sendable (PinsNearRequest, CallContext) async throws -> PinsNearResponse
     typealias PhotosNear = @Sendable (PhotosNearRequest, CallContext) async throws -> PhotosNearResponse
+    typealias PostsNear = @Sendable (PostsNearRequest, CallContext) async throws -> PostsNearResponse
 
     typealias WatchPin =
         @Sendable (WatchPinRequest, ResponseWriter<WatchPinResponse>, CallContext) async throws -> Void
@@ -17,10 +18,12 @@ struct FakeBackends: Sendable {
     static let places = (0..<3).map { Place(id: "catalog/test/\($0)", name: "Café \($0)", distanceM: Double($0)) }
     static let pin = Pin(id: "p1", name: "Home")
     static let photo = Photo(id: "f1", title: "Harbour")
+    static let posts = ["Ann", "Ben"].map { Post(id: $0, author: $0, place: "Helsinki", link: "https://example.org") }
 
     var nearby: Nearby = { _, _ in NearbyResponse(places: FakeBackends.places) }
     var pinsNear: PinsNear = { _, _ in PinsNearResponse(pins: [FakeBackends.pin], truncated: true) }
     var photosNear: PhotosNear = { _, _ in PhotosNearResponse(photos: [FakeBackends.photo]) }
+    var postsNear: PostsNear = { _, _ in PostsNearResponse(posts: FakeBackends.posts) }
 
     /// Pins by account and id.
     var kept: [String: [String: Pin]] = [:]
@@ -47,6 +50,7 @@ struct FakeBackends: Sendable {
     var pinsRouter: Router {
         var router = Router()
         router.unary(PinServiceMethods.pinsNear, pinsNear)
+        router.unary(PostServiceMethods.postsNear, postsNear)
         router.serverStreaming(PinServiceMethods.watchPin, watchPin)
         router.serverStreaming(PinServiceMethods.watchPins, watchPins)
         router.unary(PinServiceMethods.getPin) {

@@ -83,6 +83,25 @@ struct EnabledNetworkTests {
         }
     }
 
+    @Test("an album of a pin that is limited to some has only their photos, whatever the account has chosen")
+    func limited() async throws {
+        try await RunningPhotoService.with { service in
+            try await fill(service)
+            var part = AlbumSearchTests.part("p1")
+            part.networkChoice = NetworkChoice(networks: ["commons", "folder"], version: 1)
+            part.networkLimit = NetworkChoice(networks: ["commons", "flickr"])
+            _ = try await service.search.searchAlbums(part, service.peerOptions)
+            try await service.finishSearches()
+            #expect(try await photos("p1", service) == ["commons/Old bridge.jpg"])
+            // Its owner has moved it.
+            part.networkLimit = nil
+            part.generation = 2
+            _ = try await service.search.searchAlbums(part, service.peerOptions)
+            try await service.finishSearches()
+            #expect(try await photos("p1", service) == Self.both)
+        }
+    }
+
     private static let bad: [(NetworkChoice?, String)] = [
         (nil, "choice: it is missing"),
         (NetworkChoice(networks: ["A b"]), "choice.networks[0]: \"A b\" is not allowed"),

@@ -213,6 +213,44 @@ struct NetworkChoiceTests {
         }
     }
 
+    @Test("a pin of a key that is limited to some asks only these, until its owner moves it")
+    func limited() async throws {
+        let (places, albums) = (ScriptedPlaces(), ScriptedAlbums())
+        places.set { state in
+            state.live = ["openstreetmap"]
+            state.discovered = { _ in NetworkResult(network: "openstreetmap", status: .ok) }
+        }
+        try await PinWorld.with(places, albums) { world in
+            let key = world.service.withKey(of: "ann", for: ["catalog", "commons"])
+            let pin = try #require(try await world.service.pins.createPin(Self.here, key).pin)
+            #expect(pin.searches.map(\.network) == ["catalog"])
+            try await world.untilPin(pin.id) { $0.state == .ready }
+            #expect(albums.state.withLock { $0.parts.last?.networkLimit?.networks } == ["catalog", "commons"])
+            let error = try await errorOf {
+                try await world.service.settings.updateSettings(
+                    UpdateSettingsRequest(enableNetworks: ["folder"]), key)
+            }
+            #expect(error?.code == .permissionDenied)
+            let move = MovePinRequest(id: pin.id, position: pin.position, force: true)
+            let moved = try await world.service.pins.movePin(move, world.service.of("ann")).pin
+            #expect(moved?.searches.map(\.network) == ["catalog", "openstreetmap"])
+            try await world.untilPin(pin.id) { $0.generation == 2 && $0.state == .ready }
+            #expect(albums.state.withLock { $0.parts.last?.networkLimit } == nil)
+        }
+    }
+
+    @Test("a key whose networks the account has not enabled creates no pin")
+    func nothingInCommon() async throws {
+        try await PinWorld.with(ScriptedPlaces(), firstNetworks: .unchosen) { world in
+            try await world.update(UpdateSettingsRequest(enableNetworks: ["catalog"]))
+            let error = try await errorOf {
+                try await world.service.pins.createPin(Self.here, world.service.withKey(of: "ann", for: ["commons"]))
+            }
+            #expect(error?.code == .permissionDenied)
+            #expect(error?.message.contains("none of the networks that this key") == true)
+        }
+    }
+
     @Test("pins without any place are searched again where one is enabled")
     func enabled() async throws {
         let places = ScriptedPlaces()

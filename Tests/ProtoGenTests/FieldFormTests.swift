@@ -24,6 +24,7 @@ struct FieldFormTests {
         (.network, ["commons", "a-1_b"], ["", "Commons", "1a", String(repeating: "a", count: 33)]),
         (.email, ["a@b", "ann.smith+x@example.org", "ä@ö.example"], ["", "a", "@b", "a@", "a@b@c", "a b@c", "a@b\n"]),
         (.searchedNetwork, ["catalog", "folder", "commons"], ["", "immich", "Commons"]),
+        (.branch, ["places", "posts"], ["", "Places", "networks"]),
         (.language, ["", "fi", "pt-BR", "zh-Hant-TW"], ["f", "-", "pt_BR", "pt-", "é"]),
         (.key, ["a", "!~"], ["", "a b", "é", String(repeating: "a", count: 501)]),
         (

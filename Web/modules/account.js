@@ -3,6 +3,7 @@ import { el, icon, replace } from "./dom.js";
 import { read } from "./api.js";
 import { accountEvents } from "./accountevents.js";
 import { accountForms } from "./accountforms.js";
+import { accountKeys } from "./accountkeys.js";
 import { accountList } from "./accountlist.js";
 import { accountPasskeys } from "./accountpasskeys.js";
 import { accountProviders } from "./accountproviders.js";
@@ -57,7 +58,9 @@ export function openAccount() {
     else replace(about, isLoggedIn ? "Logged in with a token of this server" : "");
     replace(
       content, !isLoggedIn && stranger(),
-      account.email && [accountForms(account, drawNames), accountPasskeys(), accountProviders(account)],
+      account.email && [
+        accountForms(account, drawNames), accountPasskeys(), accountProviders(account), accountKeys(account),
+      ],
       isLoggedIn && [accountSessions(), accountEvents()],
       isLoggedIn && account.roles?.includes("ROLE_ADMIN") && accountList(account),
     );

@@ -4,7 +4,7 @@ import { say } from "./notices.js";
 import { moment } from "./words.js";
 
 // With `link`, the beginning of an address in this page, it can also be copied as a link that opens the form for it.
-export function codeBox(label, { code, expireTime }, link) {
+export function codeBox(label, { code, expireTime, about }, link) {
   const field = el("input", { type: "text", id: "code", readonly: true, value: code });
   const copier = (text, what) => {
     const button = el("button", { class: "button", onclick: () => copy(text) }, what);
@@ -18,7 +18,7 @@ export function codeBox(label, { code, expireTime }, link) {
   return el(
     "div", { class: "code-box" },
     el("label", { for: "code" }, label), field,
-    el("p", {}, `It is shown only now, is good once, and ends ${moment(expireTime)}.`),
+    el("p", {}, about ?? `It is shown only now, is good once, and ends ${moment(expireTime)}.`),
     el(
       "div", { class: "form-foot" }, copier(code, "Copy"),
       link && copier(`${location.origin}/${link}${code}`, "Copy as a link"),

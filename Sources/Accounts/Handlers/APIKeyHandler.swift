@@ -26,9 +26,11 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         guard context.identity?.roles.isSuperset(of: scope.roles) == true else {
             throw RPCError(.permissionDenied, "scope: it is more than you may do yourself")
         }
+        let networks = try SearchedNetworks.checked(
+            request.networks, "networks", most: CreateAPIKeyRequest.networksLength.upperBound)
         let (secret, now) = (Secret.token(.key, store.key), store.now)
         let key = APIKey(
-            id: Secret.name(), account: account, name: name, scope: scope, createdMilliseconds: now,
+            id: Secret.name(), account: account, name: name, scope: scope, networks: networks, createdMilliseconds: now,
             expiresMilliseconds: try Self.milliseconds(request.life).map { now + $0 } ?? 0)
         let event = SecurityEvent(id: Secret.name(), time: now, kind: .keyMade, account: account, device: name)
         let isMade = try await store.write(context) { transaction throws(SQLError) in
@@ -87,7 +89,8 @@ extension Contracts.APIKey {
             id: key.id, name: key.name, scope: KeyScope(rawValue: Int32(truncatingIfNeeded: key.scope.rawValue)),
             createTime: TimestampMessage(unixMilliseconds: key.createdMilliseconds),
             useTime: key.usedMilliseconds == 0 ? nil : TimestampMessage(unixMilliseconds: key.usedMilliseconds),
-            expireTime: key.expiresMilliseconds == 0 ? nil : TimestampMessage(unixMilliseconds: key.expiresMilliseconds)
-        )
+            expireTime: key.expiresMilliseconds == 0
+                ? nil : TimestampMessage(unixMilliseconds: key.expiresMilliseconds),
+            networks: key.networks.sorted())
     }
 }

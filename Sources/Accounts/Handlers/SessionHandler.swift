@@ -44,7 +44,7 @@ package struct SessionHandler: SessionServiceHandler {
         return CheckTokenResponse(
             account: key.account, roles: roles.list, session: key.id,
             expireTime: end == 0 ? nil : TimestampMessage(unixMilliseconds: end), apiKey: true,
-            readOnly: key.scope == .read)
+            readOnly: key.scope == .read, networks: key.networks.sorted())
     }
 
     package func beginSession(

@@ -70,6 +70,9 @@ package enum AccountSchema {
     /// The steps after the tables of posts.
     package static let later = [mail, identities, passkeys, ends]
 
+    /// The steps after the settings of accounts.
+    package static let afterSettings = [networksOfKeys]
+
     // Whether anyone administers is asked before each login, and what has expired is looked for every hour.
     private static let ends = Migration(
         "0030 administrators and what expires",

@@ -16,6 +16,8 @@ struct APIKey: Equatable, Sendable {
     let account: String
     let name: String
     let scope: Scope
+    /// The only networks that its calls may have asked; all when empty.
+    let networks: Set<String>
     /// Times in milliseconds since 1970; 0 for never.
     let createdMilliseconds: Int64
     var usedMilliseconds: Int64 = 0
@@ -39,6 +41,10 @@ extension AccountSchema {
         );
         CREATE INDEX api_keys_by_account ON api_keys (account, created_ms, id);
         """)
+
+    /// Their names with blanks between; '' for all.
+    static let networksOfKeys = Migration(
+        "0033 networks of keys", "ALTER TABLE api_keys ADD COLUMN networks TEXT NOT NULL DEFAULT '';")
 }
 
 extension Transaction {
@@ -48,23 +54,23 @@ extension Transaction {
     func insert(_ key: APIKey, digest: [UInt8]) throws(SQLError) {
         try execute(
             """
-            INSERT INTO api_keys (digest, id, account, name, scope, created_ms, used_ms, expires_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            INSERT INTO api_keys (digest, id, account, name, scope, created_ms, used_ms, expires_ms, networks)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """, digest, key.id, key.account, key.name, key.scope.rawValue, key.createdMilliseconds,
-            key.usedMilliseconds, key.expiresMilliseconds)
+            key.usedMilliseconds, key.expiresMilliseconds, key.networks.sorted().joined(separator: " "))
     }
 
     /// The key of a token that has not ended, with what its account may do; a locked account's keys do nothing.
     func apiKey(_ digest: [UInt8], at time: Int64) throws(SQLError) -> (APIKey, Roles)? {
         let found = try first(
             """
-            SELECT k.id, k.account, k.name, k.scope, k.created_ms, k.used_ms, k.expires_ms, a.roles
+            SELECT k.id, k.account, k.name, k.scope, k.created_ms, k.used_ms, k.expires_ms, k.networks, a.roles
             FROM api_keys AS k JOIN accounts AS a ON a.id = k.account AND a.is_locked = FALSE
             WHERE k.digest = ?1 AND (k.expires_ms = 0 OR k.expires_ms > ?2)
             """, digest, time
         ) { row throws(SQLError) -> (APIKey, Roles)? in
             guard let key = try row.apiKey else { return nil }
-            let roles = Roles(rawValue: UInt8(truncatingIfNeeded: try row.integer(7)))
+            let roles = Roles(rawValue: UInt8(truncatingIfNeeded: try row.integer(8)))
             return (key, key.scope.roles.intersection(roles))
         }
         return found ?? nil
@@ -73,7 +79,7 @@ extension Transaction {
     func apiKeys(of account: String) throws(SQLError) -> [APIKey] {
         try rows(
             """
-            SELECT id, account, name, scope, created_ms, used_ms, expires_ms FROM api_keys WHERE account = ?1
+            SELECT id, account, name, scope, created_ms, used_ms, expires_ms, networks FROM api_keys WHERE account = ?1
             ORDER BY created_ms DESC, id DESC LIMIT ?2
             """, account, Self.mostKeys
         ) { row throws(SQLError) in try row.apiKey }.compactMap(\.self)
@@ -95,12 +101,14 @@ extension Transaction {
 }
 
 extension Row {
-    /// The columns id, account, name, scope, created_ms, used_ms, expires_ms; nil for a scope of a later version.
+    /// The columns id, account, name, scope, created_ms, used_ms, expires_ms, networks; nil for a scope of a later
+    /// version.
     fileprivate var apiKey: APIKey? {
         get throws(SQLError) {
             guard let scope = APIKey.Scope(rawValue: try integer(3)) else { return nil }
             return APIKey(
                 id: try text(0), account: try text(1), name: try text(2), scope: scope,
+                networks: Set(try text(7).split(separator: " ").map(String.init)),
                 createdMilliseconds: try integer(4), usedMilliseconds: try integer(5),
                 expiresMilliseconds: try integer(6))
         }

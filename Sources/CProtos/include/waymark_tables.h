@@ -23,6 +23,7 @@
 #include "waymark/places/v1/discovery.pb-c.h"
 #include "waymark/places/v1/geocoding.pb-c.h"
 #include "waymark/places/v1/places.pb-c.h"
+#include "waymark/posts/v1/posts.pb-c.h"
 #include "waymark/gateway/v1/gateway.pb-c.h"
 #include "waymark/gateway/v1/parts.pb-c.h"
 #include "waymark/osm/v1/pbf.pb-c.h"
@@ -32,7 +33,6 @@
 #include "waymark/photos/v1/ticket.pb-c.h"
 #include "waymark/photos/v1/uploads.pb-c.h"
 #include "waymark/places/v1/held_areas.pb-c.h"
-#include "waymark/posts/v1/posts.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
 #include "waymark/rpc/v1/frames.pb-c.h"
 #include "waymark/rpc/v1/health.pb-c.h"
@@ -373,6 +373,9 @@ static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__photos_nea
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__pins_near_parts__layout(void) {
     return &waymark__gateway__v1__pins_near_parts__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__posts_near_parts__layout(void) {
+    return &waymark__gateway__v1__posts_near_parts__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__watch_mark__layout(void) {
     return &waymark__gateway__v1__watch_mark__descriptor;

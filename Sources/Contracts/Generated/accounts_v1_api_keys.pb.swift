@@ -37,6 +37,8 @@ package struct APIKey: WireMessage, Hashable {
     package var useTime: TimestampMessage? = nil
     /// When it ends; absent when it does not end by itself.
     package var expireTime: TimestampMessage? = nil
+    /// The networks that its calls may have asked, in alphabetical order; all that the account has enabled when empty.
+    package var networks: [String] = []
 
     package init() {}
 
@@ -46,7 +48,8 @@ package struct APIKey: WireMessage, Hashable {
         scope: KeyScope = KeyScope(rawValue: 0),
         createTime: TimestampMessage? = nil,
         useTime: TimestampMessage? = nil,
-        expireTime: TimestampMessage? = nil
+        expireTime: TimestampMessage? = nil,
+        networks: [String] = []
     ) {
         self.id = id
         self.name = name
@@ -54,6 +57,7 @@ package struct APIKey: WireMessage, Hashable {
         self.createTime = createTime
         self.useTime = useTime
         self.expireTime = expireTime
+        self.networks = networks
     }
 }
 
@@ -65,17 +69,22 @@ package struct CreateAPIKeyRequest: WireMessage, Hashable {
     package var scope: KeyScope = KeyScope(rawValue: 0)
     /// How long it lasts, at least a minute and at most ten years; without end when absent. From 60 to 315,360,000 seconds.
     package var life: DurationMessage? = nil
+    /// The networks that its calls may have asked: the pins that it creates or moves ask no others. All that the account
+    /// has enabled when empty.
+    package var networks: [String] = []
 
     package init() {}
 
     package init(
         name: String = "",
         scope: KeyScope = KeyScope(rawValue: 0),
-        life: DurationMessage? = nil
+        life: DurationMessage? = nil,
+        networks: [String] = []
     ) {
         self.name = name
         self.scope = scope
         self.life = life
+        self.networks = networks
     }
 
     /// How many characters `name` may have.
@@ -83,6 +92,9 @@ package struct CreateAPIKeyRequest: WireMessage, Hashable {
 
     /// The allowed range of `life`.
     package static let lifeRange: ClosedRange<Duration> = .milliseconds(60000) ... .milliseconds(315360000000)
+
+    /// How many entries `networks` may have.
+    package static let networksLength = 0...100
 }
 
 /// The key is made.
@@ -177,6 +189,7 @@ extension APIKey {
             try unsafe message.take(unpacked: part, in: arena)
             self.expireTime = message
         }
+        self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.accounts.v1.APIKey.networks")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -200,6 +213,8 @@ extension APIKey {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.expire_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         }
+        unsafe c.pointee.n_networks = self.networks.count
+        unsafe c.pointee.networks = arena.store(strings: self.networks)
     }
 }
 
@@ -216,6 +231,7 @@ extension CreateAPIKeyRequest {
             try unsafe message.take(unpacked: part, in: arena)
             self.life = message
         }
+        self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.accounts.v1.CreateAPIKeyRequest.networks")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -228,6 +244,8 @@ extension CreateAPIKeyRequest {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.life = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         }
+        unsafe c.pointee.n_networks = self.networks.count
+        unsafe c.pointee.networks = arena.store(strings: self.networks)
     }
 }
 

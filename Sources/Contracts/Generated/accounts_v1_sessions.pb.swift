@@ -35,6 +35,8 @@ package struct CheckTokenResponse: WireMessage, Hashable {
     package var apiKey: Bool = false
     /// Whether it allows only calls that change nothing.
     package var readOnly: Bool = false
+    /// The networks that calls with a key may have asked; all when empty.
+    package var networks: [String] = []
 
     package init() {}
 
@@ -45,7 +47,8 @@ package struct CheckTokenResponse: WireMessage, Hashable {
         expireTime: TimestampMessage? = nil,
         deploymentToken: [UInt8] = [],
         apiKey: Bool = false,
-        readOnly: Bool = false
+        readOnly: Bool = false,
+        networks: [String] = []
     ) {
         self.account = account
         self.roles = roles
@@ -54,6 +57,7 @@ package struct CheckTokenResponse: WireMessage, Hashable {
         self.deploymentToken = deploymentToken
         self.apiKey = apiKey
         self.readOnly = readOnly
+        self.networks = networks
     }
 }
 
@@ -130,6 +134,7 @@ extension CheckTokenResponse {
         self.deploymentToken = unsafe arena.bytes(c.pointee.deployment_token)
         self.apiKey = unsafe c.pointee.api_key != 0
         self.readOnly = unsafe c.pointee.read_only != 0
+        self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.accounts.v1.CheckTokenResponse.networks")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -147,6 +152,8 @@ extension CheckTokenResponse {
         unsafe c.pointee.deployment_token = arena.store(self.deploymentToken)
         unsafe c.pointee.api_key = self.apiKey ? 1 : 0
         unsafe c.pointee.read_only = self.readOnly ? 1 : 0
+        unsafe c.pointee.n_networks = self.networks.count
+        unsafe c.pointee.networks = arena.store(strings: self.networks)
     }
 }
 

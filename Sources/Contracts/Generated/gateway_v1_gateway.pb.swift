@@ -18,6 +18,8 @@ package struct ExploreRequest: WireMessage, Hashable {
     package var excludedCategories: [String] = []
     /// How long a branch may take. The call's own deadline also applies. From 0.001 to 10 seconds; 0.8 when not given.
     package var budget: DurationMessage? = nil
+    /// Only these branches: "places", "pins", "photos", "posts"; all when empty.
+    package var branches: [String] = []
 
     package init() {}
 
@@ -27,7 +29,8 @@ package struct ExploreRequest: WireMessage, Hashable {
         limit: UInt32? = nil,
         categories: [String] = [],
         excludedCategories: [String] = [],
-        budget: DurationMessage? = nil
+        budget: DurationMessage? = nil,
+        branches: [String] = []
     ) {
         self.centre = centre
         self.radiusM = radiusM
@@ -35,6 +38,7 @@ package struct ExploreRequest: WireMessage, Hashable {
         self.categories = categories
         self.excludedCategories = excludedCategories
         self.budget = budget
+        self.branches = branches
     }
 
     /// The allowed range of `radiusM`.
@@ -57,6 +61,9 @@ package struct ExploreRequest: WireMessage, Hashable {
     package static let budgetRange: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(10000)
     /// The default of `budget`.
     package static let budgetDefault: Duration = .milliseconds(800)
+
+    /// How many entries `branches` may have.
+    package static let branchesLength = 0...20
 }
 
 /// Everything around a point.
@@ -67,7 +74,9 @@ package struct ExploreResponse: WireMessage, Hashable {
     package var pins: [Pin] = []
     /// Photos, nearest first.
     package var photos: [Photo] = []
-    /// How each branch went: places, pins, photos.
+    /// What people have put on the map, nearest first.
+    package var posts: [Post] = []
+    /// How each branch went that was asked: places, pins, photos, posts.
     package var branches: [Branch] = []
     /// How long the whole took at the gateway.
     package var elapsed: DurationMessage? = nil
@@ -78,12 +87,14 @@ package struct ExploreResponse: WireMessage, Hashable {
         places: [Place] = [],
         pins: [Pin] = [],
         photos: [Photo] = [],
+        posts: [Post] = [],
         branches: [Branch] = [],
         elapsed: DurationMessage? = nil
     ) {
         self.places = places
         self.pins = pins
         self.photos = photos
+        self.posts = posts
         self.branches = branches
         self.elapsed = elapsed
     }
@@ -91,7 +102,7 @@ package struct ExploreResponse: WireMessage, Hashable {
 
 /// How one branch of an exploration went.
 package struct Branch: WireMessage, Hashable {
-    /// "places", "pins" or "photos".
+    /// "places", "pins", "photos" or "posts".
     package var name: String = ""
     /// Its status: 0 when it is complete, else one of the canonical codes.
     package var code: UInt32 = 0
@@ -215,6 +226,7 @@ extension ExploreRequest {
             try unsafe message.take(unpacked: part, in: arena)
             self.budget = message
         }
+        self.branches = try unsafe arena.strings(c.pointee.n_branches, c.pointee.branches, "waymark.gateway.v1.ExploreRequest.branches")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -242,6 +254,8 @@ extension ExploreRequest {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.budget = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         }
+        unsafe c.pointee.n_branches = self.branches.count
+        unsafe c.pointee.branches = arena.store(strings: self.branches)
     }
 }
 
@@ -276,6 +290,15 @@ extension ExploreResponse {
                 guard let part = unsafe c.pointee.photos[index] else { continue }
                 self.photos.append(Photo())
                 try unsafe self.photos[self.photos.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        if unsafe c.pointee.n_posts > 0 {
+            try unsafe arena.reserve(c.pointee.n_posts, bytesEach: MemoryLayout<Post>.stride)
+            unsafe self.posts.reserveCapacity(c.pointee.n_posts)
+            for index in unsafe 0..<c.pointee.n_posts {
+                guard let part = unsafe c.pointee.posts[index] else { continue }
+                self.posts.append(Post())
+                try unsafe self.posts[self.posts.count - 1].take(unpacked: part, in: arena)
             }
         }
         if unsafe c.pointee.n_branches > 0 {
@@ -325,6 +348,16 @@ extension ExploreResponse {
                 let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Photo>.size)
                 unsafe self.photos[index].store(to: part, in: arena)
                 unsafe c.pointee.photos[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
+            }
+        }
+        if !self.posts.isEmpty {
+            let parts = unsafe arena.room(self.posts.count * MemoryLayout<UnsafeMutablePointer<Waymark__Posts__V1__Post>?>.stride)
+            unsafe c.pointee.n_posts = self.posts.count
+            unsafe c.pointee.posts = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Posts__V1__Post>?.self)
+            for index in self.posts.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Posts__V1__Post>.size)
+                unsafe self.posts[index].store(to: part, in: arena)
+                unsafe c.pointee.posts[index] = part.assumingMemoryBound(to: Waymark__Posts__V1__Post.self)
             }
         }
         if !self.branches.isEmpty {

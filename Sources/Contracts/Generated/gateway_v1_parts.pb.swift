@@ -58,6 +58,24 @@ package struct PhotosNearParts: WireMessage, Hashable {
     }
 }
 
+/// A waymark.posts.v1.PostsNearResponse.
+package struct PostsNearParts: WireMessage, Hashable {
+    /// Packed waymark.posts.v1.Post.
+    package var posts: [[UInt8]] = []
+    /// Whether there are more within the radius.
+    package var truncated: Bool = false
+
+    package init() {}
+
+    package init(
+        posts: [[UInt8]] = [],
+        truncated: Bool = false
+    ) {
+        self.posts = posts
+        self.truncated = truncated
+    }
+}
+
 /// A waymark.gateway.v1.ExploreResponse.
 package struct ExploreParts: WireMessage, Hashable {
     /// Packed waymark.places.v1.Place.
@@ -66,6 +84,8 @@ package struct ExploreParts: WireMessage, Hashable {
     package var pins: [[UInt8]] = []
     /// Packed waymark.photos.v1.Photo.
     package var photos: [[UInt8]] = []
+    /// Packed waymark.posts.v1.Post.
+    package var posts: [[UInt8]] = []
     /// How each branch went.
     package var branches: [Branch] = []
     /// How long the whole took at the gateway.
@@ -77,12 +97,14 @@ package struct ExploreParts: WireMessage, Hashable {
         places: [[UInt8]] = [],
         pins: [[UInt8]] = [],
         photos: [[UInt8]] = [],
+        posts: [[UInt8]] = [],
         branches: [Branch] = [],
         elapsed: DurationMessage? = nil
     ) {
         self.places = places
         self.pins = pins
         self.photos = photos
+        self.posts = posts
         self.branches = branches
         self.elapsed = elapsed
     }
@@ -160,6 +182,25 @@ extension PhotosNearParts {
     }
 }
 
+extension PostsNearParts {
+    package static var protoName: String { "waymark.gateway.v1.PostsNearParts" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__posts_near_parts__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__PostsNearParts.self)
+        self.posts = try unsafe arena.byteArrays(c.pointee.n_posts, c.pointee.posts)
+        self.truncated = unsafe c.pointee.truncated != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__PostsNearParts.self)
+        unsafe waymark__gateway__v1__posts_near_parts__init(c)
+        unsafe c.pointee.n_posts = self.posts.count
+        unsafe c.pointee.posts = arena.store(byteArrays: self.posts)
+        unsafe c.pointee.truncated = self.truncated ? 1 : 0
+    }
+}
+
 extension ExploreParts {
     package static var protoName: String { "waymark.gateway.v1.ExploreParts" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__explore_parts__layout()) }
@@ -169,6 +210,7 @@ extension ExploreParts {
         self.places = try unsafe arena.byteArrays(c.pointee.n_places, c.pointee.places)
         self.pins = try unsafe arena.byteArrays(c.pointee.n_pins, c.pointee.pins)
         self.photos = try unsafe arena.byteArrays(c.pointee.n_photos, c.pointee.photos)
+        self.posts = try unsafe arena.byteArrays(c.pointee.n_posts, c.pointee.posts)
         if unsafe c.pointee.n_branches > 0 {
             try unsafe arena.reserve(c.pointee.n_branches, bytesEach: MemoryLayout<Branch>.stride)
             unsafe self.branches.reserveCapacity(c.pointee.n_branches)
@@ -194,6 +236,8 @@ extension ExploreParts {
         unsafe c.pointee.pins = arena.store(byteArrays: self.pins)
         unsafe c.pointee.n_photos = self.photos.count
         unsafe c.pointee.photos = arena.store(byteArrays: self.photos)
+        unsafe c.pointee.n_posts = self.posts.count
+        unsafe c.pointee.posts = arena.store(byteArrays: self.posts)
         if !self.branches.isEmpty {
             let parts = unsafe arena.room(self.branches.count * MemoryLayout<UnsafeMutablePointer<Waymark__Gateway__V1__Branch>?>.stride)
             unsafe c.pointee.n_branches = self.branches.count

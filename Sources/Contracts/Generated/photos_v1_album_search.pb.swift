@@ -60,6 +60,8 @@ package struct SearchAlbumsRequest: WireMessage, Hashable {
     package var morePlacesFollow: Bool = false
     /// The networks that the account's searches ask; when not set, those that were chosen last.
     package var networkChoice: NetworkChoice? = nil
+    /// The only networks that this pin's searches ask, of these; when not set, it is not limited.
+    package var networkLimit: NetworkChoice? = nil
 
     package init() {}
 
@@ -71,7 +73,8 @@ package struct SearchAlbumsRequest: WireMessage, Hashable {
         places: [PlacePoint] = [],
         isLast: Bool = false,
         morePlacesFollow: Bool = false,
-        networkChoice: NetworkChoice? = nil
+        networkChoice: NetworkChoice? = nil,
+        networkLimit: NetworkChoice? = nil
     ) {
         self.pinId = pinId
         self.generation = generation
@@ -81,6 +84,7 @@ package struct SearchAlbumsRequest: WireMessage, Hashable {
         self.isLast = isLast
         self.morePlacesFollow = morePlacesFollow
         self.networkChoice = networkChoice
+        self.networkLimit = networkLimit
     }
 }
 
@@ -298,6 +302,11 @@ extension SearchAlbumsRequest {
             try unsafe message.take(unpacked: part, in: arena)
             self.networkChoice = message
         }
+        if let part = unsafe c.pointee.network_limit {
+            var message = NetworkChoice()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.networkLimit = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -327,6 +336,11 @@ extension SearchAlbumsRequest {
             let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__NetworkChoice>.size)
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.network_choice = part.assumingMemoryBound(to: Waymark__Photos__V1__NetworkChoice.self)
+        }
+        if let value = self.networkLimit {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__NetworkChoice>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.network_limit = part.assumingMemoryBound(to: Waymark__Photos__V1__NetworkChoice.self)
         }
     }
 }

@@ -6,7 +6,7 @@ import Wire
 
 /// Asks all services at once and composes one answer. A branch that fails or is late only loses its own part.
 ///
-/// The places, pins and photos stay packed on their way through: see parts.proto.
+/// What a branch found stays packed on their way through: see parts.proto.
 struct ExploreHandler: ExploreServiceHandler {
     private let backends: Backends
 
@@ -15,15 +15,25 @@ struct ExploreHandler: ExploreServiceHandler {
     func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> Packed<ExploreResponse> {
         let query = try ExploreQuery(request)
         let options = Self.options(query, context)
-        async let places = Self.branch("places") { try await askPlaces(query, options) }
-        async let pins = Self.branch("pins") { try await askPins(query, options) }
-        async let photos = Self.branch("photos") { try await askPhotos(query, options) }
-        let (placesPart, pinsPart, photosPart) = await (places, pins, photos)
+        async let places = part(.places, query) { try await askPlaces(query, options) }
+        async let pins = part(.pins, query) { try await askPins(query, options) }
+        async let photos = part(.photos, query) { try await askPhotos(query, options) }
+        async let posts = part(.posts, query) { try await askPosts(query, options) }
+        let parts = await (places: places, pins: pins, photos: photos, posts: posts)
         let answer = ExploreParts(
-            places: placesPart.items, pins: pinsPart.items, photos: photosPart.items,
-            branches: [placesPart.report, pinsPart.report, photosPart.report],
+            places: parts.places?.items ?? [], pins: parts.pins?.items ?? [], photos: parts.photos?.items ?? [],
+            posts: parts.posts?.items ?? [],
+            branches: [parts.places, parts.pins, parts.photos, parts.posts].compactMap { $0?.report },
             elapsed: DurationMessage(MonotonicTime.now.since(context.start)))
         return Packed(bytes: answer.packedBytes())
+    }
+
+    /// A branch's part; nil when it is not asked.
+    private func part(
+        _ branch: ExploreBranch, _ query: ExploreQuery, _ ask: () async throws -> Page
+    ) async -> (items: [[UInt8]], report: Branch)? {
+        guard query.branches.contains(branch) else { return nil }
+        return await Self.branch(branch.rawValue, ask)
     }
 
     /// A branch's call: the client's, with less time.
@@ -61,6 +71,12 @@ extension ExploreHandler {
         let request = PhotosNearRequest(centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit)
         let parts: PhotosNearParts = try await backends.photos.unary(PhotoServiceMethods.photosNear, request, options)
         return Page(items: parts.photos, isTruncated: parts.truncated)
+    }
+
+    private func askPosts(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
+        let request = PostsNearRequest(centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit)
+        let parts: PostsNearParts = try await backends.pins.unary(PostServiceMethods.postsNear, request, options)
+        return Page(items: parts.posts, isTruncated: parts.truncated)
     }
 
     /// The text of a failure for a client: the service by its name, not by its internal address.

@@ -12,6 +12,13 @@ struct ExploreQuery: Sendable {
     let categories: [String]
     let excludedCategories: [String]
     let budget: Duration
+    /// Those that are asked, in the order of their reports.
+    let branches: [ExploreBranch]
+}
+
+/// A part of an exploration.
+enum ExploreBranch: String, CaseIterable, Sendable {
+    case places, pins, photos, posts
 }
 
 /// How long a branch may take.
@@ -39,8 +46,25 @@ extension ExploreQuery {
         // Not only by the branch of the places: its refusal would be a part of a good answer.
         _ = try CategoryPath.checked(request.categories, field: "categories")
         _ = try CategoryPath.checked(request.excludedCategories, field: "excluded_categories")
+        branches = try Self.branches(request.branches)
         categories = request.categories
         excludedCategories = request.excludedCategories
+    }
+
+    private static func branches(_ names: [String]) throws(Refusal) -> [ExploreBranch] {
+        let most = ExploreRequest.branchesLength.upperBound
+        guard names.count <= most else {
+            throw Refusal("branches", names.count, "branches", allowed: "at most \(most) are")
+        }
+        var asked: Set<ExploreBranch> = []
+        for (index, name) in names.enumerated() {
+            guard let branch = ExploreBranch(rawValue: name) else {
+                let known = ExploreBranch.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Refusal("branches[\(index)]", text: name, allowed: "\(known) are")
+            }
+            asked.insert(branch)
+        }
+        return ExploreBranch.allCases.filter { asked.isEmpty || asked.contains($0) }
     }
 
     private static func budget(_ message: DurationMessage?) throws(Refusal) -> Duration {

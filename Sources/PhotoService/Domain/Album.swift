@@ -37,6 +37,8 @@ struct Album: Equatable, Sendable {
     var completeGeneration: Int64 = 0
     /// How many photos networks that have not answered yet may still add.
     var missingCount: Int64 = 0
+    /// The only networks that its searches ask, of those that the account has enabled.
+    var networks = EnabledNetworks.all
 
     var phase: AlbumPhase {
         AlbumPhase(isSearching: isSearching, isCollecting: wish != nil, isOpened: isOpened, collection: collection)

@@ -11,6 +11,12 @@ struct EnabledNetworks: Equatable, Sendable {
         guard let names, network != PhotoID.uploadNetwork, network != PhotoID.immichNetwork else { return true }
         return names.contains(network)
     }
+
+    /// Those that another choice has too.
+    func limited(to other: EnabledNetworks) -> EnabledNetworks {
+        guard let names else { return other }
+        return EnabledNetworks(names: other.names.map { names.intersection($0) } ?? names)
+    }
 }
 
 /// What an account has chosen, as the pin service says it.

@@ -18,6 +18,8 @@ struct PinSearch: Equatable, Sendable {
     let morePlacesFollow: Bool
     /// What its account has chosen; nil when the caller does not say.
     var chosen: NetworksChosen?
+    /// The only ones of them that are asked for this pin.
+    var limit = EnabledNetworks.all
 
     var subject: AlbumSubject { .pin(pin) }
 }

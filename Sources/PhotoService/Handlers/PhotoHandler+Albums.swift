@@ -14,12 +14,17 @@ extension PhotoHandler {
 
     func openAlbum(_ request: OpenAlbumRequest, _ context: CallContext) async throws -> OpenAlbumResponse {
         let page = AlbumPage(subject: try AlbumSubject(request: request.subject), account: try context.account)
-        let answer = try await store.open(page, at: pictures.networkNames, deadline: context.storageDeadline)
+        let limit = EnabledNetworks(names: context.identity?.credential.networks)
+        let networks = pictures.networkNames.filter { limit.allows($0) }
+        let answer = try await store.open(page, at: networks, deadline: context.storageDeadline)
         return OpenAlbumResponse(answer, links)
     }
 
     func newCollection(_ request: NewCollectionRequest, _ context: CallContext) async throws -> NewCollectionResponse {
         let subject = try AlbumSubject(request: request.subject)
+        guard context.identity?.credential.networks == nil else {
+            throw RPCError(.permissionDenied, "a key that is limited to networks can't ask for a new collection")
+        }
         let wish = try CollectionWish(request, account: try context.account)
         let change = try Change(request.requestId, request, context, clock: store.clock)
         let time = store.clock.unixMilliseconds

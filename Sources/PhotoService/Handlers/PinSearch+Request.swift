@@ -23,7 +23,10 @@ extension PinSearch {
             isLast: request.isLast, morePlacesFollow: request.morePlacesFollow,
             chosen: try request.networkChoice.map { choice throws(Refusal) in
                 try NetworksChosen(choice, field: "network_choice")
-            })
+            },
+            limit: try request.networkLimit.map { limit throws(Refusal) in
+                try NetworksChosen(limit, field: "network_limit").networks
+            } ?? .all)
     }
 
     /// A validated pin id.

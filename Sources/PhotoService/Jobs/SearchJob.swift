@@ -27,7 +27,8 @@ struct SearchJob: Sendable {
         let findings =
             if let album, let networks {
                 try await networks.search(
-                    of: album.account, at: try await store.enabledNetworks(of: album.account),
+                    of: album.account,
+                    at: try await store.enabledNetworks(of: album.account).limited(to: album.networks),
                     around: album.centre, radiusMetres: album.radiusMetres,
                     patience: isListed ? Self.patience : Self.firstPatience)
             } else { [NetworkFinding]() }
@@ -67,7 +68,9 @@ struct CollectJob: Sendable {
         let album = try await store.read { transaction throws(SQLError) in try transaction.album(subject) }
         if let album, let networks {
             _ = try await networks.search(
-                of: album.account, at: try await store.enabledNetworks(of: album.wish?.account ?? album.account),
+                of: album.account,
+                at: try await store.enabledNetworks(of: album.wish?.account ?? album.account)
+                    .limited(to: album.networks),
                 around: album.centre, radiusMetres: album.radiusMetres, patience: Self.patience)
         }
         let (found, changes) = try await store.read { transaction throws(SQLError) in

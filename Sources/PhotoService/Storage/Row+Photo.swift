@@ -80,7 +80,8 @@ extension Album {
             wish: try row.wish(10), collectedMilliseconds: try row.integer(13), nextOrdinal: try row.integer(14),
             counters: try row.counters(15), repeatedCount: try row.integer(18), warning: try row.text(19),
             version: try row.integer(20), listVersion: try row.integer(21), namedGeneration: try row.integer(22),
-            completeGeneration: try row.integer(23), missingCount: try row.integer(24))
+            completeGeneration: try row.integer(23), missingCount: try row.integer(24),
+            networks: EnabledNetworks(text: try row.text(25)))
     }
 }
 

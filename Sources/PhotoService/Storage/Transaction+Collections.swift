@@ -34,7 +34,8 @@ extension Transaction {
     func candidates(for subject: AlbumSubject) throws(SQLError) -> [PhotoID]? {
         guard let album = try album(subject), let wish = album.wish else { return nil }
         let found = try albumPhotos(
-            of: album.account, at: try enabledNetworks(of: wish.account), around: album.centre,
+            of: album.account, at: try enabledNetworks(of: wish.account).limited(to: album.networks),
+            around: album.centre,
             radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
         let photos = found.nearest.map(\.id)
         guard case .place(let id) = subject else { return photos.map(\.id) }

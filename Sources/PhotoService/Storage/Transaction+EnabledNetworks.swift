@@ -2,12 +2,14 @@ import Storage
 import Stores
 
 extension PhotoSchema {
-    // What accounts have chosen. `networks`: '*' for all, or their names. The albums of an account that has none follow
+    // What accounts have chosen, and the only ones of these for an album of a pin. `networks`: '*' for all, or their
+    // names. The albums of an account that has none follow
     // the switches alone: it has no pins.
     static let enabledNetworks = Migration(
         "0032 networks of accounts",
         """
         CREATE TABLE enabled_networks (account TEXT PRIMARY KEY, networks TEXT NOT NULL, version BIGINT NOT NULL);
+        ALTER TABLE albums ADD COLUMN networks TEXT NOT NULL DEFAULT '*';
         """)
 }
 
@@ -23,6 +25,12 @@ extension Transaction {
     func enabled(_ networks: Set<String>, for account: String) throws(SQLError) -> Set<String> {
         let enabled = try enabledNetworks(of: account)
         return networks.filter { enabled.allows($0) }
+    }
+
+    /// Stores the only networks that searches of an album ask.
+    func put(_ limit: EnabledNetworks, of album: Album) throws(SQLError) {
+        if limit == album.networks { return }
+        try execute("UPDATE albums SET networks = ?2 WHERE subject = ?1", album.subject.text, limit.text)
     }
 
     /// Stores what an account has chosen, unless a later choice is stored. Where one is new, the albums of the account
@@ -45,7 +53,7 @@ extension Transaction {
 }
 
 extension EnabledNetworks {
-    fileprivate init(text: String) {
+    init(text: String) {
         self.init(names: text == "*" ? nil : Set(text.split(separator: " ").map(String.init)))
     }
 

@@ -40,8 +40,8 @@ extension Transaction {
             FROM photos WHERE id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR (owner = '' OR owner = ?2) AND (cell <> -1
                 OR EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id)
                 OR EXISTS (SELECT 1 FROM removals WHERE account = ?2 AND photo_id = photos.id)
-                OR EXISTS (SELECT 1 FROM album_photos JOIN albums ON albums.subject = album_photos.subject
-                    WHERE album_photos.photo_id = photos.id AND (albums.account = '' OR albums.account = ?2))))
+                OR EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id
+                    AND (SELECT account FROM albums WHERE subject = album_photos.subject) IN ('', ?2))))
             """, id.text, account
         ) { row throws(SQLError) in try Photo(row) }
     }

@@ -6,7 +6,8 @@ extension Transaction {
     func pinPhotos(_ pin: String) throws(SQLError) -> PinPhotos? {
         guard let album = try album(.pin(pin)) else { return nil }
         let found = try albumPhotos(
-            of: album.account, at: try enabledNetworks(of: album.account), around: album.centre,
+            of: album.account, at: try enabledNetworks(of: album.account).limited(to: album.networks),
+            around: album.centre,
             radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
         return PinPhotos(
             generation: album.generation, areAllPlacesNamed: album.namedGeneration == album.generation,
@@ -106,6 +107,7 @@ extension Transaction {
         if let chosen = part.chosen { try put(chosen, of: part.account, at: time) }
         guard part.generation >= album.generation else { return true }
         if part.generation > album.generation { try move(part) }
+        try put(part.limit, of: album)
         for place in part.places { try note(place, of: part.pin, at: time) }
         guard part.isLast else { return true }
         if part.generation > album.searchedGeneration { _ = try take(.searchRequested, album) }

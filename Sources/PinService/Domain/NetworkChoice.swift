@@ -4,7 +4,7 @@ enum NetworkChoice: Equatable, Sendable {
     case unchosen
     /// All, also those that are configured later: the account is older than the choice, or the operator wants it so.
     case all
-    /// At least one.
+    /// These.
     case some(Set<String>)
 
     /// Whether searches ask a network.
@@ -13,6 +13,16 @@ enum NetworkChoice: Equatable, Sendable {
         case .unchosen: false
         case .all: true
         case .some(let names): names.contains(network)
+        }
+    }
+
+    /// Those that another choice has too.
+    func limited(to other: NetworkChoice) -> NetworkChoice {
+        switch (self, other) {
+        case (.unchosen, _), (_, .unchosen): .unchosen
+        case (.all, let other): other
+        case (let choice, .all): choice
+        case (.some(let names), .some(let others)): .some(names.intersection(others))
         }
     }
 

@@ -96,6 +96,8 @@ struct AlbumSearch: Equatable, Sendable {
     let morePlacesFollow: Bool
     /// Whose networks are asked.
     let settings: AccountSettings
+    /// The only ones of them that are asked for this pin.
+    let limit: NetworkChoice
 
     struct PlacePoint: Equatable, Sendable {
         let id: String

@@ -24,6 +24,8 @@ struct Pin: Equatable, Sendable {
     var searches: [NetworkSearch] = []
     /// Nil until a client has set it.
     var span: MapSpan?
+    /// The only networks that its searches ask, of those that its account has enabled.
+    var limit = NetworkChoice.all
 }
 
 /// The state of a pin's search. The numbers are stored in the database: one that was used never changes its meaning.
@@ -44,6 +46,8 @@ enum PinError: Error, Equatable {
     case notFound(PinID)
     /// The account has to choose networks first.
     case needsNetworks
+    /// The account has enabled none of those that the caller's key may have asked.
+    case noneOfKey
     /// Settings can't be as they are wanted.
     case settings(SettingsError)
 }
@@ -68,12 +72,15 @@ extension Pin {
     static let firstGeneration: Int64 = 1
 
     /// A new pin, created now, whose search of these networks begins.
-    init(_ draft: PinDraft, id: PinID, account: String, networks: [PlaceNetwork], unixMilliseconds: Int64) {
+    init(
+        _ draft: PinDraft, id: PinID, account: String, networks: [PlaceNetwork], limit: NetworkChoice = .all,
+        unixMilliseconds: Int64
+    ) {
         self.init(
             id: id, account: account, name: draft.name ?? PointName(draft.position).text, isNamed: draft.name != nil,
             position: draft.position, radiusMetres: draft.radiusMetres, state: .new,
             generation: Self.firstGeneration, createdMilliseconds: unixMilliseconds,
-            searches: networks.map { NetworkSearch(network: $0.name, generation: Self.firstGeneration) })
+            searches: networks.map { NetworkSearch(network: $0.name, generation: Self.firstGeneration) }, limit: limit)
     }
 
     /// The pin at its new place, NEW again; nil when there is nothing to search for again. A name that no user chose is

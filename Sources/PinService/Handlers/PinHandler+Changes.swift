@@ -11,8 +11,11 @@ extension PinHandler {
     func movePin(_ request: MovePinRequest, _ context: CallContext) async throws -> MovePinResponse {
         let (id, move) = (try PinID(request: request.id), try PinMove(request))
         let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
+        let limit = NetworkChoice(limitOf: context)
         return try await make(change, id, context) { [networks, store] transaction, pin throws(SQLError) in
-            let choice = try store.settings(of: pin.account, transaction).networks
+            var pin = pin
+            pin.limit = limit
+            let choice = try store.settings(of: pin.account, transaction).networks.limited(to: limit)
             let asked = networks.current(for: pin).filter { choice.allows($0.name) }
             let moved = try pin.moved(move, networks: asked).map { pin throws(SQLError) in
                 try transaction.move(pin, at: now)

@@ -27,14 +27,16 @@ struct PinHandler: PinServiceHandler {
     func createPin(_ request: CreatePinRequest, _ context: CallContext) async throws -> CreatePinResponse {
         let (account, draft) = (try context.account, try PinDraft(request))
         let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
-        let id = PinID.make(unixMilliseconds: now)
+        let (id, limit) = (PinID.make(unixMilliseconds: now), NetworkChoice(limitOf: context))
         return try await store.make(change, deadline: context.storageDeadline) {
             [store, networks] transaction throws(SQLError) in
             let choice = try store.settings(of: account, transaction).networks
             guard choice != .unchosen else { return .failure(.needsNetworks) }
+            let asked = choice.limited(to: limit)
+            guard asked != .some([]) else { return .failure(.noneOfKey) }
             let pin = Pin(
-                draft, id: id, account: account, networks: networks.current.filter { choice.allows($0.name) },
-                unixMilliseconds: now)
+                draft, id: id, account: account, networks: networks.current.filter { asked.allows($0.name) },
+                limit: limit, unixMilliseconds: now)
             return .success(CreatePinResponse(pin: Contracts.Pin(try transaction.create(pin, at: now))))
         }
     }
@@ -94,6 +96,13 @@ struct PinHandler: PinServiceHandler {
     }
 }
 
+extension NetworkChoice {
+    /// What the caller's key may have asked.
+    init(limitOf context: CallContext) {
+        self = context.identity?.credential.networks.map { .some($0) } ?? .all
+    }
+}
+
 extension PinError: RPCErrorConvertible {
     package var rpcError: RPCError {
         switch self {
@@ -102,6 +111,9 @@ extension PinError: RPCErrorConvertible {
             RPCError(
                 .failedPrecondition,
                 "choose first which networks are asked about places and photos: in the web, or by `waymark settings`")
+        case .noneOfKey:
+            RPCError(
+                .permissionDenied, "the account's settings enable none of the networks that this key may have asked")
         case .settings(.notConfigured(let names)):
             RPCError(
                 .failedPrecondition,

@@ -4,26 +4,15 @@ import Requests
 
 extension SettingsUpdate {
     init(_ request: UpdateSettingsRequest) throws(Refusal) {
-        enabled = try Self.networks(request.enableNetworks, "enable_networks")
-        disabled = try Self.networks(request.disableNetworks, "disable_networks")
+        let most = UpdateSettingsRequest.enableNetworksLength.upperBound
+        enabled = try SearchedNetworks.checked(request.enableNetworks, "enable_networks", most: most)
+        disabled = try SearchedNetworks.checked(request.disableNetworks, "disable_networks", most: most)
         if let both = enabled.intersection(disabled).min() {
             throw Refusal("disable_networks", "it names \(both), which enable_networks names too")
         }
         units = try Self.units(request.units)
         language = try request.language.map(Self.language)
         startView = try Self.startView(request.startView)
-    }
-
-    private static func networks(_ names: [String], _ field: String) throws(Refusal) -> Set<String> {
-        let most = UpdateSettingsRequest.enableNetworksLength.upperBound
-        guard names.count <= most else {
-            throw Refusal(field, names.count, "networks", allowed: "at most \(most) are")
-        }
-        for (index, name) in names.enumerated() where !ConfiguredNetworks.known.contains(name) {
-            let known = ConfiguredNetworks.known.joined(separator: ", ")
-            throw Refusal("\(field)[\(index)]", text: name, allowed: "the networks \(known) are")
-        }
-        return Set(names)
     }
 
     private static func units(_ units: Contracts.Units) throws(Refusal) -> AccountSettings.Units? {

@@ -22,6 +22,9 @@ struct SettingsHandler: SettingsServiceHandler {
         _ request: UpdateSettingsRequest, _ context: CallContext
     ) async throws -> UpdateSettingsResponse {
         let (account, update) = (try context.account, try SettingsUpdate(request))
+        if context.identity?.credential.networks != nil, !update.enabled.isEmpty || !update.disabled.isEmpty {
+            throw RPCError(.permissionDenied, "a key that is limited to networks can't choose them for the account")
+        }
         let now = clock.unixMilliseconds
         let names = try await needsNames(update, account, context) ? configured.names(for: account) : []
         return try await store.make(Change("", request, context, clock: clock), deadline: context.storageDeadline) {

@@ -80,7 +80,7 @@ struct DiscoverJob: Sendable {
     private func pin(_ id: PinID) async throws -> (Pin, NetworkChoice)? {
         try await store.database.read { [store] transaction throws(SQLError) in
             guard let pin = try transaction.pin(id) else { return nil }
-            return (pin, try store.settings(of: pin.account, transaction).networks)
+            return (pin, try store.settings(of: pin.account, transaction).networks.limited(to: pin.limit))
         }
     }
 

@@ -32,7 +32,8 @@ struct RemoteAlbums: AlbumSearcher {
                     pictureTags: $0.pictureTags.map { PictureTags(tags: $0) })
             },
             isLast: part.isLast, morePlacesFollow: part.morePlacesFollow,
-            networkChoice: Contracts.NetworkChoice(part.settings))
+            networkChoice: Contracts.NetworkChoice(part.settings.networks, version: part.settings.version),
+            networkLimit: part.limit == .all ? nil : Contracts.NetworkChoice(part.limit))
         _ = try await PeerError.converting(Self.name) { try await client.searchAlbums(request, options(part.account)) }
     }
 
@@ -49,7 +50,8 @@ struct RemoteAlbums: AlbumSearcher {
     }
 
     func choose(_ settings: AccountSettings, account: String) async throws(PeerError) {
-        let request = ChooseNetworksRequest(choice: Contracts.NetworkChoice(settings))
+        let request = ChooseNetworksRequest(
+            choice: Contracts.NetworkChoice(settings.networks, version: settings.version))
         _ = try await PeerError.converting(Self.name) { try await client.chooseNetworks(request, options(account)) }
     }
 
@@ -69,10 +71,9 @@ struct RemoteAlbums: AlbumSearcher {
 
 extension Contracts.NetworkChoice {
     /// An account that has not chosen has no pins to search for.
-    fileprivate init(_ settings: AccountSettings) {
-        let names: Set<String> = if case .some(let names) = settings.networks { names } else { [] }
-        self.init(
-            networks: names.sorted(), all: settings.networks == .all, version: UInt64(clamping: settings.version))
+    fileprivate init(_ choice: PinService.NetworkChoice, version: Int64 = 0) {
+        let names: Set<String> = if case .some(let names) = choice { names } else { [] }
+        self.init(networks: names.sorted(), all: choice == .all, version: UInt64(clamping: version))
     }
 }
 

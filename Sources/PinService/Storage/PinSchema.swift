@@ -5,7 +5,9 @@ import Stores
 
 /// The tables of the service. Every row is private to the account that it, or its pin, names.
 enum PinSchema {
-    static let migrations = ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
+    static let migrations =
+        ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
+        + AccountSchema.afterSettings + [limits]
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [

@@ -25,8 +25,7 @@ extension PinStore {
                 let isSearched = try await database.write(.subject(account)) { [self] transaction throws(SQLError) in
                     let choice = try settings(of: account, transaction).networks
                     guard choice.allows(network.name) else { return false }
-                    let asked = networks.filter { choice.allows($0.name) }
-                    return try transaction.searchIfEmpty(id, network, asked, at: due)
+                    return try transaction.searchIfEmpty(id, network, networks, choice, at: due)
                 }
                 if isSearched { count += 1 }
             }
@@ -60,12 +59,13 @@ extension Transaction {
 
     /// Another replica may have begun it already.
     fileprivate func searchIfEmpty(
-        _ id: PinID, _ network: PlaceNetwork, _ networks: [PlaceNetwork], at time: Int64
+        _ id: PinID, _ network: PlaceNetwork, _ networks: [PlaceNetwork], _ choice: NetworkChoice, at time: Int64
     ) throws(SQLError) -> Bool {
-        guard let pin = try pin(id), pin.counts.places == 0,
+        guard let pin = try pin(id), pin.counts.places == 0, pin.limit.allows(network.name),
             !pin.searches.contains(where: { $0.network == network.name }),
             let again = pin.moved(
-                PinMove(position: pin.position, radiusMetres: nil, isForced: true), networks: networks)
+                PinMove(position: pin.position, radiusMetres: nil, isForced: true),
+                networks: networks.filter { choice.limited(to: pin.limit).allows($0.name) })
         else { return false }
         _ = try move(again, at: time)
         return true

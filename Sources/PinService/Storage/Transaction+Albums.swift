@@ -31,7 +31,7 @@ extension Transaction {
         return AlbumSearch(
             pin: id, account: pin.account, generation: pin.generation, centre: pin.position,
             radiusMetres: pin.radiusMetres, places: Array(unsent.prefix(most)), isLast: unsent.count <= most,
-            morePlacesFollow: !haveEnded, settings: try settings(pin.account, self))
+            morePlacesFollow: !haveEnded, settings: try settings(pin.account, self), limit: pin.limit)
     }
 
     /// Records that the photo service knows these places, unless one has moved meanwhile.

@@ -18,6 +18,10 @@ extension PinSchema {
         INSERT INTO account_settings (account, networks, units, language, start_view, version)
         SELECT DISTINCT account, '*', 1, '', 1, 0 FROM pins;
         """)
+
+    // The only networks that the searches of a pin ask, where a key that is limited to them has created or moved it.
+    static let limits = Migration(
+        "0034 networks of pins", "ALTER TABLE pins ADD COLUMN networks TEXT NOT NULL DEFAULT '*';")
 }
 
 extension Transaction {

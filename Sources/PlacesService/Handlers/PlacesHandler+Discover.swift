@@ -18,7 +18,7 @@ extension PlacesHandler {
     func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse {
         let centre = try Geo.Coordinate(request.centre, field: "centre")
         let radius = try Bounds.discoveryRadius.checked(request.radiusM)
-        let networks = try networks(request.networks)
+        let networks = try networks(request.networks, context)
         let wait = context.remaining.map(Self.wait) ?? Self.patience
         let deadline = MonotonicTime.now + wait
         return await withTaskGroup(of: (Int, NetworkResult).self) { group in
@@ -85,9 +85,13 @@ extension PlacesHandler {
         }
     }
 
-    /// The requested networks, each once; those that are switched on when none is named.
-    private func networks(_ names: [String]) throws(Refusal) -> [Network] {
-        if names.isEmpty { return discovery.active }
+    /// The requested networks, each once; those that are switched on when none is named. A key may be limited to some.
+    private func networks(_ names: [String], _ context: CallContext) throws -> [Network] {
+        let limit = context.identity?.credential.networks
+        if names.isEmpty { return discovery.active.filter { limit?.contains($0.rawValue) ?? true } }
+        if let limit, let other = names.first(where: { !limit.contains($0) }) {
+            throw RPCError(.permissionDenied, "networks: this key may not have \(other) asked")
+        }
         var networks: [Network] = []
         for (index, name) in names.enumerated() {
             let network = try network(name, field: "networks[\(index)]")

@@ -6,11 +6,18 @@ package enum Credential: Hashable, Sendable {
     case token
     /// A session of a person who has logged in, by its id.
     case session(String)
-    /// A key for programs, by its id. One that only reads may make no call that changes something.
-    case key(String, isReadOnly: Bool)
+    /// A key for programs, by its id. One that only reads may make no call that changes something. `networks`: those
+    /// that its calls may have asked; all when empty.
+    case key(String, isReadOnly: Bool, networks: Set<String> = [])
 
     package var isReadOnly: Bool {
-        if case .key(_, isReadOnly: true) = self { return true }
+        if case .key(_, isReadOnly: true, _) = self { return true }
         return false
+    }
+
+    /// The only networks that calls may have asked; nil for all.
+    package var networks: Set<String>? {
+        guard case .key(_, _, let networks) = self, !networks.isEmpty else { return nil }
+        return networks
     }
 }

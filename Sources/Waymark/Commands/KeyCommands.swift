@@ -15,11 +15,13 @@ enum KeyCommands {
             flags: [
                 Flag("scope", "SCOPE", "read, write or admin; write when not given"),
                 Flag("life", "TIME", "how long it lasts: 12h, 90d; without end when not given"),
+                Flag("networks", "NAMES", "the only networks that its calls may have asked, with commas between them"),
             ], examples: ["key create 'the tablet in the kitchen' --scope read --life 90d"]),
         request: { arguments in
             CreateAPIKeyRequest(
                 name: arguments.positionals.first ?? "", scope: try scope(arguments.text("scope") ?? "write"),
-                life: try arguments.duration("life").map { DurationMessage($0) })
+                life: try arguments.duration("life").map { DurationMessage($0) },
+                networks: arguments.all("networks").flatMap { $0.split(separator: ",") }.map(String.init))
         },
         call: { try await APIKeyServiceClient($0).createAPIKey($1, $2.call) },
         view: { [$0.answer.token, "It is not shown again. WAYMARK_TOKEN or --token-file gives it to a command."] })
@@ -56,11 +58,12 @@ enum KeyCommands {
         Table(
             columns: [
                 .init(title: "ID"), .init(title: "NAME", minimum: 8, style: .bold), .init(title: "SCOPE"),
-                .init(title: "LAST USED"), .init(title: "ENDS", rank: 1),
+                .init(title: "NETWORKS", rank: 2), .init(title: "LAST USED"), .init(title: "ENDS", rank: 1),
             ],
             rows: keys.map { key in
                 [
                     .init(key.id), .init(key.name), .init(scopes.first { $0.scope == key.scope }?.word ?? ""),
+                    .init(key.networks.isEmpty ? "all" : key.networks.joined(separator: ", ")),
                     .init(key.useTime?.text ?? "never"), .init(key.expireTime?.text ?? "never"),
                 ]
             })

@@ -22,7 +22,7 @@ enum PostCommands {
                 overwrite: arguments.has("overwrite"), requestId: change.description)
         },
         call: { try await PostServiceClient($0).createPost($1, $2.call) },
-        view: { table($0.answer.post.map { [$0] } ?? []).lines(on: $0.sink) })
+        view: { PostTable.lines($0.answer.post.map { [$0] } ?? [], on: $0.sink) })
 
     private static let list = UnaryCommand(
         CommandSyntax(words: ["post", "list"], summary: "the last 100 posts", examples: ["post list"]),
@@ -62,20 +62,6 @@ enum PostCommands {
         view: { [$0.answer.removed ? "The post is deleted." : "There is no such post."] })
 
     private static func lines(_ posts: [Post], on sink: TextSink) -> [String] {
-        posts.isEmpty ? ["There is no post."] : table(posts).lines(on: sink)
-    }
-
-    private static func table(_ posts: [Post]) -> Table {
-        Table(
-            columns: [
-                .init(title: "AUTHOR", minimum: 8, style: .bold), .init(title: "PLACE", minimum: 10),
-                .init(title: "LINK", minimum: 20), .init(title: "TIME", rank: 2), .init(title: "ID", rank: 1),
-            ],
-            rows: posts.map { post in
-                [
-                    .init(post.author), .init(post.place), .init(post.link), .init(post.updateTime?.text ?? ""),
-                    .init(post.id),
-                ]
-            })
+        posts.isEmpty ? ["There is no post."] : PostTable.lines(posts, on: sink)
     }
 }

@@ -17,6 +17,7 @@ enum SearchCommands {
                 .limit("how many of each", ExploreRequest.limitRange, default: fewOfEach),
                 Flag("category", "PATH", "only places of this category and what is below it", isRepeatable: true),
                 Flag("exclude", "PATH", "no places of this category", isRepeatable: true),
+                Flag("branch", "NAME", "only this: places, pins, photos or posts", isRepeatable: true),
                 Flag("budget", "MS", "how many milliseconds a branch may take, 1 to 10000; 800 when not given"),
             ],
             examples: ["explore 60.1699 24.9384", "explore 48.8584 2.2945 --radius 5000 --budget 200"]),
@@ -26,7 +27,7 @@ enum SearchCommands {
                 centre: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
                 limit: try arguments.count("limit") ?? fewOfEach, categories: arguments.all("category"),
                 excludedCategories: arguments.all("exclude"),
-                budget: budget.map { DurationMessage(.milliseconds(Int64($0))) })
+                budget: budget.map { DurationMessage(.milliseconds(Int64($0))) }, branches: arguments.all("branch"))
         },
         call: { try await ExploreServiceClient($0).explore($1, $2.call) },
         view: { ExploreView(response: $0.answer, sink: $0.sink).lines })

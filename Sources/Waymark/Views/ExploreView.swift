@@ -12,7 +12,13 @@ struct ExploreView {
         section("places", response.places.count, PlaceTable.lines(response.places, on: sink))
             + section("pins", response.pins.count, PinTable.lines(response.pins, on: sink))
             + section("photos", response.photos.count, PhotoTable.lines(response.photos, on: sink))
-            + branchLines + elapsedLine
+            + posts + branchLines + elapsedLine
+    }
+
+    /// A gateway of before there were posts says nothing of them.
+    private var posts: [String] {
+        guard response.branches.contains(where: { $0.name == "posts" }) else { return [] }
+        return section("posts", response.posts.count, PostTable.lines(response.posts, on: sink))
     }
 
     private func section(_ name: String, _ count: Int, _ rows: [String]) -> [String] {

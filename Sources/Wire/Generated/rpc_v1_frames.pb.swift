@@ -120,6 +120,8 @@ package struct Identity: WireMessage, Hashable {
     package var apiKey: Bool = false
     /// Whether only calls that change nothing are allowed.
     package var readOnly: Bool = false
+    /// The networks that the calls of a key may have asked; all when empty.
+    package var networks: [String] = []
 
     package init() {}
 
@@ -133,7 +135,8 @@ package struct Identity: WireMessage, Hashable {
         client: String = "",
         `open`: Bool = false,
         apiKey: Bool = false,
-        readOnly: Bool = false
+        readOnly: Bool = false,
+        networks: [String] = []
     ) {
         self.account = account
         self.expiresUnixMs = expiresUnixMs
@@ -145,6 +148,7 @@ package struct Identity: WireMessage, Hashable {
         self.`open` = `open`
         self.apiKey = apiKey
         self.readOnly = readOnly
+        self.networks = networks
     }
 }
 
@@ -346,6 +350,7 @@ extension Identity {
         self.`open` = unsafe c.pointee.open != 0
         self.apiKey = unsafe c.pointee.api_key != 0
         self.readOnly = unsafe c.pointee.read_only != 0
+        self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.rpc.v1.Identity.networks")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -362,6 +367,8 @@ extension Identity {
         unsafe c.pointee.open = self.`open` ? 1 : 0
         unsafe c.pointee.api_key = self.apiKey ? 1 : 0
         unsafe c.pointee.read_only = self.readOnly ? 1 : 0
+        unsafe c.pointee.n_networks = self.networks.count
+        unsafe c.pointee.networks = arena.store(strings: self.networks)
     }
 }
 

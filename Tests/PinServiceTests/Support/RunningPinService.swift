@@ -26,6 +26,13 @@ struct RunningPinService {
         CallOptions(deadline: .now + .seconds(60), signedIdentity: signer.sign(.account(account, .ofAccounts)))
     }
 
+    /// Options of a call with a key of `account` that is limited to networks.
+    func withKey(of account: String, for networks: Set<String>) -> CallOptions {
+        let key = Credential.key("k1", isReadOnly: false, networks: networks)
+        return CallOptions(
+            deadline: .now + .seconds(60), signedIdentity: signer.sign(.account(account, .user, by: key)))
+    }
+
     /// Starts the service on the database in `folder`, and stops it afterwards.
     static func with<Value>(
         folder: String, settings: DatabaseSettings = DatabaseSettings(),

@@ -105,6 +105,28 @@ struct DiscoverTests {
         }
     }
 
+    @Test("a key that is limited to networks has no other one asked, named or not")
+    func limited() async throws {
+        let city = try FixtureCity(1)
+        try await TestService.live(.openstreetmap, answer: { city.overpass($0) }) { service, fixture in
+            let request = { (names: [String], limit: Set<String>) in
+                let key = Credential.key("k1", isReadOnly: false, networks: limit)
+                let identity = ProvenIdentity(account: "ann", roles: .user, expiresUnixMs: .max, credential: key)
+                let centre = FixtureCity.centre
+                return try await service.handler.discover(
+                    DiscoverRequest(
+                        centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude),
+                        radiusM: 100, networks: names),
+                    CallContext(method: PlacesServiceMethods.discover, identity: identity))
+            }
+            #expect(try await request([], ["catalog", "commons"]).results.isEmpty)
+            let error = try await errorOf { try await request(["openstreetmap"], ["catalog"]) }
+            #expect(error?.code == .permissionDenied)
+            #expect(fixture.requests.isEmpty)
+            #expect(try await request([], ["openstreetmap"]).results.map(\.network) == ["openstreetmap"])
+        }
+    }
+
     @Test("what was found is there after a restart, and not asked for again")
     func restart() async throws {
         let city = try FixtureCity(30)

@@ -322,7 +322,7 @@ void   waymark__accounts__v1__revoke_apikey_response__free_unpacked
   assert(message->base.descriptor == &waymark__accounts__v1__revoke_apikey_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__accounts__v1__apikey__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__accounts__v1__apikey__field_descriptors[7] =
 {
   {
     "id",
@@ -396,19 +396,32 @@ static const ProtobufCFieldDescriptor waymark__accounts__v1__apikey__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "networks",
+    7,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Accounts__V1__APIKey, n_networks),
+    offsetof(Waymark__Accounts__V1__APIKey, networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__accounts__v1__apikey__field_indices_by_name[] = {
   3,   /* field[3] = create_time */
   5,   /* field[5] = expire_time */
   0,   /* field[0] = id */
   1,   /* field[1] = name */
+  6,   /* field[6] = networks */
   2,   /* field[2] = scope */
   4,   /* field[4] = use_time */
 };
 static const ProtobufCIntRange waymark__accounts__v1__apikey__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__accounts__v1__apikey__descriptor =
 {
@@ -418,14 +431,14 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__apikey__descriptor =
   "Waymark__Accounts__V1__APIKey",
   "waymark.accounts.v1",
   sizeof(Waymark__Accounts__V1__APIKey),
-  6,
+  7,
   waymark__accounts__v1__apikey__field_descriptors,
   waymark__accounts__v1__apikey__field_indices_by_name,
   1,  waymark__accounts__v1__apikey__number_ranges,
   (ProtobufCMessageInit) waymark__accounts__v1__apikey__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__accounts__v1__create_apikey_request__field_descriptors[3] =
+static const ProtobufCFieldDescriptor waymark__accounts__v1__create_apikey_request__field_descriptors[4] =
 {
   {
     "name",
@@ -463,16 +476,29 @@ static const ProtobufCFieldDescriptor waymark__accounts__v1__create_apikey_reque
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "networks",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Accounts__V1__CreateAPIKeyRequest, n_networks),
+    offsetof(Waymark__Accounts__V1__CreateAPIKeyRequest, networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__accounts__v1__create_apikey_request__field_indices_by_name[] = {
   2,   /* field[2] = life */
   0,   /* field[0] = name */
+  3,   /* field[3] = networks */
   1,   /* field[1] = scope */
 };
 static const ProtobufCIntRange waymark__accounts__v1__create_apikey_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor waymark__accounts__v1__create_apikey_request__descriptor =
 {
@@ -482,7 +508,7 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__create_apikey_request__d
   "Waymark__Accounts__V1__CreateAPIKeyRequest",
   "waymark.accounts.v1",
   sizeof(Waymark__Accounts__V1__CreateAPIKeyRequest),
-  3,
+  4,
   waymark__accounts__v1__create_apikey_request__field_descriptors,
   waymark__accounts__v1__create_apikey_request__field_indices_by_name,
   1,  waymark__accounts__v1__create_apikey_request__number_ranges,

@@ -225,7 +225,7 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__check_token_request__des
   (ProtobufCMessageInit) waymark__accounts__v1__check_token_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__accounts__v1__check_token_response__field_descriptors[7] =
+static const ProtobufCFieldDescriptor waymark__accounts__v1__check_token_response__field_descriptors[8] =
 {
   {
     "account",
@@ -311,12 +311,25 @@ static const ProtobufCFieldDescriptor waymark__accounts__v1__check_token_respons
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "networks",
+    8,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Accounts__V1__CheckTokenResponse, n_networks),
+    offsetof(Waymark__Accounts__V1__CheckTokenResponse, networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__accounts__v1__check_token_response__field_indices_by_name[] = {
   0,   /* field[0] = account */
   5,   /* field[5] = api_key */
   4,   /* field[4] = deployment_token */
   3,   /* field[3] = expire_time */
+  7,   /* field[7] = networks */
   6,   /* field[6] = read_only */
   1,   /* field[1] = roles */
   2,   /* field[2] = session */
@@ -324,7 +337,7 @@ static const unsigned waymark__accounts__v1__check_token_response__field_indices
 static const ProtobufCIntRange waymark__accounts__v1__check_token_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor waymark__accounts__v1__check_token_response__descriptor =
 {
@@ -334,7 +347,7 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__check_token_response__de
   "Waymark__Accounts__V1__CheckTokenResponse",
   "waymark.accounts.v1",
   sizeof(Waymark__Accounts__V1__CheckTokenResponse),
-  7,
+  8,
   waymark__accounts__v1__check_token_response__field_descriptors,
   waymark__accounts__v1__check_token_response__field_indices_by_name,
   1,  waymark__accounts__v1__check_token_response__number_ranges,

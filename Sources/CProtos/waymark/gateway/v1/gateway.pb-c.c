@@ -232,7 +232,7 @@ void   waymark__gateway__v1__get_pin_map_response__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__get_pin_map_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__field_descriptors[7] =
 {
   {
     "centre",
@@ -306,8 +306,21 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "branches",
+    7,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ExploreRequest, n_branches),
+    offsetof(Waymark__Gateway__V1__ExploreRequest, branches),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__explore_request__field_indices_by_name[] = {
+  6,   /* field[6] = branches */
   5,   /* field[5] = budget */
   3,   /* field[3] = categories */
   0,   /* field[0] = centre */
@@ -318,7 +331,7 @@ static const unsigned waymark__gateway__v1__explore_request__field_indices_by_na
 static const ProtobufCIntRange waymark__gateway__v1__explore_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__explore_request__descriptor =
 {
@@ -328,14 +341,14 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_request__descript
   "Waymark__Gateway__V1__ExploreRequest",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__ExploreRequest),
-  6,
+  7,
   waymark__gateway__v1__explore_request__field_descriptors,
   waymark__gateway__v1__explore_request__field_indices_by_name,
   1,  waymark__gateway__v1__explore_request__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__explore_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_response__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_response__field_descriptors[6] =
 {
   {
     "places",
@@ -397,6 +410,18 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_response__fi
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "posts",
+    6,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Gateway__V1__ExploreResponse, n_posts),
+    offsetof(Waymark__Gateway__V1__ExploreResponse, posts),
+    &waymark__posts__v1__post__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__explore_response__field_indices_by_name[] = {
   3,   /* field[3] = branches */
@@ -404,11 +429,12 @@ static const unsigned waymark__gateway__v1__explore_response__field_indices_by_n
   2,   /* field[2] = photos */
   1,   /* field[1] = pins */
   0,   /* field[0] = places */
+  5,   /* field[5] = posts */
 };
 static const ProtobufCIntRange waymark__gateway__v1__explore_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__explore_response__descriptor =
 {
@@ -418,7 +444,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_response__descrip
   "Waymark__Gateway__V1__ExploreResponse",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__ExploreResponse),
-  5,
+  6,
   waymark__gateway__v1__explore_response__field_descriptors,
   waymark__gateway__v1__explore_response__field_indices_by_name,
   1,  waymark__gateway__v1__explore_response__number_ranges,

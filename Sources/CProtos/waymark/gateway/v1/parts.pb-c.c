@@ -142,6 +142,51 @@ void   waymark__gateway__v1__photos_near_parts__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__photos_near_parts__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__gateway__v1__posts_near_parts__init
+                     (Waymark__Gateway__V1__PostsNearParts         *message)
+{
+  static const Waymark__Gateway__V1__PostsNearParts init_value = WAYMARK__GATEWAY__V1__POSTS_NEAR_PARTS__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__posts_near_parts__get_packed_size
+                     (const Waymark__Gateway__V1__PostsNearParts *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__posts_near_parts__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__posts_near_parts__pack
+                     (const Waymark__Gateway__V1__PostsNearParts *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__posts_near_parts__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__posts_near_parts__pack_to_buffer
+                     (const Waymark__Gateway__V1__PostsNearParts *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__posts_near_parts__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__PostsNearParts *
+       waymark__gateway__v1__posts_near_parts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__PostsNearParts *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__posts_near_parts__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__posts_near_parts__free_unpacked
+                     (Waymark__Gateway__V1__PostsNearParts *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__posts_near_parts__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__gateway__v1__explore_parts__init
                      (Waymark__Gateway__V1__ExploreParts         *message)
 {
@@ -386,7 +431,58 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__photos_near_parts__descri
   (ProtobufCMessageInit) waymark__gateway__v1__photos_near_parts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_parts__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__posts_near_parts__field_descriptors[2] =
+{
+  {
+    "posts",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__PostsNearParts, n_posts),
+    offsetof(Waymark__Gateway__V1__PostsNearParts, posts),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "truncated",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__PostsNearParts, truncated),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__posts_near_parts__field_indices_by_name[] = {
+  0,   /* field[0] = posts */
+  1,   /* field[1] = truncated */
+};
+static const ProtobufCIntRange waymark__gateway__v1__posts_near_parts__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__posts_near_parts__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.PostsNearParts",
+  "PostsNearParts",
+  "Waymark__Gateway__V1__PostsNearParts",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__PostsNearParts),
+  2,
+  waymark__gateway__v1__posts_near_parts__field_descriptors,
+  waymark__gateway__v1__posts_near_parts__field_indices_by_name,
+  1,  waymark__gateway__v1__posts_near_parts__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__posts_near_parts__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_parts__field_descriptors[6] =
 {
   {
     "places",
@@ -448,6 +544,18 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_parts__field
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "posts",
+    6,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ExploreParts, n_posts),
+    offsetof(Waymark__Gateway__V1__ExploreParts, posts),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__explore_parts__field_indices_by_name[] = {
   3,   /* field[3] = branches */
@@ -455,11 +563,12 @@ static const unsigned waymark__gateway__v1__explore_parts__field_indices_by_name
   2,   /* field[2] = photos */
   1,   /* field[1] = pins */
   0,   /* field[0] = places */
+  5,   /* field[5] = posts */
 };
 static const ProtobufCIntRange waymark__gateway__v1__explore_parts__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__explore_parts__descriptor =
 {
@@ -469,7 +578,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_parts__descriptor
   "Waymark__Gateway__V1__ExploreParts",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__ExploreParts),
-  5,
+  6,
   waymark__gateway__v1__explore_parts__field_descriptors,
   waymark__gateway__v1__explore_parts__field_indices_by_name,
   1,  waymark__gateway__v1__explore_parts__number_ranges,

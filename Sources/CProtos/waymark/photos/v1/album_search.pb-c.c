@@ -649,7 +649,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__picture_tags__descriptor =
   (ProtobufCMessageInit) waymark__photos__v1__picture_tags__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__search_albums_request__field_descriptors[8] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__search_albums_request__field_descriptors[9] =
 {
   {
     "pin_id",
@@ -747,6 +747,18 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__search_albums_request
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "network_limit",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__SearchAlbumsRequest, network_limit),
+    &waymark__photos__v1__network_choice__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__search_albums_request__field_indices_by_name[] = {
   2,   /* field[2] = centre */
@@ -754,6 +766,7 @@ static const unsigned waymark__photos__v1__search_albums_request__field_indices_
   5,   /* field[5] = is_last */
   6,   /* field[6] = more_places_follow */
   7,   /* field[7] = network_choice */
+  8,   /* field[8] = network_limit */
   0,   /* field[0] = pin_id */
   4,   /* field[4] = places */
   3,   /* field[3] = radius_m */
@@ -761,7 +774,7 @@ static const unsigned waymark__photos__v1__search_albums_request__field_indices_
 static const ProtobufCIntRange waymark__photos__v1__search_albums_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__search_albums_request__descriptor =
 {
@@ -771,7 +784,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__search_albums_request__des
   "Waymark__Photos__V1__SearchAlbumsRequest",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__SearchAlbumsRequest),
-  8,
+  9,
   waymark__photos__v1__search_albums_request__field_descriptors,
   waymark__photos__v1__search_albums_request__field_indices_by_name,
   1,  waymark__photos__v1__search_albums_request__number_ranges,

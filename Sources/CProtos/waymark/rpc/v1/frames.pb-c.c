@@ -632,7 +632,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__call__descriptor =
   (ProtobufCMessageInit) waymark__rpc__v1__call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descriptors[10] =
+static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descriptors[11] =
 {
   {
     "account",
@@ -754,6 +754,18 @@ static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "networks",
+    11,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Rpc__V1__Identity, n_networks),
+    offsetof(Waymark__Rpc__V1__Identity, networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__rpc__v1__identity__field_indices_by_name[] = {
   0,   /* field[0] = account */
@@ -761,6 +773,7 @@ static const unsigned waymark__rpc__v1__identity__field_indices_by_name[] = {
   6,   /* field[6] = client */
   1,   /* field[1] = expires_unix_ms */
   2,   /* field[2] = kind */
+  10,   /* field[10] = networks */
   7,   /* field[7] = open */
   9,   /* field[9] = read_only */
   4,   /* field[4] = roles */
@@ -770,7 +783,7 @@ static const unsigned waymark__rpc__v1__identity__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__rpc__v1__identity__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor waymark__rpc__v1__identity__descriptor =
 {
@@ -780,7 +793,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__identity__descriptor =
   "Waymark__Rpc__V1__Identity",
   "waymark.rpc.v1",
   sizeof(Waymark__Rpc__V1__Identity),
-  10,
+  11,
   waymark__rpc__v1__identity__field_descriptors,
   waymark__rpc__v1__identity__field_indices_by_name,
   1,  waymark__rpc__v1__identity__number_ranges,

@@ -40,10 +40,12 @@ struct  Waymark__Accounts__V1__APIKey
   Google__Protobuf__Timestamp *create_time;
   Google__Protobuf__Timestamp *use_time;
   Google__Protobuf__Timestamp *expire_time;
+  size_t n_networks;
+  ProtobufCBinaryData *networks;
 };
 #define WAYMARK__ACCOUNTS__V1__APIKEY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__apikey__descriptor) \
-    , {0,NULL}, {0,NULL}, 0, NULL, NULL, NULL }
+    , {0,NULL}, {0,NULL}, 0, NULL, NULL, NULL, 0,NULL }
 
 
 struct  Waymark__Accounts__V1__CreateAPIKeyRequest
@@ -52,10 +54,12 @@ struct  Waymark__Accounts__V1__CreateAPIKeyRequest
   ProtobufCBinaryData name;
   int32_t scope;
   Google__Protobuf__Duration *life;
+  size_t n_networks;
+  ProtobufCBinaryData *networks;
 };
 #define WAYMARK__ACCOUNTS__V1__CREATE_APIKEY_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__create_apikey_request__descriptor) \
-    , {0,NULL}, 0, NULL }
+    , {0,NULL}, 0, NULL, 0,NULL }
 
 
 struct  Waymark__Accounts__V1__CreateAPIKeyResponse

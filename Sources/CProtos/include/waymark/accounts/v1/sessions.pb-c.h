@@ -49,10 +49,12 @@ struct  Waymark__Accounts__V1__CheckTokenResponse
   ProtobufCBinaryData deployment_token;
   protobuf_c_boolean api_key;
   protobuf_c_boolean read_only;
+  size_t n_networks;
+  ProtobufCBinaryData *networks;
 };
 #define WAYMARK__ACCOUNTS__V1__CHECK_TOKEN_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__check_token_response__descriptor) \
-    , {0,NULL}, 0,NULL, {0,NULL}, NULL, {0,NULL}, 0, 0 }
+    , {0,NULL}, 0,NULL, {0,NULL}, NULL, {0,NULL}, 0, 0, 0,NULL }
 
 
 struct  Waymark__Accounts__V1__BeginSessionRequest

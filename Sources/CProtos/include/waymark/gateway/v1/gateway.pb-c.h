@@ -19,6 +19,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "waymark/photos/v1/photos.pb-c.h"
 #include "waymark/pins/v1/pins.pb-c.h"
 #include "waymark/places/v1/places.pb-c.h"
+#include "waymark/posts/v1/posts.pb-c.h"
 
 typedef struct Waymark__Gateway__V1__ExploreRequest Waymark__Gateway__V1__ExploreRequest;
 typedef struct Waymark__Gateway__V1__ExploreResponse Waymark__Gateway__V1__ExploreResponse;
@@ -53,6 +54,8 @@ struct  Waymark__Gateway__V1__ExploreRequest
   size_t n_excluded_categories;
   ProtobufCBinaryData *excluded_categories;
   Google__Protobuf__Duration *budget;
+  size_t n_branches;
+  ProtobufCBinaryData *branches;
   Waymark__Gateway__V1__ExploreRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;
@@ -64,7 +67,7 @@ struct  Waymark__Gateway__V1__ExploreRequest
 };
 #define WAYMARK__GATEWAY__V1__EXPLORE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_request__descriptor) \
-    , NULL, 0,NULL, 0,NULL, NULL, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___LIMIT__NOT_SET, {0} }
+    , NULL, 0,NULL, 0,NULL, NULL, 0,NULL, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___LIMIT__NOT_SET, {0} }
 
 
 struct  Waymark__Gateway__V1__ExploreResponse
@@ -76,13 +79,15 @@ struct  Waymark__Gateway__V1__ExploreResponse
   Waymark__Pins__V1__Pin **pins;
   size_t n_photos;
   Waymark__Photos__V1__Photo **photos;
+  size_t n_posts;
+  Waymark__Posts__V1__Post **posts;
   size_t n_branches;
   Waymark__Gateway__V1__Branch **branches;
   Google__Protobuf__Duration *elapsed;
 };
 #define WAYMARK__GATEWAY__V1__EXPLORE_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_response__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL }
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL }
 
 
 struct  Waymark__Gateway__V1__Branch

@@ -20,6 +20,7 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Waymark__Gateway__V1__NearbyParts Waymark__Gateway__V1__NearbyParts;
 typedef struct Waymark__Gateway__V1__PinsNearParts Waymark__Gateway__V1__PinsNearParts;
 typedef struct Waymark__Gateway__V1__PhotosNearParts Waymark__Gateway__V1__PhotosNearParts;
+typedef struct Waymark__Gateway__V1__PostsNearParts Waymark__Gateway__V1__PostsNearParts;
 typedef struct Waymark__Gateway__V1__ExploreParts Waymark__Gateway__V1__ExploreParts;
 typedef struct Waymark__Gateway__V1__WatchMark Waymark__Gateway__V1__WatchMark;
 
@@ -65,6 +66,18 @@ struct  Waymark__Gateway__V1__PhotosNearParts
     , 0,NULL, 0 }
 
 
+struct  Waymark__Gateway__V1__PostsNearParts
+{
+  ProtobufCMessage base;
+  size_t n_posts;
+  ProtobufCBinaryData *posts;
+  protobuf_c_boolean truncated;
+};
+#define WAYMARK__GATEWAY__V1__POSTS_NEAR_PARTS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__posts_near_parts__descriptor) \
+    , 0,NULL, 0 }
+
+
 struct  Waymark__Gateway__V1__ExploreParts
 {
   ProtobufCMessage base;
@@ -74,13 +87,15 @@ struct  Waymark__Gateway__V1__ExploreParts
   ProtobufCBinaryData *pins;
   size_t n_photos;
   ProtobufCBinaryData *photos;
+  size_t n_posts;
+  ProtobufCBinaryData *posts;
   size_t n_branches;
   Waymark__Gateway__V1__Branch **branches;
   Google__Protobuf__Duration *elapsed;
 };
 #define WAYMARK__GATEWAY__V1__EXPLORE_PARTS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_parts__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL }
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL }
 
 
 struct  Waymark__Gateway__V1__WatchMark
@@ -150,6 +165,25 @@ Waymark__Gateway__V1__PhotosNearParts *
 void   waymark__gateway__v1__photos_near_parts__free_unpacked
                      (Waymark__Gateway__V1__PhotosNearParts *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__PostsNearParts methods */
+void   waymark__gateway__v1__posts_near_parts__init
+                     (Waymark__Gateway__V1__PostsNearParts         *message);
+size_t waymark__gateway__v1__posts_near_parts__get_packed_size
+                     (const Waymark__Gateway__V1__PostsNearParts   *message);
+size_t waymark__gateway__v1__posts_near_parts__pack
+                     (const Waymark__Gateway__V1__PostsNearParts   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__posts_near_parts__pack_to_buffer
+                     (const Waymark__Gateway__V1__PostsNearParts   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__PostsNearParts *
+       waymark__gateway__v1__posts_near_parts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__posts_near_parts__free_unpacked
+                     (Waymark__Gateway__V1__PostsNearParts *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Gateway__V1__ExploreParts methods */
 void   waymark__gateway__v1__explore_parts__init
                      (Waymark__Gateway__V1__ExploreParts         *message);
@@ -199,6 +233,9 @@ typedef void (*Waymark__Gateway__V1__PinsNearParts_Closure)
 typedef void (*Waymark__Gateway__V1__PhotosNearParts_Closure)
                  (const Waymark__Gateway__V1__PhotosNearParts *message,
                   void *closure_data);
+typedef void (*Waymark__Gateway__V1__PostsNearParts_Closure)
+                 (const Waymark__Gateway__V1__PostsNearParts *message,
+                  void *closure_data);
 typedef void (*Waymark__Gateway__V1__ExploreParts_Closure)
                  (const Waymark__Gateway__V1__ExploreParts *message,
                   void *closure_data);
@@ -214,6 +251,7 @@ typedef void (*Waymark__Gateway__V1__WatchMark_Closure)
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__nearby_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__pins_near_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__photos_near_parts__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__posts_near_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__watch_mark__descriptor;
 

@@ -71,10 +71,11 @@ struct  Waymark__Photos__V1__SearchAlbumsRequest
   protobuf_c_boolean is_last;
   protobuf_c_boolean more_places_follow;
   Waymark__Photos__V1__NetworkChoice *network_choice;
+  Waymark__Photos__V1__NetworkChoice *network_limit;
 };
 #define WAYMARK__PHOTOS__V1__SEARCH_ALBUMS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__search_albums_request__descriptor) \
-    , {0,NULL}, 0, NULL, 0, 0,NULL, 0, 0, NULL }
+    , {0,NULL}, 0, NULL, 0, 0,NULL, 0, 0, NULL, NULL }
 
 
 struct  Waymark__Photos__V1__NetworkChoice

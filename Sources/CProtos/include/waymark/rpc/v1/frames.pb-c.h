@@ -94,10 +94,12 @@ struct  Waymark__Rpc__V1__Identity
   protobuf_c_boolean open;
   protobuf_c_boolean api_key;
   protobuf_c_boolean read_only;
+  size_t n_networks;
+  ProtobufCBinaryData *networks;
 };
 #define WAYMARK__RPC__V1__IDENTITY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__identity__descriptor) \
-    , {0,NULL}, 0, 0, {0,NULL}, 0,NULL, {0,NULL}, {0,NULL}, 0, 0, 0 }
+    , {0,NULL}, 0, 0, {0,NULL}, 0,NULL, {0,NULL}, {0,NULL}, 0, 0, 0, 0,NULL }
 
 
 struct  Waymark__Rpc__V1__SignedIdentity
