@@ -247,7 +247,9 @@ def test_c9_axe_finds_nothing_on_the_account(server, administrator, visitor, con
     enter(context, server.address, administrator["token"])
     visitor.page.reload()
     visitor.open("#/account")
-    for title in ("Names", "Password", "Passkeys", "Keys for programs", "Sessions", "What happened", "Accounts of this server"):
+    for title in (
+            "Names", "Password", "Passkeys", "Keys for programs", "Sessions", "What happened",
+            "Accounts of this server"):
         part = section(visitor, title)
         if title == "Accounts of this server":
             visitor.tap(part.get_by_role("button", name="Invite"))
