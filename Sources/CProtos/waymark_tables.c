@@ -191,6 +191,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__watch_album_response__descriptor,
     &waymark__photos__v1__watch_summaries_request__descriptor,
     &waymark__photos__v1__watch_summaries_response__descriptor,
+    &waymark__pins__v1__annotate_pin_request__descriptor,
+    &waymark__pins__v1__annotate_pin_response__descriptor,
     &waymark__pins__v1__create_pin_request__descriptor,
     &waymark__pins__v1__create_pin_response__descriptor,
     &waymark__pins__v1__delete_pin_request__descriptor,

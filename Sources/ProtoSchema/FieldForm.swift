@@ -3,7 +3,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
     case uuid = 1
     case requestID, line, lines, visible, words, photoID, albumSubject, datasetName, category, countryCode, webURL
     case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact, keyNetwork, sha256, key, tag, email
-    case network, searchedNetwork, language, branch
+    case network, searchedNetwork, language, branch, day
 
     /// The regular expression (ECMA-262, for Unicode) that the whole text matches, without anchors.
     package var pattern: String {
@@ -34,6 +34,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
         case .network: "[a-z][a-z0-9_-]{0,31}"
         case .searchedNetwork: "(?:catalog|commons|flickr|folder|foursquare|instagram|openstreetmap|panoramax)"
         case .branch: "(?:places|pins|photos|posts)"
+        case .day: "(?:\(Self.realDay))?"
         case .language: "(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)?"
         case .email: "[^@\(Self.space)\(Self.control)]+@[^@\(Self.space)\(Self.control)]+"
         }
@@ -45,6 +46,12 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
     private static let control = #"\u0000-\u001f\u007f-\u009f"#
     /// A character that is neither.
     private static let mark = "[^\(space)\(control)]"
+
+    /// A day that there is, of the years 0000 to 9999.
+    private static let realDay =
+        "[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
+        + "|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])"
+        + "|(?:[02468][048]|[13579][26])00)-02-29"
 
     /// Host, port and all that follows, behind the scheme of a URL.
     private static let address =

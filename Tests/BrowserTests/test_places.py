@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from conftest import picture
 from server import PINS
 from visitor import HELSINKI, quoted
 
@@ -219,6 +220,57 @@ def test_f36_a_pin_is_renamed(server, visitor):
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("<b>Where we met</b>")
     expect(visitor.pin(pin_id)).to_contain_text("<b>Where we met</b>")
     assert server.pins()[0]["name"] == "<b>Where we met</b>"
+
+
+def test_f64_a_note_and_a_visit_are_kept_with_a_pin(server, visitor, size):
+    pin_id = server.filled(*HELSINKI)
+    visitor.open(f"#/pin/{pin_id}/places")
+    visitor.raise_panel()
+    visitor.tap(visitor.page.get_by_role("button", name="Add a note"))
+    text = visitor.page.get_by_label("Note about the pin")
+    expect(text).to_be_focused()
+    text.fill("The <b>terrace</b> opens in May.\nBring coins.")
+    visitor.page.get_by_label("Visited").fill("2026-05-04")
+    picture(visitor.page, f"f64-writing-a-note-{size}")
+    visitor.tap(visitor.page.get_by_role("button", name="Save"))
+    change = visitor.page.get_by_role("button", name="Change the note")
+    expect(change).to_be_focused()
+    note = visitor.page.locator(".pin-note")
+    expect(note).to_contain_text("Visited May 4, 2026")
+    expect(note).to_contain_text("The <b>terrace</b> opens in May.")
+    picture(visitor.page, f"f64-a-note-{size}")
+    # It is there on the page of the album too, and after a reload.
+    visitor.open(f"#/pin/{pin_id}/album")
+    expect(note).to_contain_text("Bring coins.")
+    visitor.tap(change)
+    text.fill("")
+    text.press("Escape")
+    expect(note).to_contain_text("Bring coins.")
+    visitor.tap(change)
+    text.fill("")
+    visitor.page.get_by_label("Visited").fill("")
+    visitor.tap(visitor.page.get_by_role("button", name="Save"))
+    expect(visitor.page.get_by_role("button", name="Add a note")).to_be_visible()
+    assert "hasNote" not in server.pins()[0]
+
+
+def test_f64_what_was_typed_stays_when_it_cannot_be_kept(server, visitor, watchman):
+    watchman.tolerate("status of 429")
+    pin_id = server.filled(*HELSINKI)
+    visitor.open(f"#/pin/{pin_id}/places")
+    visitor.raise_panel()
+    visitor.tap(visitor.page.get_by_role("button", name="Add a note"))
+    text = visitor.page.get_by_label("Note about the pin")
+    text.fill("Bring coins.")
+    method = "**/waymark.pins.v1.PinService/AnnotatePin"
+    visitor.page.route(method, lambda route: route.fulfill(
+        status=429, json={"code": "failed_precondition", "message": "the disk is full"}))
+    visitor.tap(visitor.page.get_by_role("button", name="Save"))
+    expect(visitor.page.locator("#notices")).to_contain_text("The note could not be kept.")
+    expect(text).to_have_value("Bring coins.")
+    visitor.page.unroute(method)
+    visitor.tap(visitor.page.get_by_role("button", name="Save"))
+    expect(visitor.page.locator(".pin-note")).to_contain_text("Bring coins.")
 
 
 def test_f37_reload_back_and_forward_lead_to_the_same_view(server, visitor):

@@ -25,6 +25,13 @@ struct FieldFormTests {
         (.email, ["a@b", "ann.smith+x@example.org", "ä@ö.example"], ["", "a", "@b", "a@", "a@b@c", "a b@c", "a@b\n"]),
         (.searchedNetwork, ["catalog", "folder", "commons"], ["", "immich", "Commons"]),
         (.branch, ["places", "posts"], ["", "Places", "networks"]),
+        (
+            .day, ["", "2026-05-04", "2024-02-29", "2000-02-29", "1969-12-31"],
+            [
+                "2026-5-4", "2026-02-29", "1900-02-29", "2026-04-31", "2026-13-01", "2026-00-10", "26-01-01",
+                "2026-01-00",
+            ]
+        ),
         (.language, ["", "fi", "pt-BR", "zh-Hant-TW"], ["f", "-", "pt_BR", "pt-", "é"]),
         (.key, ["a", "!~"], ["", "a b", "é", String(repeating: "a", count: 501)]),
         (

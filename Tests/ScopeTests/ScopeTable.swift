@@ -56,6 +56,7 @@ enum ScopeTable {
             // Its owner has made it under this name.
             pins("CreatePin") { _ in ScopeWorld.createPin },
             pins("RenamePin", .hidden) { #"{"id":"\#($0.pin)","name":"mine","requestId":"rename"}"# },
+            pins("AnnotatePin", .hidden) { #"{"id":"\#($0.pin)","note":"mine","requestId":"note"}"# },
             pins("SetPinSpan", .hidden) {
                 #"{"id":"\#($0.pin)","span":{"latitudeDelta":1,"longitudeDelta":1},"requestId":"span"}"#
             },

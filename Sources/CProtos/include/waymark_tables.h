@@ -623,6 +623,12 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_summa
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_summaries_response__layout(void) {
     return &waymark__photos__v1__watch_summaries_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__annotate_pin_request__layout(void) {
+    return &waymark__pins__v1__annotate_pin_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__annotate_pin_response__layout(void) {
+    return &waymark__pins__v1__annotate_pin_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__create_pin_request__layout(void) {
     return &waymark__pins__v1__create_pin_request__descriptor;
 }

@@ -112,6 +112,12 @@ package struct Pin: WireMessage, Hashable {
     package var distanceM: Double? = nil
     /// Starts at 1, and grows by one with each move or repeated search.
     package var generation: UInt64 = 0
+    /// Whether its owner has written a note about it.
+    package var hasNote: Bool = false
+    /// That note. Only set by GetPin, WatchPin, AnnotatePin and DeletePin.
+    package var note: String = ""
+    /// The day when its owner was there: "2026-05-04". Empty when that is not noted.
+    package var visitedDate: String = ""
 
     package init() {}
 
@@ -131,7 +137,10 @@ package struct Pin: WireMessage, Hashable {
         isNamed: Bool = false,
         span: Span? = nil,
         distanceM: Double? = nil,
-        generation: UInt64 = 0
+        generation: UInt64 = 0,
+        hasNote: Bool = false,
+        note: String = "",
+        visitedDate: String = ""
     ) {
         self.id = id
         self.name = name
@@ -149,6 +158,9 @@ package struct Pin: WireMessage, Hashable {
         self.span = span
         self.distanceM = distanceM
         self.generation = generation
+        self.hasNote = hasNote
+        self.note = note
+        self.visitedDate = visitedDate
     }
 }
 
@@ -393,6 +405,49 @@ package struct RenamePinRequest: WireMessage, Hashable {
 
 /// The pin is renamed.
 package struct RenamePinResponse: WireMessage, Hashable {
+    /// The pin.
+    package var pin: Pin? = nil
+
+    package init() {}
+
+    package init(
+        pin: Pin? = nil
+    ) {
+        self.pin = pin
+    }
+}
+
+/// What its owner keeps with a pin. What is not given stays.
+package struct AnnotatePinRequest: WireMessage, Hashable {
+    /// Its id.
+    package var id: String = ""
+    /// The note; white space around it does not count. Empty: there is none.
+    package var note: String? = nil
+    /// The day of the visit: "2026-05-04". Empty: it is not noted.
+    package var visitedDate: String? = nil
+    /// Identifies this change, so that a retry does not repeat it.
+    package var requestId: String = ""
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        note: String? = nil,
+        visitedDate: String? = nil,
+        requestId: String = ""
+    ) {
+        self.id = id
+        self.note = note
+        self.visitedDate = visitedDate
+        self.requestId = requestId
+    }
+
+    /// How many characters `note` may have.
+    package static let noteLength = 0...2000
+}
+
+/// It is kept.
+package struct AnnotatePinResponse: WireMessage, Hashable {
     /// The pin.
     package var pin: Pin? = nil
 
@@ -803,6 +858,9 @@ extension Pin {
         }
         if unsafe c.pointee._distance_m_case.rawValue == 15 { self.distanceM = unsafe c.pointee.distance_m }
         self.generation = unsafe c.pointee.generation
+        self.hasNote = unsafe c.pointee.has_note != 0
+        self.note = try unsafe arena.string(c.pointee.note, "waymark.pins.v1.Pin.note")
+        self.visitedDate = try unsafe arena.string(c.pointee.visited_date, "waymark.pins.v1.Pin.visited_date")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -852,6 +910,9 @@ extension Pin {
             unsafe c.pointee.distance_m = value
         }
         unsafe c.pointee.generation = self.generation
+        unsafe c.pointee.has_note = self.hasNote ? 1 : 0
+        unsafe c.pointee.note = arena.store(self.note)
+        unsafe c.pointee.visited_date = arena.store(self.visitedDate)
     }
 }
 
@@ -1172,6 +1233,58 @@ extension RenamePinResponse {
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__RenamePinResponse.self)
         unsafe waymark__pins__v1__rename_pin_response__init(c)
+        if let value = self.pin {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__Pin>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.pin = part.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
+        }
+    }
+}
+
+extension AnnotatePinRequest {
+    package static var protoName: String { "waymark.pins.v1.AnnotatePinRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__annotate_pin_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__AnnotatePinRequest.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.AnnotatePinRequest.id")
+        if unsafe c.pointee._note_case.rawValue == 2 { self.note = try unsafe arena.string(c.pointee.note, "waymark.pins.v1.AnnotatePinRequest.note") }
+        if unsafe c.pointee._visited_date_case.rawValue == 3 { self.visitedDate = try unsafe arena.string(c.pointee.visited_date, "waymark.pins.v1.AnnotatePinRequest.visited_date") }
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.AnnotatePinRequest.request_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__AnnotatePinRequest.self)
+        unsafe waymark__pins__v1__annotate_pin_request__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        if let value = self.note {
+            unsafe c.pointee._note_case = .init(rawValue: 2)
+            unsafe c.pointee.note = arena.store(value)
+        }
+        if let value = self.visitedDate {
+            unsafe c.pointee._visited_date_case = .init(rawValue: 3)
+            unsafe c.pointee.visited_date = arena.store(value)
+        }
+        unsafe c.pointee.request_id = arena.store(self.requestId)
+    }
+}
+
+extension AnnotatePinResponse {
+    package static var protoName: String { "waymark.pins.v1.AnnotatePinResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__annotate_pin_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__AnnotatePinResponse.self)
+        if let part = unsafe c.pointee.pin {
+            var message = Pin()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.pin = message
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__AnnotatePinResponse.self)
+        unsafe waymark__pins__v1__annotate_pin_response__init(c)
         if let value = self.pin {
             let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__Pin>.size)
             unsafe value.store(to: part, in: arena)

@@ -27,6 +27,9 @@ package protocol PinServiceHandler: RPCService {
     /// Gives a pin a name that it keeps when it moves.
     func renamePin(_ request: RenamePinRequest, _ context: CallContext) async throws -> RenamePinResponse
 
+    /// Keeps a note of the owner's with a pin, and the day of a visit.
+    func annotatePin(_ request: AnnotatePinRequest, _ context: CallContext) async throws -> AnnotatePinResponse
+
     /// Removes a pin, its links to places and its album.
     func deletePin(_ request: DeletePinRequest, _ context: CallContext) async throws -> DeletePinResponse
 
@@ -83,6 +86,10 @@ extension PinServiceHandler {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.renamePin(RenamePinRequest(request: bytes), context).packedBytes()
         }
+        router.add(PinServiceMethods.annotatePin) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.annotatePin(AnnotatePinRequest(request: bytes), context).packedBytes()
+        }
         router.add(PinServiceMethods.deletePin) {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.deletePin(DeletePinRequest(request: bytes), context).packedBytes()
@@ -138,6 +145,9 @@ package enum PinServiceMethods {
     package static let renamePin = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "RenamePin", kind: .unary,
         isIdempotent: false, hasNoSideEffects: false, role: .user)
+    package static let annotatePin = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "AnnotatePin", kind: .unary,
+        isIdempotent: false, hasNoSideEffects: false, role: .user)
     package static let deletePin = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "DeletePin", kind: .unary,
         isIdempotent: false, hasNoSideEffects: false, role: .user)
@@ -162,7 +172,7 @@ package enum PinServiceMethods {
     package static let getBounds = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "GetBounds", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
-    package static var all: [MethodDescriptor] { [createPin, getPin, listPins, pinsNear, movePin, renamePin, deletePin, listPinPlaces, watchPin, watchPins, setPinSpan, getMapRegion, setMapRegion, getBounds] }
+    package static var all: [MethodDescriptor] { [createPin, getPin, listPins, pinsNear, movePin, renamePin, annotatePin, deletePin, listPinPlaces, watchPin, watchPins, setPinSpan, getMapRegion, setMapRegion, getBounds] }
 }
 
 /// Calls waymark.pins.v1.PinService.
@@ -211,6 +221,13 @@ package struct PinServiceClient: Sendable {
         _ request: RenamePinRequest, _ options: CallOptions = CallOptions()
     ) async throws -> RenamePinResponse {
         try await client.unary(PinServiceMethods.renamePin, request, options.repeatable(request.requestId))
+    }
+
+    /// Keeps a note of the owner's with a pin, and the day of a visit.
+    package func annotatePin(
+        _ request: AnnotatePinRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> AnnotatePinResponse {
+        try await client.unary(PinServiceMethods.annotatePin, request, options.repeatable(request.requestId))
     }
 
     /// Removes a pin, its links to places and its album.

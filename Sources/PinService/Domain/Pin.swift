@@ -26,6 +26,10 @@ struct Pin: Equatable, Sendable {
     var span: MapSpan?
     /// The only networks that its searches ask, of those that its account has enabled.
     var limit = NetworkChoice.all
+    /// What its owner keeps with it; empty for nothing.
+    var note = ""
+    /// The day when its owner was there, after ISO 8601; empty when that is not noted.
+    var visitedDay = ""
 }
 
 /// The state of a pin's search. The numbers are stored in the database: one that was used never changes its meaning.

@@ -5,7 +5,8 @@ import Wire
 // Converts values of the domain to messages.
 
 extension Contracts.Pin {
-    init(_ pin: Pin, metres: Double? = nil) {
+    /// - Parameter isWhole: whether with its note, which lists leave out.
+    init(_ pin: Pin, metres: Double? = nil, isWhole: Bool = false) {
         self.init(
             id: pin.id.description, name: pin.name, position: Contracts.Coordinate(pin.position),
             radiusM: pin.radiusMetres, state: Contracts.PinState(pin.state),
@@ -14,7 +15,8 @@ extension Contracts.Pin {
             photoPlaceCount: UInt32(clamping: pin.counts.placesWithPhotos),
             photoCount: UInt32(clamping: pin.counts.photos), album: AlbumSummary(pin.album),
             searches: pin.searches.map { Contracts.NetworkSearch($0) }, isNamed: pin.isNamed,
-            span: pin.span.map { Contracts.Span($0) }, distanceM: metres, generation: UInt64(clamping: pin.generation))
+            span: pin.span.map { Contracts.Span($0) }, distanceM: metres, generation: UInt64(clamping: pin.generation),
+            hasNote: !pin.note.isEmpty, note: isWhole ? pin.note : "", visitedDate: pin.visitedDay)
     }
 }
 

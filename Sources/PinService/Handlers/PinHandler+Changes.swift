@@ -32,12 +32,22 @@ extension PinHandler {
         }
     }
 
+    func annotatePin(_ request: AnnotatePinRequest, _ context: CallContext) async throws -> AnnotatePinResponse {
+        let (id, annotation) = (try PinID(request: request.id), try PinAnnotation(request))
+        let change = try change(request.requestId, request, context)
+        return try await make(change, id, context) { transaction, pin throws(SQLError) in
+            let pin = try transaction.touch(annotation.applied(to: pin))
+            return AnnotatePinResponse(pin: Contracts.Pin(pin, isWhole: true))
+        }
+    }
+
     func deletePin(_ request: DeletePinRequest, _ context: CallContext) async throws -> DeletePinResponse {
         let id = try PinID(request: request.id)
         let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
         return try await make(change, id, context) { transaction, pin throws(SQLError) in
             try transaction.delete(pin, at: now)
-            return DeletePinResponse(placeCount: UInt32(clamping: pin.counts.places), pin: Contracts.Pin(pin))
+            return DeletePinResponse(
+                placeCount: UInt32(clamping: pin.counts.places), pin: Contracts.Pin(pin, isWhole: true))
         }
     }
 

@@ -41,7 +41,7 @@ extension PinHandler {
 extension WatchPinResponse {
     init(_ delta: PinDelta) {
         self.init(
-            pin: Contracts.Pin(delta.pin), places: delta.places.map { PinPlace($0) },
+            pin: Contracts.Pin(delta.pin, isWhole: true), places: delta.places.map { PinPlace($0) },
             version: UInt64(clamping: delta.version))
     }
 }

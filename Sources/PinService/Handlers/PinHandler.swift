@@ -47,7 +47,7 @@ struct PinHandler: PinServiceHandler {
             try transaction.pin(id, of: account)
         }
         guard let pin else { throw PinError.notFound(id) }
-        return GetPinResponse(pin: Contracts.Pin(pin))
+        return GetPinResponse(pin: Contracts.Pin(pin, isWhole: true))
     }
 
     func listPins(_ request: ListPinsRequest, _ context: CallContext) async throws -> ListPinsResponse {

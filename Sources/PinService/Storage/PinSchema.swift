@@ -7,7 +7,7 @@ import Stores
 enum PinSchema {
     static let migrations =
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
-        + AccountSchema.afterSettings + [limits]
+        + AccountSchema.afterSettings + [limits, notes]
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [
@@ -164,6 +164,14 @@ extension PinSchema {
     // What a place's entry says about pictures of it. Places that were linked before say so when their pin moves.
     static let pictureTags = Migration(
         "0009 tags of pictures", "ALTER TABLE links ADD COLUMN picture_tags TEXT NOT NULL DEFAULT '';")
+
+    // What owners keep with their pins; '' for nothing. Days are written after ISO 8601.
+    static let notes = Migration(
+        "0035 notes of pins",
+        """
+        ALTER TABLE pins ADD COLUMN note TEXT NOT NULL DEFAULT '';
+        ALTER TABLE pins ADD COLUMN visited_day TEXT NOT NULL DEFAULT '';
+        """)
 
     // The places service learns where the pins of an earlier version of the program are.
     static let heldAreas = Migration(

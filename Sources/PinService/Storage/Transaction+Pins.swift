@@ -25,12 +25,13 @@ extension Transaction {
             """
             UPDATE pins SET name = ?2, is_named = ?3, latitude_e7 = ?4, longitude_e7 = ?5, cell = ?6, radius_m = ?7,
                 state_version = CASE WHEN state = ?8 THEN state_version ELSE ?10 END, state = ?8, generation = ?9,
-                version = ?10, span_latitude = ?11, span_longitude = ?12, networks = ?13
+                version = ?10, span_latitude = ?11, span_longitude = ?12, networks = ?13,
+                note = ?14, visited_day = ?15
             WHERE id = ?1
             """,
             pin.id, pin.name, pin.isNamed, Int64(pin.position.latitudeE7), Int64(pin.position.longitudeE7),
             Cell.id(of: pin.position), pin.radiusMetres, pin.state.rawValue, pin.generation, pin.version,
-            pin.span?.latitudeDelta, pin.span?.longitudeDelta, pin.limit.text)
+            pin.span?.latitudeDelta, pin.span?.longitudeDelta, pin.limit.text, pin.note, pin.visitedDay)
     }
 
     /// Removes a pin, its links and its searches.
@@ -46,7 +47,8 @@ extension Transaction {
             """
             SELECT id, account, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms,
                 version, place_count, photo_place_count, photo_count, album_state, album_photo_count,
-                album_ready_count, album_failed_count, album_generation, span_latitude, span_longitude, networks
+                album_ready_count, album_failed_count, album_generation, span_latitude, span_longitude, networks,
+                note, visited_day
             FROM pins WHERE id = ?1
             """, id
         ) { row throws(SQLError) in try Pin(row) }

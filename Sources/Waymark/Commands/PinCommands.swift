@@ -6,7 +6,8 @@ import Terminal
 /// What is done with pins: `waymark pin …`.
 enum PinCommands {
     static let all: [any Command] = [
-        BodyCommand(PinAddCommand.self), list, show, BodyCommand(PinWatchCommand.self), places, move, rename, remove,
+        BodyCommand(PinAddCommand.self), list, show, BodyCommand(PinWatchCommand.self), places, move, rename, note,
+        remove,
         BodyCommand(PinMapCommand.self), near, bounds,
     ]
 
@@ -83,6 +84,25 @@ enum PinCommands {
         request: { RenamePinRequest(id: $0.pinID, name: $0.optional(at: 1) ?? "", requestId: "\($1)") },
         call: { try await PinServiceClient($0).renamePin($1, $2.call) },
         view: { PinTable.lines($0.answer.pin.map { [$0] } ?? [], on: $0.sink) })
+
+    private static let note = UnaryCommand(
+        changing: CommandSyntax(
+            words: ["pin", "note"], summary: "keep a note with a pin, and the day of a visit; `pin show` shows them",
+            positionals: [
+                .pin,
+                Positional(
+                    name: "TEXT", summary: "at most 2000 characters; \"\" removes the note", isOptional: true),
+            ],
+            flags: [Flag("visited", "DAY", "when you were there: 2026-05-04, or \"\" for no day")],
+            examples: [
+                "pin note 01a1f8cb-6901-7c14-b2c1-5071771f994f 'The terrace opens in May.' --visited 2026-05-04"
+            ]),
+        request: {
+            AnnotatePinRequest(
+                id: $0.pinID, note: $0.optional(at: 1), visitedDate: $0.text("visited"), requestId: "\($1)")
+        },
+        call: { try await PinServiceClient($0).annotatePin($1, $2.call) },
+        view: { reply in reply.answer.pin.map { PinView(pin: $0, sink: reply.sink).lines } ?? [] })
 
     private static let remove = UnaryCommand(
         changing: CommandSyntax(

@@ -7,7 +7,7 @@ struct PinView {
     let sink: TextSink
 
     var lines: [String] {
-        ([title, subtitle, StyledLine()] + counters + searches + warnings).map { $0.text(on: sink) }
+        ([title, subtitle] + kept + [StyledLine()] + counters + searches + warnings).map { $0.text(on: sink) }
     }
 
     private var title: StyledLine {
@@ -18,6 +18,13 @@ struct PinView {
     private var subtitle: StyledLine {
         let spot = "  \(PinTable.position(pin.position)), \(Quantity.distance(pin.radiusM)) around"
         return StyledLine(spot).adding("  \(pin.id)", .faint)
+    }
+
+    /// What its owner keeps with it.
+    private var kept: [StyledLine] {
+        let visited = pin.visitedDate.isEmpty ? [] : [StyledLine("  visited \(pin.visitedDate)")]
+        let note = pin.note.split(whereSeparator: \.isNewline).map { StyledLine("  \(String($0).printable)") }
+        return visited + note
     }
 
     private var counters: [StyledLine] {

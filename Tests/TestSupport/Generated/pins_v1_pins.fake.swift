@@ -32,6 +32,10 @@ extension PinServiceFake {
         throw RPCError(notFaked: PinServiceMethods.renamePin)
     }
 
+    package func annotatePin(_ request: AnnotatePinRequest, _ context: CallContext) async throws -> AnnotatePinResponse {
+        throw RPCError(notFaked: PinServiceMethods.annotatePin)
+    }
+
     package func deletePin(_ request: DeletePinRequest, _ context: CallContext) async throws -> DeletePinResponse {
         throw RPCError(notFaked: PinServiceMethods.deletePin)
     }

@@ -62,6 +62,18 @@ struct PinCommandTests {
             ])
     }
 
+    @Test("P52 note shows the pin with what is kept with it")
+    func note() async throws {
+        keep(Sample.pin())
+        try await gateway.run { run in
+            let words = ["pin", "note", Sample.pinID, "Bring coins.\nOpens at ten.", "--visited", "2026-05-04"]
+            let (_, screen) = await run(words)
+            let lines = screen.lines
+            #expect(lines.contains("  visited 2026-05-04"), "\(screen.messages)")
+            #expect(lines.contains("  Bring coins.") && lines.contains("  Opens at ten."))
+        }
+    }
+
     @Test("rename shows the pin under its new name")
     func rename() async throws {
         keep(Sample.pin())

@@ -83,6 +83,14 @@ final class FakePins: PinServiceFake {
         return RenamePinResponse(pin: pin)
     }
 
+    func annotatePin(_ request: AnnotatePinRequest, _ context: CallContext) async throws -> AnnotatePinResponse {
+        try begin(request.requestId)
+        var pin = try pin(request.id)
+        pin.note = request.note ?? ""
+        pin.visitedDate = request.visitedDate ?? ""
+        return AnnotatePinResponse(pin: pin)
+    }
+
     func deletePin(_ request: DeletePinRequest, _ context: CallContext) async throws -> DeletePinResponse {
         try begin(request.requestId)
         let pin = try pin(request.id)

@@ -637,6 +637,96 @@ void   waymark__pins__v1__rename_pin_response__free_unpacked
   assert(message->base.descriptor == &waymark__pins__v1__rename_pin_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__pins__v1__annotate_pin_request__init
+                     (Waymark__Pins__V1__AnnotatePinRequest         *message)
+{
+  static const Waymark__Pins__V1__AnnotatePinRequest init_value = WAYMARK__PINS__V1__ANNOTATE_PIN_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__annotate_pin_request__get_packed_size
+                     (const Waymark__Pins__V1__AnnotatePinRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__annotate_pin_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__annotate_pin_request__pack
+                     (const Waymark__Pins__V1__AnnotatePinRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__annotate_pin_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__annotate_pin_request__pack_to_buffer
+                     (const Waymark__Pins__V1__AnnotatePinRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__annotate_pin_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__AnnotatePinRequest *
+       waymark__pins__v1__annotate_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__AnnotatePinRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__annotate_pin_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__annotate_pin_request__free_unpacked
+                     (Waymark__Pins__V1__AnnotatePinRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__annotate_pin_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__annotate_pin_response__init
+                     (Waymark__Pins__V1__AnnotatePinResponse         *message)
+{
+  static const Waymark__Pins__V1__AnnotatePinResponse init_value = WAYMARK__PINS__V1__ANNOTATE_PIN_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__annotate_pin_response__get_packed_size
+                     (const Waymark__Pins__V1__AnnotatePinResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__annotate_pin_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__annotate_pin_response__pack
+                     (const Waymark__Pins__V1__AnnotatePinResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__annotate_pin_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__annotate_pin_response__pack_to_buffer
+                     (const Waymark__Pins__V1__AnnotatePinResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__annotate_pin_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__AnnotatePinResponse *
+       waymark__pins__v1__annotate_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__AnnotatePinResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__annotate_pin_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__annotate_pin_response__free_unpacked
+                     (Waymark__Pins__V1__AnnotatePinResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__annotate_pin_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__pins__v1__delete_pin_request__init
                      (Waymark__Pins__V1__DeletePinRequest         *message)
 {
@@ -1492,7 +1582,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__network_search__descriptor =
   (ProtobufCMessageInit) waymark__pins__v1__network_search__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__pins__v1__pin__field_descriptors[16] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__pin__field_descriptors[19] =
 {
   {
     "id",
@@ -1686,15 +1776,53 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__pin__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "has_note",
+    17,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, has_note),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "note",
+    18,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, note),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "visited_date",
+    19,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, visited_date),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__pins__v1__pin__field_indices_by_name[] = {
   10,   /* field[10] = album */
   5,   /* field[5] = create_time */
   14,   /* field[14] = distance_m */
   15,   /* field[15] = generation */
+  16,   /* field[16] = has_note */
   0,   /* field[0] = id */
   12,   /* field[12] = is_named */
   1,   /* field[1] = name */
+  17,   /* field[17] = note */
   9,   /* field[9] = photo_count */
   8,   /* field[8] = photo_place_count */
   7,   /* field[7] = place_count */
@@ -1704,11 +1832,12 @@ static const unsigned waymark__pins__v1__pin__field_indices_by_name[] = {
   13,   /* field[13] = span */
   4,   /* field[4] = state */
   6,   /* field[6] = version */
+  18,   /* field[18] = visited_date */
 };
 static const ProtobufCIntRange waymark__pins__v1__pin__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 16 }
+  { 0, 19 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__pin__descriptor =
 {
@@ -1718,7 +1847,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__pin__descriptor =
   "Waymark__Pins__V1__Pin",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__Pin),
-  16,
+  19,
   waymark__pins__v1__pin__field_descriptors,
   waymark__pins__v1__pin__field_indices_by_name,
   1,  waymark__pins__v1__pin__number_ranges,
@@ -2364,6 +2493,122 @@ const ProtobufCMessageDescriptor waymark__pins__v1__rename_pin_response__descrip
   waymark__pins__v1__rename_pin_response__field_indices_by_name,
   1,  waymark__pins__v1__rename_pin_response__number_ranges,
   (ProtobufCMessageInit) waymark__pins__v1__rename_pin_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__annotate_pin_request__field_descriptors[4] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__AnnotatePinRequest, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "note",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Pins__V1__AnnotatePinRequest, _note_case),
+    offsetof(Waymark__Pins__V1__AnnotatePinRequest, note),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "visited_date",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Pins__V1__AnnotatePinRequest, _visited_date_case),
+    offsetof(Waymark__Pins__V1__AnnotatePinRequest, visited_date),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__AnnotatePinRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__annotate_pin_request__field_indices_by_name[] = {
+  0,   /* field[0] = id */
+  1,   /* field[1] = note */
+  3,   /* field[3] = request_id */
+  2,   /* field[2] = visited_date */
+};
+static const ProtobufCIntRange waymark__pins__v1__annotate_pin_request__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 3 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__annotate_pin_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.AnnotatePinRequest",
+  "AnnotatePinRequest",
+  "Waymark__Pins__V1__AnnotatePinRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__AnnotatePinRequest),
+  4,
+  waymark__pins__v1__annotate_pin_request__field_descriptors,
+  waymark__pins__v1__annotate_pin_request__field_indices_by_name,
+  2,  waymark__pins__v1__annotate_pin_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__annotate_pin_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__annotate_pin_response__field_descriptors[1] =
+{
+  {
+    "pin",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__AnnotatePinResponse, pin),
+    &waymark__pins__v1__pin__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__annotate_pin_response__field_indices_by_name[] = {
+  0,   /* field[0] = pin */
+};
+static const ProtobufCIntRange waymark__pins__v1__annotate_pin_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__annotate_pin_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.AnnotatePinResponse",
+  "AnnotatePinResponse",
+  "Waymark__Pins__V1__AnnotatePinResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__AnnotatePinResponse),
+  1,
+  waymark__pins__v1__annotate_pin_response__field_descriptors,
+  waymark__pins__v1__annotate_pin_response__field_indices_by_name,
+  1,  waymark__pins__v1__annotate_pin_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__annotate_pin_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__pins__v1__delete_pin_request__field_descriptors[2] =

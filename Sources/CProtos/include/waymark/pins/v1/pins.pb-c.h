@@ -32,6 +32,8 @@ typedef struct Waymark__Pins__V1__MovePinRequest Waymark__Pins__V1__MovePinReque
 typedef struct Waymark__Pins__V1__MovePinResponse Waymark__Pins__V1__MovePinResponse;
 typedef struct Waymark__Pins__V1__RenamePinRequest Waymark__Pins__V1__RenamePinRequest;
 typedef struct Waymark__Pins__V1__RenamePinResponse Waymark__Pins__V1__RenamePinResponse;
+typedef struct Waymark__Pins__V1__AnnotatePinRequest Waymark__Pins__V1__AnnotatePinRequest;
+typedef struct Waymark__Pins__V1__AnnotatePinResponse Waymark__Pins__V1__AnnotatePinResponse;
 typedef struct Waymark__Pins__V1__DeletePinRequest Waymark__Pins__V1__DeletePinRequest;
 typedef struct Waymark__Pins__V1__DeletePinResponse Waymark__Pins__V1__DeletePinResponse;
 typedef struct Waymark__Pins__V1__PinPlace Waymark__Pins__V1__PinPlace;
@@ -95,6 +97,9 @@ struct  Waymark__Pins__V1__Pin
   protobuf_c_boolean is_named;
   Waymark__Geo__V1__Span *span;
   uint64_t generation;
+  protobuf_c_boolean has_note;
+  ProtobufCBinaryData note;
+  ProtobufCBinaryData visited_date;
   Waymark__Pins__V1__Pin__DistanceMCase _distance_m_case;
   union {
     double distance_m;
@@ -102,7 +107,7 @@ struct  Waymark__Pins__V1__Pin
 };
 #define WAYMARK__PINS__V1__PIN__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__pin__descriptor) \
-    , {0,NULL}, {0,NULL}, NULL, 0, 0, NULL, 0, 0, 0, 0, NULL, 0,NULL, 0, NULL, 0, WAYMARK__PINS__V1__PIN___DISTANCE_M__NOT_SET, {0} }
+    , {0,NULL}, {0,NULL}, NULL, 0, 0, NULL, 0, 0, 0, 0, NULL, 0,NULL, 0, NULL, 0, 0, {0,NULL}, {0,NULL}, WAYMARK__PINS__V1__PIN___DISTANCE_M__NOT_SET, {0} }
 
 
 typedef enum {
@@ -283,6 +288,47 @@ struct  Waymark__Pins__V1__RenamePinResponse
 };
 #define WAYMARK__PINS__V1__RENAME_PIN_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__rename_pin_response__descriptor) \
+    , NULL }
+
+
+typedef enum {
+  WAYMARK__PINS__V1__ANNOTATE_PIN_REQUEST___NOTE__NOT_SET = 0,
+  WAYMARK__PINS__V1__ANNOTATE_PIN_REQUEST___NOTE_NOTE = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PINS__V1__ANNOTATE_PIN_REQUEST___NOTE__CASE)
+} Waymark__Pins__V1__AnnotatePinRequest__NoteCase;
+
+typedef enum {
+  WAYMARK__PINS__V1__ANNOTATE_PIN_REQUEST___VISITED_DATE__NOT_SET = 0,
+  WAYMARK__PINS__V1__ANNOTATE_PIN_REQUEST___VISITED_DATE_VISITED_DATE = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PINS__V1__ANNOTATE_PIN_REQUEST___VISITED_DATE__CASE)
+} Waymark__Pins__V1__AnnotatePinRequest__VisitedDateCase;
+
+struct  Waymark__Pins__V1__AnnotatePinRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  ProtobufCBinaryData request_id;
+  Waymark__Pins__V1__AnnotatePinRequest__NoteCase _note_case;
+  union {
+    ProtobufCBinaryData note;
+  };
+  Waymark__Pins__V1__AnnotatePinRequest__VisitedDateCase _visited_date_case;
+  union {
+    ProtobufCBinaryData visited_date;
+  };
+};
+#define WAYMARK__PINS__V1__ANNOTATE_PIN_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__annotate_pin_request__descriptor) \
+    , {0,NULL}, {0,NULL}, WAYMARK__PINS__V1__ANNOTATE_PIN_REQUEST___NOTE__NOT_SET, {0}, WAYMARK__PINS__V1__ANNOTATE_PIN_REQUEST___VISITED_DATE__NOT_SET, {0} }
+
+
+struct  Waymark__Pins__V1__AnnotatePinResponse
+{
+  ProtobufCMessage base;
+  Waymark__Pins__V1__Pin *pin;
+};
+#define WAYMARK__PINS__V1__ANNOTATE_PIN_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__annotate_pin_response__descriptor) \
     , NULL }
 
 
@@ -759,6 +805,44 @@ Waymark__Pins__V1__RenamePinResponse *
 void   waymark__pins__v1__rename_pin_response__free_unpacked
                      (Waymark__Pins__V1__RenamePinResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__AnnotatePinRequest methods */
+void   waymark__pins__v1__annotate_pin_request__init
+                     (Waymark__Pins__V1__AnnotatePinRequest         *message);
+size_t waymark__pins__v1__annotate_pin_request__get_packed_size
+                     (const Waymark__Pins__V1__AnnotatePinRequest   *message);
+size_t waymark__pins__v1__annotate_pin_request__pack
+                     (const Waymark__Pins__V1__AnnotatePinRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__annotate_pin_request__pack_to_buffer
+                     (const Waymark__Pins__V1__AnnotatePinRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__AnnotatePinRequest *
+       waymark__pins__v1__annotate_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__annotate_pin_request__free_unpacked
+                     (Waymark__Pins__V1__AnnotatePinRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__AnnotatePinResponse methods */
+void   waymark__pins__v1__annotate_pin_response__init
+                     (Waymark__Pins__V1__AnnotatePinResponse         *message);
+size_t waymark__pins__v1__annotate_pin_response__get_packed_size
+                     (const Waymark__Pins__V1__AnnotatePinResponse   *message);
+size_t waymark__pins__v1__annotate_pin_response__pack
+                     (const Waymark__Pins__V1__AnnotatePinResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__annotate_pin_response__pack_to_buffer
+                     (const Waymark__Pins__V1__AnnotatePinResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__AnnotatePinResponse *
+       waymark__pins__v1__annotate_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__annotate_pin_response__free_unpacked
+                     (Waymark__Pins__V1__AnnotatePinResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Pins__V1__DeletePinRequest methods */
 void   waymark__pins__v1__delete_pin_request__init
                      (Waymark__Pins__V1__DeletePinRequest         *message);
@@ -1126,6 +1210,12 @@ typedef void (*Waymark__Pins__V1__RenamePinRequest_Closure)
 typedef void (*Waymark__Pins__V1__RenamePinResponse_Closure)
                  (const Waymark__Pins__V1__RenamePinResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Pins__V1__AnnotatePinRequest_Closure)
+                 (const Waymark__Pins__V1__AnnotatePinRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__AnnotatePinResponse_Closure)
+                 (const Waymark__Pins__V1__AnnotatePinResponse *message,
+                  void *closure_data);
 typedef void (*Waymark__Pins__V1__DeletePinRequest_Closure)
                  (const Waymark__Pins__V1__DeletePinRequest *message,
                   void *closure_data);
@@ -1197,6 +1287,8 @@ extern const ProtobufCMessageDescriptor waymark__pins__v1__move_pin_request__des
 extern const ProtobufCMessageDescriptor waymark__pins__v1__move_pin_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__rename_pin_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__rename_pin_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__annotate_pin_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__annotate_pin_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__pin_place__descriptor;

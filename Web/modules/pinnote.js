@@ -1,0 +1,88 @@
+// What one keeps with a pin: a note, and the day of a visit. The lists of pins say only that there is a note.
+import { el, icon, replace } from "./dom.js";
+import { change, read } from "./api.js";
+import { complain, say } from "./notices.js";
+import { pinOf, putPin } from "./store.js";
+import { day } from "./words.js";
+
+const LONGEST = 2000;
+
+// Returns the element and a function to call when the pin has changed.
+export function pinNote(id) {
+  const element = el("div", { class: "pin-note" });
+  let known; // The pin with its note.
+  let isAsked = false;
+  let isEdited = false;
+
+  function draw() {
+    const pin = pinOf(id);
+    if (!pin || isEdited) return;
+    if (pin.hasNote && !known?.hasNote && !isAsked) load();
+    const note = pin.hasNote ? known?.note ?? "" : "";
+    const text = [
+      pin.visitedDate && el("p", { class: "pin-visit" }, icon("check"), `Visited ${day(`${pin.visitedDate}T00:00:00Z`)}`),
+      note && el("p", { class: "pin-note-text" }, note),
+    ];
+    const label = pin.hasNote || pin.visitedDate ? "Change the note" : "Add a note";
+    replace(element, text, el("button", { class: "quiet-link", onclick: edit }, label));
+  }
+
+  async function load() {
+    isAsked = true;
+    try {
+      ({ pin: known } = await read("pins.v1.PinService/GetPin", { id }));
+    } catch {
+      // The next change of the pin asks again.
+    }
+    isAsked = false;
+    draw();
+  }
+
+  async function edit() {
+    const pin = pinOf(id);
+    if (pin.hasNote && !known) await load();
+    if (pin.hasNote && !known) return complain("The note can't be shown now.", {});
+    isEdited = true;
+    const text = el("textarea", { maxlength: LONGEST, rows: 4, "aria-label": "Note about the pin" });
+    text.value = pin.hasNote ? known.note : "";
+    const visited = el("input", { type: "date", max: "9999-12-31", value: pin.visitedDate ?? "" });
+    const save = el("button", { class: "button primary" }, "Save");
+    const form = el(
+      "form", {}, text, el("label", {}, "Visited", visited),
+      el("div", { class: "form-foot" }, save, el("button", { class: "button", type: "button", onclick: end }, "Cancel")),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      keep(text.value, visited.value, save);
+    });
+    form.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      end();
+    });
+    replace(element, form);
+    text.focus();
+  }
+
+  async function keep(note, visitedDate, save) {
+    save.disabled = true;
+    try {
+      ({ pin: known } = await change("pins.v1.PinService/AnnotatePin", { id, note, visitedDate }));
+      putPin(known);
+      say("The note is kept.");
+      end();
+    } catch (error) {
+      save.disabled = false;
+      complain("The note could not be kept.", error);
+    }
+  }
+
+  function end() {
+    isEdited = false;
+    draw();
+    element.querySelector("button").focus();
+  }
+
+  draw();
+  return { element, draw };
+}
