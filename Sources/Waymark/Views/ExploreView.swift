@@ -12,16 +12,12 @@ struct ExploreView {
         section("places", response.places.count, PlaceTable.lines(response.places, on: sink))
             + section("pins", response.pins.count, PinTable.lines(response.pins, on: sink))
             + section("photos", response.photos.count, PhotoTable.lines(response.photos, on: sink))
-            + posts + branchLines + elapsedLine
+            + section("posts", response.posts.count, PostTable.lines(response.posts, on: sink)) + branchLines + elapsedLine
     }
 
-    /// A gateway of before there were posts says nothing of them.
-    private var posts: [String] {
-        guard response.branches.contains(where: { $0.name == "posts" }) else { return [] }
-        return section("posts", response.posts.count, PostTable.lines(response.posts, on: sink))
-    }
-
+    /// Nothing is said of a branch that was not asked.
     private func section(_ name: String, _ count: Int, _ rows: [String]) -> [String] {
+        guard response.branches.contains(where: { $0.name == name }) else { return [] }
         let title = Style.bold.paint(name.prefix(1).uppercased() + name.dropFirst(), on: sink)
         if let failure = failure(of: name) { return ["\(title)  \(Style.red.paint(failure, on: sink))", ""] }
         guard count > 0 else { return ["\(title)  none", ""] }

@@ -155,7 +155,9 @@ struct SearchCommandTests {
     func unanswered(code: RPCCode, word: String) {
         let response = ExploreResponse(branches: [Branch(name: "photos", code: code.rawValue)])
         let sink = TextSink(isTerminal: false, hasColours: false, width: 80) { _ in }
-        #expect(ExploreView(response: response, sink: sink).lines.contains("Photos  \(word)"))
+        let lines = ExploreView(response: response, sink: sink).lines
+        #expect(lines.contains("Photos  \(word)"))
+        #expect(!lines.contains { $0.hasPrefix("Places") }, "it was not asked")
     }
 
     @Test("explore is green where it is well and red where it is not")
