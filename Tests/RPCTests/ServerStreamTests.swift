@@ -135,6 +135,37 @@ struct ServerStreamTests {
         }
     }
 
+    @Test("end for a reader that takes nothing, who is asked to begin again; one to whom nothing was sent goes on")
+    func unread() async throws {
+        var (limits, served) = (Limits(), Limits())
+        limits.streamCredit = 1000
+        served.streamPatience = .milliseconds(50)
+        let ended = Tally()
+        let service = ScriptedEcho(stream: { request, responses, _ in
+            guard request.count > 0 else {
+                try await responses.write(EchoStreamResponse())
+                try await ended.wait()
+                return try await responses.write(EchoStreamResponse(index: 1))
+            }
+            defer { ended.add() }
+            while true { try await responses.write(EchoStreamResponse(payload: [1])) }
+        })
+        try await TestServer.with(.echo(service), limits: served) { server in
+            try await server.withClient(limits: limits) { client in
+                let echo = EchoServiceClient(client)
+                let quiet = echo.echoStream(EchoStreamRequest()).makeAsyncIterator()
+                #expect(try await quiet.next()?.index == 0)
+                let unread = echo.echoStream(EchoStreamRequest(count: 1)).makeAsyncIterator()
+                _ = try await unread.next()
+                #expect(try await quiet.next()?.index == 1)
+                let error = try await errorOf { while try await unread.next() != nil {} }
+                #expect(error?.code == .aborted)
+                #expect(
+                    error?.message == "the stream was not read for 0.05 seconds; begin again from what was read last")
+            }
+        }
+    }
+
     @Test("cancel their handler when the reader leaves")
     func readerLeaves() async throws {
         let ended = Tally()

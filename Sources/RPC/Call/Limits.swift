@@ -20,6 +20,8 @@ package struct Limits: Sendable {
     /// Bytes of all streams of a connection together that may be in flight, apart from the 16 KiB that each has at
     /// least.
     package var connectionCredit = 16 << 20
+    /// How long an answer of a stream may wait for a reader that takes none.
+    package var streamPatience: Duration = .seconds(120)
     /// A server closes a connection without open calls on which nothing was received for this long.
     package var idleTime: Duration = .seconds(300)
     /// A side with open calls on a connection that has received nothing for this long sends a ping.

@@ -7,6 +7,8 @@ final class SendWindow: @unchecked Sendable {
     /// Below zero after a message that was larger than the rest of the credit.
     private var credit: Int64
     private var waiter: Waiter<Void>?
+    /// Since when an answer has waited for credit; nil when none does.
+    private(set) var stalled: MonotonicTime?
     /// Nothing more can be sent: the call is over.
     private(set) var isOver = false
 
@@ -24,6 +26,7 @@ final class SendWindow: @unchecked Sendable {
     /// The reader has room for more; at most 2³² - 1 bytes in all.
     func add(_ bytes: UInt32) {
         credit = min(credit + Int64(bytes), Int64(UInt32.max))
+        stalled = nil
         wake()
     }
 
@@ -52,6 +55,7 @@ extension SendWindow {
             if isOver || Task.isCancelled { throw Self.gone }
             let hasRoom = transport.hasRoom
             if hasCredit, hasRoom { return }
+            if !hasCredit, stalled == nil { stalled = transport.loop.now }
             if !hasRoom { transport.wakeWhenRoom(self) }
             await suspended(transport, isolation)
         }
@@ -74,6 +78,11 @@ extension SendWindow {
 
     /// The stream's reader has gone.
     static var gone: RPCError { RPCError(.cancelled, "the stream's reader has gone") }
+
+    /// The stream's reader is there, and has taken nothing for so long.
+    static func tooSlow(_ patience: Duration) -> RPCError {
+        RPCError(.aborted, "the stream was not read for \(patience); begin again from what was read last")
+    }
 }
 
 /// Divides the memory that a connection has for received streams among them.

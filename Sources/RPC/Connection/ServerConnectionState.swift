@@ -62,6 +62,11 @@ package struct ServerConnectionState<Call>: ~Copyable {
     /// Returns what is kept with an open call.
     package func call(_ id: UInt32) -> Call? { calls[id]?.call }
 
+    /// The open calls of which this is true.
+    package func calls(where isWanted: (Call) -> Bool) -> [UInt32] {
+        calls.filter { isWanted($0.value.call) }.map(\.key)
+    }
+
     /// The call is over; returns what was kept with it, or nil when it was over before.
     package mutating func finish(_ id: UInt32) -> Call? { calls.removeValue(forKey: id)?.call }
 

@@ -18,7 +18,9 @@ struct ConnectionClock {
     }
 
     /// How often `step` is to be called.
-    var period: Duration { min(keepalive.period, limits.idleTime, limits.maximumAge, limits.ageGrace) }
+    var period: Duration {
+        min(keepalive.period, limits.idleTime, limits.maximumAge, limits.ageGrace, limits.streamPatience)
+    }
 
     /// What to do now.
     mutating func step(_ now: MonotonicTime, openCalls: Int) -> Step? {
@@ -45,6 +47,7 @@ extension ServerConnection: TimerOwner {
 
     private func clockTicked() {
         if state.openCalls == 0 { endIdleHandlers() }
+        endUnreadStreams()
         switch clock.step(loop.now, openCalls: state.openCalls) {
         case nil: break
         case .ping: transport?.ping()
@@ -54,5 +57,15 @@ extension ServerConnection: TimerOwner {
         case .giveUp: return transport?.closeNow("no sign of life for \(limits.pingTimeout)") ?? ()
         }
         if transport != nil { scheduleClock() }
+    }
+
+    /// Ends streams whose readers take nothing. Where bytes are still queued, the network is slow, and not the reader.
+    private func endUnreadStreams() {
+        guard transport?.hasRoom ?? false else { return }
+        let unread = state.calls { call in
+            guard let since = call.streams?.answers?.stalled else { return false }
+            return loop.now.since(since) >= limits.streamPatience
+        }
+        for id in unread { end(id, SendWindow.tooSlow(limits.streamPatience)) }
     }
 }

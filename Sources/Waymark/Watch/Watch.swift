@@ -43,7 +43,7 @@ struct Watch<Progress: WatchProgress> {
             } catch {
                 guard progress.hasBegun, let code = (error as? RPCError)?.code else { throw error }
                 if code == .deadlineExceeded { throw Self.late }
-                guard code == .unavailable else { throw error }
+                guard code == .unavailable || code == .aborted else { throw error }
             }
             try show(.broken, progress)
             try await wait(backoff.next(using: &random))

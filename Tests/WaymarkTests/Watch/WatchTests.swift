@@ -64,7 +64,8 @@ struct WatchTests {
     func reopens() async throws {
         let broken = Self.stream([], Self.unavailable)
         let result = try await run([
-            Self.stream([1], Self.unavailable), broken, Self.stream([]), Self.stream([2], Self.unavailable),
+            Self.stream([1], Self.unavailable), broken, Self.stream([]),
+            Self.stream([2], RPCError(.aborted, "begin again")),
             Self.stream([3]),
         ])
         #expect(result.seen == [1, 2, 3])
