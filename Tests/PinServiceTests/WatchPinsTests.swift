@@ -41,6 +41,11 @@ struct WatchPinsTests {
         _ = try await service.pins.renamePin(RenamePinRequest(id: id, name: name), service.of("ann"))
     }
 
+    private func setSpan(_ id: String, _ service: RunningPinService) async throws {
+        let span = Span(latitudeDelta: 1, longitudeDelta: 1)
+        _ = try await service.pins.setPinSpan(SetPinSpanRequest(id: id, span: span), service.of("ann"))
+    }
+
     private func delete(_ id: String, _ service: RunningPinService) async throws {
         _ = try await service.pins.deletePin(DeletePinRequest(id: id), service.of("ann"))
     }
@@ -147,20 +152,22 @@ struct WatchPinsTests {
         }
     }
 
-    @Test("gathers small changes, but tells at once who comes, goes or turns another colour")
+    @Test("gathers small changes, but tells at once who comes, goes, turns another colour or gets another name")
     func pace() async throws {
         try await with(pace: .seconds(3_600)) { service, _ in
             let (first, second) = (try await add("first", service), try await add("second", service))
             let told = watch(service).makeAsyncIterator()
             _ = try await told.next()
-            try await rename(first, "renamed", service)
+            try await setSpan(first, service)
             try await delete(second, service)
             let both = try #require(try await told.next())
-            #expect(both.pins.map(\.name) == ["renamed"])
+            #expect(both.pins.map(\.id) == [first])
             #expect(both.removedIds == [second])
-            try await rename(first, "renamed again", service)
+            try await setSpan(first, service)
             let third = try await add("third", service)
             #expect(try await told.next()?.pins.map(\.id) == [first, third])
+            try await rename(third, "renamed", service)
+            #expect(try await told.next()?.pins.map(\.name) == ["renamed"])
         }
     }
 

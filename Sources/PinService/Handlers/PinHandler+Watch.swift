@@ -10,19 +10,20 @@ extension PinHandler {
     ) async throws {
         let (account, id) = (try context.account, try PinID(request: request.id))
         var version = Int64(clamping: request.fromVersion)
-        var state: PinState?
+        var sent: Pin?
         try await WatchLoop(store.database.notices, of: PinStore.subject(of: id, account), pace: watchPace).run {
-            // When a pin changes its colour its watchers are notified at once.
-            try await pin(id, account)?.state != state
+            // When a pin changes its colour or its name its watchers are notified at once.
+            let pin = try await pin(id, account)
+            return pin?.state != sent?.state || pin?.name != sent?.name
         } _: {
             guard let delta = try await delta(id, account, version) else {
-                guard state != nil else { throw PinError.notFound(id) }
+                guard sent != nil else { throw PinError.notFound(id) }
                 try await responses.write(WatchPinResponse(deleted: true, version: UInt64(clamping: version)))
                 return .end
             }
             let isNew = delta.version != version
             if isNew { try await responses.write(WatchPinResponse(delta)) }
-            (version, state) = (delta.version, delta.pin.state)
+            (version, sent) = (delta.version, delta.pin)
             return isNew ? delta.hasMore ? .more : .paced : .idle
         }
     }

@@ -13,7 +13,7 @@ extension PinHandler {
         var version = Int64(clamping: request.fromVersion)
         var hasMore = false
         try await WatchLoop(store.database.notices, of: account, pace: watchPace).run {
-            // When a pin is added, removed or changes its colour the watchers are notified at once.
+            // When a pin is added or removed, or changes its colour or its name, the watchers are notified at once.
             try await hasUrgentNews(of: account, after: version)
         } _: {
             let delta = try await delta(account, version, isContinued: hasMore)

@@ -90,7 +90,8 @@ enum PinSchema {
             INSERT INTO album_feed (id, version, epoch) VALUES (1, 0, 0);
             """),
         // Watchers of all pins of an account use the pins' versions: each pin gets its own. `state_version` is that of
-        // the last change of the state. `removals_kept` has one row: removals up to that version may be forgotten.
+        // the last change of the state or the name. `removals_kept` has one row: removals up to that version may be
+        // forgotten.
         Migration(
             "0006 watches of accounts",
             """

@@ -52,7 +52,7 @@ extension Transaction {
             version: found.count > most ? sent.last?.version ?? last : last, hasMore: found.count > most)
     }
 
-    /// Whether there is a change to be sent at once: a pin that was added, was removed or has another state.
+    /// Whether there is a change to be sent at once: a pin that was added, was removed, or has another state or name.
     func hasUrgentNews(of account: String, after version: Int64) throws(SQLError) -> Bool {
         try first(
             """

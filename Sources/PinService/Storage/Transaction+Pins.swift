@@ -24,8 +24,9 @@ extension Transaction {
         try execute(
             """
             UPDATE pins SET name = ?2, is_named = ?3, latitude_e7 = ?4, longitude_e7 = ?5, cell = ?6, radius_m = ?7,
-                state_version = CASE WHEN state = ?8 THEN state_version ELSE ?10 END, state = ?8, generation = ?9,
-                version = ?10, span_latitude = ?11, span_longitude = ?12, networks = ?13,
+                state_version = CASE WHEN state = ?8 AND name = ?2 AND note = ?14 AND visited_day = ?15
+                    THEN state_version ELSE ?10 END,
+                state = ?8, generation = ?9, version = ?10, span_latitude = ?11, span_longitude = ?12, networks = ?13,
                 note = ?14, visited_day = ?15
             WHERE id = ?1
             """,
