@@ -30,6 +30,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__accounts__v1__create_invitation_response__descriptor,
     &waymark__accounts__v1__create_reset_code_request__descriptor,
     &waymark__accounts__v1__create_reset_code_response__descriptor,
+    &waymark__accounts__v1__end_provider_sessions_request__descriptor,
+    &waymark__accounts__v1__end_provider_sessions_response__descriptor,
     &waymark__accounts__v1__finish_login_request__descriptor,
     &waymark__accounts__v1__finish_login_response__descriptor,
     &waymark__accounts__v1__finish_passkey_log_in_request__descriptor,

@@ -114,7 +114,27 @@ package final class ProviderAgent: Sendable {
     private func person(_ proof: IDToken) -> ProvenPerson {
         ProvenPerson(
             issuer: proof.issuer, subject: proof.subject, email: proof.email,
-            isConfirmed: proof.hasVerifiedEmail || config.trustsEmail, name: proof.name)
+            isConfirmed: proof.hasVerifiedEmail || config.trustsEmail, name: proof.name, session: proof.sessionID,
+            issuedAt: proof.issuedAt)
+    }
+
+    /// Who has logged out, as the provider's server says: of this program's pages, or of one of the listed apps.
+    package func logOut(_ logoutToken: String, at now: Int64) async throws(ProviderFailure) -> ProvenLogOut {
+        let token = try received(logoutToken)
+        let endpoint = try await metadata(at: now).keysEndpoint
+        let known = try await keySet(for: token, at: endpoint, ofApps: false, at: now)
+        var problem = TokenError.audience
+        for audience in [config.clientID] + config.appAudiences {
+            do throws(TokenError) {
+                let proof = try LogoutToken(token, from: known, issuers: config.issuers, clientID: audience, at: now)
+                return ProvenLogOut(
+                    issuer: proof.issuer, subject: proof.subject, session: proof.sessionID, id: proof.id,
+                    issuedAt: proof.issuedAt)
+            } catch {
+                if error != .audience { problem = error }
+            }
+        }
+        throw .unproven("\(problem)")
     }
 
     private func authorization(_ keys: LoginKeys) -> Authorization {

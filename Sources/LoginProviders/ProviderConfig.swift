@@ -38,13 +38,34 @@ package struct ProvenPerson: Sendable, Equatable {
     package let confirmedEmail: String?
     /// At most 255 bytes; empty when it is not known.
     package let name: String
+    /// The session at the provider, which a log-out may name; nil when it does not say.
+    package let session: String?
+    /// When the provider said so, in seconds since 1970; nil when it does not say.
+    package let issuedAt: Int64?
 
-    init(issuer: String, subject: String, email: String?, isConfirmed: Bool, name: String?) {
+    init(
+        issuer: String, subject: String, email: String?, isConfirmed: Bool, name: String?, session: String? = nil,
+        issuedAt: Int64? = nil
+    ) {
         self.issuer = issuer
         self.subject = subject
+        self.session = session
+        self.issuedAt = issuedAt
         confirmedEmail = isConfirmed ? email : nil
         self.name = name ?? email ?? ""
     }
+}
+
+/// A provider's word that a person has logged out there.
+package struct ProvenLogOut: Sendable, Equatable {
+    package let issuer: String
+    /// One of the two is there. With `session` it is of that one alone.
+    package let subject: String?
+    package let session: String?
+    /// Names this message.
+    package let id: String
+    /// Seconds since 1970.
+    package let issuedAt: Int64
 }
 
 /// Why no one was vouched for.

@@ -17,7 +17,8 @@ package struct IDToken: Sendable, Equatable {
     package internal(set) var name: String?
     /// The session at the issuer, which a log-out names.
     package let sessionID: String?
-    /// When it is over, in seconds since 1970.
+    /// When it was issued, and when it is over, in seconds since 1970.
+    package let issuedAt: Int64
     package let end: Int64
 
     /// Checks everything that this client can know.
@@ -31,7 +32,7 @@ package struct IDToken: Sendable, Equatable {
         try token.check(by: keys)
         guard claims["events"] == nil else { throw .kind("events: it is there, so this is no ID token") }
         try claims.checkAudience(rules.clientID)
-        _ = try claims.checkTimes(at: now, needsEnd: true)
+        issuedAt = try claims.checkTimes(at: now, needsEnd: true)
         guard rules.isNonce(claims["nonce"]) else { throw .nonce }
         try Self.checkLogin(claims, rules, at: now)
         try Self.checkHash(claims, rules, token.algorithm)

@@ -4,17 +4,15 @@ internal import JSONStream
 /// 1.0, section 2.6).
 package struct LogoutToken: Sendable, Equatable {
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
-    /// Seconds after which one is too old.
+    /// Seconds after which one is too old, by whichever clock.
     private static let life: Int64 = 300
-    /// Seconds for which an `id` is kept; after that its message is too old, by whichever clock.
-    package static let idLife = life + TokenClaims.clockTolerance
 
     /// The configured one.
     package let issuer: String
     /// The person: all their sessions end, unless `sessionID` names one. One of the two is there.
     package let subject: String?
     package let sessionID: String?
-    /// Names this message (`jti`): the caller refuses the second one with it.
+    /// Names this message (`jti`): the second one with it does nothing.
     package let id: String
     /// Seconds since 1970. A login that began before must not end after.
     package let issuedAt: Int64

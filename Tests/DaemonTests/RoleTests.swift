@@ -120,7 +120,8 @@ struct RoleTests {
         #expect(
             Self.names(.anyone) == [
                 "BeginLogin", "BeginPasskeyLogIn", "Check", "CreateAdministrator", "Echo", "EchoEach", "EchoJoined",
-                "EchoStream", "FinishLogin", "FinishPasskeyLogIn", "GetAccountOptions", "GetDescriptors",
+                "EchoStream", "EndProviderSessions", "FinishLogin", "FinishPasskeyLogIn", "GetAccountOptions",
+                "GetDescriptors",
                 "GetPasskeyOptions", "ListProviders", "ListServices", "LogIn", "LogInWithToken", "LogOut",
                 "RequestPasswordReset", "ResetPassword", "SignUp", "Watch",
             ])

@@ -9,6 +9,9 @@ final class FakeProviderLogins: Sendable {
     private let begun = Mutex<[BeginLoginRequest]>([])
     private let finished = Mutex<[FinishLoginRequest]>([])
 
+    private let ended = Mutex<[EndProviderSessionsRequest]>([])
+
+    var ends: [EndProviderSessionsRequest] { ended.withLock { $0 } }
     var begins: [BeginLoginRequest] { begun.withLock { $0 } }
     var finishes: [FinishLoginRequest] { finished.withLock { $0 } }
 
@@ -20,6 +23,17 @@ final class FakeProviderLogins: Sendable {
             guard request.provider == "home" else { throw RPCError(.invalidArgument, "provider: there is none") }
             begun.withLock { $0.append(request) }
             return BeginLoginResponse(address: Self.address)
+        }
+        router.unary(LoginProviderServiceMethods.endProviderSessions) {
+            [self] (request: EndProviderSessionsRequest, context: CallContext) async throws
+                -> EndProviderSessionsResponse in
+            guard context.identity?.client != nil else { throw RPCError(.internalError, "no address") }
+            ended.withLock { $0.append(request) }
+            switch request.logoutToken {
+            case "wrong": throw RPCError(.unauthenticated, "it can't be believed")
+            case "away": throw RPCError(.unavailable, "it does not answer")
+            default: return EndProviderSessionsResponse()
+            }
         }
         router.unary(LoginProviderServiceMethods.beginLink) {
             (_: BeginLinkRequest, context: CallContext) async throws -> BeginLinkResponse in

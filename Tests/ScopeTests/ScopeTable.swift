@@ -202,6 +202,9 @@ enum ScopeTable {
             providers("LogInWithToken", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
                 #"{"provider":"none","idToken":"a.b.c","nonce":"0123456789abcdef"}"#
             },
+            providers("EndProviderSessions", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
+                #"{"provider":"none","logoutToken":"a.b.c"}"#
+            },
             providers("BeginLink", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
                 #"{"provider":"none","browser":"\#(browser)"}"#
             },

@@ -8,8 +8,6 @@ struct NameTests {
     private static let calledFromOutside: Set<String> = [
         "checkIsolated", "isIsolatingCurrentContext", "waitingCount", "pendingBytes",
     ]
-    /// Proofs of a login, which are checked before there is a login: what calls them is still to come.
-    private static let awaited: Set<String> = ["idLife"]
 
     @Test("a type's name stands for one thing, whatever the module")
     func homonyms() {
@@ -30,7 +28,7 @@ struct NameTests {
         let uses = Declarations.words(of: SourceTree.swift.filter { $0.folders.first != "Tests" })
         for file in SourceTree.sources {
             for member in Declarations.members(in: file)
-            where uses[member[...]] == 1 && !Self.calledFromOutside.union(Self.awaited).contains(member) {
+            where uses[member[...]] == 1 && !Self.calledFromOutside.contains(member) {
                 Issue.record("\(file.path): nothing in Sources and Benchmarks uses \(member)")
             }
         }

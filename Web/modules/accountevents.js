@@ -18,6 +18,7 @@ const WORDS = {
   PASSKEY_COPIED: "A passkey was refused: there may be a copy of its device",
   PASSKEYS_CLEARED: "An administrator removed all passkeys",
   IDENTITY_LINKED: "A login provider was linked", IDENTITY_UNLINKED: "A login provider was unlinked",
+  PROVIDER_LOGGED_OUT: "Logged out at a login provider",
 };
 
 const load = () => read("accounts.v1.AccountService/ListSecurityEvents");

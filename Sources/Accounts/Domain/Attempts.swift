@@ -28,6 +28,11 @@ struct AttemptCount: Equatable, Sendable {
         AttemptCount(key: "pending/\(address)", most: 100, window: PendingLogin.life)
     }
 
+    /// Log-outs of a provider's server that could not be believed.
+    static func ofLogOuts(_ address: String) -> AttemptCount {
+        AttemptCount(key: "log-out/\(address)", most: 50, window: 900_000)
+    }
+
     /// New accounts of one address.
     static func ofSignUps(_ address: String) -> AttemptCount {
         AttemptCount(key: "sign-up/\(address)", most: 100, window: 3_600_000)

@@ -64,7 +64,7 @@ extension LoginProviderHandler {
 
     /// Why no session begins.
     private enum NotLoggedIn: Error {
-        case locked, unknown, unconfirmed, exists(EmailAddress), tooMany(TooManyAttempts), usedToken
+        case locked, unknown, unconfirmed, exists(EmailAddress), tooMany(TooManyAttempts), usedToken, loggedOut
 
         func error(_ label: String) -> any Error {
             switch self {
@@ -84,6 +84,7 @@ extension LoginProviderHandler {
                     "there is an account with \(email.text.quoted) already; log in to it, and link \(label) there")
             case .tooMany(let problem): problem
             case .usedToken: RPCError(.unauthenticated, "nonce: this token was used before; get another one")
+            case .loggedOut: RPCError(.unauthenticated, "you have logged out at \(label) since; log in there again")
             }
         }
     }
@@ -104,6 +105,7 @@ extension LoginProviderHandler {
         let result = try await store.write(context) {
             transaction throws(SQLError) -> Result<NewSession, NotLoggedIn> in
             if let token, try !transaction.useToken(token.digest, until: token.end) { return .failure(.usedToken) }
+            if try transaction.hasLoggedOut(person) { return .failure(.loggedOut) }
             let account: Account
             var kind = SecurityEvent.Kind.loggedIn
             if let identity = try transaction.identity(of: person) {
@@ -132,6 +134,7 @@ extension LoginProviderHandler {
             }
             let draft = SessionDraft(account.id, visitor, store, kind)
             try transaction.begin(draft)
+            try transaction.bind(session: draft.secret.digest, to: person)
             if !former.isEmpty { _ = try transaction.end(former) }
             return .success(NewSession(draft, account))
         }

@@ -68,7 +68,7 @@ package enum AccountSchema {
     ]
 
     /// The steps after the tables of posts.
-    package static let later = [mail, identities, passkeys, ends]
+    package static let later = [mail, identities, passkeys, ends, providerSessions]
 
     /// The steps after the settings of accounts.
     package static let afterSettings = [networksOfKeys]

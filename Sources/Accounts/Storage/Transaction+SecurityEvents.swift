@@ -12,7 +12,7 @@ struct SecurityEvent: Equatable, Sendable {
         case passkeyAdded = 20
         case passkeyRemoved, passkeyLoggedIn, passkeyCopied, passkeysCleared
         case identityLinked = 40
-        case identityUnlinked
+        case identityUnlinked, providerLoggedOut
     }
 
     let id: String
@@ -64,6 +64,7 @@ extension Transaction {
         count += try forgetMail(before: time - 2 * QueuedMail.life)
         count += try forgetPasskeyChallenges(at: time, limit: limit)
         count += try forgetLogins(at: time)
+        count += try forgetLogOuts(at: time)
         count += try change("DELETE FROM account_codes WHERE expires_ms <= ?1", time)
         count += try change(
             """

@@ -140,6 +140,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_re
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_reset_code_response__layout(void) {
     return &waymark__accounts__v1__create_reset_code_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__end_provider_sessions_request__layout(void) {
+    return &waymark__accounts__v1__end_provider_sessions_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__end_provider_sessions_response__layout(void) {
+    return &waymark__accounts__v1__end_provider_sessions_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__finish_login_request__layout(void) {
     return &waymark__accounts__v1__finish_login_request__descriptor;
 }

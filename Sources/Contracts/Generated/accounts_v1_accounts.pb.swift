@@ -100,6 +100,10 @@ package struct SecurityEventKind: RawRepresentable, Hashable, Sendable {
 
     /// An identity of a login provider was unlinked.
     package static let identityUnlinked = SecurityEventKind(rawValue: 41)
+
+    /// The person has logged out at a login provider, and a session that was begun with it ended; `device` is the
+    /// provider's name.
+    package static let providerLoggedOut = SecurityEventKind(rawValue: 42)
 }
 
 /// An account, as its owner and administrators see it.

@@ -224,6 +224,35 @@ package struct LogInWithTokenResponse: WireMessage, Hashable {
     }
 }
 
+/// A provider's proof that a person has logged out there.
+package struct EndProviderSessionsRequest: WireMessage, Hashable {
+    /// The provider's name.
+    package var provider: String = ""
+    /// The logout token, signed by the provider.
+    package var logoutToken: String = ""
+
+    package init() {}
+
+    package init(
+        provider: String = "",
+        logoutToken: String = ""
+    ) {
+        self.provider = provider
+        self.logoutToken = logoutToken
+    }
+
+    /// How many characters `provider` may have.
+    package static let providerLength = 1...40
+
+    /// How many characters `logoutToken` may have.
+    package static let logoutTokenLength = 1...16384
+}
+
+/// The sessions have ended; gateways may know them for up to half a minute.
+package struct EndProviderSessionsResponse: WireMessage, Hashable {
+    package init() {}
+}
+
 /// An identity that belongs to an account.
 package struct LinkedIdentity: WireMessage, Hashable {
     /// Names it; not a secret.
@@ -555,6 +584,37 @@ extension LogInWithTokenResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.session = part.assumingMemoryBound(to: Waymark__Accounts__V1__NewSession.self)
         }
+    }
+}
+
+extension EndProviderSessionsRequest {
+    package static var protoName: String { "waymark.accounts.v1.EndProviderSessionsRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__accounts__v1__end_provider_sessions_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Accounts__V1__EndProviderSessionsRequest.self)
+        self.provider = try unsafe arena.string(c.pointee.provider, "waymark.accounts.v1.EndProviderSessionsRequest.provider")
+        self.logoutToken = try unsafe arena.string(c.pointee.logout_token, "waymark.accounts.v1.EndProviderSessionsRequest.logout_token")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__EndProviderSessionsRequest.self)
+        unsafe waymark__accounts__v1__end_provider_sessions_request__init(c)
+        unsafe c.pointee.provider = arena.store(self.provider)
+        unsafe c.pointee.logout_token = arena.store(self.logoutToken)
+    }
+}
+
+extension EndProviderSessionsResponse {
+    package static var protoName: String { "waymark.accounts.v1.EndProviderSessionsResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__accounts__v1__end_provider_sessions_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__EndProviderSessionsResponse.self)
+        unsafe waymark__accounts__v1__end_provider_sessions_response__init(c)
     }
 }
 

@@ -24,6 +24,11 @@ package protocol LoginProviderServiceHandler: RPCService {
     /// Logs in an app that has a token of the provider already: once for each token. Its errors are those of FinishLogin.
     func logInWithToken(_ request: LogInWithTokenRequest, _ context: CallContext) async throws -> LogInWithTokenResponse
 
+    /// Ends the sessions that a person began with a provider and has logged out of there, or the one of them that is named
+    /// (OpenID Connect Back-Channel Logout 1.0). The provider's server asks for it: once for each token, and another time
+    /// does nothing. UNAUTHENTICATED when what it says can't be believed.
+    func endProviderSessions(_ request: EndProviderSessionsRequest, _ context: CallContext) async throws -> EndProviderSessionsResponse
+
     /// The identities of the caller's account.
     func listIdentities(_ request: ListIdentitiesRequest, _ context: CallContext) async throws -> ListIdentitiesResponse
 
@@ -58,6 +63,10 @@ extension LoginProviderServiceHandler {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.logInWithToken(LogInWithTokenRequest(request: bytes), context).packedBytes()
         }
+        router.add(LoginProviderServiceMethods.endProviderSessions) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.endProviderSessions(EndProviderSessionsRequest(request: bytes), context).packedBytes()
+        }
         router.add(LoginProviderServiceMethods.listIdentities) {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.listIdentities(ListIdentitiesRequest(request: bytes), context).packedBytes()
@@ -87,6 +96,9 @@ package enum LoginProviderServiceMethods {
     package static let logInWithToken = MethodDescriptor(
         service: "waymark.accounts.v1.LoginProviderService", method: "LogInWithToken", kind: .unary,
         isIdempotent: false, hasNoSideEffects: false, role: .anyone)
+    package static let endProviderSessions = MethodDescriptor(
+        service: "waymark.accounts.v1.LoginProviderService", method: "EndProviderSessions", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false, role: .anyone)
     package static let listIdentities = MethodDescriptor(
         service: "waymark.accounts.v1.LoginProviderService", method: "ListIdentities", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
@@ -96,7 +108,7 @@ package enum LoginProviderServiceMethods {
     package static let unlink = MethodDescriptor(
         service: "waymark.accounts.v1.LoginProviderService", method: "Unlink", kind: .unary,
         isIdempotent: true, hasNoSideEffects: false, role: .user)
-    package static var all: [MethodDescriptor] { [listProviders, beginLogin, finishLogin, logInWithToken, listIdentities, beginLink, unlink] }
+    package static var all: [MethodDescriptor] { [listProviders, beginLogin, finishLogin, logInWithToken, endProviderSessions, listIdentities, beginLink, unlink] }
 }
 
 /// Calls waymark.accounts.v1.LoginProviderService.
@@ -136,6 +148,15 @@ package struct LoginProviderServiceClient: Sendable {
         _ request: LogInWithTokenRequest, _ options: CallOptions = CallOptions()
     ) async throws -> LogInWithTokenResponse {
         try await client.unary(LoginProviderServiceMethods.logInWithToken, request, options)
+    }
+
+    /// Ends the sessions that a person began with a provider and has logged out of there, or the one of them that is named
+    /// (OpenID Connect Back-Channel Logout 1.0). The provider's server asks for it: once for each token, and another time
+    /// does nothing. UNAUTHENTICATED when what it says can't be believed.
+    package func endProviderSessions(
+        _ request: EndProviderSessionsRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> EndProviderSessionsResponse {
+        try await client.unary(LoginProviderServiceMethods.endProviderSessions, request, options)
     }
 
     /// The identities of the caller's account.

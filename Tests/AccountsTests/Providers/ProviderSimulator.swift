@@ -27,6 +27,8 @@ final class ProviderSimulator: Sendable {
         var isAway = false
         var now: Int64 = 1_700_000_000
         var graphApp = "waymark"
+        /// Whether it describes itself, and takes a client's secret, as Facebook does.
+        var isFacebook = false
         fileprivate var logins: [String: Login] = [:]
     }
 
@@ -57,6 +59,14 @@ final class ProviderSimulator: Sendable {
         return try Self.token(state, audience, more)
     }
 
+    /// What its server sends when a person has logged out.
+    func logoutToken(audience: String = "waymark", id: String, _ more: [String: String?] = [:]) throws -> String {
+        let state = state.withLock { $0 }
+        let event = #"{"http://schemas.openid.net/event/backchannel-logout":{}}"#
+        let claims: [String: String?] = ["events": event, "jti": "\"\(id)\"", "email": nil, "name": nil]
+        return try Self.token(state, audience, claims.merging(more) { $1 })
+    }
+
     private static func token(_ state: State, _ audience: String, _ more: [String: String?]) throws -> String {
         let key = try SigningKey.shared(state.algorithm)
         var claims: [String: String?] = [
@@ -76,7 +86,7 @@ final class ProviderSimulator: Sendable {
             case "/.well-known/openid-configuration": return Self.json(Self.discovery(state))
             case "/jwks": return Self.keys(state)
             case "/authorize": return Self.authorize(request, &state)
-            case "/token": return Self.exchange(request, &state)
+            case "/token", "/graph/oauth/access_token": return Self.exchange(request, &state)
             case "/userinfo": return Self.json(state.userInfo)
             case "/graph/debug_token":
                 let isValid =
@@ -92,6 +102,11 @@ final class ProviderSimulator: Sendable {
 
     private static func discovery(_ state: State) -> String {
         let base = state.base
+        // Facebook's names no other endpoints.
+        if state.isFacebook {
+            return #"{"issuer":"\#(base)","authorization_endpoint":"\#(base)/authorize","jwks_uri":"\#(base)/jwks","#
+                + #""response_types_supported":["id_token","token id_token"]}"#
+        }
         let userInfo = state.userInfo.isEmpty ? "" : #","userinfo_endpoint":"\#(base)/userinfo""#
         return #"{"issuer":"\#(base)","authorization_endpoint":"\#(base)/authorize","token_endpoint":"\#(base)/token","#
             + #""jwks_uri":"\#(base)/jwks","authorization_response_iss_parameter_supported":\#(state.namesIssuer)"#
@@ -123,7 +138,12 @@ final class ProviderSimulator: Sendable {
 
     private static func exchange(_ request: HTTPRequest, _ state: inout State) -> HTTPResponse {
         let form = form(String(decoding: request.body, as: UTF8.self))
-        guard request.headers["authorization"]?.hasPrefix("Basic ") == true else { return HTTPResponse(401) }
+        let isProven =
+            state.isFacebook
+            ? request.path.hasPrefix("/graph/") && form["client_id"] == "waymark" && form["client_secret"] == secret
+                && request.headers["authorization"] == nil
+            : request.headers["authorization"]?.hasPrefix("Basic ") == true
+        guard isProven else { return HTTPResponse(401) }
         guard let login = form["code"].flatMap({ state.logins.removeValue(forKey: $0) }),
             login.redirectURI == form["redirect_uri"],
             Base64URL.encode(SHA256.digest(Array((form["code_verifier"] ?? "").utf8))) == login.challenge,

@@ -133,6 +133,34 @@ struct ProviderLoginHTTPTests {
         }
     }
 
+    @Test("the provider's server says in a form that someone has logged out there; no cookie counts")
+    func logOut() async throws {
+        let backends = FakeBackends()
+        let session = ("Cookie", "__Host-waymark_session=\(backends.sessions.begin("ann"))")
+        try await Self.with(backends) { gateway in
+            let path = "\(Self.path)/logout"
+            func say(_ form: String, type: String = "application/x-www-form-urlencoded") async throws -> HTTPReply {
+                let fields = [Self.host, session, ("Content-Type", type)]
+                return try await gateway.http.ask("POST", path, fields, body: Array(form.utf8))
+            }
+            let good = try await say("logout_token=a.b-c_d.e")
+            #expect(good.status == 200 && good["cache-control"] == "no-store" && good["set-cookie"] == nil)
+            let other = try await say("x=1&logout_token=f", type: "application/x-www-form-urlencoded; charset=UTF-8")
+            #expect(other.status == 200)
+            #expect(backends.providerLogins.ends.map(\.logoutToken) == ["a.b-c_d.e", "f"])
+            #expect(backends.providerLogins.ends.map(\.provider) == ["home", "home"])
+            let wrong = try await say("logout_token=wrong")
+            #expect(wrong.status == 400 && wrong["cache-control"] == "no-store")
+            #expect(try await say("logout_token=away").status == 503)
+            for form in ["", "logout_token", "logout_token=a&logout_token=b", "token=a"] {
+                #expect(try await say(form).status == 400)
+            }
+            #expect(try await say("{}", type: "application/json").status == 415)
+            #expect(try await gateway.http.ask("GET", path, [Self.host]).status == 405)
+            #expect(backends.providerLogins.ends.count == 4)
+        }
+    }
+
     @Test("no name leads elsewhere, and without --public-url there is nothing to begin")
     func names() async throws {
         try await Self.with { gateway in

@@ -24,6 +24,10 @@ extension LoginProviderServiceFake {
         throw RPCError(notFaked: LoginProviderServiceMethods.logInWithToken)
     }
 
+    package func endProviderSessions(_ request: EndProviderSessionsRequest, _ context: CallContext) async throws -> EndProviderSessionsResponse {
+        throw RPCError(notFaked: LoginProviderServiceMethods.endProviderSessions)
+    }
+
     package func listIdentities(_ request: ListIdentitiesRequest, _ context: CallContext) async throws -> ListIdentitiesResponse {
         throw RPCError(notFaked: LoginProviderServiceMethods.listIdentities)
     }

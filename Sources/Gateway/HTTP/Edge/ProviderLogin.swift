@@ -13,7 +13,7 @@ import Wire
 ///
 /// `GET /session/provider/NAME` begins a login, `POST /session/provider/NAME/link` a link to the account that the
 /// browser is logged in to, and `GET /session/provider/NAME/callback` ends either. Each error ends in the map, which
-/// has the words for it.
+/// has the words for it. `POST /session/provider/NAME/logout` is for the provider's server.
 struct ProviderLogin: Sendable {
     static let prefix = "/session/provider/"
     private static let plainName = "waymark_login"
@@ -49,6 +49,7 @@ struct ProviderLogin: Sendable {
         case (1, _): response = await allowed(request, "GET") { await begin(request, String(name), caller) }
         case (2, "link"): response = await allowed(request, "POST") { await link(request, String(name), caller) }
         case (2, "callback"): response = await allowed(request, "GET") { await finish(request, String(name), caller) }
+        case (2, "logout"): response = await allowed(request, "POST") { await logOut(request, String(name), caller) }
         default: return Self.nothing
         }
         response.headers.add("Cache-Control", "no-store")
@@ -140,6 +141,33 @@ struct ProviderLogin: Sendable {
             return ending(Self.ending(error), name)
         }
     }
+
+    /// A person has logged out at the provider, whose server says so (OpenID Connect Back-Channel Logout 1.0, section
+    /// 2.5). No cookie counts here.
+    private func logOut(_ request: HTTPRequest, _ name: String, _ caller: Caller) async -> HTTPResponse {
+        let type = request.headers["content-type"]?.split(separator: ";").first?.lowercased()
+        guard type == Self.formType else { return .unsupportedMediaType(request, Self.formType) }
+        // A token has no character that a form would write in another way.
+        let tokens = String(decoding: request.body, as: UTF8.self).split(separator: "&")
+            .filter { $0.hasPrefix(Self.tokenField) }.map { $0.dropFirst(Self.tokenField.count) }
+        guard tokens.count == 1, let token = tokens.first else {
+            return HTTPResponse(400, .invalidArgument, "logout_token: the form has \(tokens.count); one is needed")
+        }
+        let call = EndProviderSessionsRequest(provider: name, logoutToken: String(token))
+        do {
+            _ = try await client.endProviderSessions(
+                call, options(caller, LoginProviderServiceMethods.endProviderSessions))
+            return HTTPResponse(200)
+        } catch {
+            let error = RPCError(anyError: error).naming(caller.requestID)
+            // The standard has this status for all that is wrong with the token.
+            return error.code == .unauthenticated
+                ? HTTPResponse(400, error.code, error.message) : HTTPResponse(error)
+        }
+    }
+
+    private static let formType = "application/x-www-form-urlencoded"
+    private static let tokenField = "logout_token="
 
     /// Sends the browser to the map, and forgets the login. Nothing of what was sent here is in that address.
     private func ending(_ ending: Ending, _ name: String) -> HTTPResponse {

@@ -412,6 +412,96 @@ void   waymark__accounts__v1__log_in_with_token_response__free_unpacked
   assert(message->base.descriptor == &waymark__accounts__v1__log_in_with_token_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__accounts__v1__end_provider_sessions_request__init
+                     (Waymark__Accounts__V1__EndProviderSessionsRequest         *message)
+{
+  static const Waymark__Accounts__V1__EndProviderSessionsRequest init_value = WAYMARK__ACCOUNTS__V1__END_PROVIDER_SESSIONS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__accounts__v1__end_provider_sessions_request__get_packed_size
+                     (const Waymark__Accounts__V1__EndProviderSessionsRequest *message)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__end_provider_sessions_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__accounts__v1__end_provider_sessions_request__pack
+                     (const Waymark__Accounts__V1__EndProviderSessionsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__end_provider_sessions_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__accounts__v1__end_provider_sessions_request__pack_to_buffer
+                     (const Waymark__Accounts__V1__EndProviderSessionsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__end_provider_sessions_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Accounts__V1__EndProviderSessionsRequest *
+       waymark__accounts__v1__end_provider_sessions_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Accounts__V1__EndProviderSessionsRequest *)
+     protobuf_c_message_unpack (&waymark__accounts__v1__end_provider_sessions_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__accounts__v1__end_provider_sessions_request__free_unpacked
+                     (Waymark__Accounts__V1__EndProviderSessionsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__accounts__v1__end_provider_sessions_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__accounts__v1__end_provider_sessions_response__init
+                     (Waymark__Accounts__V1__EndProviderSessionsResponse         *message)
+{
+  static const Waymark__Accounts__V1__EndProviderSessionsResponse init_value = WAYMARK__ACCOUNTS__V1__END_PROVIDER_SESSIONS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__accounts__v1__end_provider_sessions_response__get_packed_size
+                     (const Waymark__Accounts__V1__EndProviderSessionsResponse *message)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__end_provider_sessions_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__accounts__v1__end_provider_sessions_response__pack
+                     (const Waymark__Accounts__V1__EndProviderSessionsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__end_provider_sessions_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__accounts__v1__end_provider_sessions_response__pack_to_buffer
+                     (const Waymark__Accounts__V1__EndProviderSessionsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__end_provider_sessions_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Accounts__V1__EndProviderSessionsResponse *
+       waymark__accounts__v1__end_provider_sessions_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Accounts__V1__EndProviderSessionsResponse *)
+     protobuf_c_message_unpack (&waymark__accounts__v1__end_provider_sessions_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__accounts__v1__end_provider_sessions_response__free_unpacked
+                     (Waymark__Accounts__V1__EndProviderSessionsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__accounts__v1__end_provider_sessions_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__accounts__v1__linked_identity__init
                      (Waymark__Accounts__V1__LinkedIdentity         *message)
 {
@@ -1242,6 +1332,75 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__log_in_with_token_respon
   waymark__accounts__v1__log_in_with_token_response__field_indices_by_name,
   1,  waymark__accounts__v1__log_in_with_token_response__number_ranges,
   (ProtobufCMessageInit) waymark__accounts__v1__log_in_with_token_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__accounts__v1__end_provider_sessions_request__field_descriptors[2] =
+{
+  {
+    "provider",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Accounts__V1__EndProviderSessionsRequest, provider),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "logout_token",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Accounts__V1__EndProviderSessionsRequest, logout_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__accounts__v1__end_provider_sessions_request__field_indices_by_name[] = {
+  1,   /* field[1] = logout_token */
+  0,   /* field[0] = provider */
+};
+static const ProtobufCIntRange waymark__accounts__v1__end_provider_sessions_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__accounts__v1__end_provider_sessions_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.accounts.v1.EndProviderSessionsRequest",
+  "EndProviderSessionsRequest",
+  "Waymark__Accounts__V1__EndProviderSessionsRequest",
+  "waymark.accounts.v1",
+  sizeof(Waymark__Accounts__V1__EndProviderSessionsRequest),
+  2,
+  waymark__accounts__v1__end_provider_sessions_request__field_descriptors,
+  waymark__accounts__v1__end_provider_sessions_request__field_indices_by_name,
+  1,  waymark__accounts__v1__end_provider_sessions_request__number_ranges,
+  (ProtobufCMessageInit) waymark__accounts__v1__end_provider_sessions_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define waymark__accounts__v1__end_provider_sessions_response__field_descriptors NULL
+#define waymark__accounts__v1__end_provider_sessions_response__field_indices_by_name NULL
+#define waymark__accounts__v1__end_provider_sessions_response__number_ranges NULL
+const ProtobufCMessageDescriptor waymark__accounts__v1__end_provider_sessions_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.accounts.v1.EndProviderSessionsResponse",
+  "EndProviderSessionsResponse",
+  "Waymark__Accounts__V1__EndProviderSessionsResponse",
+  "waymark.accounts.v1",
+  sizeof(Waymark__Accounts__V1__EndProviderSessionsResponse),
+  0,
+  waymark__accounts__v1__end_provider_sessions_response__field_descriptors,
+  waymark__accounts__v1__end_provider_sessions_response__field_indices_by_name,
+  0,  waymark__accounts__v1__end_provider_sessions_response__number_ranges,
+  (ProtobufCMessageInit) waymark__accounts__v1__end_provider_sessions_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__accounts__v1__linked_identity__field_descriptors[6] =

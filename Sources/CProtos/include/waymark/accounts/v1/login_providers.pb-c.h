@@ -26,6 +26,8 @@ typedef struct Waymark__Accounts__V1__FinishLoginRequest Waymark__Accounts__V1__
 typedef struct Waymark__Accounts__V1__FinishLoginResponse Waymark__Accounts__V1__FinishLoginResponse;
 typedef struct Waymark__Accounts__V1__LogInWithTokenRequest Waymark__Accounts__V1__LogInWithTokenRequest;
 typedef struct Waymark__Accounts__V1__LogInWithTokenResponse Waymark__Accounts__V1__LogInWithTokenResponse;
+typedef struct Waymark__Accounts__V1__EndProviderSessionsRequest Waymark__Accounts__V1__EndProviderSessionsRequest;
+typedef struct Waymark__Accounts__V1__EndProviderSessionsResponse Waymark__Accounts__V1__EndProviderSessionsResponse;
 typedef struct Waymark__Accounts__V1__LinkedIdentity Waymark__Accounts__V1__LinkedIdentity;
 typedef struct Waymark__Accounts__V1__ListIdentitiesRequest Waymark__Accounts__V1__ListIdentitiesRequest;
 typedef struct Waymark__Accounts__V1__ListIdentitiesResponse Waymark__Accounts__V1__ListIdentitiesResponse;
@@ -143,6 +145,26 @@ struct  Waymark__Accounts__V1__LogInWithTokenResponse
 #define WAYMARK__ACCOUNTS__V1__LOG_IN_WITH_TOKEN_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__log_in_with_token_response__descriptor) \
     , NULL }
+
+
+struct  Waymark__Accounts__V1__EndProviderSessionsRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData provider;
+  ProtobufCBinaryData logout_token;
+};
+#define WAYMARK__ACCOUNTS__V1__END_PROVIDER_SESSIONS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__end_provider_sessions_request__descriptor) \
+    , {0,NULL}, {0,NULL} }
+
+
+struct  Waymark__Accounts__V1__EndProviderSessionsResponse
+{
+  ProtobufCMessage base;
+};
+#define WAYMARK__ACCOUNTS__V1__END_PROVIDER_SESSIONS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__end_provider_sessions_response__descriptor) \
+     }
 
 
 struct  Waymark__Accounts__V1__LinkedIdentity
@@ -392,6 +414,44 @@ Waymark__Accounts__V1__LogInWithTokenResponse *
 void   waymark__accounts__v1__log_in_with_token_response__free_unpacked
                      (Waymark__Accounts__V1__LogInWithTokenResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Accounts__V1__EndProviderSessionsRequest methods */
+void   waymark__accounts__v1__end_provider_sessions_request__init
+                     (Waymark__Accounts__V1__EndProviderSessionsRequest         *message);
+size_t waymark__accounts__v1__end_provider_sessions_request__get_packed_size
+                     (const Waymark__Accounts__V1__EndProviderSessionsRequest   *message);
+size_t waymark__accounts__v1__end_provider_sessions_request__pack
+                     (const Waymark__Accounts__V1__EndProviderSessionsRequest   *message,
+                      uint8_t             *out);
+size_t waymark__accounts__v1__end_provider_sessions_request__pack_to_buffer
+                     (const Waymark__Accounts__V1__EndProviderSessionsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Accounts__V1__EndProviderSessionsRequest *
+       waymark__accounts__v1__end_provider_sessions_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__accounts__v1__end_provider_sessions_request__free_unpacked
+                     (Waymark__Accounts__V1__EndProviderSessionsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Accounts__V1__EndProviderSessionsResponse methods */
+void   waymark__accounts__v1__end_provider_sessions_response__init
+                     (Waymark__Accounts__V1__EndProviderSessionsResponse         *message);
+size_t waymark__accounts__v1__end_provider_sessions_response__get_packed_size
+                     (const Waymark__Accounts__V1__EndProviderSessionsResponse   *message);
+size_t waymark__accounts__v1__end_provider_sessions_response__pack
+                     (const Waymark__Accounts__V1__EndProviderSessionsResponse   *message,
+                      uint8_t             *out);
+size_t waymark__accounts__v1__end_provider_sessions_response__pack_to_buffer
+                     (const Waymark__Accounts__V1__EndProviderSessionsResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Accounts__V1__EndProviderSessionsResponse *
+       waymark__accounts__v1__end_provider_sessions_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__accounts__v1__end_provider_sessions_response__free_unpacked
+                     (Waymark__Accounts__V1__EndProviderSessionsResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Accounts__V1__LinkedIdentity methods */
 void   waymark__accounts__v1__linked_identity__init
                      (Waymark__Accounts__V1__LinkedIdentity         *message);
@@ -554,6 +614,12 @@ typedef void (*Waymark__Accounts__V1__LogInWithTokenRequest_Closure)
 typedef void (*Waymark__Accounts__V1__LogInWithTokenResponse_Closure)
                  (const Waymark__Accounts__V1__LogInWithTokenResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Accounts__V1__EndProviderSessionsRequest_Closure)
+                 (const Waymark__Accounts__V1__EndProviderSessionsRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Accounts__V1__EndProviderSessionsResponse_Closure)
+                 (const Waymark__Accounts__V1__EndProviderSessionsResponse *message,
+                  void *closure_data);
 typedef void (*Waymark__Accounts__V1__LinkedIdentity_Closure)
                  (const Waymark__Accounts__V1__LinkedIdentity *message,
                   void *closure_data);
@@ -590,6 +656,8 @@ extern const ProtobufCMessageDescriptor waymark__accounts__v1__finish_login_requ
 extern const ProtobufCMessageDescriptor waymark__accounts__v1__finish_login_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__accounts__v1__log_in_with_token_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__accounts__v1__log_in_with_token_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__accounts__v1__end_provider_sessions_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__accounts__v1__end_provider_sessions_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__accounts__v1__linked_identity__descriptor;
 extern const ProtobufCMessageDescriptor waymark__accounts__v1__list_identities_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__accounts__v1__list_identities_response__descriptor;
