@@ -31,6 +31,7 @@ struct StaticFileTests {
                 #expect(reply.status == 200 && reply.text == "<!doctype html>")
                 #expect(reply["content-type"] == "text/html; charset=utf-8" && reply["cache-control"] == "no-cache")
                 #expect(reply["x-content-type-options"] == "nosniff" && reply["x-request-id"] != nil)
+                #expect(reply["x-frame-options"] == "DENY")
                 let policy = try #require(reply["content-security-policy"])
                 for part in ["default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"] {
                     #expect(policy.contains(part))

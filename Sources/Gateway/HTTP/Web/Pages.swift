@@ -27,6 +27,8 @@ struct Pages: Sendable {
         }
         var response = file.response(to: request)
         response.headers.add("Content-Security-Policy", policy)
+        // What frame-ancestors says, for browsers that don't know it.
+        response.headers.add("X-Frame-Options", "DENY")
         // A tile server may need to know which page shows them; OpenStreetMap's refuses requests without a referrer.
         response.headers.add("Referrer-Policy", "strict-origin-when-cross-origin")
         // Browsers ignore it without TLS, and complain.
