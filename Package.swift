@@ -219,7 +219,7 @@ let package = Package(
             ]),
 
         program(
-            "Bench", ["Arguments", "Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
+            "Bench", ["Arguments", "Geo", "Contracts", "Crypto", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
             path: "Benchmarks/Bench"),
 
         // What tests are made of.
@@ -331,8 +331,8 @@ let package = Package(
         tests(
             "SystemTests",
             [
-                "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "HTTP", "RPC", "Wire", "EventLoops",
-                "Crypto", "TestSupport", "TestTools",
+                "Accounts", "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "Daemon", "Geo", "HTTP",
+                "PinService", "RPC", "Wire", "EventLoops", "Crypto", "TestSupport", "TestTools",
             ]),
         tests(
             "ScopeTests",

@@ -13,6 +13,8 @@ enum BenchArguments {
             Flag("dataset", "NAME", "where it is searched"), Flag("key-file", "FILE", "the deployment's key"),
             Flag("points", "FILE", "places as they are scattered"), Flag("snapshot", "FILE", "the index of them"),
             Flag("tls-ca", "FILE", "who signs the target's certificate"), Flag("form", "json", "lines for programs"),
+            Flag("second", "HOST:PORT", "another gateway"), Flag("people", "FILE", "sessions, and the pins of each"),
+            Flag("rate", "N", "changes a second"), Flag("password", "TEXT", "that all accounts have"),
             Flag("folder", "DIR", "where indexes are built"), Flag("millions", "N,N", "of places in each"),
         ])
 

@@ -23,6 +23,8 @@ enum Cases {
         case "create", "read":
             let pins = StoredPins(client, try signer(arguments))
             return arguments.name == "create" ? pins.create : try await pins.read()
+        case let name where PeopleCalls.names.contains(name):
+            return try PeopleCalls(client, people: try arguments.required("people")).call(arguments)
         default: throw UsageError("there is no case \(arguments.name)")
         }
     }

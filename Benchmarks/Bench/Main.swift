@@ -13,14 +13,17 @@ struct Main {
     static let usage = """
         usage: waymark-bench CASE --seconds S --warm-up S [--target HOST:PORT --outstanding N --servers PID,PID]
                              [--queries FILE --dataset NAME --key-file FILE] [--points FILE --snapshot FILE]
-                             [--tls-ca FILE]
+                             [--tls-ca FILE] [--people FILE --password TEXT]
+               waymark-bench watch --target HOST:PORT --second HOST:PORT --people FILE [--seconds S --rate N]
                waymark-bench fill --target HOST:PORT --points FILE
                waymark-bench overload --seconds S [--form json]
                waymark-bench scale --points FILE --queries FILE --folder DIR --millions 1,10,20 [--seconds S]
 
-        CASE is echo, nearby, packed, explore, create, read, search-inproc or nearby-inproc. One window is measured
-        for each line on standard input.
+        CASE is echo, nearby, packed, explore, create, read, search-inproc, nearby-inproc or hash-inproc; or, with
+        people, get-pin, list-pins, pins-near, bounds, sessions, events or log-in. One window is measured for each line
+        on standard input.
         fill stores the pins and photos that explore finds. overload measures a server of its own, stage by stage.
+        watch changes pins while they are watched through two gateways, and prints one object.
         scale builds and searches the index at several sizes, and while places change.
         """
 
@@ -41,12 +44,18 @@ struct Main {
     }
 
     private static func run(_ arguments: ParsedArguments) async throws {
+        if arguments.name == "hash-inproc" {
+            let (checks, seconds) = (try PasswordChecks(), try arguments.number("seconds", 2))
+            while readLine() != nil { report(try checks.run(seconds: seconds)) }
+            return
+        }
         if arguments.name.hasSuffix("-inproc") { return try measureInProcess(arguments) }
         if arguments.name == "scale" { return try await measureScale(arguments) }
         if arguments.name == "overload" {
             return try await measureOverload(arguments)
         }
         let group = try EventLoopGroup(count: 1)
+        if arguments.name == "watch" { return print(try await Watching(arguments, group).run()) }
         let client = RPCClient(
             try arguments.endpoint("target"), group: group, resolver: BlockingPool(threadCount: 1),
             agent: "waymark-bench",

@@ -52,9 +52,9 @@ class Waymark:
             self.fill(called[0].bench)
 
     def serve(self, name, *words, alias=None, core=SERVER_CORE):
-        """Starts a service, under another name when there is one of it already."""
+        """Starts a service, under another name when there is one of it already; one that has ended goes on with its data."""
         called = alias or name
-        (self.folder / called).mkdir()
+        (self.folder / called).mkdir(exist_ok=True)
         common = ["--listen", "127.0.0.1:0", "--data", self.folder / called, "--key-file", self.key, "--loops", 1,
                   "--lifeline", 0]
         # Accounts need not choose before they create pins.
