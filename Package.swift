@@ -147,6 +147,7 @@ let package = Package(
         module(
             "LoginProviders", ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
         module("AlbumArchive", ["Compression", "Contracts", "Crypto", "RPC", "Wire"]),
+        module("VectorTiles", ["Compression", "Contracts", "EventLoops", "Files", "Wire"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
 
@@ -193,7 +194,7 @@ let package = Package(
             [
                 "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "LiveNetworks", "Geo", "ObjectStore",
                 "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals", "Requests",
-                "Stores",
+                "Stores", "VectorTiles",
             ]),
         program(
             "PinService",
@@ -263,6 +264,9 @@ let package = Package(
         tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"], exclude: ["Vectors"]),
         tests("HTTPClientTests", ["CCurl", "HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
         tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
+        tests(
+            "VectorTilesTests", ["Compression", "Contracts", "Files", "TestTools", "VectorTiles", "Wire"],
+            isOptimized: true),
         tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
         tests("StoresTests", storeTestDependencies),
         tests("MapPictureTests", ["CCairo", "MapPicture", "TestTools"], isOptimized: true),
@@ -284,10 +288,9 @@ let package = Package(
         tests(
             "PlacesServiceTests",
             [
-                "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "LiveNetworks", "ObjectStore",
-                "Storage",
-                "Contracts", "RPC", "Wire",
-                "EventLoops", "Daemon", "Files", "Requests", "Stores", "TestSupport", "TestTools",
+                "Budgets", "Compression", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "LiveNetworks",
+                "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Files", "Requests",
+                "Stores", "TestSupport", "TestTools", "VectorTiles",
             ],
             exclude: ["Vectors"]),
         tests(

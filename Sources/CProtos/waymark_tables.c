@@ -232,6 +232,7 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__begin_import_response__descriptor,
     &waymark__places__v1__column_map__descriptor,
     &waymark__places__v1__dataset__descriptor,
+    &waymark__places__v1__dataset_tiles__descriptor,
     &waymark__places__v1__delete_dataset_request__descriptor,
     &waymark__places__v1__delete_dataset_response__descriptor,
     &waymark__places__v1__discover_request__descriptor,
@@ -239,6 +240,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__geocode_match__descriptor,
     &waymark__places__v1__geocode_request__descriptor,
     &waymark__places__v1__geocode_response__descriptor,
+    &waymark__places__v1__get_tile_request__descriptor,
+    &waymark__places__v1__get_tile_response__descriptor,
     &waymark__places__v1__hold_area_request__descriptor,
     &waymark__places__v1__hold_area_response__descriptor,
     &waymark__places__v1__import_progress__descriptor,
@@ -309,6 +312,10 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_response__descriptor,
     &waymark__rpc__v1__watch_stats_request__descriptor,
     &waymark__rpc__v1__watch_stats_response__descriptor,
+    &waymark__tiles__v1__vector_tile__descriptor,
+    &waymark__tiles__v1__vector_tile_feature__descriptor,
+    &waymark__tiles__v1__vector_tile_layer__descriptor,
+    &waymark__tiles__v1__vector_tile_value__descriptor,
 };
 const size_t waymark_message_count = sizeof waymark_message_table / sizeof *waymark_message_table;
 
@@ -329,6 +336,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_pictures[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photos[];
 extern const ProtobufCBinaryData waymark_descriptor_of_pins_v1_pins[];
+extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_tiles[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_datasets[];
 extern const ProtobufCBinaryData waymark_descriptor_of_networks_v1_networks[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_discovery[];
@@ -349,6 +357,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_frames[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_health[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_reflection[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_stats[];
+extern const ProtobufCBinaryData waymark_descriptor_of_tiles_v1_tile[];
 
 const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_google_protobuf_duration,
@@ -368,6 +377,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_photos_v1_pictures,
     waymark_descriptor_of_photos_v1_photos,
     waymark_descriptor_of_pins_v1_pins,
+    waymark_descriptor_of_places_v1_tiles,
     waymark_descriptor_of_places_v1_datasets,
     waymark_descriptor_of_networks_v1_networks,
     waymark_descriptor_of_places_v1_discovery,
@@ -388,6 +398,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_rpc_v1_health,
     waymark_descriptor_of_rpc_v1_reflection,
     waymark_descriptor_of_rpc_v1_stats,
+    waymark_descriptor_of_tiles_v1_tile,
 };
 const size_t waymark_descriptor_count =
     sizeof waymark_descriptor_table / sizeof *waymark_descriptor_table;

@@ -120,7 +120,10 @@ private struct Browsers {
         #expect(message(others).replacing(world.things.pin, with: ScopeThings.never.pin) == message(never))
         for caller in [.stranger, .guessing] + world.ended {
             #expect(try await ask("GET", target, cookie(caller)).status == 401, "\(caller.name)")
+            #expect(try await ask("GET", "/tiles/none/0/0/0", cookie(caller)).status == 401, "\(caller.name)")
         }
+        // Datasets belong to all accounts; this one is not there.
+        #expect(try await ask("GET", "/tiles/none/0/0/0", cookie(world.anna)).status == 404)
     }
 
     /// The URL of a picture is the permission to see it, for a day or two: who has it was given it by its owner, as no

@@ -23,6 +23,8 @@ enum ScopeTable {
                 #"{"text":"Nowhere"}"#
             },
             places("ListDatasets", .shared),
+            // There are no datasets.
+            places("GetTile", .refused(.notFound), owner: .fails(.notFound)) { _ in #"{"dataset":"none"}"# },
             places("Discover", .shared) { _ in #"{"centre":\#(point)}"# },
             places("ListNetworks", .shared),
             // It has no contact.

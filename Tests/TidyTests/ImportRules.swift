@@ -32,6 +32,7 @@ enum ImportRules {
         "Passkeys": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
         "LoginProviders": ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"],
         "AlbumArchive": ["Compression", "Contracts", "Crypto", "RPC", "Wire"],
+        "VectorTiles": ["Compression", "Contracts", "EventLoops", "Files", "Wire"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
         "ObjectStore": [
@@ -65,6 +66,7 @@ enum ImportRules {
         ]),
         "PlacesService": service.union(storage).union([
             "Budgets", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "ObjectStore", "CUtf8proc",
+            "VectorTiles",
         ]),
         "Gateway": service.union([
             "AlbumArchive", "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks", "MapPicture",
@@ -84,8 +86,8 @@ enum ImportRules {
     static let system: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization", "Swift"]
     /// Of Contracts for the limits alone, which the .proto files say.
     static let domain: Set<String> = [
-        "Bytes", "Contracts", "Geo", "PictureCalls", "Refusals", "Requests", "FoundationEssentials", "Glibc",
-        "Synchronization",
+        "Bytes", "Contracts", "Geo", "PictureCalls", "Refusals", "Requests", "VectorTiles", "FoundationEssentials",
+        "Glibc", "Synchronization",
     ]
 
     /// What this file imports against the rules.

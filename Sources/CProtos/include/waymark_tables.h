@@ -18,6 +18,7 @@
 #include "waymark/photos/v1/pictures.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
 #include "waymark/pins/v1/pins.pb-c.h"
+#include "waymark/places/v1/tiles.pb-c.h"
 #include "waymark/places/v1/datasets.pb-c.h"
 #include "waymark/networks/v1/networks.pb-c.h"
 #include "waymark/places/v1/discovery.pb-c.h"
@@ -38,6 +39,7 @@
 #include "waymark/rpc/v1/health.pb-c.h"
 #include "waymark/rpc/v1/reflection.pb-c.h"
 #include "waymark/rpc/v1/stats.pb-c.h"
+#include "waymark/tiles/v1/tile.pb-c.h"
 
 // All message types, sorted by full name.
 extern const ProtobufCMessageDescriptor *const waymark_message_table[];
@@ -746,6 +748,9 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__column_map_
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__dataset__layout(void) {
     return &waymark__places__v1__dataset__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__dataset_tiles__layout(void) {
+    return &waymark__places__v1__dataset_tiles__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__delete_dataset_request__layout(void) {
     return &waymark__places__v1__delete_dataset_request__descriptor;
 }
@@ -766,6 +771,12 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__geocode_req
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__geocode_response__layout(void) {
     return &waymark__places__v1__geocode_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__get_tile_request__layout(void) {
+    return &waymark__places__v1__get_tile_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__get_tile_response__layout(void) {
+    return &waymark__places__v1__get_tile_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__hold_area_request__layout(void) {
     return &waymark__places__v1__hold_area_request__descriptor;
@@ -976,6 +987,18 @@ static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__watch_stats_re
 }
 static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__watch_stats_response__layout(void) {
     return &waymark__rpc__v1__watch_stats_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__tiles__v1__vector_tile__layout(void) {
+    return &waymark__tiles__v1__vector_tile__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__tiles__v1__vector_tile_feature__layout(void) {
+    return &waymark__tiles__v1__vector_tile_feature__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__tiles__v1__vector_tile_layer__layout(void) {
+    return &waymark__tiles__v1__vector_tile_layer__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__tiles__v1__vector_tile_value__layout(void) {
+    return &waymark__tiles__v1__vector_tile_value__descriptor;
 }
 
 #endif

@@ -47,6 +47,10 @@ package struct Dataset: WireMessage, Hashable {
     package var importTime: TimestampMessage? = nil
     /// Whether it came with Waymark.
     package var bundled: Bool = false
+    /// Its map; absent when the file that it was imported from had none.
+    package var tiles: DatasetTiles? = nil
+    /// How many of its places have a street address; absent when an earlier version imported it.
+    package var addressCount: UInt64? = nil
 
     package init() {}
 
@@ -58,7 +62,9 @@ package struct Dataset: WireMessage, Hashable {
         placeCount: UInt64 = 0,
         byteCount: UInt64 = 0,
         importTime: TimestampMessage? = nil,
-        bundled: Bool = false
+        bundled: Bool = false,
+        tiles: DatasetTiles? = nil,
+        addressCount: UInt64? = nil
     ) {
         self.name = name
         self.title = title
@@ -68,6 +74,8 @@ package struct Dataset: WireMessage, Hashable {
         self.byteCount = byteCount
         self.importTime = importTime
         self.bundled = bundled
+        self.tiles = tiles
+        self.addressCount = addressCount
     }
 }
 
@@ -348,7 +356,7 @@ package struct RunImportResponse: WireMessage, Hashable {
 
 /// Progress of an import.
 package struct ImportProgress: WireMessage, Hashable {
-    /// What is being done: "reading", "sorting", "writing".
+    /// What is being done: "reading", "mapping" while the map's tiles are made, "writing".
     package var phase: String = ""
     /// Bytes of the file read so far.
     package var readByteCount: UInt64 = 0
@@ -434,6 +442,12 @@ extension Dataset {
             self.importTime = message
         }
         self.bundled = unsafe c.pointee.bundled != 0
+        if let part = unsafe c.pointee.tiles {
+            var message = DatasetTiles()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.tiles = message
+        }
+        if unsafe c.pointee._address_count_case.rawValue == 10 { self.addressCount = unsafe c.pointee.address_count }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -451,6 +465,15 @@ extension Dataset {
             unsafe c.pointee.import_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         }
         unsafe c.pointee.bundled = self.bundled ? 1 : 0
+        if let value = self.tiles {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__DatasetTiles>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.tiles = part.assumingMemoryBound(to: Waymark__Places__V1__DatasetTiles.self)
+        }
+        if let value = self.addressCount {
+            unsafe c.pointee._address_count_case = .init(rawValue: 10)
+            unsafe c.pointee.address_count = value
+        }
     }
 }
 

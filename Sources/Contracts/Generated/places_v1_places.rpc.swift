@@ -18,6 +18,9 @@ package protocol PlacesServiceHandler: RPCService {
     /// The catalog's datasets, by name.
     func listDatasets(_ request: ListDatasetsRequest, _ context: CallContext) async throws -> ListDatasetsResponse
 
+    /// A tile of a dataset's map.
+    func getTile(_ request: GetTileRequest, _ context: CallContext) async throws -> GetTileResponse
+
     /// Removes a dataset with all its places.
     func deleteDataset(_ request: DeleteDatasetRequest, _ context: CallContext) async throws -> DeleteDatasetResponse
 
@@ -70,6 +73,10 @@ extension PlacesServiceHandler {
         router.add(PlacesServiceMethods.listDatasets) {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.listDatasets(ListDatasetsRequest(request: bytes), context).packedBytes()
+        }
+        router.add(PlacesServiceMethods.getTile) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.getTile(GetTileRequest(request: bytes), context).packedBytes()
         }
         router.add(PlacesServiceMethods.deleteDataset) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -124,6 +131,9 @@ package enum PlacesServiceMethods {
     package static let listDatasets = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "ListDatasets", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
+    package static let getTile = MethodDescriptor(
+        service: "waymark.places.v1.PlacesService", method: "GetTile", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let deleteDataset = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "DeleteDataset", kind: .unary,
         isIdempotent: true, hasNoSideEffects: false, role: .admin)
@@ -151,7 +161,7 @@ package enum PlacesServiceMethods {
     package static let geocode = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "Geocode", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
-    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks, switchNetwork, watchNetworks, geocode] }
+    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, getTile, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks, switchNetwork, watchNetworks, geocode] }
 }
 
 /// Calls waymark.places.v1.PlacesService.
@@ -186,6 +196,13 @@ package struct PlacesServiceClient: Sendable {
         _ request: ListDatasetsRequest, _ options: CallOptions = CallOptions()
     ) async throws -> ListDatasetsResponse {
         try await client.unary(PlacesServiceMethods.listDatasets, request, options)
+    }
+
+    /// A tile of a dataset's map.
+    package func getTile(
+        _ request: GetTileRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> GetTileResponse {
+        try await client.unary(PlacesServiceMethods.getTile, request, options)
     }
 
     /// Removes a dataset with all its places.

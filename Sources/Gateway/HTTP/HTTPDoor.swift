@@ -29,8 +29,7 @@ struct HTTPDoor: ServiceDoor {
         let edge = HTTPEdge(
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
             pictures: PictureHandler(pictures, PictureTickets(runtime.key)), maps: PinMapHandler(server),
-            albums: AlbumHandler(backends, admission), pages: pages,
-            session: session,
+            tiles: TileHandler(server), albums: AlbumHandler(backends, admission), pages: pages, session: session,
             providers: ProviderLogin(
                 pins: backends.pins, admission: admission, session: session, publicURL: config.origins.publicURL),
             admission: admission, origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),

@@ -1,4 +1,5 @@
 import Geo
+import VectorTiles
 
 /// All datasets, and the findings of live networks, at one moment. A change makes a new view; running searches keep
 /// theirs.
@@ -10,6 +11,8 @@ final class CatalogView: Sendable {
         let snapshot: Snapshot
         /// The SHA-256 of a snapshot that is a copy of one in a bucket; nil for one that is only here.
         var snapshotName: String?
+        /// Its map; nil without one.
+        var tiles: PMTilesFile?
 
         var placeCount: Int { snapshot.count }
         /// The size of the snapshot file.

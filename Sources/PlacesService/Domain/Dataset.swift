@@ -39,6 +39,22 @@ struct DatasetFacts: Codable, Hashable, Sendable {
     var importedUnixMilliseconds: Int64 = 0
     /// The upload that it came from; nil for bundled data.
     var upload: ImportedUpload?
+    /// Its map; nil without one.
+    var tiles: TileFacts?
+    /// How many of its places have a street address; nil when an earlier version imported it.
+    var addressCount: UInt64?
+}
+
+/// What is known of a dataset's map.
+struct TileFacts: Codable, Hashable, Sendable {
+    /// What it covers, in degrees times 1e7: west, south, east, north.
+    let box: [Int32]
+    let minimumZoom: Int
+    let maximumZoom: Int
+    let tileCount: UInt64
+    let byteCount: UInt64
+    /// The SHA-256 of its file, where that is in a bucket.
+    var blob: String?
 }
 
 /// An upload that became a dataset, and the result of its import, which a repeated call gets again.

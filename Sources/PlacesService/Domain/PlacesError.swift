@@ -5,6 +5,8 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     /// A request_id was used for another change before.
     case usedRequestID
     case noDataset(DatasetName)
+    /// The dataset has no map.
+    case noMap(DatasetName)
     case noUpload(String)
     /// The upload is being imported, or another import of the dataset runs.
     case importRuns(DatasetName)
@@ -48,6 +50,7 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
         case .invalid(let field, let problem): "\(field): \(problem)"
         case .usedRequestID: "the request_id named another change"
         case .noDataset(let name): "there is no dataset \(name)"
+        case .noMap(let name): "dataset \(name) has no map; the import of an .osm.pbf makes one"
         case .noUpload(let id):
             "there is no open upload \(id); uploads end an hour after their last use, or with a restart"
         case .importRuns(let name): "an import of dataset \(name) is running; wait for its end"

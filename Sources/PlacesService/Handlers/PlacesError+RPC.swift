@@ -10,7 +10,7 @@ extension PlacesError: RPCErrorConvertible {
         case .usedRequestID:
             .usedRequestID
         case .badFile, .tooManyBadRows: RPCError(.invalidArgument, description)
-        case .noDataset, .noUpload, .namesNothing: RPCError(.notFound, description)
+        case .noDataset, .noMap, .noUpload, .namesNothing: RPCError(.notFound, description)
         case .importRuns, .incompleteUpload, .noTowns, .noGazetteer: RPCError(.failedPrecondition, description)
         case .tooManyUploads, .tooManyImports:
             RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 60_000))

@@ -48,6 +48,7 @@ extension Contracts.Dataset {
             licence: dataset.facts.licence, placeCount: UInt64(clamping: dataset.placeCount),
             byteCount: UInt64(clamping: dataset.byteCount),
             importTime: TimestampMessage(unixMilliseconds: dataset.facts.importedUnixMilliseconds),
-            bundled: dataset.facts.isBundled)
+            bundled: dataset.facts.isBundled, tiles: dataset.facts.tiles.map { DatasetTiles($0, of: dataset.facts) },
+            addressCount: dataset.facts.addressCount)
     }
 }

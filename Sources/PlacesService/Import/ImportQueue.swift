@@ -70,6 +70,8 @@ extension ImportJob {
     fileprivate func facts(_ tally: ImportTally, at time: Int64) -> DatasetFacts {
         var facts = facts
         facts.importedUnixMilliseconds = time
+        facts.tiles = tally.tiles
+        facts.addressCount = tally.addresses
         facts.upload = uploadID.map {
             ImportedUpload(id: $0, rows: tally.rows, badRows: tally.badRows, duplicates: tally.duplicates)
         }
@@ -101,11 +103,15 @@ struct ImportTally: Sendable, Equatable {
     var badRows: UInt64 = 0
     /// Rows whose id came again later in the file.
     var duplicates: UInt64 = 0
+    /// Places with a street address.
+    var addresses: UInt64 = 0
+    /// The map that was made; nil when there is none.
+    var tiles: TileFacts?
 }
 
 /// How far an import is.
 struct ImportState: Sendable, Equatable {
-    enum Phase: String, Sendable { case reading, writing }
+    enum Phase: String, Sendable { case reading, mapping, writing }
     var phase = Phase.reading
     var readBytes: UInt64 = 0
     var totalBytes: UInt64 = 0

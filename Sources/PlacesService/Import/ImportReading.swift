@@ -3,7 +3,7 @@ import EventLoops
 import Files
 import Geo
 
-/// Reads a file into a snapshot.
+/// Reads a file into a snapshot, and an .osm.pbf into a map too.
 struct ImportReading: ~Copyable {
     /// Rows between two checks of the clock.
     private static let rowsPerLook: UInt64 = 512
@@ -33,9 +33,12 @@ struct ImportReading: ~Copyable {
         if observer.isStopped { throw .cancelled }
         let file = try FileSource(path: job.path)
         if let reason = file.wrapping(for: job.format) { throw .badFile(reason: reason) }
-        var writer = PlaceWriter(job.dataset, scratchFolder: DiskFile.folder(of: path))
-        try readAll(file, into: &writer)
+        let folder = DiskFile.folder(of: path)
+        var writer = PlaceWriter(job.dataset, scratchFolder: folder)
+        let map = job.format == .osmPBF ? try OSMMap(folder: folder) : nil
+        try readAll(file, into: &writer, map)
         guard writer.count > 0 else { throw .badFile(reason: noPlaces) }
+        if let map { try draw(map, file, CatalogFolder.tilesPath(ofSnapshot: path)) }
         report(.writing, file)
         do throws(GeoError) {
             tally.duplicates = UInt64(try writer.write(to: path).replacedRows.count)
@@ -46,7 +49,19 @@ struct ImportReading: ~Copyable {
         return tally
     }
 
-    private mutating func readAll(_ file: FileSource, into writer: inout PlaceWriter) throws(PlacesError) {
+    /// Makes the map of the file that was read. A file can have places and no map.
+    private mutating func draw(_ map: OSMMap, _ file: FileSource, _ path: String) throws(PlacesError) {
+        let summary = try map.write(
+            to: path, file, limitBytes: OSMRows.limitBytes(largestUpload: job.maximumBytes),
+            attribution: job.facts.attribution
+        ) { () throws(PlacesError) in try look(file, .mapping) }
+        tally.tiles = summary.map(TileFacts.init)
+        if let problem = map.problem { try note(1, RowProblem("there is no map: \(problem)")) }
+    }
+
+    private mutating func readAll(
+        _ file: FileSource, into writer: inout PlaceWriter, _ map: OSMMap?
+    ) throws(PlacesError) {
         let source: any ByteSource = file.isGzip ? GzipSource(file, limitBytes: job.maximumBytes) : file
         switch job.format {
         case .csv, .tsv:
@@ -56,7 +71,7 @@ struct ImportReading: ~Copyable {
             var features = FeatureRows(source, job.columns)
             try read(&features, from: source, into: &writer)
         case .osmPBF:
-            var elements = OSMRows(file, largestUpload: job.maximumBytes)
+            var elements = OSMRows(file, largestUpload: job.maximumBytes, map: map)
             try read(&elements, from: file, into: &writer)
         case .geoNames:
             var rows = try GeoNamesRows(source)
@@ -78,7 +93,12 @@ struct ImportReading: ~Copyable {
             case .row(let line):
                 try holdRows(writer.count)
                 do throws(GeoError) { try writer.makeRoom() } catch { throw failure(error) }
-                do throws(RowProblem) { try writer.add(row) } catch { try note(line, named(error, row)) }
+                do throws(RowProblem) {
+                    try writer.add(row)
+                    if row.hasAddress { tally.addresses += 1 }
+                } catch {
+                    try note(line, named(error, row))
+                }
             }
             tally.rows += 1
             if tally.rows % Self.rowsPerLook == 0 { try look(source) }
@@ -112,12 +132,14 @@ struct ImportReading: ~Copyable {
         }
     }
 
-    private mutating func look(_ source: any ByteSource) throws(PlacesError) {
+    private mutating func look(
+        _ source: any ByteSource, _ phase: ImportState.Phase = .reading
+    ) throws(PlacesError) {
         if observer.isStopped { throw .cancelled }
         let now = MonotonicTime.now
         guard now >= nextReport else { return }
         nextReport = now + Self.reportInterval
-        report(.reading, source)
+        report(phase, source)
     }
 
     private mutating func report(_ phase: ImportState.Phase, _ source: any ByteSource) {

@@ -29,6 +29,13 @@ struct PlaceRow {
     var longitude = 0.0
     /// What else the file says, in its order; empty values are left out.
     var attributes: [(key: String, value: String)] = []
+
+    /// Whether it says in which street and house it is.
+    var hasAddress: Bool {
+        let keys = Set(attributes.map(\.key))
+        return !keys.isDisjoint(with: ["street", "addr:street"])
+            && !keys.isDisjoint(with: ["housenumber", "addr:housenumber"])
+    }
 }
 
 /// Why a row can't become a place.

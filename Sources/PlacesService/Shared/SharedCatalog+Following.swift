@@ -53,9 +53,9 @@ extension SharedCatalog {
 
     /// Brings the catalog to the state of the rows; returns whether datasets came or went. One that can't be had does
     /// not keep the others from being there.
-    /// - Parameter file: a snapshot that is here already.
+    /// - Parameter files: what is here already.
     @discardableResult
-    func follow(with file: (name: BlobName, path: String)? = nil) async throws -> Bool {
+    func follow(with files: [BlobName: String] = [:]) async throws -> Bool {
         try await following.run { [self] in
             let rows = try await StoreError.converting("datasets") { () async throws(SQLError) in
                 try await database.read { transaction throws(SQLError) in try transaction.sharedDatasets() }
@@ -68,7 +68,7 @@ extension SharedCatalog {
                     if row.isDeleted {
                         try await blocking.run { [catalog] in try catalog.forget(row.name, isDeleted: true) }
                     } else if here[row.name]?.snapshotName != row.snapshot.text || here[row.name]?.facts != row.facts {
-                        try await adopt(row, file)
+                        try await adopt(row, files)
                     }
                 } catch {
                     failure = failure ?? error
@@ -83,18 +83,26 @@ extension SharedCatalog {
         }
     }
 
-    private func adopt(_ row: SharedDataset, _ file: (name: BlobName, path: String)?) async throws {
-        let path = if let file, file.name == row.snapshot { file.path } else { try await fetch(row) }
-        try await blocking.run { [catalog] in try catalog.adopt(row, file: path) }
+    private func adopt(_ row: SharedDataset, _ files: [BlobName: String]) async throws {
+        let path = try await file(row.snapshot, count: Int(clamping: row.byteCount), files)
+        var tiles: String?
+        if let facts = row.facts.tiles, let name = facts.blob.flatMap(BlobName.init) {
+            tiles = try await file(name, count: Int(clamping: facts.byteCount), files)
+        }
+        try await blocking.run { [catalog, tiles] in try catalog.adopt(row, file: path, tiles: tiles) }
     }
 
-    /// Fetches a snapshot into a file; its bytes are compared with its name.
-    private func fetch(_ row: SharedDataset) async throws -> String {
-        let count = Int(clamping: row.byteCount)
+    private func file(_ name: BlobName, count: Int, _ files: [BlobName: String]) async throws -> String {
+        if let path = files[name] { return path }
+        return try await fetch(name, count: count)
+    }
+
+    /// Fetches bytes into a file; they are compared with their name.
+    private func fetch(_ name: BlobName, count: Int) async throws -> String {
         let path = "\(catalog.uploadFolder)/\(UInt64.random(in: 0 ... .max)).fetched"
         do {
             let blob = try await PlacesError.converting { () async throws(BlobError) in
-                try await blobs.open(row.snapshot, count: count, behind: [], limit: 0).blob
+                try await blobs.open(name, count: count, behind: [], limit: 0).blob
             }
             let file = try await blocking.run { try DraftFile(path) }
             for start in stride(from: 0, to: count, by: Self.part) {

@@ -33,30 +33,44 @@ final class SharedCatalog: Sendable {
         do {
             try await share(draft)
         } catch {
-            _ = try? await blocking.run { try DiskFile.removeIfThere(draft.path) }
+            try? await blocking.run { draft.remove() }
             throw error
         }
         // It is not where it was, unless the dataset of another replica counts.
-        _ = try? await blocking.run { try DiskFile.removeIfThere(draft.path) }
+        try? await blocking.run { draft.remove() }
         guard let dataset = catalog.view.dataset(draft.name) else { throw PlacesError.noDataset(draft.name) }
         return dataset
     }
 
     private func share(_ draft: DatasetDraft) async throws {
-        let blob = try await FileBlob.opened(draft.path, blocking)
-        try await PlacesError.converting { () async throws(BlobError) in try await blobs.put(blob) }
+        let blob = try await put(draft.path)
+        var facts = draft.facts
+        var files = [blob.name: draft.path]
+        if let path = draft.tilesPath {
+            let tiles = try await put(path)
+            facts.tiles?.blob = tiles.name.text
+            files[tiles.name] = path
+        }
+        let shared = facts
         try await StoreError.converting("datasets") { () async throws(SQLError) in
             try await database.write(.subject(Self.subject)) { transaction throws(SQLError) in
                 let earlier = try transaction.sharedDataset(draft.name)
-                if let earlier, draft.facts.isBundled, !Self.yields(earlier, to: draft.facts) { return }
+                if let earlier, shared.isBundled, !Self.yields(earlier, to: shared) { return }
                 try transaction.put(
                     SharedDataset(
                         name: draft.name, generation: (earlier?.generation ?? 0) + 1, snapshot: blob.name,
-                        byteCount: Int64(blob.count), placeCount: Int64(draft.placeCount), facts: draft.facts))
+                        byteCount: Int64(blob.count), placeCount: Int64(draft.placeCount), facts: shared))
                 _ = try transaction.nextVersion(of: Self.subject)
             }
         }
-        try await follow(with: (blob.name, draft.path))
+        try await follow(with: files)
+    }
+
+    /// Puts a file into the bucket.
+    private func put(_ path: String) async throws -> FileBlob {
+        let blob = try await FileBlob.opened(path, blocking)
+        try await PlacesError.converting { () async throws(BlobError) in try await blobs.put(blob) }
+        return blob
     }
 
     /// Removes a dataset from all replicas. A repeated call with the same `change` gets the same answer at each.

@@ -93,8 +93,9 @@ extension Transaction {
 extension Transaction {
     /// Those of some bytes that a dataset or an upload needs.
     func needed(_ names: [BlobName]) throws(SQLError) -> Set<BlobName> {
-        var needed: Set<BlobName> = []
-        for name in names {
+        let tiles = try sharedDatasets().filter { !$0.isDeleted }.compactMap { $0.facts.tiles?.blob }
+        var needed = Set(names.filter { tiles.contains($0.text) })
+        for name in names where !needed.contains(name) {
             let isNeeded = try first(
                 """
                 SELECT 1 FROM datasets WHERE snapshot = ?1 AND is_deleted = FALSE

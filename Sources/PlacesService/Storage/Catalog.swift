@@ -8,9 +8,19 @@ import Synchronization
 /// A dataset whose snapshot was built in a file and does not count yet.
 struct DatasetDraft: Sendable {
     let name: DatasetName
-    let facts: DatasetFacts
+    var facts: DatasetFacts
     let placeCount: Int
     let path: String
+
+    /// Where its map is; nil without one.
+    var tilesPath: String? { facts.tiles.map { _ in CatalogFolder.tilesPath(ofSnapshot: path) } }
+
+    /// Removes its files, as far as they are still there. Blocks.
+    func remove() { Self.remove(path) }
+
+    static func remove(_ path: String) {
+        for path in [path, CatalogFolder.tilesPath(ofSnapshot: path)] { _ = try? DiskFile.removeIfThere(path) }
+    }
 }
 
 /// The datasets on disk, and the view of them that searches use.
@@ -70,18 +80,19 @@ final class Catalog: Sendable {
             let count = try folder.open(path).count
             return (DatasetDraft(name: name, facts: facts, placeCount: count, path: path), result)
         } catch {
-            _ = try? DiskFile.removeIfThere(path)
+            DatasetDraft.remove(path)
             throw error
         }
     }
 
-    /// Makes a file with the snapshot of a dataset that all replicas have the one that counts here. Blocks.
-    func adopt(_ shared: SharedDataset, file: String) throws(PlacesError) {
+    /// Makes files with the snapshot and the map of a dataset that all replicas have those that count here. Blocks.
+    /// - Parameter tiles: its map; nil without one.
+    func adopt(_ shared: SharedDataset, file: String, tiles: String?) throws(PlacesError) {
         let generation = Int(clamping: shared.generation)
-        let path = try folder.place(file, as: shared.name, generation)
+        let path = try folder.place(file, tiles: tiles, as: shared.name, generation)
         let dataset = CatalogView.Dataset(
             name: shared.name, facts: shared.facts, snapshot: try folder.open(path),
-            snapshotName: shared.snapshot.text)
+            snapshotName: shared.snapshot.text, tiles: try folder.openTiles(shared.facts, besides: path))
         try publish(
             dataset, DatasetManifest(generation: generation, facts: shared.facts, snapshot: shared.snapshot.text))
     }
@@ -104,7 +115,9 @@ final class Catalog: Sendable {
         let path = folder.snapshotPath(name, generation)
         do throws(PlacesError) {
             let (facts, result) = try build(path)
-            let dataset = CatalogView.Dataset(name: name, facts: facts, snapshot: try folder.open(path))
+            let dataset = CatalogView.Dataset(
+                name: name, facts: facts, snapshot: try folder.open(path),
+                tiles: try folder.openTiles(facts, besides: path))
             try publish(dataset, DatasetManifest(generation: generation, facts: facts))
             return (dataset, result)
         } catch {

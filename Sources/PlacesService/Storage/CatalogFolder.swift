@@ -3,12 +3,14 @@ import Files
 import FoundationEssentials
 import Geo
 import Glibc
+import VectorTiles
 
 /// Where the catalog lies on disk.
 ///
 ///     lock                                  held by the process that uses the folder
 ///     datasets/<name>/dataset.json          says which snapshot counts; written last, removed first
 ///     datasets/<name>/<generation>.snapshot
+///     datasets/<name>/<generation>.snapshot.pmtiles   its map, if it has one
 ///     deleted/<name>                        an empty file: bundled data of this name is not wanted
 ///     deletions/<change>                    what callers have named to be deleted in the last 24 hours
 ///     gazetteer                             names of the world's places, made of bundled data by `GazetteerFile`
@@ -54,8 +56,22 @@ struct CatalogFolder: Sendable {
         let snapshot = try open(path)
         try clean(name, keeping: manifest.generation)
         return CatalogView.Dataset(
-            name: name, facts: manifest.facts, snapshot: snapshot, snapshotName: manifest.snapshot)
+            name: name, facts: manifest.facts, snapshot: snapshot, snapshotName: manifest.snapshot,
+            tiles: try openTiles(manifest.facts, besides: path))
     }
+
+    /// The map of a dataset; nil when it has none.
+    func openTiles(_ facts: DatasetFacts, besides snapshot: String) throws(PlacesError) -> PMTilesFile? {
+        guard facts.tiles != nil else { return nil }
+        do throws(PMTilesError) {
+            return try PMTilesFile(path: Self.tilesPath(ofSnapshot: snapshot))
+        } catch {
+            throw PlacesError(error)
+        }
+    }
+
+    /// Where the map of a dataset is.
+    static func tilesPath(ofSnapshot path: String) -> String { "\(path).pmtiles" }
 
     func open(_ path: String) throws(PlacesError) -> Snapshot {
         do throws(GeoError) {
@@ -74,11 +90,14 @@ struct CatalogFolder: Sendable {
         return (DiskFile.names(in: folder).compactMap(Self.generation).max() ?? 0) + 1
     }
 
-    /// Moves a file to where the snapshot of a generation is.
-    func place(_ file: String, as name: DatasetName, _ generation: Int) throws(PlacesError) -> String {
+    /// Moves files to where the snapshot of a generation and its map are.
+    func place(
+        _ file: String, tiles: String?, as name: DatasetName, _ generation: Int
+    ) throws(PlacesError) -> String {
         let path = snapshotPath(name, generation)
         try PlacesError.converting("the folder of dataset \(name)") { () throws(SystemError) in
             try DiskFile.makeFolder(folder(name))
+            if let tiles { try DiskFile.rename(tiles, to: Self.tilesPath(ofSnapshot: path)) }
             try DiskFile.rename(file, to: path)
             try DiskFile.syncFolder(of: path)
         }
@@ -112,7 +131,9 @@ struct CatalogFolder: Sendable {
             try DiskFile.remove(manifest)
             try DiskFile.syncFolder(of: manifest)
         }
-        if let generation { try remove(snapshotPath(name, generation)) }
+        guard let generation else { return }
+        let path = snapshotPath(name, generation)
+        for file in [path, Self.tilesPath(ofSnapshot: path)] { try remove(file) }
     }
 
     func isDeleted(_ name: DatasetName) -> Bool { DiskFile.exists("\(root)/deleted/\(name)") }
@@ -120,7 +141,8 @@ struct CatalogFolder: Sendable {
     /// Removes every snapshot but one, and the folder if it is empty then. A search that uses one continues: a mapped
     /// file exists until it is unmapped.
     func clean(_ name: DatasetName, keeping generation: Int?) throws(PlacesError) {
-        let kept = generation.map { ["\($0).snapshot", DatasetManifest.fileName] } ?? []
+        let snapshot = generation.map { "\($0).snapshot" }
+        let kept = snapshot.map { [$0, Self.tilesPath(ofSnapshot: $0), DatasetManifest.fileName] } ?? []
         for file in DiskFile.names(in: folder(name)) where !kept.contains(file) {
             try remove("\(folder(name))/\(file)")
         }

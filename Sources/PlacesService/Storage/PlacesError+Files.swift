@@ -26,7 +26,9 @@ extension PlacesError {
     private static func isFull(_ code: Int32) -> Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 
     /// Runs steps on files and says what they were for when they fail.
-    static func converting<R>(_ what: String, _ body: () throws(SystemError) -> R) throws(PlacesError) -> R {
+    static func converting<R: ~Copyable>(
+        _ what: String, _ body: () throws(SystemError) -> R
+    ) throws(PlacesError) -> R {
         do throws(SystemError) {
             return try body()
         } catch {

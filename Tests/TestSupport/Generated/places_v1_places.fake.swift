@@ -25,6 +25,10 @@ extension PlacesServiceFake {
         throw RPCError(notFaked: PlacesServiceMethods.listDatasets)
     }
 
+    package func getTile(_ request: GetTileRequest, _ context: CallContext) async throws -> GetTileResponse {
+        throw RPCError(notFaked: PlacesServiceMethods.getTile)
+    }
+
     package func deleteDataset(_ request: DeleteDatasetRequest, _ context: CallContext) async throws -> DeleteDatasetResponse {
         throw RPCError(notFaked: PlacesServiceMethods.deleteDataset)
     }

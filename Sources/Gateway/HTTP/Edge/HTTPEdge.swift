@@ -13,6 +13,7 @@ struct HTTPEdge: HTTPResponder {
     let events: EventStreams
     let pictures: PictureHandler
     let maps: PinMapHandler
+    let tiles: TileHandler
     let albums: AlbumHandler
     let pages: Pages
     let session: SessionCookie
@@ -56,6 +57,9 @@ struct HTTPEdge: HTTPResponder {
         if request.path.hasPrefix(PinMapHandler.prefix) {
             return ConnectTimeout.none.limit(MapServiceMethods.getPinMap, at: maximumTimeout)
         }
+        if request.path.hasPrefix(TileHandler.prefix) {
+            return ConnectTimeout.none.limit(PlacesServiceMethods.getTile, at: maximumTimeout)
+        }
         guard let method = connect.method(at: request.path), let timeout = try? ConnectTimeout(request) else {
             return nil
         }
@@ -92,6 +96,8 @@ struct HTTPEdge: HTTPResponder {
             return await pictures.respond(to: request, path.dropFirst(PictureHandler.prefix.count), caller)
         case let path where path.hasPrefix(PinMapHandler.prefix):
             return await maps.respond(to: request, path.dropFirst(PinMapHandler.prefix.count), caller)
+        case let path where path.hasPrefix(TileHandler.prefix):
+            return await tiles.respond(to: request, path.dropFirst(TileHandler.prefix.count), caller)
         case let path where path.hasPrefix(AlbumHandler.prefix):
             return await albums.respond(to: request, path.dropFirst(AlbumHandler.prefix.count), caller)
         default: return pages.respond(to: request) ?? Self.nothing(request, caller)

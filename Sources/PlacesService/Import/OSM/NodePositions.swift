@@ -4,13 +4,26 @@ struct GridPoint: Hashable {
     var longitude: Int32
 }
 
-/// The positions of those nodes that ways and relations need: 16 bytes each.
-struct NodePositions {
-    private static let unknown = GridPoint(latitude: .min, longitude: .min)
+extension GridPoint {
     /// Length of a unit of ours in those of the file, 1e-9 degrees.
     private static let unit: Int64 = 100
     private static let latitudes: ClosedRange<Int64> = -90_000_000_000...90_000_000_000
     private static let longitudes: ClosedRange<Int64> = -180_000_000_000...180_000_000_000
+
+    /// The position of a node; nil when it is not on Earth.
+    init?(_ node: OSMNode) {
+        guard Self.latitudes.contains(node.latitude), Self.longitudes.contains(node.longitude) else { return nil }
+        self.init(latitude: Self.rounded(node.latitude), longitude: Self.rounded(node.longitude))
+    }
+
+    private static func rounded(_ degrees: Int64) -> Int32 {
+        Int32(clamping: (degrees + (degrees < 0 ? -unit / 2 : unit / 2)) / unit)
+    }
+}
+
+/// The positions of those nodes that ways and relations need: 16 bytes each.
+struct NodePositions {
+    private static let unknown = GridPoint(latitude: .min, longitude: .min)
 
     private let ids: SortedIDs
     private var points: [GridPoint]
@@ -25,8 +38,7 @@ struct NodePositions {
     /// Keeps a node's position when it is needed and on Earth.
     mutating func note(_ node: OSMNode) {
         guard let index = ids.index(of: node.id, near: &cursor) else { return }
-        guard Self.latitudes.contains(node.latitude), Self.longitudes.contains(node.longitude) else { return }
-        points[index] = GridPoint(latitude: Self.rounded(node.latitude), longitude: Self.rounded(node.longitude))
+        if let point = GridPoint(node) { points[index] = point }
     }
 
     /// The position of a node; nil when it has not occurred in the file.
@@ -36,10 +48,6 @@ struct NodePositions {
     }
 
     func points(_ ids: some Sequence<Int64>) -> [GridPoint] { ids.compactMap { point($0) } }
-
-    private static func rounded(_ degrees: Int64) -> Int32 {
-        Int32(clamping: (degrees + (degrees < 0 ? -unit / 2 : unit / 2)) / unit)
-    }
 }
 
 /// Distinct ids in ascending order. Looking them up in about that order takes a few steps each.

@@ -7,8 +7,11 @@ import Refusals
 /// three times, each time only the blobs that are needed: all, for the places among nodes, ways and relations; then
 /// those with ways, for the nodes of ways that relations are made of; then those with nodes, for their positions.
 struct OSMRows: RowReader, ~Copyable {
-    /// Times the largest upload that all blobs may unpack to, read again ones included.
-    private static let unpackFactor: UInt64 = 16
+    /// What all blobs of a file may unpack to, read again ones included.
+    /// - Parameter largestUpload: the largest file that may be imported, in bytes.
+    static func limitBytes(largestUpload: UInt64) -> UInt64 {
+        largestUpload.multipliedReportingOverflow(by: 16).partialValue
+    }
     private static let knownFeatures: Set<String> = ["OsmSchema-V0.6", "DenseNodes"]
 
     private enum Stage {
@@ -35,12 +38,14 @@ struct OSMRows: RowReader, ~Copyable {
     private var shapes: OSMShapes
     private var nodeBlobs: [BlobReader.Entry] = []
     private var wayBlobs: [BlobReader.Entry] = []
+    /// What makes the map of what is read; nil for none.
+    private let map: OSMMap?
 
-    init(_ file: FileSource, largestUpload: UInt64, shapes: OSMShapes = OSMShapes()) {
+    init(_ file: FileSource, largestUpload: UInt64, shapes: OSMShapes = OSMShapes(), map: OSMMap? = nil) {
         self.file = file
         self.shapes = shapes
-        reader = BlobReader(
-            file, limitBytes: largestUpload.multipliedReportingOverflow(by: Self.unpackFactor).partialValue)
+        self.map = map
+        reader = BlobReader(file, limitBytes: Self.limitBytes(largestUpload: largestUpload))
         // About as much as the later passes read of an ordinary file.
         file.repeatedBytes = file.byteCount
     }
@@ -115,8 +120,10 @@ extension OSMRows {
         guard nodeBlobs.count + wayBlobs.count <= Self.mostBlobs else {
             throw entry.place.error("it has more than \(Self.mostBlobs) blobs, which is the limit")
         }
+        try map?.note(block, entry)
         var nodes: [Found] = []
-        try block.forEachNode(withTags: true) { node in
+        try block.forEachNode(withTags: true) { node throws(PlacesError) in
+            try map?.note(node, in: block)
             if block.canBePlace(node.tags) { nodes.append(.node(node)) }
         }
         found = nodes
@@ -164,7 +171,7 @@ extension OSMRows {
         shapes.findMemberWays()
         if !shapes.needsWays { wayBlobs = [] }
         if shapes.count == 0 { nodeBlobs = [] }
-        file.repeatedBytes = (wayBlobs + nodeBlobs).reduce(0) { $0 + UInt64($1.byteCount) }
+        file.repeatedBytes = (wayBlobs + nodeBlobs).reduce(map?.repeatedBytes ?? 0) { $0 + UInt64($1.byteCount) }
         stage = .memberWays(0)
     }
 

@@ -682,7 +682,7 @@ void   waymark__places__v1__import_summary__free_unpacked
   assert(message->base.descriptor == &waymark__places__v1__import_summary__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__places__v1__dataset__field_descriptors[8] =
+static const ProtobufCFieldDescriptor waymark__places__v1__dataset__field_descriptors[10] =
 {
   {
     "name",
@@ -780,8 +780,33 @@ static const ProtobufCFieldDescriptor waymark__places__v1__dataset__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "tiles",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__Dataset, tiles),
+    &waymark__places__v1__dataset_tiles__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "address_count",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Waymark__Places__V1__Dataset, _address_count_case),
+    offsetof(Waymark__Places__V1__Dataset, address_count),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__places__v1__dataset__field_indices_by_name[] = {
+  9,   /* field[9] = address_count */
   2,   /* field[2] = attribution */
   7,   /* field[7] = bundled */
   5,   /* field[5] = byte_count */
@@ -789,12 +814,13 @@ static const unsigned waymark__places__v1__dataset__field_indices_by_name[] = {
   3,   /* field[3] = licence */
   0,   /* field[0] = name */
   4,   /* field[4] = place_count */
+  8,   /* field[8] = tiles */
   1,   /* field[1] = title */
 };
 static const ProtobufCIntRange waymark__places__v1__dataset__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__dataset__descriptor =
 {
@@ -804,7 +830,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__dataset__descriptor =
   "Waymark__Places__V1__Dataset",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__Dataset),
-  8,
+  10,
   waymark__places__v1__dataset__field_descriptors,
   waymark__places__v1__dataset__field_indices_by_name,
   1,  waymark__places__v1__dataset__number_ranges,

@@ -15,6 +15,7 @@ PROTOBUF_C__BEGIN_DECLS
 #endif
 
 #include "google/protobuf/timestamp.pb-c.h"
+#include "waymark/places/v1/tiles.pb-c.h"
 
 typedef struct Waymark__Places__V1__Dataset Waymark__Places__V1__Dataset;
 typedef struct Waymark__Places__V1__ListDatasetsRequest Waymark__Places__V1__ListDatasetsRequest;
@@ -38,6 +39,12 @@ typedef struct Waymark__Places__V1__ImportSummary Waymark__Places__V1__ImportSum
 
 /* --- messages --- */
 
+typedef enum {
+  WAYMARK__PLACES__V1__DATASET___ADDRESS_COUNT__NOT_SET = 0,
+  WAYMARK__PLACES__V1__DATASET___ADDRESS_COUNT_ADDRESS_COUNT = 10
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PLACES__V1__DATASET___ADDRESS_COUNT__CASE)
+} Waymark__Places__V1__Dataset__AddressCountCase;
+
 struct  Waymark__Places__V1__Dataset
 {
   ProtobufCMessage base;
@@ -49,10 +56,15 @@ struct  Waymark__Places__V1__Dataset
   uint64_t byte_count;
   Google__Protobuf__Timestamp *import_time;
   protobuf_c_boolean bundled;
+  Waymark__Places__V1__DatasetTiles *tiles;
+  Waymark__Places__V1__Dataset__AddressCountCase _address_count_case;
+  union {
+    uint64_t address_count;
+  };
 };
 #define WAYMARK__PLACES__V1__DATASET__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__dataset__descriptor) \
-    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, 0 }
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, 0, NULL, WAYMARK__PLACES__V1__DATASET___ADDRESS_COUNT__NOT_SET, {0} }
 
 
 typedef enum {

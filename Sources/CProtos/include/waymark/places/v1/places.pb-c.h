@@ -19,6 +19,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "waymark/places/v1/datasets.pb-c.h"
 #include "waymark/places/v1/discovery.pb-c.h"
 #include "waymark/places/v1/geocoding.pb-c.h"
+#include "waymark/places/v1/tiles.pb-c.h"
 
 typedef struct Waymark__Places__V1__Place Waymark__Places__V1__Place;
 typedef struct Waymark__Places__V1__Attribute Waymark__Places__V1__Attribute;

@@ -1,0 +1,55 @@
+import Contracts
+import Daemon
+import RPC
+import Refusals
+import VectorTiles
+
+extension PlacesHandler {
+    private static let zooms = Bound("zoom", GetTileRequest.zoomRange, default: 0)
+
+    func getTile(_ request: GetTileRequest, _ context: CallContext) async throws -> GetTileResponse {
+        let name = try DatasetName(request.dataset, "dataset")
+        let zoom = try Self.zooms.checkedCount(request.zoom)
+        let most = UInt32(1) << UInt32(zoom) - 1
+        for (field, value) in [("x", request.x), ("y", request.y)] where value > most {
+            throw Refusal(field, value, allowed: "0 to \(most) are at zoom \(zoom)")
+        }
+        guard let tile = TileID(zoom: zoom, x: Int(request.x), y: Int(request.y)) else {
+            throw Refusal("zoom", zoom, allowed: "0 to \(TileID.lastZoom) are")
+        }
+        guard let dataset = catalog.view.dataset(name) else { throw PlacesError.noDataset(name) }
+        guard let tiles = dataset.tiles else { throw PlacesError.noMap(name) }
+        let bytes = try await runBlocking { () throws -> [UInt8]? in
+            do throws(PMTilesError) { return try tiles.tile(tile) } catch { throw PlacesError(error) }
+        }
+        return GetTileResponse(tile: bytes ?? [], version: dataset.facts.tilesVersion)
+    }
+}
+
+extension DatasetFacts {
+    /// Names the edition of the map: another import has another one.
+    fileprivate var tilesVersion: String { String(importedUnixMilliseconds, radix: 36) }
+}
+
+extension DatasetTiles {
+    init(_ tiles: TileFacts, of facts: DatasetFacts) {
+        let degrees = tiles.box.map { Double($0) / 1e7 }
+        self.init(
+            box: degrees.count == 4
+                ? Contracts.Box(
+                    southWest: Contracts.Coordinate(latitude: degrees[1], longitude: degrees[0]),
+                    northEast: Contracts.Coordinate(latitude: degrees[3], longitude: degrees[2])) : nil,
+            minimumZoom: UInt32(clamping: tiles.minimumZoom), maximumZoom: UInt32(clamping: tiles.maximumZoom),
+            tileCount: tiles.tileCount, byteCount: tiles.byteCount, version: facts.tilesVersion)
+    }
+}
+
+extension TileFacts {
+    /// What is known of a map that was just made.
+    init(_ summary: PMTilesSummary) {
+        let header = summary.header
+        self.init(
+            box: header.box, minimumZoom: Int(header.minimumZoom), maximumZoom: Int(header.maximumZoom),
+            tileCount: header.tileCount, byteCount: UInt64(summary.byteCount))
+    }
+}

@@ -1,0 +1,67 @@
+import VectorTiles
+
+/// The tiles of a map while they are drawn.
+struct MapDrawing: ~Copyable {
+    private var writer: TileWriter
+    private(set) var isEmpty = true
+    /// Why it can't become a map; what follows is not drawn any more.
+    private(set) var problem: String?
+
+    init(_ coverage: TileCoverage, folder: String) throws(PlacesError) {
+        do throws(TileError) {
+            writer = try TileWriter(MapLayer.rules, coverage: coverage, folder: folder)
+        } catch {
+            throw PlacesError(error)
+        }
+    }
+
+    mutating func add(_ shape: TileShape, _ style: MapStyle, _ names: [TileFeature.Property]) throws(PlacesError) {
+        guard problem == nil, !shape.isEmpty else { return }
+        isEmpty = false
+        do throws(TileError) {
+            try writer.add(shape, from: style.firstZoom) { style.feature(names: names, zoom: $0) }
+        } catch .tooMany {
+            problem = "\(TileError.tooMany(limit: TileWriter.mostRecords)); import a smaller area for one"
+        } catch {
+            throw PlacesError(error)
+        }
+    }
+
+    /// Writes the archive.
+    /// - Parameter look: called now and then; ends it by throwing.
+    consuming func write(
+        to path: String, attribution: String, look: () throws(PlacesError) -> Void
+    ) throws(PlacesError) -> PMTilesSummary? {
+        var stop: PlacesError?
+        do throws(TileError) {
+            let summary = try writer.write(to: path, metadata: Self.metadata(attribution)) { _ in
+                do throws(PlacesError) { try look() } catch { stop = error }
+                return stop == nil
+            }
+            if stop == nil { return summary }
+        } catch {
+            throw PlacesError(error)
+        }
+        throw stop ?? .cancelled
+    }
+
+    private static func metadata(_ attribution: String) -> PMTilesMetadata {
+        PMTilesMetadata(attribution: attribution, layers: MapLayer.rules)
+    }
+}
+
+extension PlacesError {
+    init(_ error: TileError) {
+        switch error {
+        case .disk(let error): self.init(error, "the map")
+        case .tooMany: self = .badFile(reason: "\(error)")
+        }
+    }
+
+    init(_ error: PMTilesError) {
+        switch error {
+        case .disk(let error): self.init(error, "the map")
+        case .damaged: self = .damaged(what: "\(error)")
+        }
+    }
+}

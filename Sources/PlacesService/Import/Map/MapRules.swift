@@ -1,0 +1,115 @@
+/// How things of OpenStreetMap are drawn.
+enum MapRules {
+    /// A way, as a line or as the edge of an area.
+    static func style(ofWay tags: MapTags, isClosed: Bool) -> (style: MapStyle, isArea: Bool)? {
+        if isClosed, let area = style(ofArea: tags) { return (area, true) }
+        return style(ofLine: tags).map { ($0, false) }
+    }
+
+    static func style(ofLine tags: MapTags) -> MapStyle? {
+        street(tags) ?? rail(tags) ?? waterway(tags) ?? border(tags)
+    }
+
+    static func style(ofArea tags: MapTags) -> MapStyle? {
+        if tags.has("building"), !noBuildings.contains(tags["building"] ?? "") {
+            return MapStyle(.buildings, "building", from: 14)
+        }
+        // The edge of an area of streets says so; a relation is always one.
+        let isArea = tags["area"] == "yes" || tags["type"] != nil
+        if (tags.has("highway") && isArea) || tags["place"] == "square" {
+            return isHidden(tags) ? nil : MapStyle(.squares, "square", from: 14)
+        }
+        if tags["man_made"] == "pier" || tags["man_made"] == "breakwater" {
+            return MapStyle(.squares, "pier", from: 12)
+        }
+        for key in ["natural", "waterway", "landuse", "leisure"] {
+            guard let value = tags[key], let area = areas["\(key)=\(value)"] else { continue }
+            return MapStyle(area.layer, area.name, from: area.from, namedFrom: area.layer == .water ? 12 : 13)
+        }
+        return nil
+    }
+
+    /// A node.
+    static func style(ofPoint tags: MapTags) -> MapStyle? {
+        guard tags.isNamed, let value = tags["place"], let from = places[value] else { return nil }
+        var style = MapStyle(.places, value, from: from, namedFrom: from)
+        style.population = tags["population"].flatMap(UInt64.init) ?? 0
+        return style
+    }
+
+    private static let noBuildings: Set<String> = ["entrance", "underpass_entrance"]
+
+    private static func street(_ tags: MapTags) -> MapStyle? {
+        guard let value = tags["highway"], tags["area"] != "yes" else { return nil }
+        let name = value.hasSuffix("_link") ? String(value.dropLast(5)) : value
+        if let from = mainStreets[name] {
+            var style = MapStyle(.streets, name, from: value == name ? from : min(from + 2, 12))
+            style.isTunnel = isHidden(tags)
+            return style
+        }
+        guard let minor = minorStreets[value], !isHidden(tags) else { return nil }
+        return MapStyle(.streets, minor.name, from: minor.from)
+    }
+
+    private static func rail(_ tags: MapTags) -> MapStyle? {
+        guard let value = tags["railway"], let rail = rails[value] else { return nil }
+        var style = MapStyle(.rails, rail.name, from: tags.has("service") ? 13 : rail.from)
+        style.isTunnel = isHidden(tags)
+        return style.isTunnel && value == "subway" ? nil : style
+    }
+
+    private static func waterway(_ tags: MapTags) -> MapStyle? {
+        guard let value = tags["waterway"], let from = waterways[value], !isHidden(tags) else { return nil }
+        return MapStyle(.waterways, value, from: from, namedFrom: 13)
+    }
+
+    private static func border(_ tags: MapTags) -> MapStyle? {
+        guard tags["boundary"] == "administrative", !tags.has("maritime"), let level = tags["admin_level"] else {
+            return nil
+        }
+        switch level {
+        case "2": return MapStyle(.borders, "country", from: 5)
+        case "3", "4": return MapStyle(.borders, "region", from: 7)
+        default: return nil
+        }
+    }
+
+    /// What runs below the ground or in a building.
+    private static func isHidden(_ tags: MapTags) -> Bool {
+        (tags.has("tunnel") && tags["tunnel"] != "building_passage") || tags["location"] == "underground"
+            || (tags["layer"] ?? "0").hasPrefix("-") || tags.has("indoor")
+    }
+
+    private static let mainStreets = ["motorway": 6, "trunk": 7, "primary": 8, "secondary": 10, "tertiary": 11]
+    private static let minorStreets: [String: (name: String, from: Int)] = [
+        "residential": ("residential", 12), "unclassified": ("residential", 12), "living_street": ("residential", 12),
+        "road": ("residential", 12), "service": ("service", 14), "pedestrian": ("pedestrian", 13),
+        "track": ("foot", 14), "cycleway": ("cycle", 14), "footway": ("foot", 14), "path": ("foot", 14),
+        "steps": ("foot", 14), "bridleway": ("foot", 14),
+    ]
+    private static let rails: [String: (name: String, from: Int)] = [
+        "rail": ("rail", 9), "light_rail": ("rail", 11), "narrow_gauge": ("rail", 11), "subway": ("rail", 12),
+        "tram": ("tram", 13), "funicular": ("tram", 13),
+    ]
+    private static let waterways = ["river": 8, "canal": 11, "stream": 13, "ditch": 14, "drain": 14]
+    private static let places = [
+        "city": 5, "town": 8, "village": 10, "suburb": 11, "island": 11, "quarter": 13, "neighbourhood": 13,
+        "hamlet": 12,
+    ]
+    private static let areas: [String: (layer: MapLayer, name: String, from: Int)] = [
+        "natural=water": (.water, "water", 5), "waterway=riverbank": (.water, "water", 5),
+        "waterway=dock": (.water, "water", 9), "landuse=reservoir": (.water, "water", 5),
+        "landuse=basin": (.water, "water", 9), "leisure=swimming_pool": (.water, "pool", 14),
+        "natural=wood": (.parks, "wood", 8), "landuse=forest": (.parks, "wood", 8),
+        "natural=scrub": (.parks, "wood", 10), "natural=heath": (.parks, "grass", 10),
+        "natural=grassland": (.parks, "grass", 10), "landuse=grass": (.parks, "grass", 12),
+        "landuse=meadow": (.parks, "grass", 11), "landuse=village_green": (.parks, "grass", 12),
+        "landuse=recreation_ground": (.parks, "park", 11), "landuse=cemetery": (.parks, "park", 11),
+        "landuse=allotments": (.parks, "park", 12), "landuse=orchard": (.parks, "grass", 12),
+        "landuse=vineyard": (.parks, "grass", 12), "leisure=park": (.parks, "park", 9),
+        "leisure=garden": (.parks, "park", 12), "leisure=golf_course": (.parks, "park", 10),
+        "leisure=pitch": (.parks, "pitch", 14), "leisure=playground": (.parks, "park", 14),
+        "leisure=dog_park": (.parks, "park", 14), "leisure=stadium": (.parks, "pitch", 14),
+        "natural=beach": (.parks, "sand", 12), "natural=sand": (.parks, "sand", 12),
+    ]
+}

@@ -1,0 +1,165 @@
+import Contracts
+import EventLoops
+import VectorTiles
+
+/// Makes the map of an .osm.pbf. The first reading of the file, which finds its places, gives it all nodes, the blobs
+/// with ways, and the relations that are areas. Then it reads these blobs once more, and draws.
+final class OSMMap {
+    /// Relations and named points that are kept; what is beyond is left out.
+    private static let mostKept = 2_000_000
+    /// Members of these relations.
+    private static let mostMembers = 16_000_000
+
+    struct Area {
+        let style: MapStyle
+        let names: [TileFeature.Property]
+        let members: Range<Int>
+    }
+
+    private struct Point {
+        let style: MapStyle
+        let names: [TileFeature.Property]
+        let position: WorldPoint
+    }
+
+    private let folder: String
+    private var nodes: NodeTable
+    private var points: [Point] = []
+    private var areas: [Area] = []
+    private var members: [OSMShapes.Member] = []
+    private var wayBlobs: [BlobReader.Entry] = []
+    private var texts: MapTexts?
+    /// Why there is no map; nil when there is one, or nothing to draw.
+    private(set) var problem: String?
+
+    /// - Parameter folder: where its files without a name are.
+    init(folder: String) throws(PlacesError) {
+        self.folder = folder
+        nodes = try PlacesError.converting("the map") { () throws(SystemError) in try NodeTable(folder: folder) }
+    }
+
+    /// Bytes of the file that will be read again.
+    var repeatedBytes: UInt64 { wayBlobs.reduce(0) { $0 + UInt64($1.byteCount) } }
+
+    /// Begins with a block, and keeps its relations. Its nodes follow.
+    func note(_ block: OSMBlock, _ entry: BlobReader.Entry) throws(PlacesError) {
+        let texts = MapTexts(block)
+        self.texts = texts
+        if !block.ways.isEmpty { wayBlobs.append(entry) }
+        for relation in block.relations {
+            let tags = try block.tags(relation.keys, relation.values)
+            guard texts.mayMatter(tags), areas.count < Self.mostKept else { continue }
+            let own = MapTags(tags, in: block, texts)
+            guard own["type"] == "multipolygon", let style = MapRules.style(ofArea: own) else { continue }
+            let parts = try block.members(of: relation).filter { $0.part == .outer || $0.part == .inner }
+            guard parts.count + members.count <= Self.mostMembers else { continue }
+            members += parts
+            areas.append(Area(style: style, names: own.names, members: members.count - parts.count..<members.count))
+        }
+    }
+
+    /// Keeps a node of the block, and draws it if it is a place with a name.
+    func note(_ node: OSMNode, in block: OSMBlock) throws(PlacesError) {
+        guard let point = GridPoint(node) else { return }
+        try PlacesError.converting("the map") { () throws(SystemError) in try nodes.add(node.id, point) }
+        guard !node.tags.isEmpty, let texts, texts.mayMatter(node.tags), points.count < Self.mostKept else { return }
+        let tags = MapTags(node.tags, in: block, texts)
+        guard let style = MapRules.style(ofPoint: tags) else { return }
+        points.append(Point(style: style, names: tags.names, position: WorldPoint(point)))
+    }
+
+    /// Reads the ways and writes the archive; nil when there is nothing to draw, or `problem` says why not.
+    /// - Parameters:
+    ///   - limitBytes: all that is read may unpack to so much.
+    ///   - look: called now and then; ends it by throwing.
+    func write(
+        to path: String, _ file: FileSource, limitBytes: UInt64, attribution: String,
+        look: () throws(PlacesError) -> Void
+    ) throws(PlacesError) -> PMTilesSummary? {
+        try PlacesError.converting("the map") { () throws(SystemError) in try nodes.seal() }
+        if nodes.isUnordered { problem = "its nodes are in no order; osmium sort brings them into it" }
+        guard problem == nil, let coverage = coverage() else { return nil }
+        var drawing = try MapDrawing(coverage, folder: folder)
+        for point in points { try drawing.add(TileShape(.points, [[point.position]]), point.style, point.names) }
+        var reader = BlobReader(file, limitBytes: limitBytes)
+        var found = MapMembers(members.map(\.id))
+        for entry in wayBlobs where drawing.problem == nil {
+            try look()
+            let block = try OSMBlock(try reader.content(of: entry), entry.place)
+            let texts = MapTexts(block)
+            for way in block.ways { try draw(way, block, texts, &found, &drawing) }
+        }
+        for area in areas {
+            try look()
+            try draw(area, found, &drawing)
+        }
+        let sea = sea(found, in: coverage.box)
+        try drawing.add(TileShape(.areas, sea), MapStyle(.sea, "sea", from: MapLayer.rules.zooms.lowerBound), [])
+        problem = drawing.problem
+        guard problem == nil, !drawing.isEmpty else { return nil }
+        return try drawing.write(to: path, attribution: attribution, look: look)
+    }
+
+    /// Where there are nodes; nil without any.
+    private func coverage() -> TileCoverage? {
+        var box: WorldBox?
+        nodes.forEach { node in
+            let point = WorldPoint(node)
+            box = box.map { $0.union(point) } ?? WorldBox(around: [point])
+        }
+        guard let box else { return nil }
+        var coverage = TileCoverage(box: box)
+        nodes.forEach { coverage.add(WorldPoint($0)) }
+        coverage.finish()
+        return coverage
+    }
+
+    private func draw(
+        _ way: PbfWay, _ block: OSMBlock, _ texts: MapTexts, _ found: inout MapMembers, _ drawing: inout MapDrawing
+    ) throws(PlacesError) {
+        let tags = try block.tags(way.keys, way.values)
+        let ids = try block.runningSums(way.nodes)
+        found.note(way.id, ids)
+        guard texts.mayMatter(tags) else { return }
+        let own = MapTags(tags, in: block, texts)
+        if own["natural"] == "coastline" { found.note(coast: ids) }
+        let isClosed = ids.count > 3 && ids.first == ids.last
+        guard let (style, isArea) = MapRules.style(ofWay: own, isClosed: isClosed) else { return }
+        var line = ids.compactMap { nodes.point($0).map(WorldPoint.init) }
+        guard isArea else {
+            if line.count > 1 { try drawing.add(TileShape(.lines, [line]), style, own.names) }
+            return
+        }
+        // With a node that the file does not have, its edge is not known.
+        guard line.count == ids.count else { return }
+        line.removeLast()
+        try drawing.add(TileShape(.areas, [Rings.turned(line, isHole: false)]), style, own.names)
+    }
+
+    private func draw(_ area: Area, _ found: MapMembers, _ drawing: inout MapDrawing) throws(PlacesError) {
+        let members = members[area.members]
+        guard let outers = found.rings(of: members, .outer) else { return }
+        guard let holes = found.rings(of: members, .inner) else { return }
+        let rings = Rings.nested(outers: outers.compactMap(ring), holes: holes.compactMap(ring))
+        try drawing.add(TileShape(.areas, rings), area.style, area.names)
+    }
+
+    private func ring(_ ids: [Int64]) -> [WorldPoint]? {
+        let points = ids.dropLast().compactMap { nodes.point($0).map(WorldPoint.init) }
+        return points.count == ids.count - 1 ? points : nil
+    }
+
+    private func sea(_ found: MapMembers, in box: WorldBox) -> [[WorldPoint]] {
+        var coast = Coast(in: box)
+        for line in OSMCentre.joined(found.coast) {
+            coast.add(line.compactMap { nodes.point($0).map(WorldPoint.init) })
+        }
+        return coast.sea()
+    }
+}
+
+extension WorldPoint {
+    init(_ point: GridPoint) {
+        self.init(latitude: Double(point.latitude) / 1e7, longitude: Double(point.longitude) / 1e7)
+    }
+}

@@ -1,0 +1,157 @@
+package import EventLoops
+import Compression
+import Glibc
+
+/// How the tiles of a map are made.
+package struct TileRules: Sendable {
+    /// Zoom levels that have tiles.
+    package let zooms: ClosedRange<Int>
+    /// The names of the layers, in the order in which they are drawn.
+    package let layers: [String]
+    /// The layer that says which part of a tile has data.
+    package let coverageLayer: UInt8
+
+    package init(zooms: ClosedRange<Int>, layers: [String], coverageLayer: UInt8) {
+        self.zooms = zooms
+        self.layers = layers
+        self.coverageLayer = coverageLayer
+    }
+}
+
+/// Why there can be no map.
+package enum TileError: Error, CustomStringConvertible {
+    /// Its features are too many.
+    case tooMany(limit: Int)
+    case disk(SystemError)
+
+    package var description: String {
+        switch self {
+        case .tooMany(let limit): "it would have more than \(limit) features in its tiles"
+        case .disk(let error): "\(error)"
+        }
+    }
+}
+
+/// Makes tiles of features. What a feature shows in each tile is put into a file; when all are there, they are sorted
+/// by their tiles, so that memory grows by a few bytes for each.
+package struct TileWriter: ~Copyable {
+    /// Features in all tiles together, each of which takes 8 bytes of memory.
+    package static let mostRecords = 32_000_000
+    /// How far beyond its edge a tile has what is drawn there: lines are as wide as a few pixels of 256.
+    private static let margin = 12.0 / 256
+    /// The same of the area with data: it fades out over some more.
+    private static let coverageMargin = 0.25
+    /// Bytes of a tile's records, what is beyond is left out, so that an answer holds a tile.
+    private static let mostTileBytes = 4 << 20
+    /// Pixels of 256 that a line may come to lie beside its place.
+    private static let tolerance = 0.4
+    /// Pixels of area that can be seen.
+    private static let leastArea = 4.0
+    /// Bits of an entry for where its record begins.
+    private static let offsetBits: UInt64 = 35
+
+    private let rules: TileRules
+    private let coverage: TileCoverage
+    private let scratch: ScratchFile
+    /// The number of a tile, and where the record of a feature begins; 0 for none.
+    private var entries: [UInt64] = []
+
+    /// - Parameter folder: where there is room for its file.
+    package init(_ rules: TileRules, coverage: TileCoverage, folder: String) throws(TileError) {
+        self.rules = rules
+        self.coverage = coverage
+        scratch = try Self.converting { () throws(SystemError) in
+            let scratch = try ScratchFile(in: folder)
+            try scratch.append([0])
+            return scratch
+        }
+    }
+
+    /// Adds a feature to all tiles that it is seen in.
+    /// - Parameters:
+    ///   - first: the first zoom level that shows it.
+    ///   - feature: what it is; may differ by zoom level.
+    package mutating func add(
+        _ shape: TileShape, from first: Int, feature: (_ zoom: Int) -> TileFeature
+    ) throws(TileError) {
+        var shape = shape
+        for zoom in rules.zooms.reversed() where zoom >= first {
+            let pixel = 1 / (256 * Double(1 << zoom))
+            let isLast = zoom == rules.zooms.upperBound
+            shape = shape.simplified(
+                tolerance: isLast ? pixel / 32 : pixel * Self.tolerance,
+                leastArea: isLast ? 0 : pixel * pixel * Self.leastArea)
+            if shape.isEmpty { return }
+            try add(shape, at: zoom, TileRecord.head(feature(zoom), shape.kind))
+        }
+    }
+
+    private mutating func add(_ shape: TileShape, at zoom: Int, _ head: [UInt8]) throws(TileError) {
+        var found: [(TileID, [UInt8])] = []
+        let most = Self.mostRecords - entries.count
+        var isTooMuch = false
+        shape.split(zoom: zoom, margin: Self.margin, isWanted: { !isTooMuch && coverage.meets($0) }) { tile, part in
+            isTooMuch = isTooMuch || found.count >= most
+            let parts = TileGrid(tile, lastZoom: rules.zooms.upperBound).parts(of: part)
+            if !isTooMuch, !parts.isEmpty { found.append((tile, TileRecord.bytes(head, parts))) }
+        }
+        if isTooMuch { throw .tooMany(limit: Self.mostRecords) }
+        for (tile, record) in found {
+            let offset = scratch.byteCount
+            guard offset < 1 << Self.offsetBits else { throw .tooMany(limit: Self.mostRecords) }
+            entries.append(tile.number << Self.offsetBits | UInt64(offset))
+            var length: [UInt8] = []
+            length.append(number: UInt32(clamping: record.count))
+            try Self.converting { () throws(SystemError) in try scratch.append(length + record) }
+        }
+    }
+
+    /// Writes the archive. All features were added.
+    /// - Parameter proceed: asked before each tile, with the share that is done; false ends it.
+    package consuming func write(
+        to path: String, metadata: PMTilesMetadata, proceed: (Double) -> Bool
+    ) throws(TileError) -> PMTilesSummary? {
+        for zoom in rules.zooms {
+            for tile in coverage.tiles(zoom: zoom) { entries.append(tile.number << Self.offsetBits) }
+        }
+        entries.sort()
+        do throws(SystemError) {
+            try scratch.seal()
+            var archive = try PMTilesWriter(path)
+            var next = 0
+            while next < entries.count {
+                guard proceed(Double(next) / Double(entries.count)) else { return nil }
+                let number = entries[next] >> Self.offsetBits
+                let end = entries[next...].firstIndex { $0 >> Self.offsetBits != number } ?? entries.count
+                if let tile = TileID(number: number) { try archive.add(number, bytes(of: tile, entries[next..<end])) }
+                next = end
+            }
+            return try archive.finish(
+                zooms: rules.zooms, box: coverage.coveredBox ?? coverage.box, metadata: metadata)
+        } catch {
+            throw .disk(error)
+        }
+    }
+
+    private borrowing func bytes(of tile: TileID, _ entries: ArraySlice<UInt64>) -> [UInt8] {
+        let grid = TileGrid(tile, lastZoom: rules.zooms.upperBound)
+        var builder = TileBuilder(extent: grid.extent)
+        var byteCount = 0
+        for entry in entries {
+            let offset = Int(entry & (1 << Self.offsetBits - 1))
+            guard offset > 0 else { continue }
+            let length = Int(scratch.number(UInt32.self, at: offset))
+            byteCount += length
+            if byteCount > Self.mostTileBytes { break }
+            if let record = TileRecord(scratch.bytes(offset + 4..<offset + 4 + length)) { builder.add(record) }
+        }
+        let area = coverage.area(in: tile, margin: Self.coverageMargin)
+        let head = TileRecord.head(TileFeature(layer: rules.coverageLayer), .areas)
+        if let record = TileRecord(TileRecord.bytes(head, grid.parts(of: area))) { builder.add(record) }
+        return Gzip.pack(builder.bytes(layers: rules.layers), level: 6)
+    }
+
+    private static func converting<R>(_ body: () throws(SystemError) -> R) throws(TileError) -> R {
+        do throws(SystemError) { return try body() } catch { throw .disk(error) }
+    }
+}

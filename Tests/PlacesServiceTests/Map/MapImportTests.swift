@@ -1,0 +1,157 @@
+import Compression
+import Contracts
+import Files
+import RPC
+import TestTools
+import Testing
+import VectorTiles
+import Wire
+
+@testable import PlacesService
+
+@Suite("P75 The map of an imported .osm.pbf")
+struct MapImportTests {
+    /// A tile around a point, unpacked; nil where there is none.
+    static func tile(
+        _ service: TestService, _ zoom: Int, _ latitude: Double, _ longitude: Double, of dataset: String = "test"
+    ) async throws -> VectorTile? {
+        let id = TileID(WorldPoint(latitude: latitude, longitude: longitude), zoom: zoom)
+        let answer = try await service.client.getTile(
+            GetTileRequest(dataset: dataset, zoom: UInt32(zoom), x: UInt32(id.x), y: UInt32(id.y)), TestService.soon)
+        guard !answer.tile.isEmpty else { return nil }
+        guard case .bytes(let bytes) = Gzip.unpack(answer.tile, limit: 4 << 20) else { throw NotRefused() }
+        return try VectorTile(packed: bytes)
+    }
+
+    private func datasets(_ service: TestService) async throws -> [Contracts.Dataset] {
+        try await service.client.listDatasets(ListDatasetsRequest(), TestService.soon).datasets
+    }
+
+    @Test("has streets, rails, water, coast, parks, buildings and towns by class, with their names in all languages")
+    func layers() async throws {
+        try await TestService.run { service in
+            let story = try await service.load(MapFile.town.bytes, name: "town.osm.pbf")
+            #expect(story.badRows.isEmpty && story.summary?.dataset?.placeCount == 3)
+            let tile = try #require(try await Self.tile(service, 14, 10.004, 20.004))
+            let layers = Dictionary(uniqueKeysWithValues: tile.layers.map { ($0.name, $0) })
+            #expect(
+                Set(layers.keys) == [
+                    "coverage", "parks", "sea", "waterways", "buildings", "streets", "rails", "places",
+                ])
+            let streets = try #require(layers["streets"])
+            #expect(streets.keys == ["class", "name", "name:fi"] && streets.features.count == 11)
+            let values = Set(streets.values.compactMap(\.text))
+            #expect(values.isSuperset(of: ["primary", "residential", "Street 3", "Katu 3"]))
+            let places = try #require(layers["places"])
+            #expect(
+                places.values == [
+                    VectorTileValue(text: "town"), VectorTileValue(number: 900), VectorTileValue(text: "Stad"),
+                    VectorTileValue(text: "Kaupunki"),
+                ])
+            // Far away nothing is left but what is large.
+            let far = try #require(try await Self.tile(service, 9, 10.004, 20.004))
+            #expect(
+                Set(far.layers.map(\.name)).isSubset(of: ["coverage", "sea", "streets", "rails", "waterways", "places"])
+            )
+            #expect(try await Self.tile(service, 14, 40, 20) == nil)
+        }
+    }
+
+    @Test("is listed with its box, zoom levels, size and edition, and replaced and removed with its dataset")
+    func lifetime() async throws {
+        let folder = TemporaryFolder()
+        try await TestService.run(in: folder) { service in
+            try await service.load(MapFile.town.bytes, name: "town.osm.pbf")
+            let tiles = try #require(try await datasets(service).first?.tiles)
+            #expect(tiles.minimumZoom == 5 && tiles.maximumZoom == 14 && tiles.tileCount >= 10 && tiles.byteCount > 0)
+            let box = try #require(tiles.box)
+            #expect(
+                (9.9..<10).contains(box.southWest?.latitude ?? 0)
+                    && (20.01..<20.1).contains(box.northEast?.longitude ?? 0))
+            #expect(!tiles.version.isEmpty)
+        }
+        try await TestService.run(in: folder) { service in
+            // It is there after a start as well.
+            #expect(try await Self.tile(service, 14, 10.004, 20.004) != nil)
+            let before = try await datasets(service).first?.tiles?.version
+            try await service.load(MapFile.town.bytes, name: "town.osm.pbf")
+            #expect(try await datasets(service).first?.tiles?.version != before)
+            try await service.load("id,name,lat,lon\n1,a,1,2\n", name: "a.csv")
+            let dataset = try #require(try await datasets(service).first)
+            #expect(dataset.tiles == nil && dataset.addressCount == 0)
+            let error = try await service.refusal { _ in try await Self.tile(service, 5, 10, 20) }
+            #expect(error.code == .notFound && error.message.hasPrefix("dataset test has no map"))
+        }
+    }
+
+    @Test("stays as it was when the next import fails", .enabled(if: PostgresServer.isOfFiles))
+    func failure() async throws {
+        let folder = TemporaryFolder()
+        try await TestService.run(in: folder) { service in
+            try await service.load(MapFile.town.bytes, name: "town.osm.pbf")
+            let before = try await Self.tile(service, 14, 10.004, 20.004)
+            var file = MapFile.town.bytes
+            file.removeLast(20)
+            let error = try await service.refusal { [file] _ in try await service.load(file, name: "town.osm.pbf") }
+            #expect(error.code == .invalidArgument)
+            #expect(try await Self.tile(service, 14, 10.004, 20.004) == before)
+            #expect(
+                DiskFile.names(in: folder.path + "/data/datasets/test")
+                    == ["1.snapshot", "1.snapshot.pmtiles", "dataset.json"])
+            #expect(DiskFile.names(in: folder.path + "/data/uploads").isEmpty)
+        }
+    }
+
+    @Test("leaves out what can't be drawn, and says when there is no map at all")
+    func oddities() async throws {
+        var file = MapFile.town
+        // A name that no map can show, a ring that does not close, one of a node that is not there, a relation with
+        // very many members, most of which are missing.
+        file.way(
+            [(10.003, 20.003), (10.003, 20.004)],
+            [("highway", "residential"), ("name", String(repeating: "x", count: 300))])
+        file.way([(10.004, 20.003), (10.005, 20.004), (10.005, 20.003)], [("building", "yes")])
+        file.way(through: [1, 2, 99_999, 1], [("leisure", "park")])
+        let open = file.way([(10.006, 20.003), (10.007, 20.003), (10.007, 20.004)])
+        let many = [(way: open, role: "outer")] + (0..<100_000).map { (way: Int64(1000 + $0), role: "inner") }
+        file.relation(many, [("type", "multipolygon"), ("natural", "wood")])
+        var disorder = MapFile()
+        for index in 0..<600 {
+            disorder.node(Double(index) / 1000, 1, [("amenity", "cafe"), ("name", "Café \(index)")])
+        }
+        let files = (odd: file.bytes, disorder: disorder.bytes)
+        try await TestService.run { service in
+            #expect(try await service.load(files.odd, name: "a.osm.pbf").badRows.isEmpty)
+            let tile = try #require(try await Self.tile(service, 14, 10.004, 20.004))
+            let parks = try #require(tile.layers.first { $0.name == "parks" })
+            #expect(parks.values.compactMap(\.text).sorted() == ["Park", "park"])
+            #expect(
+                tile.layers.first { $0.name == "streets" }?.values.contains { ($0.text ?? "").hasPrefix("xx") } == false
+            )
+            // Places without anything to draw have no map.
+            try await service.load(files.disorder, name: "a.osm.pbf")
+            #expect(try await datasets(service).first?.tiles == nil)
+        }
+    }
+
+    @Test("refuses a tile that there can't be, with what is allowed")
+    func refusals() async throws {
+        try await TestService.run { service in
+            try await service.load(MapFile.town.bytes, name: "town.osm.pbf")
+            let requests: [(GetTileRequest, String)] = [
+                (GetTileRequest(dataset: "test", zoom: 23), "zoom: 23 is not allowed; 0 to 22 are"),
+                (GetTileRequest(dataset: "test", zoom: 2, x: 4), "x: 4 is not allowed; 0 to 3 are at zoom 2"),
+                (GetTileRequest(dataset: "test", y: 1), "y: 1 is not allowed; 0 to 0 are at zoom 0"),
+                (GetTileRequest(dataset: "A"), "dataset: \"A\" is not allowed; 1 to 63 of a-z, 0-9, '-' and '_' are"),
+            ]
+            for (request, says) in requests {
+                let error = try await service.refusal { try await $0.getTile(request, TestService.soon) }
+                #expect(error.code == .invalidArgument && error.message == says, "\(error)")
+            }
+            let error = try await service.refusal {
+                try await $0.getTile(GetTileRequest(dataset: "no"), TestService.soon)
+            }
+            #expect(error.code == .notFound)
+        }
+    }
+}

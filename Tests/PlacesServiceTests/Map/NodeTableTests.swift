@@ -1,0 +1,40 @@
+import TestTools
+import Testing
+
+@testable import PlacesService
+
+@Suite("Positions of the nodes of a map")
+struct NodeTableTests {
+    @Test("are found in any order, also when the file has its nodes in runs", arguments: [1, 7])
+    func found(runs: Int) throws {
+        var numbers = SeededGenerator(seed: 11)
+        var table = try NodeTable(folder: TemporaryFolder().path)
+        var known: [Int64: GridPoint] = [:]
+        for _ in 0..<runs {
+            var id: Int64 = -50
+            for _ in 0..<2000 {
+                id += .random(in: 1...9, using: &numbers)
+                let point = GridPoint(latitude: .random(in: -9...9, using: &numbers), longitude: Int32(id))
+                known[id] = point
+                try table.add(id, point)
+            }
+        }
+        try table.seal()
+        #expect(!table.isUnordered)
+        for id in Int64(-60)..<20_000 { #expect(table.point(id) == known[id]) }
+        for _ in 0..<20_000 {
+            let id = Int64.random(in: -60...20_000, using: &numbers)
+            #expect(table.point(id) == known[id])
+        }
+        var count = 0
+        table.forEach { _ in count += 1 }
+        #expect(count == runs * 2000)
+    }
+
+    @Test("are given up when they have no order at all")
+    func disorder() throws {
+        var table = try NodeTable(folder: TemporaryFolder().path)
+        for id in (0..<1000).reversed() { try table.add(Int64(id), GridPoint(latitude: 1, longitude: 2)) }
+        #expect(table.isUnordered)
+    }
+}
