@@ -4,6 +4,7 @@ import { attributions, needMapData, onMapData, startMapData } from "./mapdata.js
 import { colours } from "./palette.js";
 import { drawWorld } from "./world.js";
 import { drawCities } from "./city.js";
+import { drawTiles, needTiles, startTileSets } from "./tilesets.js";
 import { drawLabels, forgetLabels } from "./labels.js";
 import { el } from "./dom.js";
 
@@ -11,23 +12,53 @@ const SIZE = 256;
 // How far outside of its tile a shape is still drawn, for the width of its line.
 const MARGIN = 24;
 
+// Milliseconds of a frame that drawing may take; a tile that is begun is finished.
+const SLICE = 6;
+
 const Basemap = L.GridLayer.extend({
   // The current tiles, by their canvas, so that they can be redrawn when more of the map has arrived.
   shown: new Map(),
+  // Those that are to be drawn, and what is called then.
+  waiting: new Map(),
 
-  createTile(coords) {
+  createTile(coords, done) {
     const ratio = Math.min(devicePixelRatio || 1, 2);
     const tile = L.DomUtil.create("canvas", "leaflet-tile");
     tile.width = tile.height = SIZE * ratio;
     tile.getContext("2d", { alpha: false }).scale(ratio, ratio);
     this.shown.set(tile, coords);
-    draw(tile, coords);
+    this.waiting.set(tile, done);
+    this.begin();
     return tile;
   },
 
   drawAgain() {
     forgetLabels();
-    for (const [tile, coords] of this.shown) draw(tile, coords);
+    for (const tile of this.shown.keys()) if (!this.waiting.has(tile)) this.waiting.set(tile);
+    this.begin();
+  },
+
+  forget(tile) {
+    this.shown.delete(tile);
+    this.waiting.delete(tile);
+  },
+
+  begin() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.work();
+    });
+  },
+
+  work() {
+    const end = performance.now() + SLICE;
+    for (const [tile, done] of this.waiting) {
+      this.waiting.delete(tile);
+      draw(tile, this.shown.get(tile));
+      done?.(null, tile);
+      if (performance.now() > end) break;
+    }
+    if (this.waiting.size > 0) this.begin();
   },
 });
 
@@ -38,6 +69,7 @@ function draw(tile, coords) {
   pen.lineJoin = pen.lineCap = "round";
   drawWorld(pen, view, colour);
   drawCities(pen, view, colour);
+  drawTiles(pen, view, colour);
   drawLabels(pen, view, colour);
 }
 
@@ -52,18 +84,19 @@ function viewOf({ x, y, z }) {
 export async function addBasemap(map, first) {
   await startMapData(first);
   const tiles = new Basemap({ tileSize: SIZE, maxZoom: 19, keepBuffer: 3, updateWhenZooming: false });
-  tiles.on("tileunload", ({ tile }) => tiles.shown.delete(tile));
-  let waiting;
-  const again = () => {
-    cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(() => tiles.drawAgain());
-  };
+  tiles.on("tileunload", ({ tile }) => tiles.forget(tile));
+  const again = () => tiles.drawAgain();
   onMapData(again);
   document.addEventListener("themechange", again);
   document.fonts?.ready.then(again);
   map.on("moveend", () => need(map));
   need(map);
-  for (const { text, href } of attributions()) map.attributionControl.addAttribution(anchor(text, href));
+  const known = attributions();
+  for (const { text, href } of known) map.attributionControl.addAttribution(anchor(text, href));
+  startTileSets(again, first).then((texts) => {
+    const others = new Set(texts.filter((text) => known.every((one) => one.text !== text)));
+    for (const text of others) map.attributionControl.addAttribution(el("span", {}, text).outerHTML);
+  }, (error) => console.warn(`The maps of datasets are not there: ${error.message}`));
   return tiles.addTo(map);
 }
 
@@ -76,5 +109,7 @@ function need(map) {
   const { min, max } = map.getPixelBounds();
   const world = SIZE * 2 ** map.getZoom();
   const turns = Math.floor((min.x + max.x) / 2 / world); // Once around the world is the same world.
-  needMapData([min.x / world - turns, min.y / world, max.x / world - turns, max.y / world], map.getZoom());
+  const box = [min.x / world - turns, min.y / world, max.x / world - turns, max.y / world];
+  needMapData(box, map.getZoom());
+  needTiles(box, map.getZoom());
 }

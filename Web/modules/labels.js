@@ -4,6 +4,7 @@ import { TOWNS_TO, cities, world } from "./mapdata.js";
 import { project } from "./shapes.js";
 import { classOf, widthAt } from "./streets.js";
 import { Taken } from "./taken.js";
+import { namedTiles } from "./tilesets.js";
 
 const SERIF = '"Iowan Old Style", "Palatino Linotype", P052, Palatino, Georgia, serif';
 const SANS = 'Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
@@ -55,9 +56,12 @@ function dot(pen, colour) {
 // All labels of a zoom level, in pixels of its world.
 function place(pen, zoom, size) {
   const taken = new Taken();
+  const named = namedTiles(zoom);
+  // Where a map of its own begins, its names of towns are the better ones.
+  const own = zoom < 8 ? [] : placePlaces(pen, zoom, size, taken, named);
   return [
-    ...placeCountries(pen, zoom, size, taken), ...placeTowns(pen, zoom, size, taken),
-    ...placeCity(pen, zoom, size, taken),
+    ...own, ...placeCountries(pen, zoom, size, taken), ...placeTowns(pen, zoom, size, taken),
+    ...placeCity(pen, zoom, size, taken, [...cities(zoom, EVERYWHERE), ...named]),
   ];
 }
 
@@ -90,14 +94,42 @@ function placeTowns(pen, zoom, size, taken) {
       const label = measured(pen, {
         text, x: x * size, y: y * size, ink: "town", dot: true, below: points * 0.95, font: `600 ${points}px ${SERIF}`,
       });
-      return taken.claim(label.x, label.y + points / 2, label.width + 10, points + 14) ? [label] : [];
+      return taken.claim(label.x, label.y + points / 2, label.width + 10, points + 14, text) ? [label] : [];
     });
 }
 
-function placeCity(pen, zoom, size, taken) {
-  return cities(zoom, EVERYWHERE).flatMap(({ layers }) => [
-    ...placeStreets(pen, zoom, size, taken, [...(layers["streets-main"] ?? []), ...(layers["streets-minor"] ?? [])]),
-    ...placeAreas(pen, zoom, size, taken, [...(layers.parks ?? []), ...(layers.squares ?? [])], "parkname"),
+// Towns and their parts, as the map of a dataset has them: the zoom levels that show them, and their letters.
+const PLACES = {
+  city: { from: 0, to: 15, points: 15.5 }, town: { from: 0, to: 15, points: 14 },
+  island: { from: 11, to: 15, points: 13 }, village: { from: 11, to: 16, points: 13 },
+  suburb: { from: 12, to: 17, points: 10.5, isPart: true }, hamlet: { from: 13, to: 17, points: 12 },
+  quarter: { from: 14, to: 17, points: 10, isPart: true },
+  neighbourhood: { from: 15, to: 18, points: 10, isPart: true },
+};
+const KINDS = Object.keys(PLACES);
+
+function placePlaces(pen, zoom, size, taken, named) {
+  const isShown = ({ class: kind }) => PLACES[kind] && zoom >= PLACES[kind].from && zoom <= PLACES[kind].to;
+  const places = named.flatMap(({ layers }) => layers.places ?? []).filter(isShown);
+  const rank = (place) => KINDS.indexOf(place.class);
+  places.sort((a, b) => rank(a) - rank(b) || b.population - a.population || (a.name < b.name ? -1 : 1));
+  return places.flatMap(({ name, class: kind, rings: [[x, y]] }) => {
+    const { points, isPart } = PLACES[kind];
+    const look = isPart
+      ? { text: name.toUpperCase(), ink: "country", spacing: "1.2px", font: `500 ${points}px ${SANS}` }
+      : { text: name, ink: "town", font: `600 ${points}px ${SERIF}` };
+    const label = measured(pen, { ...look, x: x * size, y: y * size });
+    return taken.claim(label.x, label.y, label.width + 10, points + 8, name) ? [label] : [];
+  });
+}
+
+function placeCity(pen, zoom, size, taken, all) {
+  return all.flatMap(({ layers: { parks = [], squares = [], water = [], ...layers } }) => [
+    ...placeStreets(pen, zoom, size, taken, [
+      ...(layers["streets-main"] ?? []), ...(layers["streets-minor"] ?? []), ...(layers.streets ?? []),
+    ]),
+    ...placeAreas(pen, zoom, size, taken, [...parks, ...squares], "parkname"),
+    ...placeAreas(pen, zoom, size, taken, water, "coast"),
     ...(zoom > 16 ? placeAreas(pen, zoom, size, taken, layers.buildings ?? [], "buildingname") : []),
   ]);
 }

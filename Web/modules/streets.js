@@ -12,11 +12,15 @@ const CLASSES = {
   tertiary: { width: 10, from: 12, tint: "street", casing: "casing" },
   secondary: { width: 12, from: 11, tint: "main", casing: "maincasing" },
   primary: { width: 13, from: 10, tint: "main", casing: "maincasing" },
+  trunk: { width: 14, from: 9, tint: "main", casing: "maincasing" },
   motorway: { width: 15, from: 9, tint: "main", casing: "maincasing" },
   tram: { width: 1.2, from: 15, tint: "tram" },
   rail: { width: 1.6, from: 11, tint: "rail" },
 };
 const ORDER = Object.keys(CLASSES);
+
+// The classes with their names, in the order in which they are drawn.
+export const streetStyles = ORDER.map((name) => ({ name, ...CLASSES[name] }));
 
 export const classOf = (shape) => (CLASSES[shape.class] ? shape.class : "service");
 export const widthAt = (name, zoom) => Math.max(0.7, CLASSES[name].width * 1.62 ** (zoom - 16));

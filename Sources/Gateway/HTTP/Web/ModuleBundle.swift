@@ -1,13 +1,14 @@
 import Files
 
-/// The modules of the web app as two scripts: what the first look at the map needs, which would otherwise be a request
-/// for each, and what comes later. Each module runs once, in a function of its own, and is also found under its own
-/// path.
+/// The modules of the web app as a few scripts: what the first look at the map needs, which would otherwise be a
+/// request for each, and what comes later. Each module runs once, in a function of its own, and is also found under its
+/// own path.
 struct ModuleBundle {
     /// The module where everything begins; its file has all that it needs.
     static let entry = "main.js"
-    /// The module that `main.js` imports when a page is opened; its file has what it needs besides.
-    static let later = "pages.js"
+    /// The modules that `main.js` imports when they are needed; the file of each has what it needs besides: pages, and
+    /// the maps of imported datasets.
+    static let later = ["pages.js", "vector.js"]
     /// A module larger than this is not one of the web app.
     private static let limit = 1 << 20
 
@@ -28,13 +29,14 @@ struct ModuleBundle {
         guard texts[Self.entry] != nil else { return }
         var order = ModuleOrder(texts: texts)
         try order.visit(Self.entry)
-        let first = order.modules
-        add(first, to: Self.entry, begin: "export const modules = {};\n")
-        guard texts[Self.later] != nil else { return }
-        try order.visit(Self.later)
-        let pages = order.modules.dropFirst(first.count)
-        add(pages, to: Self.later, begin: Self.imports)
-        files[Self.later]? += pages.last.map(Self.exports) ?? ""
+        add(order.modules, to: Self.entry, begin: "export const modules = {};\n")
+        for name in Self.later where texts[name] != nil {
+            let earlier = order.modules.count
+            try order.visit(name)
+            let own = order.modules.dropFirst(earlier)
+            add(own, to: name, begin: Self.imports)
+            files[name]? += own.last.map(Self.exports) ?? ""
+        }
     }
 
     private typealias NamedModule = (name: String, module: WebModule)

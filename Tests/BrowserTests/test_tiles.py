@@ -1,0 +1,138 @@
+"""F75 The map of one's own city: drawn from the tiles of an import, in both themes, in the reader's language."""
+
+import subprocess
+
+import pytest
+
+from conftest import SIZES, picture
+from server import BIN
+from smallcity import LATITUDE, LONGITUDE, WIDTH, small_town
+from visitor import PATIENCE_MS, Visitor
+
+# The colour of the map at a point, and those of the palette: [[red, green, blue], {name: [red, green, blue]}].
+COLOURS = """async ([latitude, longitude, names]) => {
+    const { map } = await import("/modules/map.js");
+    const { colours } = await import("/modules/palette.js");
+    const at = map.latLngToContainerPoint({ lat: latitude, lng: longitude });
+    const frame = document.getElementById("map").getBoundingClientRect();
+    for (const canvas of document.querySelectorAll("canvas.leaflet-tile")) {
+        const { left, top, right, bottom, width } = canvas.getBoundingClientRect();
+        const [x, y] = [at.x + frame.left - left, at.y + frame.top - top];
+        if (x < 0 || y < 0 || x >= right - left || y >= bottom - top) continue;
+        const scale = canvas.width / width;
+        const found = canvas.getContext("2d").getImageData(x * scale, y * scale, 1, 1).data;
+        const pen = new OffscreenCanvas(1, 1).getContext("2d");
+        const palette = Object.fromEntries(names.map((name) => {
+            pen.fillStyle = colours()[name];
+            pen.fillRect(0, 0, 1, 1);
+            return [name, [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3)];
+        }));
+        return [[...found].slice(0, 3), palette];
+    }
+    return [null, {}];
+}"""
+IS_COLOUR = "async (argument) => { const [found, palette] = await (%s)(argument); " \
+            "return found && Object.values(palette).some((one) => one.every((value, i) => " \
+            "Math.abs(value - found[i]) < 3)); }" % COLOURS
+NAMES = """async (zoom) => {
+    const { namedTiles } = await import("/modules/tilesets.js");
+    return namedTiles(zoom).flatMap(({ layers }) => Object.values(layers).flat().map(({ name }) => name));
+}"""
+
+
+def place(north, east):
+    return LATITUDE + north * WIDTH, LONGITUDE + east * WIDTH
+
+
+@pytest.fixture(scope="module")
+def town(server, tmp_path_factory):
+    """The map of a small town, for all tests of this file."""
+    path = tmp_path_factory.mktemp("town") / "town.osm.pbf"
+    path.write_bytes(small_town())
+    words = ["import", path, "--dataset", "town", "--target", server.system.gateway]
+    subprocess.run([BIN / "waymark", *words], check=True, capture_output=True, text=True)
+    yield
+    remove = ["dataset", "rm", "town", "--yes", "--target", server.system.gateway]
+    subprocess.run([BIN / "waymark", *remove], check=True, capture_output=True)
+
+
+def has_colour(visitor, north, east, *names):
+    visitor.wait_until(IS_COLOUR, [*place(north, east), list(names)])
+
+
+def show(visitor, zoom, north=0.5, east=0.5):
+    visitor.look_at(*place(north, east), zoom)
+
+
+def test_f75_an_imported_city_has_streets_water_parks_and_buildings(visitor, town, size):
+    visitor.open()
+    show(visitor, 15)
+    has_colour(visitor, 0.5, 0.65, "main")
+    has_colour(visitor, 0.6, 0.45, "street")
+    has_colour(visitor, 0.55, 0.25, "park")
+    has_colour(visitor, 0.55, 0.65, "building")
+    has_colour(visitor, 0.55, 0.45, "land")
+    has_colour(visitor, -0.1, 0.5, "sea")
+    picture(visitor.page, f"f75-town-{size}-light")
+    # Closer than its last tiles, and from far away.
+    show(visitor, 18)
+    has_colour(visitor, 0.55, 0.55, "building", "land")
+    show(visitor, 12)
+    has_colour(visitor, 0.5, 0.35, "main")
+    picture(visitor.page, f"f75-town-{size}-far")
+
+
+def test_f75_it_is_dark_where_the_page_is(visitor, town, size):
+    visitor.open()
+    show(visitor, 15)
+    has_colour(visitor, 0.55, 0.25, "park")
+    visitor.tap(visitor.page.get_by_role("button", name="Light or dark"))
+    has_colour(visitor, 0.55, 0.25, "park")
+    has_colour(visitor, 0.55, 0.45, "land")
+    picture(visitor.page, f"f75-town-{size}-dark")
+
+
+@pytest.mark.parametrize(("locale", "names"), [
+    ("en", {"Smalltown", "Querstraße 3", "Stadtpark"}), ("fi", {"Pikkukaupunki", "Poikkikatu 3", "Stadtpark"}),
+    ("pt", {"Kleinstadt", "Querstraße 3"}),
+])
+def test_f75_names_are_in_the_readers_language(browser, server, watchman, town, size, locale, names):
+    server.clear()
+    context = browser.new_context(**SIZES[size], reduced_motion="reduce", locale=locale)
+    context.set_default_timeout(PATIENCE_MS)
+    watchman.look_after(context)
+    visitor = Visitor(context.new_page(), server.address, size == "phone").open()
+    show(visitor, 15)
+    has = "async ([zoom, names]) => { const found = new Set(await (%s)(zoom)); " \
+          "return names.every((one) => found.has(one)); }"
+    visitor.wait_until(has % NAMES, [15, sorted(names)])
+    context.close()
+
+
+def test_f75_beside_it_the_map_is_the_worlds(visitor, town):
+    visitor.open()
+    show(visitor, 13, north=6, east=6)
+    has_colour(visitor, 6, 6, "land")
+    answered = visitor.page.evaluate("""async () => {
+        const { x, y } = { x: 0, y: 0 };
+        const response = await fetch(`/tiles/town/14/${x}/${y}`);
+        return [response.status, response.headers.get("cache-control")];
+    }""")
+    assert answered == [204, "private, no-cache"]
+
+
+def test_f75_a_tile_that_did_not_come_comes_by_itself(visitor, town, watchman):
+    failed = []
+
+    def fail_once(route):
+        if route.request.url in failed:
+            return route.continue_()
+        failed.append(route.request.url)
+        return route.abort()
+
+    watchman.tolerate("/tiles/town/")
+    visitor.page.route("**/tiles/town/**", fail_once)
+    visitor.open()
+    show(visitor, 15)
+    has_colour(visitor, 0.55, 0.25, "park")
+    assert failed

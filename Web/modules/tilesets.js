@@ -1,0 +1,54 @@
+// The maps of imported datasets: which there are. What draws them is a script of its own (vector.js), which comes when
+// one of them is seen.
+import { read } from "./api.js";
+import { meet, project } from "./shapes.js";
+
+// After how many milliseconds the script is fetched again.
+const AGAIN = 3000;
+
+let sets = []; // {name, box, from, to, version, attribution}; box in units of the world
+let vector;
+let asked = false;
+let changed = () => {};
+let seen;
+
+// Begins after `first`; `listener` is called when there is more to draw. Returns the attributions to show.
+export async function startTileSets(listener, first) {
+  changed = listener;
+  await first;
+  const { datasets = [] } = await read("places.v1.PlacesService/ListDatasets", { pageSize: 1000 });
+  sets = datasets.filter(({ tiles }) => tiles?.box).map(setOf);
+  if (seen) needTiles(...seen);
+  return sets.map(({ attribution }) => attribution).filter(Boolean);
+}
+
+function setOf({ name, attribution, tiles: { box, minimumZoom = 0, maximumZoom, version } }) {
+  const { southWest: low = {}, northEast: high = {} } = box;
+  const [left, bottom] = project(low.longitude ?? 0, low.latitude ?? 0);
+  const [right, top] = project(high.longitude ?? 0, high.latitude ?? 0);
+  return { name, attribution, box: [left, top, right, bottom], from: minimumZoom, to: maximumZoom, version };
+}
+
+// Fetches what a view shows; box in units of the world.
+export function needTiles(box, zoom) {
+  seen = [box, zoom];
+  if (!sets.some((set) => zoom >= set.from && meet(set.box, box))) return;
+  if (vector) vector.need(box, zoom);
+  else if (!asked) load();
+}
+
+async function load() {
+  asked = true;
+  try {
+    const { vectorMap } = await import("./vector.js");
+    vector = vectorMap(sets, changed);
+    vector.need(...seen);
+  } catch {
+    setTimeout(load, AGAIN);
+  }
+}
+
+export const drawTiles = (pen, view, colour) => vector?.draw(pen, view, colour);
+
+// What of the loaded tiles has a name: [{layers: {streets: [shape]…}}], as `cities` of mapdata.js.
+export const namedTiles = (zoom) => vector?.named(zoom) ?? [];

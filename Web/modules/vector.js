@@ -1,0 +1,116 @@
+// Draws the maps of imported datasets from vector tiles: which tiles a view needs, and where they are kept.
+import { meet } from "./shapes.js";
+import { breathe } from "./breath.js";
+import { drawVectorTile } from "./vectordraw.js";
+import { readTile } from "./vectortile.js";
+
+// After how many milliseconds a tile that couldn't be fetched is retried, and in how many several are drawn at once.
+const AGAIN = 3000;
+const TOGETHER = 100;
+// Tiles that are kept.
+const MOST = 160;
+// Tiles that are fetched at the same time.
+const AT_ONCE = 6;
+
+export function vectorMap(sets, changed) {
+  const tiles = new Map(); // "set/z/x/y" → {set, z, x, y, content}; content is null where the map has nothing.
+  let wanted = [];
+  let loading = 0;
+  let news;
+
+  function need(box, zoom) {
+    wanted = sets.flatMap((set) => tilesIn(set, box, zoom)).filter(({ key }) => !tiles.has(key));
+    fetchMore();
+  }
+
+  function fetchMore() {
+    while (loading < AT_ONCE && wanted.length > 0) load(wanted.shift());
+  }
+
+  async function load(tile) {
+    if (tiles.has(tile.key)) return;
+    loading += 1;
+    tiles.set(tile.key, tile);
+    const { set, z, x, y } = tile;
+    try {
+      const response = await fetch(`/tiles/${set.name}/${z}/${x}/${y}?v=${set.version}`);
+      if (!response.ok) throw new Error(response.statusText);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      await breathe();
+      tile.content = bytes.length > 0 ? await readTile(bytes, tile) : null;
+      forgetOld();
+      news ??= setTimeout(tell, TOGETHER);
+    } catch {
+      setTimeout(() => {
+        tiles.delete(tile.key);
+        wanted.push(tile);
+        fetchMore();
+      }, AGAIN);
+    }
+    loading -= 1;
+    fetchMore();
+  }
+
+  function tell() {
+    news = undefined;
+    changed();
+  }
+
+  // Those that were used last stay.
+  function forgetOld() {
+    for (const [key, { content }] of tiles) {
+      if (tiles.size <= MOST) return;
+      if (content !== undefined) tiles.delete(key);
+    }
+  }
+
+  function use(key) {
+    const tile = tiles.get(key);
+    if (tile?.content === undefined) return undefined;
+    tiles.delete(key);
+    tiles.set(key, tile);
+    return tile;
+  }
+
+  // The loaded tile of a set that a view lies in: its own, or a coarser one that stands in for it.
+  function tileAt(set, { zoom, left, top, size }) {
+    const [x, y] = [left / size, top / size];
+    for (let z = Math.min(zoom, set.to); z >= set.from; z -= 1) {
+      const tile = use(keyOf(set, z, x >> (zoom - z), y >> (zoom - z)));
+      if (tile) return tile;
+    }
+    return undefined;
+  }
+
+  return {
+    need,
+    draw(pen, view, colour) {
+      for (const set of sets) {
+        if (view.zoom < set.from || !meet(set.box, view.box)) continue;
+        const tile = tileAt(set, view);
+        if (tile?.content) drawVectorTile(pen, view, tile, colour);
+      }
+    },
+    named: (zoom) => [...tiles.values()].filter(({ set, z, content }) => content && z === Math.min(zoom, set.to))
+      .map(({ content }) => ({ layers: content.named })),
+  };
+}
+
+const keyOf = (set, z, x, y) => `${set.name}/${z}/${x}/${y}`;
+
+// The tiles of a set that a view shows, those in its middle first.
+function tilesIn(set, box, zoom) {
+  if (zoom < set.from || !meet(set.box, box)) return [];
+  const z = Math.min(zoom, set.to);
+  const size = 2 ** z;
+  const place = (value) => Math.min(size - 1, Math.max(0, Math.floor(value * size)));
+  const [left, top, right, bottom] = box.map((value, side) =>
+    place(side < 2 ? Math.max(value, set.box[side]) : Math.min(value, set.box[side])));
+  const found = [];
+  for (let x = left; x <= right; x += 1) {
+    for (let y = top; y <= bottom; y += 1) found.push({ set, z, x, y, key: keyOf(set, z, x, y) });
+  }
+  const [middle, centre] = [0, 1].map((axis) => ((box[axis] + box[axis + 2]) / 2) * size);
+  const far = ({ x, y }) => Math.hypot(x + 0.5 - middle, y + 0.5 - centre);
+  return found.sort((a, b) => far(a) - far(b));
+}

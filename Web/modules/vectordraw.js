@@ -1,0 +1,161 @@
+// One tile of the map from a vector tile, in the colours and with the streets of bundled cities. Where its data ends,
+// it fades out over the coarse lines of the world.
+import { meet } from "./shapes.js";
+import { streetStyles, widthAt } from "./streets.js";
+
+// Pixels of the fading edge.
+const FADE = 32;
+const PARKS = { wood: "wood", park: "park", grass: "park", pitch: "pitch", sand: "sand" };
+const WATERWAYS = { river: 3, canal: 2.4, stream: 1.4, ditch: 1, drain: 1 };
+const BORDERS = { country: { width: 1.6, dash: [6, 4] }, region: { width: 1, dash: [3, 3] } };
+
+export function drawVectorTile(pen, view, tile, colour) {
+  const own = frameOf(view, tile);
+  const covered = tile.content.groups.get("coverage ");
+  if (!covered) return;
+  const box = own.boxIn(covered.extent);
+  if (covered.parts.some((part) => part.box[0] <= box[0] && part.box[1] <= box[1]
+    && part.box[2] >= box[2] && part.box[3] >= box[3])) {
+    draw(pen, view, tile.content, own, colour);
+  } else if (covered.parts.some((part) => meet(part.box, box))) {
+    const canvas = new OffscreenCanvas(pen.canvas.width, pen.canvas.height);
+    const aside = canvas.getContext("2d");
+    aside.lineJoin = aside.lineCap = "round";
+    aside.scale(canvas.width / view.size, canvas.height / view.size);
+    draw(aside, view, tile.content, own, colour);
+    fade(aside, view, covered, own);
+    pen.drawImage(canvas, 0, 0, view.size, view.size);
+  }
+}
+
+// How a view lies in a vector tile: pixels from the corner of the one to that of the other, and pixels for its width.
+function frameOf(view, { z, x, y }) {
+  const width = view.world / 2 ** z;
+  const left = x * width - view.left;
+  const top = y * width - view.top;
+  return {
+    left, top, width, isWhole: width === view.size,
+    // The view and the margin that lines need, in units of a layer.
+    boxIn: (extent) => [-24 - left, -24 - top, view.size + 24 - left, view.size + 24 - top]
+      .map((value) => (value / width) * extent),
+  };
+}
+
+function draw(pen, view, { groups }, own, colour) {
+  pen.fillStyle = colour.land;
+  pen.fillRect(0, 0, view.size, view.size);
+  const all = [...groups.values()];
+  const of = (layer) => all.filter((group) => group.layer === layer);
+  for (const group of of("parks")) {
+    const tint = PARKS[group.name];
+    if (tint) painted(pen, own, group, (path) => fill(pen, path, colour[tint]));
+  }
+  for (const group of [...of("sea"), ...of("water")]) drawWater(pen, view, own, group, colour);
+  for (const group of of("waterways")) {
+    const width = (WATERWAYS[group.name] ?? 1) * 1.5 ** (view.zoom - 15);
+    painted(pen, own, group, (path, scale) => stroke(pen, path, Math.max(0.8, width), colour.coast, scale));
+  }
+  for (const group of of("squares")) painted(pen, own, group, (path) => fill(pen, path, colour.square));
+  if (view.zoom > 14) {
+    for (const group of of("buildings")) {
+      painted(pen, own, group, (path, scale) => {
+        fill(pen, path, colour.building);
+        if (view.zoom > 15) stroke(pen, path, 0.8, colour.buildingedge, scale);
+      });
+    }
+  }
+  drawStreetGroups(pen, view, own, [...of("streets"), ...of("rails")], colour);
+  for (const group of of("borders")) {
+    const style = BORDERS[group.name];
+    if (style) {
+      painted(pen, own, group, (path, scale) => stroke(pen, path, style.width, colour.border, scale, style.dash));
+    }
+  }
+}
+
+// The lines of water along the shore run inside of the water, as on an engraved map.
+function drawWater(pen, view, own, group, colour) {
+  painted(pen, own, group, (path, scale) => {
+    fill(pen, path, colour.sea);
+    if (group.name === "pool" || view.zoom < 9) return;
+    pen.save();
+    pen.clip(path);
+    for (const [width, tint] of [[22, colour.shoal3], [12, colour.shoal2], [4, colour.shoal1]]) {
+      stroke(pen, path, width, tint, scale);
+    }
+    pen.restore();
+    stroke(pen, path, 1, colour.coast, scale);
+  });
+}
+
+// Casing below, filling above, small ones below large ones; what runs in a tunnel is faint.
+function drawStreetGroups(pen, view, own, groups, colour) {
+  const known = streetStyles.filter(({ from }) => view.zoom >= from)
+    .flatMap((style) => groups.filter(({ name }) => name === style.name).map((group) => ({ ...style, group })));
+  const [below, above] = [true, false].map((isTunnel) => known.filter(({ group }) => group.isTunnel === isTunnel));
+  pen.globalAlpha = 0.4;
+  for (const each of below) drawFilling(pen, view, own, each, colour);
+  pen.globalAlpha = 1;
+  for (const { name, casing, group } of above) {
+    if (!casing || view.zoom < 14) continue;
+    painted(pen, own, group, (path, scale) => stroke(pen, path, widthAt(name, view.zoom) + 1.6, colour[casing], scale));
+  }
+  for (const each of above) drawFilling(pen, view, own, each, colour);
+}
+
+function drawFilling(pen, view, own, { name, tint, dash, group }, colour) {
+  painted(pen, own, group, (path, scale) => stroke(pen, path, widthAt(name, view.zoom), colour[tint], scale, dash));
+}
+
+// Gives `body` the path of a group, with the pen in units of its tile, and how many pixels one of them is.
+function painted(pen, own, group, body) {
+  const path = pathOf(group, own);
+  const scale = own.width / group.extent;
+  pen.save();
+  pen.translate(own.left, own.top);
+  pen.scale(scale, scale);
+  body(path, scale);
+  pen.restore();
+}
+
+// All of a tile that is drawn as it is; of one that is drawn larger only what is seen.
+function pathOf(group, own) {
+  const isWhole = own.isWhole || group.layer === "coverage";
+  if (isWhole && group.path) return group.path;
+  const box = own.boxIn(group.extent);
+  const path = new Path2D();
+  for (const part of group.parts) if (isWhole || meet(part.box, box)) trace(path, part);
+  if (isWhole) group.path = path;
+  return path;
+}
+
+function trace(path, { points, closed }) {
+  path.moveTo(points[0], points[1]);
+  for (let i = 2; i < points.length; i += 2) path.lineTo(points[i], points[i + 1]);
+  if (closed) path.closePath();
+}
+
+function fill(pen, path, tint) {
+  pen.fillStyle = tint;
+  pen.fill(path);
+}
+
+function stroke(pen, path, width, tint, scale, dash = []) {
+  pen.setLineDash(dash.map((length) => length / scale));
+  pen.lineWidth = width / scale;
+  pen.strokeStyle = tint;
+  pen.stroke(path);
+}
+
+// Takes away what lies where there is no data, softly: the area is drawn very small, and enlarged.
+function fade(pen, view, covered, own) {
+  const cells = view.size / FADE + 4;
+  const small = new OffscreenCanvas(cells, cells);
+  const brush = small.getContext("2d");
+  brush.translate(2, 2);
+  brush.scale(1 / FADE, 1 / FADE);
+  painted(brush, own, covered, (path) => fill(brush, path, "black"));
+  pen.globalCompositeOperation = "destination-in";
+  pen.imageSmoothingEnabled = true;
+  pen.drawImage(small, -2 * FADE, -2 * FADE, cells * FADE, cells * FADE);
+}
