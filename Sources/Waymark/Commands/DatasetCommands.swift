@@ -7,7 +7,7 @@ import Terminal
 /// What is done with the catalog's datasets: `waymark import` and `waymark dataset …`.
 enum DatasetCommands {
     static let all: [any Command] = [
-        BodyCommand(ImportCommand.self), list, BodyCommand(DatasetRemoveCommand.self),
+        BodyCommand(ImportCommand.self), list, show, BodyCommand(DatasetRemoveCommand.self),
     ]
 
     private static let list = UnaryCommand(
@@ -17,6 +17,22 @@ enum DatasetCommands {
             try await allPages(request) { try await PlacesServiceClient(client).listDatasets($0, options.call) }
         },
         view: { SourceTables.lines($0.answer.datasets, on: $0.sink) })
+
+    private static let show = UnaryCommand(
+        CommandSyntax(
+            words: ["dataset", "show"], summary: "what a dataset has: places, addresses, its map",
+            positionals: [Positional(name: "NAME", summary: "the dataset")], examples: ["dataset show helsinki"]),
+        request: { $0.positionals.first ?? "" },
+        call: { client, name, options in
+            let all = try await allPages(ListDatasetsRequest(pageSize: pageSize)) {
+                try await PlacesServiceClient(client).listDatasets($0, options.call)
+            }
+            guard let dataset = all.datasets.first(where: { $0.name == name }) else {
+                throw RPCError(.notFound, "there is no dataset \(name); waymark dataset list tells which there are")
+            }
+            return dataset
+        },
+        view: { DatasetView(dataset: $0.answer, sink: $0.sink).lines })
 
     private static let pageSize: UInt32 = 1000
 }

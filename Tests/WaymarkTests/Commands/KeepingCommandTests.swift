@@ -21,6 +21,22 @@ struct KeepingCommandTests {
         }
     }
 
+    @Test("dataset show tells what a dataset has, and knows none that is not there")
+    func dataset() async throws {
+        try await TestGateway().run { run in
+            let (_, mine) = await run("dataset", "show", "mine")
+            #expect(
+                mine.lines == [
+                    "mine  Title", "", "  places     1,750, imported", "  addresses  12", "  index      2.5 MB",
+                    "  map        340 tiles, zoom levels 5 to 14, 400 kB",
+                ])
+            let (_, bundled) = await run("dataset", "show", "helsinki")
+            #expect(bundled.lines.last == "  map        none; the import of an .osm.pbf makes one")
+            let (code, _) = await run("dataset", "show", "other")
+            #expect(code == .notFound)
+        }
+    }
+
     @Test("dataset rm says what went")
     func remove() async throws {
         try await TestGateway().run { run in

@@ -132,7 +132,9 @@ final class FakePlaces: PlacesServiceFake {
         let names = state.withLock { $0.datasets }
         let index = Int(request.pageToken) ?? 0
         let dataset = Dataset(
-            name: names[index], title: "Title", placeCount: 1750, byteCount: 2_500_000, bundled: index == 0)
+            name: names[index], title: "Title", placeCount: 1750, byteCount: 2_500_000, bundled: index == 0,
+            tiles: index == 0 ? nil : DatasetTiles(minimumZoom: 5, maximumZoom: 14, tileCount: 340, byteCount: 400_000),
+            addressCount: index == 0 ? nil : 12)
         return ListDatasetsResponse(datasets: [dataset], nextPageToken: index + 1 < names.count ? "\(index + 1)" : "")
     }
 

@@ -1,0 +1,32 @@
+import Contracts
+import Terminal
+
+/// What a dataset has, as lines for a person.
+struct DatasetView {
+    let dataset: Dataset
+    let sink: TextSink
+
+    var lines: [String] {
+        var lines = [StyledLine(dataset.name, .bold).adding("  \(dataset.title)"), StyledLine()]
+        let origin = dataset.bundled ? "bundled" : "imported"
+        lines.append(Self.labelled("places").adding("\(Quantity.count(dataset.placeCount)), \(origin)"))
+        lines.append(
+            Self.labelled("addresses").adding(dataset.addressCount.map { Quantity.count($0) } ?? "not counted"))
+        lines.append(Self.labelled("index").adding(Quantity.bytes(dataset.byteCount)))
+        lines.append(Self.labelled("map").adding(map))
+        for (label, text) in [("licence", dataset.licence), ("by", dataset.attribution)] where !text.isEmpty {
+            lines.append(Self.labelled(label).adding(text))
+        }
+        return lines.map { $0.text(on: sink) }
+    }
+
+    private var map: String {
+        guard let tiles = dataset.tiles else { return "none; the import of an .osm.pbf makes one" }
+        let zooms = "zoom levels \(tiles.minimumZoom) to \(tiles.maximumZoom)"
+        return "\(Quantity.count(tiles.tileCount, "tile")), \(zooms), \(Quantity.bytes(tiles.byteCount))"
+    }
+
+    private static func labelled(_ name: String) -> StyledLine {
+        StyledLine("  " + name + String(repeating: " ", count: max(1, 11 - name.count)), .faint)
+    }
+}
