@@ -86,7 +86,8 @@ struct RunningAccounts {
         settings.schema = place.schema
         let database = try await Database.open(
             place.address,
-            migrations: jobs + AccountSchema.migrations + AccountSchema.later + AccountSchema.afterSettings,
+            migrations: jobs + AccountSchema.migrations + AccountSchema.later + AccountSchema.afterSettings
+                + AccountSchema.afterNotes,
             settings: settings)
         let hasher = PasswordHasher()
         var store = AccountStore(database, hasher, clock: clock.clock, key: key, signUp: signUp, sendsMail: mail != nil)

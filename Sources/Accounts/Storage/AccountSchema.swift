@@ -68,10 +68,13 @@ package enum AccountSchema {
     ]
 
     /// The steps after the tables of posts.
-    package static let later = [mail, identities, passkeys, ends, providerSessions]
+    package static let later = [mail, identities, passkeys, ends]
 
     /// The steps after the settings of accounts.
     package static let afterSettings = [networksOfKeys]
+
+    /// The steps after the notes of pins.
+    package static let afterNotes = [providerSessions]
 
     // Whether anyone administers is asked before each login, and what has expired is looked for every hour.
     private static let ends = Migration(

@@ -7,7 +7,7 @@ import Stores
 enum PinSchema {
     static let migrations =
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
-        + AccountSchema.afterSettings + [limits, notes]
+        + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [
