@@ -12,4 +12,11 @@ enum BundledGazetteer {
     }
 
     static func open() throws -> Gazetteer { try opened.get() }
+
+    private static let openedNames = Result {
+        try GazetteerFile.openNames(folder.path + "/gazetteer", bundled: BundledDataTests.folder)
+    }
+
+    /// The words of its names.
+    static func names() throws -> [NameIndex] { try openedNames.get() }
 }

@@ -14,7 +14,7 @@ package struct MappedFile: ~Copyable {
     }
 
     /// A copy of bytes that are in no file.
-    init(copying memory: [UInt8]) throws(GeoError) {
+    package init(copying memory: [UInt8]) throws(GeoError) {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         let mapping = unsafe mmap(nil, memory.count, PROT_READ | PROT_WRITE, flags, -1, 0)
         guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {

@@ -61,6 +61,15 @@ package final class Snapshot: @unchecked Sendable {
     /// The file's length.
     package var fileBytes: Int { unsafe file.bytes.count }
 
+    /// Whether it was opened from a file, and not made in memory.
+    package var isInFile: Bool { path != Self.memoryPath }
+
+    /// Identifies what it contains: the checksum of its header, which has those of all sections.
+    package var fingerprint: UInt64 { unsafe file.bytes.number(at: 56, as: UInt64.self) }
+
+    /// All categories that its places have, as UTF-8.
+    package var categoryNames: [[UInt8]] { categories.names }
+
     /// All of the file but the ids (with their length byte) and records.
     package var indexBytes: Int { fileBytes - sections.range(.records).count }
 

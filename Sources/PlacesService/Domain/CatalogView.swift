@@ -24,6 +24,9 @@ final class CatalogView: Sendable {
         let network: Network
         /// Only in the catalog.
         var dataset: DatasetName?
+
+        /// Whether it is the dataset that names the town at a point.
+        var isTowns: Bool { dataset?.description == CatalogView.townsName }
     }
 
     /// The dataset that names the town at a point.
@@ -58,7 +61,7 @@ final class CatalogView: Sendable {
         self.origins = origins
         let set = SnapshotSet(layers)
         self.set = set
-        let isTowns = zip(origins, layers).map { $0.dataset?.description == Self.townsName && $1.count > 0 }
+        let isTowns = zip(origins, layers).map { $0.isTowns && $1.count > 0 }
         towns = isTowns.contains(true) ? unsafe try? set.resolve(PlaceFilter(sources: isTowns)) : nil
     }
 

@@ -4,6 +4,7 @@ import EventLoops
 /// The sources for finding places by a text, opened in the background.
 final class Geocoder: Sendable {
     private let opening: Task<Sources, Never>
+    private let openingNames: Task<[NameIndex], Never>
     /// Asked for what is not known here; nil when none is configured.
     let upstream: Upstream?
 
@@ -13,12 +14,14 @@ final class Geocoder: Sendable {
         var gazetteer: Gazetteer?
         var addresses = StreetAddresses()
         var areas = AreaOutlines()
+        var names = PlaceNames()
     }
 
     /// Takes sources that are already open.
-    init(_ sources: Sources = Sources(), upstream: Upstream? = nil) {
+    init(_ sources: Sources = Sources(), names: [NameIndex] = [], upstream: Upstream? = nil) {
         self.upstream = upstream
         opening = Task { sources }
+        openingNames = Task { names }
     }
 
     /// Opens the gazetteer in the data folder, or builds it from the bundled tables; calls wait for it.
@@ -37,15 +40,27 @@ final class Geocoder: Sendable {
             }
             return sources
         }
+        openingNames = Task {
+            do {
+                return try await blocking.run {
+                    try GazetteerFile.openNames(dataFolder + "/gazetteer", bundled: bundledFolder)
+                }
+            } catch {
+                log.error("bundled names of places can't be searched", ["reason": "\(error)"])
+                return []
+            }
+        }
     }
 
-    /// Reads the addresses of new datasets, so that calls find them; a large one takes minutes.
+    /// Reads the addresses and the names of new datasets, so that calls find them; a large one takes minutes.
     func prepare(_ view: CatalogView, _ blocking: BlockingPool) async {
-        let addresses = await sources.addresses
+        let (sources, hasNames) = (await sources, await !names.isEmpty)
         let stop = StopFlag()
         await withTaskCancellationHandler {
             try? await blocking.run {
-                try addresses.prepare(view) { if stop.isSet { throw PlacesError.cancelled } }
+                let checkpoint = { if stop.isSet { throw PlacesError.cancelled } }
+                try sources.names.prepare(view, hasGazetteer: hasNames, checkpoint: checkpoint)
+                try sources.addresses.prepare(view, checkpoint: checkpoint)
             }
         } onCancel: {
             stop.set()
@@ -54,5 +69,10 @@ final class Geocoder: Sendable {
 
     var sources: Sources {
         get async { await opening.value }
+    }
+
+    /// The words of all names in the gazetteer; its records are what they lead to. Empty without one.
+    var names: [NameIndex] {
+        get async { await openingNames.value }
     }
 }

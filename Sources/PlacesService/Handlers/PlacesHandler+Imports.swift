@@ -83,16 +83,18 @@ extension PlacesHandler {
         }
     }
 
-    /// When it returns, the dataset's places are searchable, by their addresses too.
+    /// When it returns, the dataset's places are searchable, by their names and addresses too.
     private func run(
         _ job: ImportJob, _ events: ImportEvents
     ) async throws -> (dataset: CatalogView.Dataset, tally: ImportTally) {
         defer { events.end() }
         let outcome = try await imports.run(job, events)
-        let addresses = await geocoder.sources.addresses
-        // Addresses that can't be read now are read by the next upkeep: the import is done.
+        let sources = await geocoder.sources
+        // What can't be read now is read by the next upkeep: the import is done.
         try? await runBlocking {
-            try addresses.read(outcome.dataset) { if events.isStopped { throw PlacesError.cancelled } }
+            let checkpoint = { if events.isStopped { throw PlacesError.cancelled } }
+            try sources.names.read(outcome.dataset.snapshot, checkpoint: checkpoint)
+            try sources.addresses.read(outcome.dataset, checkpoint: checkpoint)
         }
         return outcome
     }

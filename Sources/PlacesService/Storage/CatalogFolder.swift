@@ -11,9 +11,10 @@ import VectorTiles
 ///     datasets/<name>/dataset.json          says which snapshot counts; written last, removed first
 ///     datasets/<name>/<generation>.snapshot
 ///     datasets/<name>/<generation>.snapshot.pmtiles   its map, if it has one
+///     datasets/<name>/<generation>.snapshot.<part>.names   words of its names, made of it by `PlaceNames`
 ///     deleted/<name>                        an empty file: bundled data of this name is not wanted
 ///     deletions/<change>                    what callers have named to be deleted in the last 24 hours
-///     gazetteer                             names of the world's places, made of bundled data by `GazetteerFile`
+///     gazetteer, gazetteer.<part>.names     names of the world's places, made of bundled data by `GazetteerFile`
 ///     uploads/                              files on their way in; emptied at start
 struct CatalogFolder: Sendable {
     let root: String
@@ -132,8 +133,9 @@ struct CatalogFolder: Sendable {
             try DiskFile.syncFolder(of: manifest)
         }
         guard let generation else { return }
-        let path = snapshotPath(name, generation)
-        for file in [path, Self.tilesPath(ofSnapshot: path)] { try remove(file) }
+        for file in DiskFile.names(in: folder(name)) where Self.belongs(file, to: generation) {
+            try remove("\(folder(name))/\(file)")
+        }
     }
 
     func isDeleted(_ name: DatasetName) -> Bool { DiskFile.exists("\(root)/deleted/\(name)") }
@@ -141,9 +143,8 @@ struct CatalogFolder: Sendable {
     /// Removes every snapshot but one, and the folder if it is empty then. A search that uses one continues: a mapped
     /// file exists until it is unmapped.
     func clean(_ name: DatasetName, keeping generation: Int?) throws(PlacesError) {
-        let snapshot = generation.map { "\($0).snapshot" }
-        let kept = snapshot.map { [$0, Self.tilesPath(ofSnapshot: $0), DatasetManifest.fileName] } ?? []
-        for file in DiskFile.names(in: folder(name)) where !kept.contains(file) {
+        for file in DiskFile.names(in: folder(name)) {
+            if let generation, file == DatasetManifest.fileName || Self.belongs(file, to: generation) { continue }
             try remove("\(folder(name))/\(file)")
         }
         if generation == nil { _ = unsafe rmdir(folder(name)) }
@@ -164,6 +165,13 @@ struct CatalogFolder: Sendable {
 
     private func remove(_ path: String) throws(PlacesError) {
         try PlacesError.converting("removing what is left over") { () throws(SystemError) in try DiskFile.remove(path) }
+    }
+
+    /// Whether a file is a generation's snapshot, or was made of it.
+    private static func belongs(_ file: String, to generation: Int) -> Bool {
+        let snapshot = "\(generation).snapshot"
+        return file == snapshot || file == tilesPath(ofSnapshot: snapshot)
+            || file.hasPrefix("\(snapshot).") && file.hasSuffix(NameIndexWriter.ending)
     }
 
     private static func generation(_ file: String) -> Int? { Int(file.prefix { $0 != "." }) }

@@ -38,7 +38,8 @@ struct DiscoveredFolder: Sendable {
     /// Removes the other bases; what can't be removed now is removed with the next base. Blocks.
     func removeAll(of network: Network, but version: Int64?) {
         for name in names(of: network) where version == nil || self.version(name, network) != version {
-            try? DiskFile.remove("\(path)/\(name)")
+            // What was made of it too.
+            for file in DiskFile.names(in: path) where file.hasPrefix(name) { try? DiskFile.remove("\(path)/\(file)") }
         }
     }
 

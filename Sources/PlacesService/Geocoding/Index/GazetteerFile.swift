@@ -20,6 +20,14 @@ enum GazetteerFile {
         return try Gazetteer(path: path, edition: edition)
     }
 
+    /// Opens the indexes of all names beside the file at `path`; makes them first when there are none of these tables.
+    /// Blocks, then for some seconds.
+    static func openNames(_ path: String, bundled folder: String) throws -> [NameIndex] {
+        let edition = try edition(of: folder)
+        if let names = NameIndexWriter.open(path: path, source: edition) { return names }
+        return try GazetteerTables.readNames(folder, to: NameIndexWriter(path: path, source: edition))
+    }
+
     /// Identifies a state of the tables.
     private static func edition(of folder: String) throws(PlacesError) -> UInt64 {
         var hash = StableHash()

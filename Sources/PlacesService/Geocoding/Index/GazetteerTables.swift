@@ -11,11 +11,17 @@ struct GazetteerTables {
 
     private let folder: String
     private var writer = GazetteerWriter()
+    /// Takes all names for an index of their words; nil when none is made.
+    private var names: NameIndexWriter?
+    private var folded = FoldedText()
     private var countries: [String: UInt16] = [:]
     private var regions: [String: UInt16] = [:]
     private var towns: [UInt32: UInt32] = [:]
 
-    private init(_ folder: String) { self.folder = folder }
+    private init(_ folder: String, _ names: NameIndexWriter? = nil) {
+        self.folder = folder
+        self.names = names
+    }
 
     /// The tables in the folder of bundled data.
     static func paths(in folder: String) -> [String] {
@@ -23,16 +29,41 @@ struct GazetteerTables {
     }
 
     /// The bytes of a gazetteer's file. Blocks for a second or two.
-    static func read(_ folder: String, edition: UInt64) throws(PlacesError) -> [UInt8] {
+    static func read(_ folder: String, edition: UInt64) throws -> [UInt8] {
         var tables = GazetteerTables(folder)
-        try tables.readCountries()
-        try tables.readRegions()
-        try tables.readTowns()
-        try tables.readTownNames()
+        try tables.readAll()
         return tables.writer.bytes(edition: edition)
     }
 
-    private mutating func readCountries() throws(PlacesError) {
+    /// Indexes of the words of all names, beside the gazetteer's file. Blocks for some seconds.
+    static func readNames(_ folder: String, to names: NameIndexWriter) throws -> [NameIndex] {
+        var tables = GazetteerTables(folder, names)
+        try tables.readAll()
+        return try tables.names?.finish() ?? []
+    }
+
+    private mutating func readAll() throws {
+        try readCountries()
+        try readRegions()
+        try readTowns()
+        try readTownNames()
+    }
+
+    /// Lets a text lead to a record of a kind.
+    private mutating func name(
+        _ text: String, _ record: UInt32, _ quality: GazetteerTarget.Quality, _ kind: GazetteerRecord.Kind,
+        spelledFrom shortest: Int? = nil
+    ) throws {
+        writer.name(text, GazetteerTarget(record: record, quality: quality), spelledFrom: shortest)
+        // Letters for something name it only as a whole.
+        guard names != nil, quality != .code else { return }
+        folded.removeAll()
+        folded.add(text)
+        let points = Ranking.people(writer.population(of: record)) + Ranking.beginning(quality, kind)
+        try names?.add(folded.bytes, item: record, points: points)
+    }
+
+    private mutating func readCountries() throws {
         var table = try BundledTable(path: "\(folder)/names/countries.tsv.gz")
         let columns = try ExtentColumns(table)
         let (code, name) = (try table.column("code"), try table.column("name"))
@@ -45,11 +76,11 @@ struct GazetteerTables {
             (row.country, row.region) = (number, GazetteerRecord.noRegion)
             row.code = letters.utf8.reversed().reduce(0) { $0 << 8 | UInt16($1) }
             writer.add(row)
-            addNames(of: UInt32(number), row, try table.text(names), codes: try table.text(codes))
+            try addNames(of: UInt32(number), row, try table.text(names), codes: try table.text(codes))
         }
     }
 
-    private mutating func readRegions() throws(PlacesError) {
+    private mutating func readRegions() throws {
         var table = try BundledTable(path: "\(folder)/names/regions.tsv.gz")
         let columns = try ExtentColumns(table)
         let (country, admin1) = (try table.column("country"), try table.column("admin1"))
@@ -61,20 +92,17 @@ struct GazetteerTables {
             var row = try columns.row(.region, try table.text(name), table)
             (row.country, row.region) = (nation, number)
             writer.add(row)
-            addNames(of: UInt32(number), row, try table.text(names), codes: try table.text(codes))
+            try addNames(of: UInt32(number), row, try table.text(names), codes: try table.text(codes))
         }
     }
 
-    private mutating func addNames(of record: UInt32, _ row: GazetteerRow, _ others: String, codes: String) {
+    private mutating func addNames(of record: UInt32, _ row: GazetteerRow, _ others: String, codes: String) throws {
         let shortest = Self.shortestSpelling(of: row)
-        writer.name(row.name, GazetteerTarget(record: record, quality: .main), spelledFrom: shortest)
+        try name(row.name, record, .main, row.kind, spelledFrom: shortest)
         for other in Self.parts(others) {
-            let target = GazetteerTarget(record: record, quality: .other)
-            writer.name(other, target, spelledFrom: shortest.map { _ in Self.commonLetters })
+            try name(other, record, .other, row.kind, spelledFrom: shortest.map { _ in Self.commonLetters })
         }
-        for code in Self.parts(codes) {
-            writer.name(code, GazetteerTarget(record: record, quality: .code))
-        }
+        for code in Self.parts(codes) { try name(code, record, .code, row.kind) }
     }
 
     /// The names in a field. Cut as bytes: a name may begin with a mark, which makes one character with the `|`.
@@ -82,7 +110,7 @@ struct GazetteerTables {
         field.utf8.split(separator: between).map { String(Substring($0)) }
     }
 
-    private mutating func readTowns() throws(PlacesError) {
+    private mutating func readTowns() throws {
         var table = try BundledTable(path: "\(folder)/towns/towns.tsv.gz")
         let (id, name, country) = (try table.column("id"), try table.column("name"), try table.column("country"))
         let (admin1, population) = (try table.column("admin1"), try table.column("population"))
@@ -98,19 +126,18 @@ struct GazetteerTables {
             let record = writer.count
             towns[row.sourceID] = record
             writer.add(row)
-            writer.name(
-                row.name, GazetteerTarget(record: record, quality: .main), spelledFrom: Self.shortestSpelling(of: row))
+            try self.name(row.name, record, .main, .town, spelledFrom: Self.shortestSpelling(of: row))
         }
     }
 
-    private mutating func readTownNames() throws(PlacesError) {
+    private mutating func readTownNames() throws {
         var table = try BundledTable(path: "\(folder)/names/towns.tsv.gz")
         let (id, names) = (try table.column("id"), try table.column("names"))
         while try table.next() {
             guard let record = towns[try table.count(id)] else { continue }
             let shortest = writer.population(of: record) >= Self.famous ? Self.commonLetters : nil
-            for name in Self.parts(try table.text(names)) {
-                writer.name(name, GazetteerTarget(record: record, quality: .other), spelledFrom: shortest)
+            for other in Self.parts(try table.text(names)) {
+                try name(other, record, .other, .town, spelledFrom: shortest)
             }
         }
     }

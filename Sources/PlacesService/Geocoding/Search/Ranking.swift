@@ -24,6 +24,12 @@ enum Ranking {
         }
     }
 
+    /// Of a name of which only a part may be there: countries do not stand before all else then, nor what is called so in
+    /// another language.
+    static func beginning(_ quality: GazetteerTarget.Quality, _ type: GazetteerRecord.Kind) -> Double {
+        (quality == .main ? name(.main) : -1) + (type == .country ? 2 : kind(type))
+    }
+
     /// By how much a town is placed before the region that it shares its name with.
     static let ahead = 0.1
 

@@ -1,0 +1,74 @@
+import Geo
+import Glibc
+
+/// How what a text finds is weighed. One point is ten times as many people, or a tenth of the distance.
+/// Docs/Decisions/0049-an-index-of-names.md says why.
+struct FindRanking {
+    /// Points of a thing at the point that is asked for.
+    private static let mostNearness: Float = 5
+    /// Where nearness begins to count.
+    private static let nearMetres: Float = 100
+    private static let metresOfUnit: Float = 0.011_119_508
+
+    /// Things near this point come first.
+    let near: Geo.Coordinate?
+    private let cosine: Float
+
+    init(near: Geo.Coordinate?) {
+        self.near = near
+        cosine = near.map { cosf(Float($0.latitude) * .pi / 180) } ?? 1
+    }
+
+    /// 5 at the point, one less for each tenfold distance from 100 m on; 0 without a point. The distance is that on a
+    /// flat map, which is good enough for points.
+    func nearness(of position: Geo.Coordinate) -> Float {
+        guard let near else { return 0 }
+        let turn: Int64 = 3_600_000_000
+        let apart = (Int64(position.longitudeE7) - Int64(near.longitudeE7)).magnitude
+        let along = Float(min(Int64(apart), turn - Int64(apart))) * cosine
+        let up = Float(Int64(position.latitudeE7) - Int64(near.latitudeE7))
+        let metres = (along * along + up * up).squareRoot() * Self.metresOfUnit
+        return max(0, Self.mostNearness - log10f(1 + metres / Self.nearMetres))
+    }
+
+    /// Points of a name, without its nearness.
+    /// - Parameter besides: how many words the name has besides those of the query.
+    func points(of name: NameIndex.Name, isComplete: Bool, isWhole: Bool, besides: Int, changes: Int) -> Float {
+        name.points + (isWhole ? Self.whole : isComplete ? Self.complete : 0)
+            - Self.perWord * Float(min(max(besides, 0), Self.mostWords)) - Self.perChange * Float(changes)
+    }
+
+    /// For a name that has just the words of the query; for one that has more.
+    static let whole: Float = 2
+    private static let complete: Float = 0.6
+    private static let perWord: Float = 0.15
+    private static let mostWords = 8
+    /// For each letter that had to be changed.
+    static let perChange: Float = 2.5
+    /// For what is in the area that the text names.
+    static let inArea: Float = 1
+    /// For an address, which has a street and a number: hardly anything else is meant then.
+    static let address: Float = 12
+    /// For a place of the category that the text names, and of one that it begins to name.
+    static let category: Float = 4
+    static let beginningOfCategory: Float = 0.2
+}
+
+/// Where something must be that a text names with a place: "cafe near Kamppi", "Amos Rex, Helsinki".
+enum FindArea {
+    case circle(Geo.Coordinate, metres: Double)
+    case box(Geo.Box, centre: Geo.Coordinate)
+
+    var centre: Geo.Coordinate {
+        switch self {
+        case .circle(let centre, _), .box(_, let centre): centre
+        }
+    }
+
+    func contains(_ position: Geo.Coordinate) -> Bool {
+        switch self {
+        case .circle(let centre, let metres): centre.metres(to: position) <= metres
+        case .box(let box, _): box.contains(position)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Geo
+import Glibc
+
+/// The terms of names, each with the names that have it, in a mapped file or in memory.
+///
+/// `@unchecked Sendable`: its properties are constants; the pointer leads into a read-only mapping that lives as long
+/// as this object and whose file is never written again.
+@safe
+final class NameIndex: @unchecked Sendable {
+    /// The file can't be used and is to be made again.
+    struct Unusable: Error {}
+
+    /// A name as the index knows it.
+    struct Name {
+        /// What it leads to.
+        let item: UInt32
+        /// Its words.
+        let size: Int
+        let subject: NameSubject
+        let points: Float
+    }
+
+    private let file: MappedFile
+    private let layout: NameIndexLayout
+    /// Whether no other file follows.
+    let isLast: Bool
+
+    /// Opens the file of an index of `source`. Reads and checks all of it.
+    init(path: String, of source: UInt64) throws {
+        let file = try MappedFile(path: path)
+        let bytes = unsafe file.bytes
+        guard let layout = unsafe NameIndexLayout(bytes), unsafe bytes.word(at: 16, UInt64.self) == source,
+            unsafe Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[NameIndexLayout.checkedFrom...]))
+                == bytes.word(at: 8, UInt64.self)
+        else { throw Unusable() }
+        // The check has touched every page; only pages used by look-ups should stay in memory.
+        _ = unsafe madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
+        isLast = unsafe bytes.word(at: 40, UInt32.self) == 1
+        self.file = file
+        self.layout = layout
+    }
+
+    /// Takes what a builder made.
+    init(memory: [UInt8]) throws {
+        let file = try MappedFile(copying: memory)
+        guard let layout = unsafe NameIndexLayout(file.bytes) else { throw Unusable() }
+        isLast = true
+        self.file = file
+        self.layout = layout
+    }
+
+    /// How many names there are.
+    var count: Int { layout.names }
+    var fileBytes: Int { layout.fileBytes }
+
+    /// A name; the number comes from a list and is below `count`.
+    func name(_ number: Int) -> Name {
+        guard number < layout.names else { return Name(item: .max, size: 0, subject: .thing, points: 0) }
+        let (subject, size) = NameSubject.unpacked(unsafe file.bytes.word(at: layout.sizesAt + number, UInt8.self))
+        return Name(
+            item: unsafe file.bytes.word(at: layout.itemsAt + number * 4, UInt32.self),
+            size: size, subject: subject,
+            points: NameWeight.points(unsafe file.bytes.word(at: layout.weightsAt + number, UInt8.self)))
+    }
+
+    /// The terms that begin with this text.
+    func terms(beginningWith text: [UInt8]) -> Range<Int> {
+        let first = unsafe firstTerm { unsafe Self.compare($0, text) >= 0 }
+        let end = unsafe firstTerm {
+            unsafe Self.compare(UnsafeRawBufferPointer(rebasing: $0.prefix(text.count)), text) > 0
+        }
+        return first..<max(first, end)
+    }
+
+    /// The term with this text; none or one.
+    func terms(equalTo text: [UInt8]) -> Range<Int> {
+        let first = unsafe firstTerm { unsafe Self.compare($0, text) >= 0 }
+        guard first < layout.terms else { return first..<first }
+        let isThere = unsafe withTerm(first) { unsafe Self.compare($0, text) == 0 }
+        return first..<(isThere ? first + 1 : first)
+    }
+
+    /// Gives the bytes of a term, valid only inside of `body`.
+    func withTerm<R>(_ term: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+        let starts = layout.termStartsAt + term * 4
+        let start = Int(unsafe file.bytes.word(at: starts, UInt32.self))
+        let end = Int(unsafe file.bytes.word(at: starts + 4, UInt32.self))
+        guard start <= end, end <= layout.termBytes else {
+            return unsafe body(UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+        let place = layout.termsAt + start..<layout.termsAt + end
+        return unsafe body(UnsafeRawBufferPointer(rebasing: file.bytes[place]))
+    }
+
+    /// Adds the names that have a term.
+    func add(namesOf term: Int, to names: inout NameSet) {
+        let starts = layout.listStartsAt + term * 4
+        var at = Int(unsafe file.bytes.word(at: starts, UInt32.self))
+        let end = min(Int(unsafe file.bytes.word(at: starts + 4, UInt32.self)), layout.listBytes)
+        var name = 0
+        while at < end {
+            var (difference, shift) = (0, 0)
+            while at < end, shift < 35 {
+                let byte = unsafe file.bytes[layout.listsAt + at]
+                difference |= Int(byte & 0x7F) << shift
+                at += 1
+                if byte < 0x80 { break }
+                shift += 7
+            }
+            name += difference
+            names.insert(name)
+        }
+    }
+
+    /// The first term for which an ascending condition holds, or their number.
+    private func firstTerm(where holds: (UnsafeRawBufferPointer) -> Bool) -> Int {
+        var low = 0
+        var high = layout.terms
+        while low < high {
+            let middle = (low + high) / 2
+            if unsafe withTerm(middle, holds) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Below, at or above 0 as the first is below, the same as or above the second in the order of bytes.
+    private static func compare(_ a: UnsafeRawBufferPointer, _ b: [UInt8]) -> Int {
+        for index in 0..<min(a.count, b.count) {
+            let (left, right) = unsafe (a[index], b[index])
+            if left != right { return left < right ? -1 : 1 }
+        }
+        return a.count - b.count
+    }
+}
+
+extension NameIndexLayout {
+    /// What the header says; nil when it is none, or the file has another length.
+    fileprivate init?(_ file: UnsafeRawBufferPointer) {
+        guard file.count >= Self.headerBytes, unsafe file.prefix(8).elementsEqual(Self.magic) else { return nil }
+        func count(_ index: Int) -> Int { Int(unsafe file.word(at: 24 + index * 4, UInt32.self)) }
+        self.init(terms: count(0), names: count(1), termBytes: count(2), listBytes: count(3))
+        guard fileBytes == file.count else { return nil }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// A little-endian number; `offset` is known to lie inside.
+    @inline(__always)
+    fileprivate func word<N: FixedWidthInteger>(at offset: Int, _ type: N.Type) -> N {
+        N(littleEndian: unsafe loadUnaligned(fromByteOffset: offset, as: type))
+    }
+}

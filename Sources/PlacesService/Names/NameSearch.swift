@@ -1,0 +1,159 @@
+import Geo
+
+/// What the names of an index lead to.
+protocol NamedThings {
+    /// Where a thing is; nil when it is not there any more.
+    func position(of item: UInt32) -> Geo.Coordinate?
+}
+
+/// A name that a query may mean.
+struct FoundName {
+    let item: UInt32
+    let subject: NameSubject
+    /// Whether the query has each of its words to its end.
+    let isComplete: Bool
+    /// How many letters of the query had to be changed.
+    let changes: Int
+    let points: Float
+}
+
+/// Finds the names of one index that a query may mean: those with all of its words.
+struct NameSearch<Things: NamedThings> {
+    /// Candidates between two calls of `checkpoint`.
+    private static var interval: Int { 4096 }
+
+    let query: NameQuery
+    let index: NameIndex
+    let things: Things
+    let ranking: FindRanking
+    /// Only things in this area; nil for all.
+    var area: FindArea?
+
+    /// The best names as they are written; `checkpoint` ends it by throwing.
+    func names(most: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
+        var all: NameSet?
+        var complete: NameSet?
+        for piece in query.pieces {
+            var names = NameSet(count: index.count)
+            let exact = index.terms(equalTo: piece.text)
+            for term in exact { index.add(namesOf: term, to: &names) }
+            if piece.isBeginning {
+                complete = names
+                for term in index.terms(beginningWith: piece.text) where !exact.contains(term) {
+                    index.add(namesOf: term, to: &names)
+                }
+            }
+            all?.formIntersection(names)
+            if all == nil { all = names }
+            if all?.isEmpty == true { return [] }
+            try checkpoint(0)
+        }
+        guard let all else { return [] }
+        return try best(of: all, complete: complete, changes: 0, most: most, checkpoint)
+    }
+
+    /// The best names when words of the query are mistyped.
+    func mistypedNames(most: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
+        var all: NameSet?
+        var changes = 0
+        for piece in query.pieces {
+            var names = NameSet(count: index.count)
+            let terms = piece.isBeginning ? index.terms(beginningWith: piece.text) : index.terms(equalTo: piece.text)
+            for term in terms { index.add(namesOf: term, to: &names) }
+            let fits = all.map { all in
+                var both = names
+                both.formIntersection(all)
+                return !both.isEmpty
+            }
+            if names.isEmpty || fits == false || query.pieces.count == 1 {
+                changes += try add(mistyped: piece, to: &names, checkpoint)
+            }
+            all?.formIntersection(names)
+            if all == nil { all = names }
+            if all?.isEmpty == true { return [] }
+        }
+        guard let all, changes > 0 else { return [] }
+        return try best(of: all, complete: nil, changes: changes, most: most, checkpoint)
+    }
+
+    /// Adds the names of terms that are as near to a piece as any; returns how many letters differ.
+    private func add(
+        mistyped piece: NameQuery.Piece, to names: inout NameSet, _ checkpoint: (Int) throws -> Void
+    ) throws -> Int {
+        guard let spelling = piece.spelling else { return 0 }
+        var near = try terms(near: spelling, among: index.terms(beginningWith: spelling.firstLetter), checkpoint)
+        if near.isEmpty {
+            near = try spelling.otherBeginnings.flatMap {
+                try terms(near: spelling, among: index.terms(beginningWith: $0), checkpoint)
+            }
+        }
+        guard let least = near.map(\.changes).min() else { return 0 }
+        for (term, changes) in near where changes == least { index.add(namesOf: term, to: &names) }
+        return least
+    }
+
+    private func terms(
+        near spelling: Spelling, among terms: Range<Int>, _ checkpoint: (Int) throws -> Void
+    ) throws -> [(term: Int, changes: Int)] {
+        var room = SpellingRoom()
+        var found: [(term: Int, changes: Int)] = []
+        for term in terms {
+            if term % Self.interval == 0 { try checkpoint(0) }
+            let changes = unsafe index.withTerm(term) { unsafe spelling.changes($0, &room) }
+            guard let changes, changes > 0 else { continue }
+            found.append((term, changes))
+        }
+        return found
+    }
+
+    private func best(
+        of names: NameSet, complete: NameSet?, changes: Int, most: Int, _ checkpoint: (Int) throws -> Void
+    ) throws -> [FoundName] {
+        var best = BestNames(most: most)
+        var tested = 0
+        try names.forEach { number in
+            tested += 1
+            if tested % Self.interval == 0 { try checkpoint(tested) }
+            let name = index.name(number)
+            guard let position = things.position(of: name.item), area?.contains(position) ?? true else { return }
+            let isComplete = complete?.contains(number) ?? true
+            let isWhole = isComplete && name.size == query.size
+            let points = ranking.points(
+                of: name, isComplete: isComplete, isWhole: isWhole, besides: name.size - query.size, changes: changes)
+            best.add(
+                FoundName(
+                    item: name.item, subject: name.subject, isComplete: isComplete, changes: changes,
+                    points: points + ranking.nearness(of: position)))
+        }
+        return best.sorted
+    }
+}
+
+/// The names with most points, one of each thing.
+private struct BestNames {
+    let most: Int
+    private var names: [FoundName] = []
+    private var least = -Float.infinity
+
+    init(most: Int) { self.most = most }
+
+    mutating func add(_ name: FoundName) {
+        // The names of a thing follow each other.
+        if let last = names.last, last.item == name.item, last.subject == name.subject {
+            if name.points > last.points { names[names.count - 1] = name }
+            return
+        }
+        guard name.points > least else { return }
+        names.append(name)
+        if names.count >= 4 * most { cut() }
+    }
+
+    private mutating func cut() {
+        names = sorted
+        least = names.last?.points ?? least
+    }
+
+    var sorted: [FoundName] {
+        Array(names.sorted { $0.points != $1.points ? $0.points > $1.points : $0.item < $1.item }.prefix(most))
+    }
+}
