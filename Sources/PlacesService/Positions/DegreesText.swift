@@ -1,0 +1,151 @@
+import Geo
+
+/// Latitude and longitude in degrees, as maps and people write them: "60.1699, 24.9384", "60,1699 24,9384",
+/// "60°10'11.6\"N 24°56'18.2\"E", "N 60 10.194 E 24 56.304".
+enum DegreesText {
+    /// A part of the text.
+    private enum Token: Equatable {
+        case number(Double, hasDecimals: Bool)
+        case hemisphere(Character)
+        case degrees, minutes, seconds
+        case separator
+    }
+
+    /// An angle that is being read.
+    private struct Angle {
+        var parts: [Double] = []
+        var hasDecimals = false
+        var hasMark = false
+        var hemisphere: Character?
+        /// How many parts are expected: a mark says what the number before it was.
+        var isFull: Bool { parts.count == 3 || hasDecimals }
+
+        /// Degrees; nil when minutes or seconds are too many.
+        var degrees: Double? {
+            guard let whole = parts.first, parts.dropFirst().allSatisfy({ (0..<60).contains($0) }) else { return nil }
+            let fraction = parts.dropFirst().enumerated().reduce(0.0) { $0 + $1.element / ($1.offset == 0 ? 60 : 3600) }
+            let size = whole.magnitude + fraction
+            switch hemisphere {
+            case "S", "W": return whole.sign == .minus ? nil : -size
+            case "N", "E": return whole.sign == .minus ? nil : size
+            default: return whole.sign == .minus ? -size : size
+            }
+        }
+    }
+
+    private static let longest = 100
+    /// Typographers' minus sign.
+    private static let minus: Character = "\u{2212}"
+
+    /// Nil for a text that is not two angles, or where nothing says that it is: two plain whole numbers.
+    static func point(_ text: String) -> Geo.Coordinate? {
+        guard text.utf8.count <= longest, text.utf8.contains(where: { (48...57).contains($0) }),
+            let tokens = tokens(text), let (first, second) = angles(tokens)
+        else { return nil }
+        let isPlain = [first, second].allSatisfy { !$0.hasDecimals && !$0.hasMark && $0.hemisphere == nil }
+        guard !isPlain, let a = first.degrees, let b = second.degrees else { return nil }
+        switch (first.hemisphere, second.hemisphere) {
+        case (nil, nil), ("N", "E"), ("N", "W"), ("S", "E"), ("S", "W"):
+            return try? Geo.Coordinate(latitude: a, longitude: b)
+        case ("E", "N"), ("W", "N"), ("E", "S"), ("W", "S"): return try? Geo.Coordinate(latitude: b, longitude: a)
+        default: return nil
+        }
+    }
+
+    private static func tokens(_ text: String) -> [Token]? {
+        var tokens: [Token] = []
+        var rest = text.map { $0 == minus ? "-" : $0 }[...]
+        let commasAreDecimal = hasDecimalCommas(text)
+        while let character = rest.first {
+            if character.isASCII, character.isNumber || "+-.".contains(character) {
+                guard let token = number(&rest, commasAreDecimal) else { return nil }
+                tokens.append(token)
+                continue
+            }
+            rest = rest.dropFirst()
+            switch character {
+            case "N", "n", "S", "s", "E", "e", "W", "w":
+                // A word, such as "North", is none.
+                if let next = rest.first, next.isLetter { return nil }
+                tokens.append(.hemisphere(Character(character.uppercased())))
+            case "°", "º", "˚", "d": tokens.append(.degrees)
+            case "'", "′", "’", "‘", "m":
+                let isDouble = rest.first.map { $0 == character && character != "m" } ?? false
+                if isDouble { rest = rest.dropFirst() }
+                tokens.append(isDouble ? .seconds : .minutes)
+            case "\"", "″", "”", "“": tokens.append(.seconds)
+            case ",", ";", "/": tokens.append(.separator)
+            case "(", ")", "[", "]": continue
+            default:
+                guard character.isWhitespace else { return nil }
+            }
+        }
+        return tokens
+    }
+
+    /// Whether the two commas in "60,1699 24,9384" stand for points.
+    private static func hasDecimalCommas(_ text: String) -> Bool {
+        let characters = Array(text)
+        let between = characters.indices.dropFirst().dropLast().filter {
+            characters[$0] == "," && characters[$0 - 1].isNumber && characters[$0 + 1].isNumber
+        }
+        return between.count == 2 && !characters.contains(".")
+    }
+
+    private static func number(_ rest: inout ArraySlice<Character>, _ commasAreDecimal: Bool) -> Token? {
+        var text = ""
+        while let character = rest.first {
+            let isSign = "+-".contains(character) && text.isEmpty
+            let isPoint = character == "." || (character == "," && commasAreDecimal)
+            guard isSign || isPoint || (character.isASCII && character.isNumber) else { break }
+            text.append(isPoint ? "." : character)
+            rest = rest.dropFirst()
+        }
+        return NumberPair.number(text).map { .number($0, hasDecimals: text.contains(".")) }
+    }
+
+    /// Two angles one after the other. A separator, a hemisphere behind the first or before the second, a second sign
+    /// of degrees, or a number with decimals ends the first one.
+    private static func angles(_ tokens: [Token]) -> (Angle, Angle)? {
+        var angles: [Angle] = [Angle()]
+        var leads: Bool?
+        for (index, token) in tokens.enumerated() {
+            let last = angles.count - 1
+            switch token {
+            case .separator:
+                if angles[last].parts.isEmpty { return nil }
+                if index < tokens.count - 1 { angles.append(Angle()) }
+            case .hemisphere(let letter):
+                if leads == nil { leads = angles[0].parts.isEmpty }
+                if leads == true, !angles[last].parts.isEmpty { angles.append(Angle()) }
+                guard angles[angles.count - 1].hemisphere == nil else { return nil }
+                angles[angles.count - 1].hemisphere = letter
+            case .number(let value, let hasDecimals):
+                let isDone = angles[last].isFull || (leads == false && angles[last].hemisphere != nil)
+                let startsOver = isDone || isDegrees(tokens, after: index) && !angles[last].parts.isEmpty
+                if startsOver { angles.append(Angle()) }
+                angles[angles.count - 1].parts.append(value)
+                angles[angles.count - 1].hasDecimals = angles[angles.count - 1].hasDecimals || hasDecimals
+            case .degrees, .minutes, .seconds:
+                let wanted = token == .degrees ? 1 : token == .minutes ? 2 : 3
+                guard angles[last].parts.count == wanted else { return nil }
+                angles[last].hasMark = true
+            }
+            if angles.count > 2 { return nil }
+        }
+        if angles.count == 1, let pair = halves(of: angles[0]) { return pair }
+        return angles.count == 2 ? (angles[0], angles[1]) : nil
+    }
+
+    private static func isDegrees(_ tokens: [Token], after index: Int) -> Bool {
+        index + 1 < tokens.count && tokens[index + 1] == .degrees
+    }
+
+    /// Two whole numbers in a row were read as degrees and minutes.
+    private static func halves(of angle: Angle) -> (Angle, Angle)? {
+        guard angle.parts.count == 2, !angle.hasMark else { return nil }
+        var (first, second) = (angle, angle)
+        (first.parts, second.parts) = ([angle.parts[0]], [angle.parts[1]])
+        return (first, second)
+    }
+}
