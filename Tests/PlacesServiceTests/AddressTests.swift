@@ -61,9 +61,9 @@ struct AddressTests {
             for text in ["22b NE 2nd Ave, Miami, FL", "NE 2nd Ave 22 B", "22 B ne 2nd ave 33132"] {
                 let answer = try await service.client.geocode(GeocodeRequest(text: text), TestService.soon)
                 #expect(answer.matches.count == 1, "\(text): \(answer)")
-                #expect(answer.matches.first?.name == "NE 2nd Ave 22 B" && answer.matches.first?.postcode == "33132")
+                #expect(answer.matches.first?.name == "22 B NE 2nd Ave" && answer.matches.first?.postcode == "33132")
             }
-            #expect(try await Self.first(service, "3-5 NE 2nd Ave, Miami").name == "NE 2nd Ave 3-5")
+            #expect(try await Self.first(service, "3-5 NE 2nd Ave, Miami").name == "3-5 NE 2nd Ave")
             for text in ["35 NE 2nd Ave", "2 NE 2nd Ave", "22a NE 2nd Ave", "22b NE 2nd Ave, Helsinki"] {
                 let error = try await service.refusal {
                     try await $0.geocode(GeocodeRequest(text: text), TestService.soon)
@@ -123,7 +123,7 @@ struct AddressTests {
             }
             #expect(error.code == .unavailable && error.message.contains("still being read"))
             await handler.geocoder.prepare(handler.catalog.view, handler.blocking)
-            #expect(try await Self.first(service, "NE 2nd Ave 22 B").name == "NE 2nd Ave 22 B")
+            #expect(try await Self.first(service, "NE 2nd Ave 22 B").name == "22 B NE 2nd Ave")
         }
     }
 }

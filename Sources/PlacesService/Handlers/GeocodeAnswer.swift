@@ -38,7 +38,7 @@ extension GeocodeMatch {
     init(_ address: Address, town nearest: ReverseGeocodeResponse?) {
         self.init()
         kind = .address
-        name = address.name
+        name = address.name(in: nearest?.countryCode ?? "")
         position = Contracts.Coordinate(address.position)
         box = Contracts.Box(.around(address.position, metres: 100))
         region = nearest?.region ?? ""

@@ -17,6 +17,20 @@ struct Address: Sendable {
     /// The full name: "Mannerheimintie 22".
     var name: String { "\(street) \(number)" }
 
+    /// The same in the order of its country: "1 Canal St".
+    func name(in countryCode: String) -> String {
+        Self.numberFirst.contains(countryCode) ? "\(number) \(street)" : name
+    }
+
+    /// Countries where the number stands before the street.
+    private static let numberFirst: Set<String> = [
+        "AU", "BB", "BH", "BS", "BW", "BZ", "CA", "FJ", "FR", "GB", "GG", "GH", "GY", "HK", "IE", "IL", "IM", "IN",
+        "JE",
+        "JM", "KE", "LK", "LU", "MC", "MT", "MU", "MY", "NC", "NG", "NZ", "PF", "PH", "PK", "RE", "SG", "TH", "TT",
+        "TW",
+        "TZ", "UG", "US", "VN", "ZA", "ZM", "ZW",
+    ]
+
     /// The key for an exact look-up.
     var key: UInt64 { AddressKey.hash(street: FoldedText(street).bytes, number: FoldedText(number).bytes) }
 
@@ -33,12 +47,17 @@ struct Address: Sendable {
 extension Address {
     /// The address of a place; nil when it has no street or no number.
     init?(_ place: Place, facts: DatasetFacts) {
+        self.init(near: place, facts)
+        if street.isEmpty || number.isEmpty { return nil }
+    }
+
+    /// As much of an address as a place has. Places of live networks have no facts.
+    init?(near place: Place, _ facts: DatasetFacts?) {
         guard let point = place.position,
             let position = try? Geo.Coordinate(latitude: point.latitude, longitude: point.longitude)
         else { return nil }
-        self.init(position: position, attribution: facts.attribution, licence: facts.licence)
+        self.init(position: position, attribution: facts?.attribution ?? "", licence: facts?.licence ?? "")
         for attribute in place.attributes { take(attribute.key, attribute.value) }
-        if street.isEmpty || number.isEmpty { return nil }
     }
 
     private mutating func take(_ key: String, _ value: String) {
@@ -52,15 +71,15 @@ extension Address {
     }
 }
 
-/// The form for looking up addresses: the street without its blanks, and the number in one form.
+/// The form for looking up addresses: the street in its shortest form without its blanks, and the number in one form.
 enum AddressKey {
     static let blank = UInt8(ascii: " ")
     private static let between = UInt8(ascii: "|")
 
     /// The hash of a folded street and a folded number.
-    static func hash(street: some Sequence<UInt8>, number: some Sequence<UInt8>) -> UInt64 {
+    static func hash(street: some Collection<UInt8>, number: some Sequence<UInt8>) -> UInt64 {
         var hash = StableHash()
-        hash.add(NameKey.letters(street))
+        hash.add(StreetWords.shortest(street))
         hash.add(between)
         hash.add(joined(number))
         return hash.value

@@ -17,6 +17,8 @@ struct AddressSearch {
     struct Reading {
         let key: UInt64
         let span: Range<Int>
+        /// Whether it takes one end of a range of numbers for the number: "14-20" may be known as "14".
+        var isEnd = false
     }
 
     let words: QueryWords
@@ -48,6 +50,18 @@ struct AddressSearch {
         return taken.map(\.match)
     }
 
+    /// The same as they are, and whether each has the very number.
+    func addresses(
+        _ book: StreetAddresses, _ view: CatalogView, bias: Geo.Coordinate?, limit: Int, checkpoint: () throws -> Void
+    ) throws -> [(address: Address, isExact: Bool)] {
+        let exact = Set(readings.filter { !$0.isEnd }.map(\.key))
+        var taken: [Address] = []
+        for address in try ranked(book, view, bias, checkpoint) where taken.count < limit {
+            if !taken.contains(where: { Self.isSame($0, address) }) { taken.append(address) }
+        }
+        return taken.map { ($0, exact.contains($0.key)) }
+    }
+
     private func ranked(
         _ book: StreetAddresses, _ view: CatalogView, _ bias: Geo.Coordinate?, _ checkpoint: () throws -> Void
     ) throws -> [Address] {
@@ -56,7 +70,7 @@ struct AddressSearch {
             for address in try book.addresses(of: reading.key, in: view, checkpoint: checkpoint)
             where isTrue(reading, of: address) { found.append(address) }
         }
-        let exact = Set(readings.map(\.key))
+        let exact = Set(readings.filter { !$0.isEnd }.map(\.key))
         return found.map { (rank(of: $0, exact, bias), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
@@ -80,10 +94,20 @@ struct AddressSearch {
         }
         let last = min(words.count, number.upperBound + Self.mostStreetWords)
         let behind = (number.upperBound..<last).map { number.upperBound..<$0 + 1 }
-        return (before + behind).map { street in
+        return (before + behind).flatMap { street in
             let span = min(street.lowerBound, number.lowerBound)..<max(street.upperBound, number.upperBound)
-            return Reading(key: AddressKey.hash(street: words.text(street), number: words.text(number)), span: span)
+            let name = words.text(street)
+            return [Reading(key: AddressKey.hash(street: name, number: words.text(number)), span: span)]
+                + ends(of: number).map { end in
+                    Reading(key: AddressKey.hash(street: name, number: words.text(end)), span: span, isEnd: true)
+                }
         }
+    }
+
+    /// Both ends of a range of numbers.
+    private func ends(of number: Range<Int>) -> [Range<Int>] {
+        let areNumbers = number.allSatisfy { AddressKey.isDigit(words.folded[words.words[$0].lowerBound]) }
+        return number.count == 2 && areNumbers ? number.map { $0..<$0 + 1 } : []
     }
 
     private func isTrue(_ reading: Reading, of address: Address) -> Bool {

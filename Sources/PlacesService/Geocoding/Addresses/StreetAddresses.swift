@@ -13,8 +13,17 @@ final class StreetAddresses: Sendable {
 
     private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
     private let bundled: [UInt64: [Address]]
+    /// Of the bundled ones, those with a street or a postcode that none before has.
+    let bundledFirst: [Address]
+    /// The words of these names, whose items are their indexes; nil when there are none.
+    let bundledNames: NameIndex?
 
     init(bundled: [Address] = []) {
+        var known: Set<UInt64> = []
+        bundledFirst = bundled.filter { address in
+            AddressNames(address).all.map { known.insert($0.key).inserted }.contains(true)
+        }
+        bundledNames = (try? NameIndexWriter.memory(of: bundledFirst)) ?? nil
         let entries = bundled.flatMap { address in address.keys.map { ($0, [address]) } }
         self.bundled = Dictionary(entries, uniquingKeysWith: +)
     }
