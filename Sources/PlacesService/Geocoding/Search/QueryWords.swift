@@ -58,9 +58,12 @@ enum TypingMistakes {
         return last[b.count] <= most ? last[b.count] : nil
     }
 
-    /// A longer word that begins with a name is another word: "Estonian", "Parisian".
+    /// A longer word that begins with a name is another word: "Estonian", "Parisian"; but for a last letter that was
+    /// typed twice.
     private static func isLonger(_ a: [UInt8], _ b: UnsafeRawBufferPointer) -> Bool {
-        unsafe a.count > b.count && a.starts(with: b)
+        guard unsafe a.count > b.count && a.starts(with: b) else { return false }
+        let last = unsafe b.last
+        return a[b.count...].contains { $0 != last }
     }
 
     /// How many changes are tried in a text of so many letters.
