@@ -237,6 +237,9 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__delete_dataset_response__descriptor,
     &waymark__places__v1__discover_request__descriptor,
     &waymark__places__v1__discover_response__descriptor,
+    &waymark__places__v1__find_request__descriptor,
+    &waymark__places__v1__find_response__descriptor,
+    &waymark__places__v1__find_result__descriptor,
     &waymark__places__v1__geocode_match__descriptor,
     &waymark__places__v1__geocode_request__descriptor,
     &waymark__places__v1__geocode_response__descriptor,
@@ -340,6 +343,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_tiles[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_datasets[];
 extern const ProtobufCBinaryData waymark_descriptor_of_networks_v1_networks[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_discovery[];
+extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_find[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_geocoding[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_places[];
 extern const ProtobufCBinaryData waymark_descriptor_of_posts_v1_posts[];
@@ -381,6 +385,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_places_v1_datasets,
     waymark_descriptor_of_networks_v1_networks,
     waymark_descriptor_of_places_v1_discovery,
+    waymark_descriptor_of_places_v1_find,
     waymark_descriptor_of_places_v1_geocoding,
     waymark_descriptor_of_places_v1_places,
     waymark_descriptor_of_posts_v1_posts,

@@ -22,6 +22,7 @@ enum ScopeTable {
             places("Geocode", .refused(.failedPrecondition), owner: .fails(.failedPrecondition)) { _ in
                 #"{"text":"Nowhere"}"#
             },
+            places("Find", .shared) { _ in #"{"text":"Nowhere"}"# },
             places("ListDatasets", .shared),
             // There are no datasets.
             places("GetTile", .refused(.notFound), owner: .fails(.notFound)) { _ in #"{"dataset":"none"}"# },

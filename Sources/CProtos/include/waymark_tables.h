@@ -22,6 +22,7 @@
 #include "waymark/places/v1/datasets.pb-c.h"
 #include "waymark/networks/v1/networks.pb-c.h"
 #include "waymark/places/v1/discovery.pb-c.h"
+#include "waymark/places/v1/find.pb-c.h"
 #include "waymark/places/v1/geocoding.pb-c.h"
 #include "waymark/places/v1/places.pb-c.h"
 #include "waymark/posts/v1/posts.pb-c.h"
@@ -762,6 +763,15 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__discover_re
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__discover_response__layout(void) {
     return &waymark__places__v1__discover_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__find_request__layout(void) {
+    return &waymark__places__v1__find_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__find_response__layout(void) {
+    return &waymark__places__v1__find_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__find_result__layout(void) {
+    return &waymark__places__v1__find_result__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__geocode_match__layout(void) {
     return &waymark__places__v1__geocode_match__descriptor;

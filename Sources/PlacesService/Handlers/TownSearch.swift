@@ -39,7 +39,7 @@ extension PlacesHandler {
 
 extension ReverseGeocodeResponse {
     /// Farther away than this, in metres, a town does not say where a point is.
-    fileprivate static let townReach = 50_000.0
+    static let townReach = 50_000.0
 
     /// Far from every town a point has the country of the area it lies in, and the nearest town's region where that is
     /// in the same country.

@@ -64,4 +64,8 @@ extension PlacesServiceFake {
     package func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse {
         throw RPCError(notFaked: PlacesServiceMethods.geocode)
     }
+
+    package func find(_ request: FindRequest, _ context: CallContext) async throws -> FindResponse {
+        throw RPCError(notFaked: PlacesServiceMethods.find)
+    }
 }

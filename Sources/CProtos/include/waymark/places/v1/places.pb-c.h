@@ -18,6 +18,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/places/v1/datasets.pb-c.h"
 #include "waymark/places/v1/discovery.pb-c.h"
+#include "waymark/places/v1/find.pb-c.h"
 #include "waymark/places/v1/geocoding.pb-c.h"
 #include "waymark/places/v1/tiles.pb-c.h"
 

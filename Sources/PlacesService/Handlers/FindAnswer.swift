@@ -1,0 +1,209 @@
+import Contracts
+import Geo
+import Requests
+
+/// Makes the results of a search box's text.
+struct FindAnswer {
+    /// Metres around a point in numbers, and around the things that have no size here.
+    private static let pointMetres = 500.0
+    private static let placeMetres = 150.0
+    private static let streetMetres = 400.0
+    private static let postcodeMetres = 1_500.0
+
+    let question: FindQuestion
+    let sources: FindSources
+    let scratches: ScratchPool
+    let checkpoint: (Int) throws -> Void
+
+    /// Best first. What is a position is nothing else.
+    func results() throws -> [FindResult] {
+        if let written = WrittenPosition(question.text), let position = try position(written) {
+            return [point(position)]
+        }
+        let search = FindSearch(question: question, sources: sources, scratches: scratches, checkpoint: checkpoint)
+        let (hits, isIncomplete) = try search.hits()
+        var taken = DistinctResults(limit: question.limit)
+        for hit in hits where !taken.isFull {
+            try checkpoint(0)
+            if let result = try result(hit) { taken.add(result) }
+        }
+        if taken.results.isEmpty, isIncomplete { throw PlacesError.addressesNotRead }
+        return taken.results.map { finished($0) }
+    }
+
+    /// A short plus code is near what stands behind it, else near the point of the question.
+    private func position(_ written: WrittenPosition) throws -> Geo.Coordinate? {
+        switch written {
+        case .point(let position): return position
+        case .shortCode(let code, let place):
+            if place.isEmpty { return question.near.flatMap { code.point(near: $0) } }
+            let search = FindSearch(
+                question: FindQuestion(place, near: question.near, limit: question.limit), sources: sources,
+                scratches: scratches, checkpoint: checkpoint)
+            let best = try search.hits().hits.first
+            return best.flatMap { sources.position(of: $0.thing) }.flatMap { code.point(near: $0) }
+        }
+    }
+
+    private func point(_ position: Geo.Coordinate) -> FindResult {
+        finished(
+            FindResult(
+                kind: .coordinates, name: Self.text(position), context: context([], city: "", at: position),
+                position: Contracts.Coordinate(position),
+                box: Contracts.Box(.around(position, metres: Self.pointMetres))))
+    }
+
+    /// "60.1699, 24.9384": degrees without zeros at the end.
+    private static func text(_ position: Geo.Coordinate) -> String { "\(position.latitude), \(position.longitude)" }
+
+    /// A hit as a result, but for what only results need that are given; nil for what can't be read.
+    private func result(_ hit: FindHit) throws -> FindResult? {
+        var result: FindResult?
+        switch hit.thing {
+        case .record(let index, let record): result = self.record(index, record)
+        case .address(let address):
+            let country = town(of: address.position)?.countryCode ?? ""
+            let context = context([address.postcodeAndCity], city: address.city, at: address.position)
+            result = FindResult(kind: .address, name: address.name(in: country), context: context)
+            result?.take(address, metres: Self.placeMetres)
+        case .bundledPart(let subject, let address): result = part(subject, of: address)
+        case .partOfAddress(let subject, let source, let ordinal):
+            result = try place(source, ordinal).flatMap { Address(near: $0, facts(source)) }.map {
+                part(subject, of: $0)
+            }
+        case .place(let source, let ordinal): result = try place(source, ordinal).map { self.result($0, facts(source)) }
+        }
+        result?.changedLetters = UInt32(clamping: hit.changes)
+        return result
+    }
+
+    private func record(_ index: UInt32, _ record: GazetteerRecord) -> FindResult? {
+        guard let gazetteer = sources.gazetteer else { return nil }
+        let match = GeocodeMatch(
+            GazetteerSearch.Match(index: index, record: record, changes: 0, score: 0), in: gazetteer)
+        let kind: FindKind =
+            switch record.kind {
+            case .country: .country
+            case .region: .region
+            case .town: .town
+            }
+        let outer = record.kind == .country ? [] : [match.region, match.country]
+        return FindResult(
+            kind: kind, name: match.name, context: Self.joined(outer), position: match.position, box: match.box,
+            placeId: match.placeId, attribution: match.attribution, licence: match.licence)
+    }
+
+    /// The street of an address, or its postcode.
+    private func part(_ subject: NameSubject, of address: Address) -> FindResult {
+        let isStreet = subject == .street
+        var result = FindResult(
+            kind: isStreet ? .street : .postcode, name: isStreet ? address.street : address.postcode,
+            context: context([address.city], city: address.city, at: address.position))
+        result.take(address, metres: isStreet ? Self.streetMetres : Self.postcodeMetres)
+        return result
+    }
+
+    private func result(_ place: Place, _ facts: DatasetFacts?) -> FindResult {
+        var result = FindResult(
+            kind: .place, name: place.name, position: place.position, placeId: place.id, categories: place.categories,
+            attribution: facts?.attribution ?? "", licence: facts?.licence ?? "")
+        if let point = place.position, let position = try? Geo.Coordinate(point, field: "position") {
+            result.box = Contracts.Box(.around(position, metres: Self.placeMetres))
+            let address = Address(near: place, facts)
+            let house = address.map { $0.street.isEmpty || $0.number.isEmpty ? $0.street : $0.name } ?? ""
+            let city = address?.city ?? ""
+            result.context = context([house, city], city: city, besides: place.name, at: position)
+        }
+        return result
+    }
+
+    private func place(_ source: Int, _ ordinal: UInt32) throws -> Place? {
+        try PlaceReader.place(ordinal, in: sources.view.set.snapshots[source])
+    }
+
+    private func facts(_ source: Int) -> DatasetFacts? {
+        sources.view.origins[source].dataset.flatMap { sources.view.dataset($0)?.facts }
+    }
+
+    /// With its distance.
+    private func finished(_ result: FindResult) -> FindResult {
+        var result = result
+        if let near = question.near, let point = result.position {
+            result.distanceM = (try? Geo.Coordinate(point, field: "position")).map { near.metres(to: $0) }
+        }
+        return result
+    }
+
+    /// What people say of where something is, with the country, and the nearest town where no city is known.
+    private func context(
+        _ parts: [String], city: String, besides name: String = "", at position: Geo.Coordinate
+    ) -> String {
+        let nearest = town(of: position)
+        guard let town = nearest?.town, town.distanceM ?? .infinity <= ReverseGeocodeResponse.townReach else {
+            return Self.joined(parts)
+        }
+        let isNew = city.isEmpty && town.name != name
+        return Self.joined(parts + [isNew ? town.name : "", nearest?.country ?? ""])
+    }
+
+    /// The nearest town; nil where none is known.
+    private func town(of position: Geo.Coordinate) -> ReverseGeocodeResponse? {
+        scratches.withScratch { scratch in
+            try? TownSearch(view: sources.view, scratch: scratch).town(of: position, checkpoint: checkpoint)
+        }
+    }
+
+    private static func joined(_ parts: [String]) -> String { parts.filter { !$0.isEmpty }.joined(separator: ", ") }
+}
+
+extension FindResult {
+    fileprivate mutating func take(_ address: Address, metres: Double) {
+        position = Contracts.Coordinate(address.position)
+        box = Contracts.Box(.around(address.position, metres: metres))
+        (attribution, licence) = (address.attribution, address.licence)
+    }
+}
+
+/// Results of which each is something else: stations are mapped many times over, and towns are places of datasets too.
+private struct DistinctResults {
+    private static let samePlaceMetres = 250.0
+    private static let sameTownMetres = 5_000.0
+
+    let limit: Int
+    private(set) var results: [FindResult] = []
+    private var names: [[UInt8]] = []
+
+    init(limit: Int) { self.limit = limit }
+
+    var isFull: Bool { results.count >= limit }
+
+    /// The first of a kind stays.
+    mutating func add(_ result: FindResult) {
+        let name = FoldedText(result.name).bytes
+        for (other, otherName) in zip(results, names) where name == otherName && Self.isSame(result, other) { return }
+        results.append(result)
+        names.append(name)
+    }
+
+    private static func isSame(_ a: FindResult, _ b: FindResult) -> Bool {
+        guard let left = a.position, let right = b.position,
+            let from = try? Geo.Coordinate(left, field: "position"),
+            let to = try? Geo.Coordinate(right, field: "position")
+        else { return false }
+        if !a.placeId.isEmpty, a.placeId == b.placeId { return true }
+        let metres = from.metres(to: to)
+        switch (a.kind, b.kind) {
+        case (.place, .place): return metres <= samePlaceMetres
+        case (.place, .town): return a.isSettlement && metres <= sameTownMetres
+        case (.town, .place): return b.isSettlement && metres <= sameTownMetres
+        case (.town, .town): return left == right
+        case (.street, .street), (.postcode, .postcode): return metres <= sameTownMetres
+        default: return a.kind == b.kind && left == right
+        }
+    }
+}
+
+extension FindResult {
+    /// Whether it is a place where people live.
+    fileprivate var isSettlement: Bool { categories.contains { $0.hasPrefix("place/") } }
+}

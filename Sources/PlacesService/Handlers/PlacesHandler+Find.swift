@@ -1,0 +1,42 @@
+import Contracts
+import Geo
+import RPC
+import Refusals
+import Requests
+
+extension PlacesHandler {
+    func find(_ request: FindRequest, _ context: CallContext) async throws -> FindResponse {
+        let question = try FindQuestion(request)
+        let (opened, names) = (await geocoder.sources, await geocoder.names)
+        let sources = FindSources(
+            view: catalog.view, gazetteer: opened.gazetteer, gazetteerNames: names, addresses: opened.addresses,
+            names: opened.names)
+        let stop = StopFlag()
+        return try await withTaskCancellationHandler {
+            try await runBlocking { [scratches] in
+                let checkpoint = SearchPace.until(context.deadline, stop)
+                let answer = FindAnswer(
+                    question: question, sources: sources, scratches: scratches, checkpoint: checkpoint)
+                return FindResponse(results: try answer.results())
+            }
+        } onCancel: {
+            stop.set()
+        }
+    }
+}
+
+extension FindQuestion {
+    /// Parses a request and refuses what is out of range.
+    init(_ request: FindRequest) throws(Refusal) {
+        let most = FindRequest.textLength.upperBound
+        let count = request.text.unicodeScalars.count
+        guard count <= most else { throw Refusal("text", count, "characters", allowed: "at most \(most) are") }
+        guard request.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+            throw Refusal(missing: "text", needed: "a name, an address or a position is")
+        }
+        self.init(
+            request.text,
+            near: try request.near.map { point throws(Refusal) in try Geo.Coordinate(point, field: "near") },
+            limit: try Bounds.matches.checkedCount(request.limit))
+    }
+}
