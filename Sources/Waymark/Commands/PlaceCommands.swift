@@ -2,9 +2,26 @@ import Arguments
 import Contracts
 import RPC
 
-/// Positions, and what live networks have there: `waymark reverse`, `geocode` and `discover`.
+/// Positions, and what live networks have there: `waymark find`, `reverse`, `geocode`
+/// and `discover`.
 enum PlaceCommands {
-    static let all: [any Command] = [reverse, geocode, discover]
+    static let all: [any Command] = [find, reverse, geocode, discover]
+
+    /// Anything by a text, as the map's search field does.
+    private static let find = UnaryCommand(
+        CommandSyntax(
+            words: ["find"], summary: "anything by a text: places, addresses, towns, coordinates; best first",
+            positionals: [
+                Positional(name: "TEXT", summary: "a name, \"cafe near Kamppi\", an address, coordinates")
+            ],
+            flags: [
+                Flag("near", "LAT,LON", "what is near this point comes first"),
+                .limit("how many results", FindRequest.limitRange, default: FindRequest.limitDefault),
+            ],
+            examples: ["find \"Amos Rex\"", "find \"cafe near Kamppi\" --limit 5", "find JFK --json"]),
+        request: { FindRequest(text: $0.positionals[0], near: try $0.point("near"), limit: try $0.count("limit")) },
+        call: { try await PlacesServiceClient($0).find($1, $2.call) },
+        view: { FindView(response: $0.answer, sink: $0.sink).lines })
 
     /// Where a point is.
     private static let reverse = UnaryCommand(

@@ -18,7 +18,9 @@ struct GeocodeView {
                 .init(PinTable.position(match.position)),
             ]
         }
-        return table.lines(on: sink) + ["", Style.faint.paint(sources, on: sink)]
+        return table.lines(on: sink) + [
+            "", Style.faint.paint(SourceLine.text(response.matches.map(\.attribution)), on: sink),
+        ]
     }
 
     /// The answer of `reverse`: "Helsinki, Uusimaa, Finland (FI); 1.2 km away", or far from any town "Pacific Ocean;
@@ -51,16 +53,5 @@ struct GeocodeView {
         let town = [match.postcode, match.town].filter { !$0.isEmpty }.joined(separator: " ")
         let country = match.kind == .country ? match.countryCode : match.country
         return [town, match.region, country].filter { !$0.isEmpty }.joined(separator: ", ")
-    }
-
-    /// The attribution that has to be shown.
-    private var sources: String {
-        let separator: Character = ";"
-        var seen: [String] = []
-        for source in response.matches.flatMap({ $0.attribution.split(separator: separator) }) {
-            let name = String(source.drop { $0 == " " })
-            if !seen.contains(name) { seen.append(name) }
-        }
-        return seen.joined(separator: "\(separator) ").printable
     }
 }

@@ -198,4 +198,26 @@ struct SearchCommandTests {
             #expect(await run("geocode", "x", "--near", "1").0 == .usage)
         }
     }
+
+    @Test("P15 find shows what each result is and where, with distances only from a point that is given")
+    func find() async throws {
+        let gateway = TestGateway()
+        try await gateway.run { run in
+            let (_, screen) = await run("find", "amos", "--limit", "2")
+            #expect(
+                screen.lines == [
+                    "NAME      KIND        IN                                     POSITION            ID",
+                    "Amos Rex  art museum  Mannerheimintie 22, Helsinki, Finland  60.16989, 24.93645  "
+                        + "catalog/helsinki/node/1",
+                    "Amos      town?       Quebec, Canada                         60.16989, 24.93645  catalog/towns/2",
+                    "", "© OpenStreetMap contributors; GeoNames, CC BY 4.0",
+                ])
+            let (_, near) = await run("find", "amos", "--near", "60.17,24.94")
+            #expect(near.lines.first?.hasPrefix("DISTANCE  NAME") == true && near.lines[1].hasPrefix("   120 m"))
+            let asked = gateway.places.state.withLock { $0.found }
+            #expect(asked.first == FindRequest(text: "amos", limit: 2))
+            #expect(asked.last?.near == Coordinate(latitude: 60.17, longitude: 24.94))
+            #expect(await run("find", "nowhere").1.lines.first?.hasPrefix("Nothing of this name") == true)
+        }
+    }
 }

@@ -9,6 +9,7 @@ final class FakePlaces: PlacesServiceFake {
     struct State {
         var requests: [NearbyRequest] = []
         var geocoded: [GeocodeRequest] = []
+        var found: [FindRequest] = []
         var begun: [BeginImportRequest] = []
         var uploaded: [UInt8] = []
         var chunkSizes: [Int] = []
@@ -125,6 +126,21 @@ final class FakePlaces: PlacesServiceFake {
             kind: .address, name: "Way 7", position: position, country: "Finland", town: "Helsinki", postcode: "00100",
             attribution: "© OpenStreetMap contributors", changedLetters: 1)
         return GeocodeResponse(matches: [town, house])
+    }
+
+    func find(_ request: FindRequest, _ context: CallContext) async throws -> FindResponse {
+        state.withLock { $0.found.append(request) }
+        guard request.text != "nowhere" else { return FindResponse() }
+        let position = Coordinate(latitude: 60.16989, longitude: 24.93645)
+        let distance = request.near.map { _ in 120.4 }
+        let museum = FindResult(
+            kind: .place, name: "Amos Rex", context: "Mannerheimintie 22, Helsinki, Finland", position: position,
+            placeId: "catalog/helsinki/node/1", categories: ["tourism/art_museum"], distanceM: distance,
+            attribution: "© OpenStreetMap contributors")
+        let town = FindResult(
+            kind: .town, name: "Amos", context: "Quebec, Canada", position: position, placeId: "catalog/towns/2",
+            distanceM: distance, attribution: "GeoNames, CC BY 4.0", changedLetters: 1)
+        return FindResponse(results: [museum, town])
     }
 
     /// One dataset a page.

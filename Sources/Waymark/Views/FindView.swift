@@ -1,0 +1,67 @@
+import Contracts
+import Terminal
+
+/// The answer of `find` as lines for a person.
+struct FindView {
+    let response: FindResponse
+    let sink: TextSink
+
+    var lines: [String] {
+        guard !response.results.isEmpty else {
+            return ["Nothing of this name is known here; look at the spelling, or import its area."]
+        }
+        // Without --near no row has a distance.
+        let hasDistance = response.results.contains { $0.distanceM != nil }
+        var table = Table(
+            columns: (hasDistance ? [.init(title: "DISTANCE", isRight: true)] : []) + [
+                .init(title: "NAME", minimum: 14, style: .bold), .init(title: "KIND"), .init(title: "IN", minimum: 12),
+                .init(title: "POSITION"), .init(title: "ID", rank: 1, style: .faint),
+            ])
+        table.rows = response.results.map { result in
+            (hasDistance ? [.init(PlaceTable.distance(result.distanceM))] : []) + [
+                .init(result.name), .init(Self.kind(result)), .init(result.context),
+                .init(PinTable.position(result.position)), .init(result.placeId),
+            ]
+        }
+        return table.lines(on: sink) + [
+            "", Style.faint.paint(SourceLine.text(response.results.map(\.attribution)), on: sink),
+        ]
+    }
+
+    /// "cafe" for a place, with "?" where letters were taken for typing mistakes.
+    private static func kind(_ result: FindResult) -> String {
+        let kind =
+            switch result.kind {
+            case .coordinates: "position"
+            case .country: "country"
+            case .region: "region"
+            case .town: "town"
+            case .address: "address"
+            case .street: "street"
+            case .postcode: "postcode"
+            default: category(result.categories.first ?? "")
+            }
+        return result.changedLetters == 0 ? kind : "\(kind)?"
+    }
+
+    /// "fast food" of "amenity/fast_food".
+    private static func category(_ path: String) -> String {
+        let word = path.split(separator: "/").last.map { $0.map { $0 == "_" ? " " : $0 } } ?? []
+        return word.isEmpty ? "place" : String(word)
+    }
+}
+
+/// Whom results are from, as has to be shown with them.
+enum SourceLine {
+    private static let separator: Character = ";"
+
+    /// Each once, in the order in which they came.
+    static func text(_ attributions: [String]) -> String {
+        var seen: [String] = []
+        for source in attributions.flatMap({ $0.split(separator: separator) }) {
+            let name = String(source.drop { $0 == " " })
+            if !seen.contains(name) { seen.append(name) }
+        }
+        return seen.joined(separator: "\(separator) ").printable
+    }
+}
