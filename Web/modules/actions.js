@@ -9,15 +9,18 @@ import { aim } from "./aim.js";
 import { centre } from "./sight.js";
 import { go } from "./router.js";
 
-export async function dropPinAt(point) {
+// With a name, or by what the server calls the point. Returns whether it is stored.
+export async function dropPinAt(point, name) {
   const holder = temporaryMark(point);
   try {
-    const { pin } = await change("pins.v1.PinService/CreatePin", { position: coordinate(point) });
+    const { pin } = await change("pins.v1.PinService/CreatePin", { position: coordinate(point), name });
     markFresh(pin.id);
     putPin(pin);
     go({ view: "pin", pin: pin.id });
+    return true;
   } catch (error) {
     complain("The pin could not be stored.", error);
+    return false;
   } finally {
     holder.remove();
   }

@@ -14,8 +14,8 @@ const MOST_REFUSALS = 3;
 const AGAIN = new Set(["unavailable", "resource_exhausted", "deadline_exceeded"]);
 
 // read("pins.v1.PinService/GetPin", {id}). `troubled` is called with the reason why there is no answer yet, as with
-// `watch`.
-export const read = (method, request = {}, troubled) => attempt(method, request, troubled);
+// `watch`. With a signal it can be given up.
+export const read = (method, request = {}, troubled, signal) => attempt(method, request, troubled, PATIENCE, signal);
 
 // The same for a call that is made once, whatever its answer is.
 export const readOnce = (method, request) => attempt(method, request, undefined, []);
@@ -32,15 +32,16 @@ export function leave(method, request) {
 // The id of a change. Not from crypto.randomUUID, which a page over plain http doesn't have.
 const newName = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
-async function attempt(method, request, troubled = () => {}, patience = PATIENCE) {
+async function attempt(method, request, troubled = () => {}, patience = PATIENCE, signal) {
   let refusals = 0;
   for (let round = 0; ; round += 1) {
     try {
       await entrance.whenOpen();
-      const answer = await once(method, request, troubled);
+      const answer = await once(method, request, troubled, signal);
       link.answered("call");
       return answer;
     } catch (error) {
+      if (signal?.aborted) throw error;
       const mayPass = AGAIN.has(error.code);
       if (!mayPass) link.answered("call");
       if (error.code === "unauthenticated" && refusals < MOST_REFUSALS) {
@@ -61,14 +62,14 @@ async function attempt(method, request, troubled = () => {}, patience = PATIENCE
   }
 }
 
-async function once(method, request, troubled) {
+async function once(method, request, troubled, signal) {
   const waiting = {};
   const slow = setTimeout(() => {
     link.slow(waiting);
     troubled("slow");
   }, SLOW);
   try {
-    return await call(method, request);
+    return await call(method, request, signal);
   } finally {
     clearTimeout(slow);
     link.answered(waiting);

@@ -17,14 +17,16 @@ class CallError extends Error {
 }
 
 // call("pins.v1.PinService/GetPin", {id}) makes a call once.
-export const call = async (method, request = {}) => (await ask("POST", `/waymark.${method}`, request)).json();
+export const call = async (method, request = {}, signal) =>
+  (await ask("POST", `/waymark.${method}`, request, signal)).json();
 
-// Any request with JSON; throws when it is refused.
-export async function ask(method, path, message) {
+// Any request with JSON; throws when it is refused, or given up by the signal.
+export async function ask(method, path, message, signal) {
   let response;
   try {
-    response = await fetch(path, { method, headers: HEADERS, body: message && JSON.stringify(message) });
-  } catch {
+    response = await fetch(path, { method, headers: HEADERS, body: message && JSON.stringify(message), signal });
+  } catch (error) {
+    if (signal?.aborted) throw error;
     throw Object.assign(new CallError("unavailable", "The server can't be reached."), { trouble: "gateway" });
   }
   if (response.ok) return response;

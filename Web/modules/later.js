@@ -10,8 +10,11 @@ const load = async () => {
   ({ pages } = await import("./pages.js"));
 };
 
-// Dialogs whose script comes with these pages.
-export const laterDialogs = async () => (await import("./pages.js")).dialogs;
+// All of them, when their script is there; throws when it does not come.
+export async function laterPages() {
+  if (!pages) await load();
+  return pages;
+}
 
 // Fetches them when the page is used for the first time, so that they are there before they are needed.
 export function fetchPages() {
@@ -65,7 +68,7 @@ export function openLater(route, changed) {
 }
 
 // A browser may keep that a script did not come, and not ask for it again: only a new page does.
-const failure = () => nothing(
-  "unplugged", "This page did not come", "The server did not answer.",
+export const failure = (title = "This page did not come") => nothing(
+  "unplugged", title, "The server did not answer.",
   el("button", { class: "button", onclick: () => location.reload() }, "Try again"),
 );

@@ -2,6 +2,7 @@
 import { map, openMap } from "./map.js";
 import { startPanel, focusPanel } from "./panel.js";
 import { startTools, isEditing, locate, showAll } from "./tools.js";
+import { startSearch } from "./searchfield.js";
 import { showPins } from "./pins.js";
 import { allPins, onPins, pinOf, pinsAreKnown, pinsTrouble, putPin, startPins } from "./store.js";
 import { closeCallout, openCallout } from "./callout.js";
@@ -12,7 +13,7 @@ import { onLongPress } from "./longpress.js";
 import { openHome } from "./home.js";
 import { openPlaces } from "./places.js";
 import { openAlbum } from "./album.js";
-import { fetchPages, laterDialogs, openLater } from "./later.js";
+import { fetchPages, laterPages, openLater } from "./later.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
 import { logInByLink, onLoginLink, resetByLink } from "./loginlink.js";
@@ -37,6 +38,7 @@ async function start() {
   entrance.begin();
   startPanel();
   startTools();
+  startSearch();
   startViewer();
   showPins((pin) => (isEditing() ? deletePin(pin.id) : go({ view: "pin", pin: pin.id })));
   onLongPress((point) => aimAt(point) || isEditing() || dropPinAt(point));
@@ -61,7 +63,7 @@ const startView = () => choices().then((chosen) => chosen.startView, () => undef
 async function chooseFirst() {
   try {
     const { needsNetworks } = await choices();
-    if (needsNetworks) await (await laterDialogs()).firstStart();
+    if (needsNetworks) await (await laterPages()).firstStart();
   } catch {
     // A pin that is dropped without says what is missing.
   }

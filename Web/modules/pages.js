@@ -1,13 +1,14 @@
-// The pages that the first look at the map does not need; they are a script of their own (later.js).
+// What the first look at the map does not need: pages, and what the search field does. It is a script of its own
+// (later.js).
 import { openAccount } from "./account.js";
 import { openFavourites } from "./favourites.js";
 import { firstStart } from "./firststart.js";
 import { openSettings } from "./settingspage.js";
 import { openPost } from "./postform.js";
 import { openPosts } from "./posts.js";
-
-export const dialogs = { firstStart };
+import { search } from "./search.js";
 
 export const pages = {
   account: openAccount, favourites: openFavourites, settings: openSettings, post: openPost, posts: openPosts,
+  search, firstStart,
 };

@@ -1,0 +1,181 @@
+"""P50 The search field; the numbers are those of Docs/Flows.md."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import picture
+from test_access import too_small, violations
+from test_states import Fault, refuse
+from visitor import HELSINKI
+
+FIND = re.compile("PlacesService/Find$")
+
+
+def field(visitor):
+    return visitor.page.get_by_role("combobox")
+
+
+def rows(visitor):
+    return visitor.page.get_by_role("option")
+
+
+def card(visitor, name):
+    return visitor.page.get_by_role("dialog", name=name)
+
+
+def search(visitor, text):
+    """Types it letter by letter, as a person does, and waits until something is found."""
+    field(visitor).press_sequentially(text)
+    expect(rows(visitor).first).to_be_visible()
+
+
+@pytest.fixture
+def helsinki(visitor):
+    """The map of central Helsinki."""
+    visitor.open().look_at(*HELSINKI, 14)
+    return visitor
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_f70_suggestions_come_while_one_types_and_one_is_shown_on_the_map(helsinki, size, theme):
+    visitor, page = helsinki, helsinki.page
+    page.emulate_media(color_scheme=theme)
+    search(visitor, "amos r")
+    first = rows(visitor).first
+    expect(first).to_contain_text("Amos Rex")
+    expect(first).to_contain_text("Museum")
+    expect(first).to_contain_text(re.compile(r"\d m$|\d km$"))
+    expect(page.locator(".found-sources")).to_contain_text("OpenStreetMap")
+    picture(page, f"f70-suggestions-{theme}-{size}")
+    assert violations(page) == []
+    assert too_small(visitor, "#search") == []
+    visitor.tap(first)
+    expect(card(visitor, "Amos Rex")).to_be_visible()
+    expect(rows(visitor)).to_have_count(0)
+    expect(field(visitor)).to_have_value("Amos Rex")
+    expect(page.locator(".found-here")).to_be_visible()
+    latitude, longitude, zoom = visitor.seen()
+    assert abs(latitude - 60.1699) < 0.002 and abs(longitude - 24.9365) < 0.004 and zoom >= 15
+    picture(page, f"f70-chosen-{theme}-{size}")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("text, name, word", [
+    ("60.1699, 24.9384", "60.1699, 24.9384", "Position"), ("Mannerheimintie 20", "Mannerheimintie 20", "Address"),
+    ("Tamper", "Tampere", "Town"), ("Costa Ri", "Costa Rica", "Country"), ("JFK", "John F Kennedy", "Airport"),
+    ("https://www.openstreetmap.org/#map=17/61.4991/23.7871", "61.4991, 23.7871", "Position"),
+    ("cafe near Kamppi", "", "Cafe"),
+])
+def test_f70_anything_is_found_and_says_what_it_is(helsinki, text, name, word):
+    visitor = helsinki
+    field(visitor).fill(text)
+    expect(rows(visitor).first).to_contain_text(name)
+    expect(rows(visitor).first).to_contain_text(word)
+    field(visitor).press("Enter")
+    expect(visitor.page.locator(".found-here")).to_have_count(1)
+
+
+def test_f71_what_was_found_becomes_a_pin_in_one_tap(server, helsinki, size):
+    visitor, page = helsinki, helsinki.page
+    search(visitor, "Amos Rex")
+    visitor.tap(rows(visitor).first)
+    visitor.tap(card(visitor, "Amos Rex").get_by_role("button", name="Drop a pin here"))
+    expect(visitor.pins()).to_have_count(1)
+    expect(visitor.callout().get_by_role("heading", name="Amos Rex")).to_be_visible()
+    expect(page.locator(".found-here")).to_have_count(0)
+    expect(field(visitor)).to_have_value("")
+    picture(page, f"f71-pin-{size}")
+    [pin] = server.call("waymark.pins.v1.PinService/ListPins")["pins"]
+    assert pin["name"] == "Amos Rex" and abs(pin["position"]["latitude"] - 60.1699) < 0.001
+
+
+def test_f71_the_way_there_is_left_to_the_phone(helsinki):
+    visitor = helsinki
+    search(visitor, "Amos Rex")
+    visitor.tap(rows(visitor).first)
+    link = card(visitor, "Amos Rex").get_by_role("link", name="Navigate")
+    if not visitor.is_phone:
+        expect(link).to_have_count(0)
+        return
+    assert re.fullmatch(r"geo:60\.1\d+,24\.9\d+\?q=60\.1\d+,24\.9\d+\(Amos%20Rex\)", link.get_attribute("href"))
+
+
+def test_f72_all_of_it_goes_by_keyboard(helsinki, size):
+    visitor, page = helsinki, helsinki.page
+    page.locator("#map").focus()
+    page.keyboard.press("/")
+    expect(field(visitor)).to_be_focused()
+    page.keyboard.type("helsink")
+    expect(rows(visitor).nth(2)).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(rows(visitor).nth(1)).to_have_attribute("aria-selected", "true")
+    expect(field(visitor)).to_have_attribute("aria-activedescendant", "found-1")
+    picture(page, f"f72-keyboard-{size}")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(rows(visitor).last).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Escape")
+    expect(rows(visitor)).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(field(visitor)).to_have_value("")
+    # Enter before there is an answer takes the first of it.
+    page.keyboard.type("amos rex")
+    page.keyboard.press("Enter")
+    expect(card(visitor, "Amos Rex")).to_be_visible()
+    # A slash in a text is a slash.
+    page.keyboard.press("/")
+    page.keyboard.type("1/2")
+    expect(field(visitor)).to_have_value("1/2")
+
+
+def test_f73_an_overtaken_answer_never_comes_behind_a_later_one(helsinki):
+    visitor, page = helsinki, helsinki.page
+    fault = Fault(page, FIND)
+    with page.expect_request(FIND):
+        field(visitor).fill("amos")
+    with page.expect_request(FIND):
+        field(visitor).fill("ateneum")
+    expect(visitor.page.locator("#search .skeleton").first).to_be_visible()
+    fault.mend()
+    expect(rows(visitor).first).to_contain_text("Ateneum")
+    expect(rows(visitor).filter(has_text="Amos Rex")).to_have_count(0)
+
+
+def test_f73_nothing_found_and_a_server_that_is_away_are_said(helsinki, watchman, size):
+    watchman.tolerate("net::ERR_")
+    visitor, page = helsinki, helsinki.page
+    field(visitor).fill("qwertzuiop")
+    expect(page.get_by_role("heading", name="Nothing found")).to_be_visible()
+    picture(page, f"f73-nothing-{size}")
+    assert violations(page) == []
+    fault = Fault(page, FIND, refuse)
+    field(visitor).fill("amos")
+    expect(page.locator("#search .waits")).to_contain_text("The server is not answering.")
+    picture(page, f"f73-away-{size}")
+    fault.mend()
+    expect(rows(visitor).first).to_contain_text("Amos")
+
+
+def test_f73_a_script_that_does_not_come_is_said(visitor, watchman, size):
+    watchman.tolerate("net::ERR_")
+    page = visitor.page
+    page.route("**/modules/pages.js", lambda route: route.abort("connectionrefused"))
+    visitor.open()
+    visitor.tap(field(visitor))
+    expect(page.get_by_role("heading", name="The search did not come")).to_be_visible()
+    picture(page, f"f73-no-script-{size}")
+
+
+def test_f74_the_field_is_cleared_and_the_mark_with_it(helsinki):
+    visitor, page = helsinki, helsinki.page
+    search(visitor, "Amos Rex")
+    visitor.tap(rows(visitor).first)
+    expect(page.locator(".found-here")).to_be_visible()
+    visitor.tap(page.get_by_role("button", name="Clear the search"))
+    expect(page.locator(".found-here")).to_have_count(0)
+    expect(field(visitor)).to_have_value("")
+    expect(field(visitor)).to_be_focused()
+    expect(page.get_by_role("button", name="Clear the search")).to_have_count(0)
