@@ -50,6 +50,10 @@ package protocol PlacesServiceHandler: RPCService {
 
     /// What a text names: countries, regions, towns and street addresses, best first. NOT_FOUND when it names nothing.
     func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse
+
+    /// What a text means as someone types it into a search box: places of all networks by name or by category, addresses,
+    /// towns, regions, countries, coordinates and links to maps. Best first; nothing found is an empty answer.
+    func find(_ request: FindRequest, _ context: CallContext) async throws -> FindResponse
 }
 
 extension PlacesServiceHandler {
@@ -114,6 +118,10 @@ extension PlacesServiceHandler {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.geocode(GeocodeRequest(request: bytes), context).packedBytes()
         }
+        router.add(PlacesServiceMethods.find) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.find(FindRequest(request: bytes), context).packedBytes()
+        }
     }
 }
 
@@ -161,7 +169,10 @@ package enum PlacesServiceMethods {
     package static let geocode = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "Geocode", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
-    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, getTile, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks, switchNetwork, watchNetworks, geocode] }
+    package static let find = MethodDescriptor(
+        service: "waymark.places.v1.PlacesService", method: "Find", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
+    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, getTile, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks, switchNetwork, watchNetworks, geocode, find] }
 }
 
 /// Calls waymark.places.v1.PlacesService.
@@ -269,5 +280,13 @@ package struct PlacesServiceClient: Sendable {
         _ request: GeocodeRequest, _ options: CallOptions = CallOptions()
     ) async throws -> GeocodeResponse {
         try await client.unary(PlacesServiceMethods.geocode, request, options)
+    }
+
+    /// What a text means as someone types it into a search box: places of all networks by name or by category, addresses,
+    /// towns, regions, countries, coordinates and links to maps. Best first; nothing found is an empty answer.
+    package func find(
+        _ request: FindRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> FindResponse {
+        try await client.unary(PlacesServiceMethods.find, request, options)
     }
 }
