@@ -98,7 +98,7 @@ def small_town():
     town.way((0.95, 0), (0.95, 1), railway="rail")
     town.way((0.85, 0), (0.88, 0.5), (0.86, 1), waterway="river", name="Bach")
     # With the water on its right.
-    town.way((0, 1), (0, 0), natural="coastline")
+    town.way((0, 0), (0, 1), natural="coastline")
     for east in range(0, 11):
         town.way((-0.2, east / 10), (-0.2, east / 10 + 0.02), highway="footway")
     return town.bytes()

@@ -88,7 +88,7 @@ struct MapFaultTests {
     /// Uploads a file and begins its import.
     private static func run(
         _ bytes: [UInt8], _ places: PlacesServiceClient, _ options: CallOptions
-    ) async throws -> some AsyncSequence<RunImportResponse, any Error> {
+    ) async throws -> ResponseStream<RunImportResponse> {
         let begin = BeginImportRequest(dataset: "test", fileName: "a.osm.pbf", byteCount: UInt64(bytes.count))
         let id = try await places.beginImport(begin, options).uploadId
         for start in stride(from: 0, to: bytes.count, by: Uploads.chunkBytes) {

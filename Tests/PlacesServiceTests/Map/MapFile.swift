@@ -84,7 +84,7 @@ struct MapFile {
         file.way([(10.002, 20.002), (10.002, 20.0024), (10.0023, 20.0024)], closed: true, [("building", "yes")])
         file.way([(10.0015, 20), (10.0015, 20.01)], [("railway", "rail")])
         file.way([(10.008, 20.001), (10.009, 20.009)], [("waterway", "river")])
-        file.way([(10.0, 20.01), (10.0, 20.0)], [("natural", "coastline")])
+        file.way([(10.0, 20.0), (10.0, 20.01)], [("natural", "coastline")])
         let outer = [(10.006, 20.006), (10.006, 20.007), (10.007, 20.007), (10.007, 20.006)].map {
             file.node($0.0, $0.1)
         }

@@ -25,7 +25,7 @@ struct MapMembers {
 
     /// Keeps a line of coast.
     mutating func note(coast ids: [Int64]) {
-        guard coastCount + ids.count <= Self.mostNodes else { return }
+        guard ids.count > 1, coastCount + ids.count <= Self.mostNodes else { return }
         coastCount += ids.count
         coast.append(ids)
     }

@@ -93,7 +93,7 @@ final class OSMMap {
             try look()
             try draw(area, found, &drawing)
         }
-        let sea = sea(found, in: coverage.box)
+        let sea = sea(found, around: coverage.box)
         try drawing.add(TileShape(.areas, sea), MapStyle(.sea, "sea", from: MapLayer.rules.zooms.lowerBound), [])
         problem = drawing.problem
         guard problem == nil, !drawing.isEmpty else { return nil }
@@ -149,9 +149,13 @@ final class OSMMap {
         return points.count == ids.count - 1 ? points : nil
     }
 
-    private func sea(_ found: MapMembers, in box: WorldBox) -> [[WorldPoint]] {
-        var coast = Coast(in: box)
-        for line in OSMCentre.joined(found.coast) {
+    /// It is closed well outside of what has data, so that its straight edges are not seen.
+    private func sea(_ found: MapMembers, around box: WorldBox) -> [[WorldPoint]] {
+        var coast = Coast(in: box.grown(by: max(box.east - box.west, box.south - box.north) / 4))
+        // Lines are put together from their beginning on: first those that no other leads to.
+        let ends = Set(found.coast.compactMap(\.last))
+        let lines = found.coast.sorted { !ends.contains($0[0]) && ends.contains($1[0]) }
+        for line in OSMCentre.joined(lines) {
             coast.add(line.compactMap { nodes.point($0).map(WorldPoint.init) })
         }
         return coast.sea()
