@@ -19,7 +19,7 @@ struct MapImportTests {
         let answer = try await service.client.getTile(
             GetTileRequest(dataset: dataset, zoom: UInt32(zoom), x: UInt32(id.x), y: UInt32(id.y)), TestService.soon)
         guard !answer.tile.isEmpty else { return nil }
-        guard case .bytes(let bytes) = Gzip.unpack(answer.tile, limit: 4 << 20) else { throw NotRefused() }
+        guard case .bytes(let bytes) = Compression.Gzip.unpack(answer.tile, limit: 4 << 20) else { throw NotRefused() }
         return try VectorTile(packed: bytes)
     }
 
