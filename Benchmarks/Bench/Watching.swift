@@ -24,8 +24,8 @@ struct Watching: Sendable {
 
     private let clients: [RPCClient]
     private let slow: RPCClient
-    private let pins: [WatchedPin]
-    private let accounts: [[WatchedPin]]
+    private let pins: [FollowedPin]
+    private let accounts: [[FollowedPin]]
     private let rate: Double
     private let seconds: Double
     private let loop: EventLoop
@@ -44,7 +44,7 @@ struct Watching: Sendable {
         clients = targets.map { client($0) }
         slow = client(targets[0], credit: 1)
         let accounts = try BenchFile.rows(try arguments.required("people")).map { columns in
-            columns.dropFirst().map { WatchedPin(String($0), token: String(columns[0]), watchers: targets.count + 1) }
+            columns.dropFirst().map { FollowedPin(String($0), token: String(columns[0]), watchers: targets.count + 1) }
         }
         // One of each account, then another one of each.
         pins = (0..<(accounts.map(\.count).max() ?? 0)).flatMap { number in
@@ -82,31 +82,45 @@ struct Watching: Sendable {
         return report(reached)
     }
 
-    private func watch(_ account: [WatchedPin], _ client: RPCClient, watcher: Int) async throws {
+    private func watch(_ account: [FollowedPin], _ client: RPCClient, watcher: Int) async throws {
         let known = Dictionary(uniqueKeysWithValues: account.map { ($0.id, $0) })
         let options = CallOptions(token: account[0].token)
-        var hasBegun = false
-        for try await answer in PinServiceClient(client).watchPins(WatchPinsRequest(), options) {
-            if hasBegun {
-                for pin in answer.pins {
+        var version: UInt64 = 0
+        try await goingOn {
+            for try await answer in PinServiceClient(client).watchPins(WatchPinsRequest(fromVersion: version), options)
+            {
+                if version == 0 { begin() }
+                for pin in answer.pins where version > 0 {
                     if let watched = known[pin.id] { note(watched, named: pin.name, to: watcher) }
                 }
-            } else {
-                hasBegun = true
-                begin()
+                version = answer.version
             }
         }
     }
 
-    private func watch(_ pin: WatchedPin, _ client: RPCClient, watcher: Int) async throws {
+    private func watch(_ pin: FollowedPin, _ client: RPCClient, watcher: Int) async throws {
         let options = CallOptions(token: pin.token)
-        var hasBegun = false
-        for try await answer in PinServiceClient(client).watchPin(WatchPinRequest(id: pin.id), options) {
-            if hasBegun {
-                note(pin, named: answer.pin?.name ?? "", to: watcher)
-            } else {
-                hasBegun = true
-                begin()
+        var version: UInt64 = 0
+        try await goingOn {
+            let request = WatchPinRequest(id: pin.id, fromVersion: version)
+            for try await answer in PinServiceClient(client).watchPin(request, options) {
+                if version == 0 { begin() } else { note(pin, named: answer.pin?.name ?? "", to: watcher) }
+                version = answer.version
+            }
+        }
+    }
+
+    /// Begins again, as clients do, when a watch breaks off: on a machine that is far too busy a session may not be
+    /// looked up in time.
+    private func goingOn(_ watch: () async throws -> Void) async throws {
+        while !Task.isCancelled {
+            do {
+                return try await watch()
+            } catch let error as RPCError where [.unavailable, .deadlineExceeded, .aborted].contains(error.code) {
+                try await Task.sleep(for: .milliseconds(200))
+            } catch {
+                if !Task.isCancelled { Main.complain("a watch failed: \(error)") }
+                throw error
             }
         }
     }
@@ -128,7 +142,7 @@ struct Watching: Sendable {
         }
     }
 
-    private func note(_ pin: WatchedPin, named name: String, to watcher: Int) {
+    private func note(_ pin: FollowedPin, named name: String, to watcher: Int) {
         if let latency = pin.wasSent(named: name, to: watcher) { seen.latencies.withLock { $0.append(latency) } }
     }
 
@@ -190,7 +204,7 @@ struct Watching: Sendable {
         func milliseconds(_ share: Double) -> Double {
             sorted.isEmpty ? 0 : Double(sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]) / 1e6
         }
-        let faults = pins.map(\.faults).reduce(WatchedPin.Faults(), +)
+        let faults = pins.map(\.faults).reduce(FollowedPin.Faults(), +)
         return "{\"changes\":\(pins.map(\.turn).reduce(0, +)),\"sent\":\(sorted.count),"
             + "\"doubled\":\(faults.doubled),\"disordered\":\(faults.disordered),\"missing\":\(faults.missing),"
             + "\"slow_watcher_came_to_the_end\":\(hasReached),\"p50_ms\":\(milliseconds(0.5)),"

@@ -179,6 +179,6 @@ struct BadFileTests {
     private func expectNoLeftovers(_ service: TestService, generations: [String]) throws {
         let data = service.folder.path + "/data"
         #expect(DiskFile.names(in: data + "/uploads").isEmpty)
-        #expect(DiskFile.names(in: data + "/datasets/test") == generations + ["dataset.json"])
+        #expect(DatasetFiles.names(in: data + "/datasets/test") == generations + ["dataset.json"])
     }
 }

@@ -61,7 +61,7 @@ struct KillTests {
 
     private func expectOldOrNew(_ places: PlacesServiceClient, _ data: String) async throws {
         let names = try await places.nearby(Self.near, Self.options).places.map(\.name)
-        let files = DiskFile.names(in: data + "/datasets/test")
+        let files = DatasetFiles.names(in: data + "/datasets/test")
         // The kill can come after the swap: then the import has happened, whole.
         if names == ["old"] {
             #expect(files == ["1.snapshot", "dataset.json"])

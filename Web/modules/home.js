@@ -25,7 +25,11 @@ export function openHome() {
     el(
       "div", { class: "brand-row" }, el("h1", { class: "brand" }, icon("waymark"), "Waymark"),
       el("span", { class: "spread" }),
-      el("button", { class: "to-favourites", onclick: () => go({ view: "favourites" }) }, icon("star"), "Favourites"),
+      el(
+        "button",
+        { class: "round", "aria-label": "Favourites", title: "Favourites", onclick: () => go({ view: "favourites" }) },
+        icon("star"),
+      ),
       el(
         "button",
         { class: "round", "aria-label": "On the map", title: "On the map", onclick: () => go({ view: "posts" }) },

@@ -110,7 +110,8 @@ extension PinError: RPCErrorConvertible {
         case .needsNetworks:
             RPCError(
                 .failedPrecondition,
-                "choose first which networks are asked about places and photos: in the map, or by `waymark settings set`")
+                "choose first which networks are asked about places and photos: in the map, or by `waymark settings set`"
+            )
         case .noneOfKey:
             RPCError(
                 .permissionDenied, "the account's settings enable none of the networks that this key may have asked")

@@ -56,6 +56,8 @@ struct ImportReading: ~Copyable {
             attribution: job.facts.attribution
         ) { () throws(PlacesError) in try look(file, .mapping) }
         tally.tiles = summary.map(TileFacts.init)
+        // What was not read again is not waited for.
+        file.repeatedBytes = file.takenBytes - min(file.byteCount, file.takenBytes)
         if let problem = map.problem { try note(1, RowProblem("there is no map: \(problem)")) }
     }
 

@@ -5,7 +5,7 @@ struct NameQuery {
         let text: [UInt8]
         let isBeginning: Bool
         /// Nil where mistakes are not looked for.
-        let spelling: Spelling?
+        let spelling: TypedWord?
     }
 
     /// Queries with more words name nothing.
@@ -38,7 +38,7 @@ struct NameQuery {
                 if run.hasBlanks {
                     size += 1
                     let text = Array(NameTerms.bytes(run.letters))
-                    let spelling = Spelling(run.letters, isBeginning: mayGrow, isAlone: words.count == 1)
+                    let spelling = TypedWord(run.letters, isBeginning: mayGrow, isAlone: words.count == 1)
                     pieces.append(Piece(text: text, isBeginning: mayGrow, spelling: spelling))
                 } else {
                     size += run.letters.count

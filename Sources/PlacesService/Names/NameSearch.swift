@@ -93,7 +93,7 @@ struct NameSearch<Things: NamedThings> {
     }
 
     private func terms(
-        near spelling: Spelling, among terms: Range<Int>, _ checkpoint: (Int) throws -> Void
+        near spelling: TypedWord, among terms: Range<Int>, _ checkpoint: (Int) throws -> Void
     ) throws -> [(term: Int, changes: Int)] {
         var room = SpellingRoom()
         var found: [(term: Int, changes: Int)] = []

@@ -52,14 +52,27 @@ package struct TileWriter: ~Copyable {
 
     private let rules: TileRules
     private let coverage: TileCoverage
+    private let most: Int
     private let scratch: ScratchFile
     /// The number of a tile, and where the record of a feature begins; 0 for none.
     private var entries: [UInt64] = []
 
-    /// - Parameter folder: where there is room for its file.
-    package init(_ rules: TileRules, coverage: TileCoverage, folder: String) throws(TileError) {
+    /// - Parameters:
+    ///   - folder: where there is room for its file.
+    ///   - most: features in all tiles together; what covers more tiles than that has no map.
+    package init(
+        _ rules: TileRules, coverage: TileCoverage, folder: String, most: Int = Self.mostRecords
+    ) throws(TileError) {
         self.rules = rules
         self.coverage = coverage
+        self.most = min(most, Self.mostRecords)
+        var covered = 0
+        for zoom in rules.zooms {
+            for _ in coverage.tiles(zoom: zoom) {
+                covered += 1
+                if covered > self.most { throw .tooMany(limit: self.most) }
+            }
+        }
         scratch = try Self.converting { () throws(SystemError) in
             let scratch = try ScratchFile(in: folder)
             try scratch.append([0])
@@ -88,17 +101,17 @@ package struct TileWriter: ~Copyable {
 
     private mutating func add(_ shape: TileShape, at zoom: Int, _ head: [UInt8]) throws(TileError) {
         var found: [(TileID, [UInt8])] = []
-        let most = Self.mostRecords - entries.count
+        let room = most - entries.count
         var isTooMuch = false
         shape.split(zoom: zoom, margin: Self.margin, isWanted: { !isTooMuch && coverage.meets($0) }) { tile, part in
-            isTooMuch = isTooMuch || found.count >= most
+            isTooMuch = isTooMuch || found.count >= room
             let parts = TileGrid(tile, lastZoom: rules.zooms.upperBound).parts(of: part)
             if !isTooMuch, !parts.isEmpty { found.append((tile, TileRecord.bytes(head, parts))) }
         }
-        if isTooMuch { throw .tooMany(limit: Self.mostRecords) }
+        if isTooMuch { throw .tooMany(limit: most) }
         for (tile, record) in found {
             let offset = scratch.byteCount
-            guard offset < 1 << Self.offsetBits else { throw .tooMany(limit: Self.mostRecords) }
+            guard offset < 1 << Self.offsetBits else { throw .tooMany(limit: most) }
             entries.append(tile.number << Self.offsetBits | UInt64(offset))
             var length: [UInt8] = []
             length.append(number: UInt32(clamping: record.count))

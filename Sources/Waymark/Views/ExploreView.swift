@@ -12,7 +12,8 @@ struct ExploreView {
         section("places", response.places.count, PlaceTable.lines(response.places, on: sink))
             + section("pins", response.pins.count, PinTable.lines(response.pins, on: sink))
             + section("photos", response.photos.count, PhotoTable.lines(response.photos, on: sink))
-            + section("posts", response.posts.count, PostTable.lines(response.posts, on: sink)) + branchLines + elapsedLine
+            + section("posts", response.posts.count, PostTable.lines(response.posts, on: sink)) + branchLines
+            + elapsedLine
     }
 
     /// Nothing is said of a branch that was not asked.

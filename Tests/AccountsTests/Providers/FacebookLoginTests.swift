@@ -43,7 +43,7 @@ struct FacebookLoginTests {
 
     @Test("makes no account of an address that it does not confirm, but links the identity of who is logged in")
     func unconfirmed() async throws {
-        try await Self.with(Self.facebook) { visit in
+        try await Self.with(Self.facebook) { visit async throws in
             #expect(try await errorOf { try await visit.logIn() }?.code == .failedPrecondition)
             let session = try await visit.service.signUp("bob@example.org")
             #expect(try await visit.link(session).name == "Ann Tester")
@@ -53,7 +53,7 @@ struct FacebookLoginTests {
 
     @Test("with a wrong secret, or of who does not agree, begins no session")
     func refused() async throws {
-        try await Self.with(Self.facebook) { visit in
+        try await Self.with(Self.facebook) { visit async throws in
             visit.simulator.change { $0.denies = true }
             let denied = try await errorOf { try await visit.logIn() }
             #expect(denied?.code == .permissionDenied)

@@ -56,7 +56,7 @@ struct MapFaultTests {
                     "\(error)")
                 try await Self.expectOldMap(service.client, TestService.soon)
                 #expect(
-                    DiskFile.names(in: disk + "/datasets/test")
+                    DatasetFiles.names(in: disk + "/datasets/test")
                         == ["1.snapshot", "1.snapshot.pmtiles", "dataset.json"])
             }
         }
@@ -81,7 +81,7 @@ struct MapFaultTests {
             try await Self.expectOldMap(PlacesServiceClient(client), options)
             #expect(try await second.end(by: SIGTERM).code == 0)
         }
-        let names = DiskFile.names(in: folder.file("data") + "/datasets/test")
+        let names = DatasetFiles.names(in: folder.file("data") + "/datasets/test")
         #expect(names.count == 3 && names.contains("dataset.json"), "\(names)")
     }
 

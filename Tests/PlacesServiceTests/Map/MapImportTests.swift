@@ -96,7 +96,7 @@ struct MapImportTests {
             #expect(error.code == .invalidArgument)
             #expect(try await Self.tile(service, 14, 10.004, 20.004) == before)
             #expect(
-                DiskFile.names(in: folder.path + "/data/datasets/test")
+                DatasetFiles.names(in: folder.path + "/data/datasets/test")
                     == ["1.snapshot", "1.snapshot.pmtiles", "dataset.json"])
             #expect(DiskFile.names(in: folder.path + "/data/uploads").isEmpty)
         }

@@ -8,7 +8,9 @@ struct NodeTableTests {
     @Test("are found in any order, also when the file has its nodes in runs", arguments: [1, 7])
     func found(runs: Int) throws {
         var numbers = SeededGenerator(seed: 11)
-        var table = try NodeTable(folder: TemporaryFolder().path)
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        var table = try NodeTable(folder: folder.path)
         var known: [Int64: GridPoint] = [:]
         for _ in 0..<runs {
             var id: Int64 = -50
@@ -34,7 +36,9 @@ struct NodeTableTests {
 
     @Test("are given up when they have no order at all")
     func disorder() throws {
-        var table = try NodeTable(folder: TemporaryFolder().path)
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        var table = try NodeTable(folder: folder.path)
         for id in (0..<1000).reversed() { try table.add(Int64(id), GridPoint(latitude: 1, longitude: 2)) }
         let isUnordered = table.isUnordered
         #expect(isUnordered)

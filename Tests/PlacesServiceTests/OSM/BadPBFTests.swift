@@ -226,7 +226,7 @@ struct BadPBFTests {
         #expect(try await service.nearby(Self.request).places.map(\.name) == ["old"])
         let data = service.folder.path + "/data"
         #expect(DiskFile.names(in: data + "/uploads").isEmpty)
-        #expect(DiskFile.names(in: data + "/datasets/test") == ["1.snapshot", "dataset.json"])
+        #expect(DatasetFiles.names(in: data + "/datasets/test") == ["1.snapshot", "dataset.json"])
     }
 
     /// Where each blob ends.

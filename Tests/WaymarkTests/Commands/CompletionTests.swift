@@ -40,7 +40,8 @@ struct CompletionTests {
             ("waymark pin rm --req", ["--request-id"]),
             ("waymark nearby 60 25 --cat", ["--category"]), ("waymark nearby 60 25 --radius ", []),
             ("waymark help da", ["dataset"]), ("waymark help dataset r", ["rm"]), ("waymark completion z", ["zsh"]),
-            ("waymark dataset ", ["list", "rm"]), ("waymark nonsense --", []), ("waymark up --tok", ["--token-file"]),
+            ("waymark dataset ", ["list", "rm", "show"]), ("waymark nonsense --", []),
+            ("waymark up --tok", ["--token-file"]),
         ])
     func bash(line: String, expected: [String]) async throws {
         let folder = TemporaryFolder()

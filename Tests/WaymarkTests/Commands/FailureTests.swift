@@ -59,7 +59,7 @@ struct FailureTests {
         "wrong arguments end with 2 and a sentence",
         arguments: [
             (["nerby", "1", "2"], "there is no command nerby; did you mean nearby?"),
-            (["dataset"], "dataset needs one of: list, rm"),
+            (["dataset"], "dataset needs one of: list, show, rm"),
             (["nearby", "1", "2", "--target", "x:y"], "--target is x:y, allowed is HOST:PORT such as 127.0.0.1:7700"),
             (
                 ["nearby", "1", "2", "--timeout", "0"],

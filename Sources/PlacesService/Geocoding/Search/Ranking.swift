@@ -24,8 +24,8 @@ enum Ranking {
         }
     }
 
-    /// Of a name of which only a part may be there: countries do not stand before all else then, nor what is called so in
-    /// another language.
+    /// Of a name of which only a part may be there: countries do not stand before all else then, nor what is called so
+    /// in another language.
     static func beginning(_ quality: GazetteerTarget.Quality, _ type: GazetteerRecord.Kind) -> Double {
         (quality == .main ? name(.main) : -1) + (type == .country ? 2 : kind(type))
     }

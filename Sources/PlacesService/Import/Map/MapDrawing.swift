@@ -7,12 +7,15 @@ struct MapDrawing: ~Copyable {
     /// Why it can't become a map; what follows is not drawn any more.
     private(set) var problem: String?
 
-    init(_ coverage: TileCoverage, folder: String) throws(PlacesError) {
-        do throws(TileError) {
-            writer = try TileWriter(MapLayer.rules, coverage: coverage, folder: folder)
-        } catch {
-            throw PlacesError(error)
-        }
+    /// Features in tiles that each node may bring, and those that a small file may have: a few nodes that lie far apart
+    /// make no map of the world.
+    private static let recordsOfNode = 50
+    private static let fewRecords = 20_000
+
+    /// - Parameter nodeCount: how many nodes the file has.
+    init(_ coverage: TileCoverage, folder: String, nodeCount: Int) throws(TileError) {
+        let most = min(nodeCount, TileWriter.mostRecords) * Self.recordsOfNode + Self.fewRecords
+        writer = try TileWriter(MapLayer.rules, coverage: coverage, folder: folder, most: most)
     }
 
     mutating func add(_ shape: TileShape, _ style: MapStyle, _ names: [TileFeature.Property]) throws(PlacesError) {
@@ -20,8 +23,8 @@ struct MapDrawing: ~Copyable {
         isEmpty = false
         do throws(TileError) {
             try writer.add(shape, from: style.firstZoom) { style.feature(names: names, zoom: $0) }
-        } catch .tooMany {
-            problem = "\(TileError.tooMany(limit: TileWriter.mostRecords)); import a smaller area for one"
+        } catch .tooMany(let limit) {
+            problem = "\(TileError.tooMany(limit: limit)); import a smaller area for one"
         } catch {
             throw PlacesError(error)
         }

@@ -11,7 +11,7 @@ struct NodeTable: ~Copyable {
     private let file: ScratchFile
     /// Where each run begins, and the first and last of its ids.
     private var runs: [(range: Range<Int>, ids: ClosedRange<Int64>)] = []
-    private var count = 0
+    private(set) var count = 0
     private var cursor = 0
 
     init(folder: String) throws(SystemError) { file = try ScratchFile(in: folder) }

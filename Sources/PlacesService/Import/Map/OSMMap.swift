@@ -79,7 +79,15 @@ final class OSMMap {
         try PlacesError.converting("the map") { () throws(SystemError) in try nodes.seal() }
         if nodes.isUnordered { problem = "its nodes are in no order; osmium sort brings them into it" }
         guard problem == nil, let coverage = coverage() else { return nil }
-        var drawing = try MapDrawing(coverage, folder: folder)
+        var drawing: MapDrawing
+        do throws(TileError) {
+            drawing = try MapDrawing(coverage, folder: folder, nodeCount: nodes.count)
+        } catch .tooMany {
+            // A few nodes that lie far apart are places, and no map.
+            return nil
+        } catch {
+            throw PlacesError(error)
+        }
         for point in points { try drawing.add(TileShape(.points, [[point.position]]), point.style, point.names) }
         var reader = BlobReader(file, limitBytes: limitBytes)
         var found = MapMembers(members.map(\.id))

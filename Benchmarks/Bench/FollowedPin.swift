@@ -2,7 +2,7 @@ import EventLoops
 import Synchronization
 
 /// A pin whose changes are numbered by its name, and what its watchers were sent of them.
-final class WatchedPin: Sendable {
+final class FollowedPin: Sendable {
     /// What was wrong with what watchers were sent.
     struct Faults: Sendable {
         /// Changes that were sent again.

@@ -1,5 +1,5 @@
 /// A word that may be mistyped: letters added, left out, changed, or swapped with their neighbour.
-struct Spelling {
+struct TypedWord {
     private static let fewLetters = 4
     private static let manyLetters = 8
     /// From so many letters on the first one may be wrong too.
@@ -31,8 +31,8 @@ struct Spelling {
         letters.first.flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) } ?? []
     }
 
-    /// How a term may begin if the first letter is the wrong one, is missing, is one too many, or has changed places with
-    /// the second one. Empty for short words, and in other scripts than Latin.
+    /// How a term may begin if the first letter is the wrong one, is missing, is one too many, or has changed places
+    /// with the second one. Empty for short words, and in other scripts than Latin.
     var otherBeginnings: [[UInt8]] {
         let first = letters.prefix(3).compactMap { $0 < 0x80 ? UInt8($0) : nil }
         guard letters.count >= Self.firstMayDiffer, first.count == 3 else { return [] }
