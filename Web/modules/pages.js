@@ -4,11 +4,12 @@ import { openAccount } from "./account.js";
 import { openFavourites } from "./favourites.js";
 import { firstStart } from "./firststart.js";
 import { openSettings } from "./settingspage.js";
+import { pinNote } from "./pinnote.js";
 import { openPost } from "./postform.js";
 import { openPosts } from "./posts.js";
 import { search } from "./search.js";
 
 export const pages = {
   account: openAccount, favourites: openFavourites, settings: openSettings, post: openPost, posts: openPosts,
-  search, firstStart,
+  search, firstStart, pinNote,
 };

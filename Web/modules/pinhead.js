@@ -3,7 +3,7 @@ import { el, icon, replace, setText } from "./dom.js";
 import { askFirst } from "./sure.js";
 import { movePinByAim, renamePin } from "./actions.js";
 import { deletePin } from "./deletion.js";
-import { pinNote } from "./pinnote.js";
+import { laterPages } from "./later.js";
 import { pinOf } from "./store.js";
 import { stateOf } from "./pinstate.js";
 import { count, number } from "./words.js";
@@ -15,7 +15,12 @@ export function pinHead(id, view, fit) {
   const title = el("div", {}, name);
   const state = el("span", { class: "state" });
   const counts = el("span");
-  const note = pinNote(id);
+  const kept = el("div");
+  let note;
+  laterPages().then((pages) => {
+    note = pages.pinNote(id);
+    kept.append(note.element);
+  }, () => {});
   const tabs = Object.fromEntries(["places", "album"].map((each) => [each, el("b")]));
   const head = el(
     "header", { class: "panel-head" },
@@ -29,7 +34,7 @@ export function pinHead(id, view, fit) {
       deleteButton(id),
     ),
     title,
-    el("p", { class: "panel-sub" }, state, counts), note.element,
+    el("p", { class: "panel-sub" }, state, counts), kept,
     el(
       "div", { class: "tabs wide" },
       tab("places", "Places", tabs.places),
@@ -70,7 +75,7 @@ export function pinHead(id, view, fit) {
       replace(state, icon(key), label);
     }
     setText(counts, summary(pin));
-    note.draw();
+    note?.draw();
     setText(tabs.places, number(pin.placeCount ?? 0));
     setText(tabs.album, count(pin.album?.photoCount ?? 0, "photo", "photos"));
   }

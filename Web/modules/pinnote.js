@@ -1,11 +1,10 @@
 // What one keeps with a pin: a note, and the day of a visit. The lists of pins say only that there is a note.
 import { el, icon, replace } from "./dom.js";
 import { change, read } from "./api.js";
+import { noteForm } from "./noteform.js";
 import { complain, say } from "./notices.js";
 import { pinOf, putPin } from "./store.js";
 import { day } from "./words.js";
-
-const LONGEST = 2000;
 
 // Returns the element and a function to call when the pin has changed.
 export function pinNote(id) {
@@ -43,25 +42,9 @@ export function pinNote(id) {
     if (pin.hasNote && !known) await load();
     if (pin.hasNote && !known) return complain("The note can't be shown now.", {});
     isEdited = true;
-    const text = el("textarea", { maxlength: LONGEST, rows: 4, "aria-label": "Note about the pin" });
-    text.value = pin.hasNote ? known.note : "";
-    const visited = el("input", { type: "date", max: "9999-12-31", value: pin.visitedDate ?? "" });
-    const save = el("button", { class: "button primary" }, "Save");
-    const form = el(
-      "form", {}, text, el("label", {}, "Visited", visited),
-      el("div", { class: "form-foot" }, save, el("button", { class: "button", type: "button", onclick: end }, "Cancel")),
-    );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      keep(text.value, visited.value, save);
-    });
-    form.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      end();
-    });
-    replace(element, form);
-    text.focus();
+    const form = noteForm({ note: pin.hasNote ? known.note : "", visitedDate: pin.visitedDate, keep, end });
+    replace(element, form.element);
+    form.focus();
   }
 
   async function keep(note, visitedDate, save) {
