@@ -273,6 +273,28 @@ def test_f64_what_was_typed_stays_when_it_cannot_be_kept(server, visitor, watchm
     expect(visitor.page.locator(".pin-note")).to_contain_text("Bring coins.")
 
 
+def test_f64_a_note_that_does_not_come_is_not_said_to_be_none(server, visitor, watchman):
+    watchman.tolerate("status of 400")
+    pin_id = server.filled(*HELSINKI)
+    server.call(f"{PINS}/AnnotatePin", {"id": pin_id, "note": "Bring coins."})
+    asked = []
+
+    def refuse(route):
+        asked.append(route.request.url)
+        route.fulfill(status=400, json={"code": "failed_precondition", "message": "not now"})
+
+    visitor.page.route("**/waymark.pins.v1.PinService/GetPin", refuse)
+    visitor.open(f"#/pin/{pin_id}/places")
+    visitor.raise_panel()
+    note = visitor.page.locator(".pin-note")
+    expect(note).to_contain_text("The note can't be shown now.")
+    assert len(asked) == 1
+    visitor.page.unroute("**/waymark.pins.v1.PinService/GetPin")
+    server.call(f"{PINS}/AnnotatePin", {"id": pin_id, "note": "Bring many coins."})
+    visitor.tap(note.get_by_role("button", name="Change the note"))
+    expect(visitor.page.get_by_label("Note about the pin")).to_have_value("Bring many coins.")
+
+
 def test_f37_reload_back_and_forward_lead_to_the_same_view(server, visitor):
     pin_id = server.filled(*HELSINKI)
     place = places_with_photos(server, pin_id)[3]

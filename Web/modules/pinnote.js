@@ -11,36 +11,42 @@ export function pinNote(id) {
   const element = el("div", { class: "pin-note" });
   let known; // The pin with its note.
   let isAsked = false;
+  let isMissing = false; // It did not come.
   let isEdited = false;
 
   function draw() {
     const pin = pinOf(id);
     if (!pin || isEdited) return;
-    if (pin.hasNote && !known?.hasNote && !isAsked) load();
-    const note = pin.hasNote ? known?.note ?? "" : "";
+    const isKnown = !pin.hasNote || known?.hasNote;
+    if (!isKnown && !isAsked && !isMissing) load();
+    const note = pin.hasNote && known?.note;
     const text = [
       pin.visitedDate && el("p", { class: "pin-visit" }, icon("check"), `Visited ${day(`${pin.visitedDate}T00:00:00Z`)}`),
       note && el("p", { class: "pin-note-text" }, note),
+      !isKnown && (isMissing ? el("p", {}, "The note can't be shown now.") : el("div", { class: "skeleton" })),
     ];
     const label = pin.hasNote || pin.visitedDate ? "Change the note" : "Add a note";
     replace(element, text, el("button", { class: "quiet-link", onclick: edit }, label));
   }
 
+  // Resolves with whether it came.
   async function load() {
     isAsked = true;
     try {
       ({ pin: known } = await read("pins.v1.PinService/GetPin", { id }));
+      isMissing = false;
     } catch {
-      // The next change of the pin asks again.
+      isMissing = true;
     }
     isAsked = false;
     draw();
+    return !isMissing;
   }
 
   async function edit() {
     const pin = pinOf(id);
-    if (pin.hasNote && !known) await load();
-    if (pin.hasNote && !known) return complain("The note can't be shown now.", {});
+    // It may have been changed elsewhere, and what is stored then takes the place of all of it.
+    if (pin.hasNote && !await load()) return complain("The note can't be shown now.", {});
     isEdited = true;
     const form = noteForm({ note: pin.hasNote ? known.note : "", visitedDate: pin.visitedDate, keep, end });
     replace(element, form.element);

@@ -112,15 +112,13 @@ package struct TileCoverage: Sendable {
         return count(columns, rows) > 0
     }
 
-    /// The tiles of a zoom level that have a covered cell.
-    package func tiles(zoom: Int) -> [TileID] {
-        var found: [TileID] = []
+    /// Gives the tiles of a zoom level that have a covered cell, one by one: they may be hundreds of millions.
+    package func forEachTile(zoom: Int, _ body: (TileID) throws(TileError) -> Void) throws(TileError) {
         var open = [TileID.world]
         while let tile = open.popLast() {
             guard meets(tile) else { continue }
-            if tile.zoom == zoom { found.append(tile) } else { open += tile.children }
+            if tile.zoom == zoom { try body(tile) } else { open += tile.children }
         }
-        return found
     }
 
     /// The covered part of a tile and of what is around it, as rectangles.

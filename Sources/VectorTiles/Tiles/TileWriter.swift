@@ -66,11 +66,11 @@ package struct TileWriter: ~Copyable {
         self.rules = rules
         self.coverage = coverage
         self.most = min(most, Self.mostRecords)
-        var covered = 0
+        var room = self.most
         for zoom in rules.zooms {
-            for _ in coverage.tiles(zoom: zoom) {
-                covered += 1
-                if covered > self.most { throw .tooMany(limit: self.most) }
+            try coverage.forEachTile(zoom: zoom) { _ throws(TileError) in
+                guard room > 0 else { throw .tooMany(limit: most) }
+                room -= 1
             }
         }
         scratch = try Self.converting { () throws(SystemError) in
@@ -125,7 +125,7 @@ package struct TileWriter: ~Copyable {
         to path: String, metadata: PMTilesMetadata, proceed: (Double) -> Bool
     ) throws(TileError) -> PMTilesSummary? {
         for zoom in rules.zooms {
-            for tile in coverage.tiles(zoom: zoom) { entries.append(tile.number << Self.offsetBits) }
+            try coverage.forEachTile(zoom: zoom) { entries.append($0.number << Self.offsetBits) }
         }
         entries.sort()
         do throws(SystemError) {
