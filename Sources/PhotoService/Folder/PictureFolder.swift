@@ -15,8 +15,14 @@ struct PictureFolder: Sendable {
     func walk(
         isCancelled: () -> Bool = { false }, _ body: (FoundFile) -> Void
     ) throws(FolderProblem) -> FolderWalk {
-        let root = try openRoot()
-        return try withoutActuallyEscaping(isCancelled) { isCancelled throws(FolderProblem) in
+        try walk(openRoot(), isCancelled: isCancelled, body)
+    }
+
+    /// Closes `root`.
+    private func walk(
+        _ root: Int32, isCancelled: () -> Bool, _ body: (FoundFile) -> Void
+    ) throws(FolderProblem) -> FolderWalk {
+        try withoutActuallyEscaping(isCancelled) { isCancelled throws(FolderProblem) in
             try withoutActuallyEscaping(body) { body throws(FolderProblem) in
                 var walker = FolderWalker(path, isCancelled: isCancelled, report: body)
                 try walker.look(into: root, "", depth: 0)
@@ -59,18 +65,24 @@ struct PictureFolder: Sendable {
         } catch {
             throw .noFolder(error)
         }
-        defer { close(root) }
         do throws(PictureProblem) {
-            return try PictureFile(relativePath, beneath: root)
+            let file = try PictureFile(relativePath, beneath: root)
+            close(root)
+            return file
         } catch {
-            throw error == .gone && isEmpty ? .noFolder(.empty(folder: path)) : error
+            guard error == .gone else {
+                close(root)
+                throw error
+            }
+            throw isEmpty(root) ? .noFolder(.empty(folder: path)) : error
         }
     }
 
-    /// Whether it contains no picture; the first one found ends the walk.
-    private var isEmpty: Bool {
+    /// Whether the folder that is open as `root` contains no picture; the first one found ends the walk. Its path may
+    /// lead to another one by now: that of the disk that was just mounted. Closes `root`.
+    private func isEmpty(_ root: Int32) -> Bool {
         var isEmpty = true
-        _ = try? walk(isCancelled: { !isEmpty }) { _ in isEmpty = false }
+        _ = try? walk(root, isCancelled: { !isEmpty }) { _ in isEmpty = false }
         return isEmpty
     }
 
