@@ -153,7 +153,7 @@ def medians(windows):
 
 
 class Memory:
-    """The most memory that a process has had, in MiB."""
+    """The most memory that a process has had, in MiB, without pages of files, which the system takes back."""
 
     def __init__(self, pid):
         self.pid, self.most, self.is_over = pid, 0, threading.Event()
@@ -170,7 +170,7 @@ class Memory:
 
     def now(self):
         lines = Path(f"/proc/{self.pid}/status").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1024
+        return next(int(line.split()[1]) for line in lines if line.startswith("RssAnon:")) / 1024
 
     def sample(self):
         while not self.is_over.wait(0.01):

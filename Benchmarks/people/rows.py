@@ -27,8 +27,14 @@ DONE = 3
 LOCAL = "local"
 
 
+# How many pins of each account are read with its session.
+READ = 20
+
+
 class People:
-    """Made-up accounts "account-0", "account-1", …, each with a session and with pins at the same spots."""
+    """Made-up accounts "account-0", "account-1", …, each with a session and with pins at the same spots. The profile of
+    open mode has as many pins as are read with all sessions, stored among theirs: what is read of both lies equally far
+    apart."""
 
     def __init__(self, key, spots, password_hash, count, user_roles):
         """`spots`: (latitude_e7, longitude_e7, cell) of each pin of an account, and of the profile of open mode."""
@@ -37,7 +43,8 @@ class People:
         self.names = [f"account-{number}" for number in range(count)]
         self.tokens = {name: self.token() for name in self.names}
         self.owners = [*self.names, LOCAL]
-        self.pins = {name: [os.urandom(16) for _ in spots] for name in self.owners}
+        self.pins = {name: [os.urandom(16) for _ in spots] for name in self.names}
+        self.pins[LOCAL] = [os.urandom(16) for _ in range(count * READ)]
 
     def token(self):
         """As the pin service makes one: 256 random bits, and 128 that show that this deployment has made it."""
@@ -57,21 +64,30 @@ class People:
         yield "security_events", EVENTS, (
             (f"{name}-{number}", now - number, name, LOGGED_IN, "192.0.2.1", "bench")
             for name in self.names for number in range(EVENTS_EACH))
-        yield "subjects", SUBJECTS, ((name, len(self.spots)) for name in self.owners)
+        yield "subjects", SUBJECTS, ((name, len(self.pins[name])) for name in self.owners)
         yield "pins", PINS, (
-            (pin, name, "Turn 0", True, *spot, RADIUS_M, READY, 1, now + version, version, version)
-            for name in self.owners for version, (pin, spot) in enumerate(zip(self.pins[name], self.spots), 1))
-
+            (pin, name, "Turn 0", True, *self.spots[version % len(self.spots)], RADIUS_M, READY, 1, now + version,
+             version, version) for name, version, pin in self.stored())
         # All have ended: nothing is searched for.
         yield "pin_searches", SEARCHES, (
-            (pin, "catalog", 1, DONE, 0, False, "", 0) for name in self.owners for pin in self.pins[name])
+            (pin, "catalog", 1, DONE, 0, False, "", 0) for _, _, pin in self.stored())
 
-    def listed(self, path, names=None, most=20):
-        """Writes a file for waymark-bench: tokens, each with the ids of so many of its account's pins. Open mode has no
-        token."""
+    def stored(self):
+        """(owner, version, pin) in the order of the rows."""
+        for number, owner in enumerate(self.names):
+            for version, pin in enumerate(self.pins[owner], 1):
+                yield owner, version, pin
+            for version in range(number * READ, (number + 1) * READ):
+                yield LOCAL, version + 1, self.pins[LOCAL][version]
+
+    def listed(self, path, names=None):
+        """Writes a file for waymark-bench: tokens, each with the ids of pins of its account. Open mode has no token; its
+        pins are in the order in which those of the sessions are read."""
         lines = ["token\tpins"]
         for name in names or self.names:
-            lines.append("\t".join([self.tokens.get(name, ""), *(text_of(pin) for pin in self.pins[name][:most])]))
+            pins = [self.pins[LOCAL][turn::READ] for turn in range(READ)] if name == LOCAL else [self.pins[name][:READ]]
+            pins = [pin for some in pins for pin in some]
+            lines.append("\t".join([self.tokens.get(name, ""), *map(text_of, pins)]))
         path.write_text("\n".join(lines) + "\n")
         return path
 

@@ -11,7 +11,8 @@ import Wire
 package final class IdentityCheck: ServerInterceptor {
     /// Clocks of two machines may differ by this much, in milliseconds.
     private static let clockTolerance: Int64 = 5_000
-    private static let cacheLimit = 1_000
+    /// As many as a gateway keeps of its clients.
+    private static let cacheLimit = 10_000
 
     private let key: DeploymentKey
     private let clock: WallClock
