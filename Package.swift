@@ -199,8 +199,8 @@ let package = Package(
         program(
             "PinService",
             [
-                "Accounts", "Bytes", "Contracts", "Daemon", "EventLoops", "Geo", "HTTPClient", "LoginProviders",
-                "Mail", "Posts", "RPC", "Refusals", "Requests", "Storage", "Stores", "Wire",
+                "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "HTTPClient",
+                "LoginProviders", "Mail", "Posts", "RPC", "Refusals", "Requests", "Storage", "Stores", "Wire",
             ]),
         program(
             "PhotoService",

@@ -1,7 +1,7 @@
 import Crypto
 import EventLoops
 import Glibc
-import RPC
+package import RPC
 import Wire
 
 /// Hashes passwords and compares them, one at a time: a hash takes a tenth of a second and 64 MiB, and a storm of them
@@ -19,7 +19,7 @@ package final class PasswordHasher: Sendable {
     package init() { hashOfNoAccount = Argon2id.hash(RandomBytes.make(16)) ?? "" }
 
     /// The hash of a password.
-    func hash(_ password: [UInt8], _ context: CallContext) async throws -> String {
+    package func hash(_ password: [UInt8], _ context: CallContext) async throws -> String {
         let hash = try await run(context) { Argon2id.hash(password) }
         guard let hash else {
             throw RPCError(.resourceExhausted, "there is no memory to hash a password; try again later")
@@ -28,7 +28,7 @@ package final class PasswordHasher: Sendable {
     }
 
     /// Whether a password is the one of `hash`; false, after the same time, when there is no hash.
-    func isPassword(_ password: [UInt8], of hash: String?, _ context: CallContext) async throws -> Bool {
+    package func isPassword(_ password: [UInt8], of hash: String?, _ context: CallContext) async throws -> Bool {
         let known = hash.flatMap { $0.isEmpty ? nil : $0 }
         return try await run(context) { [hashOfNoAccount] in
             Argon2id.isHash(known ?? hashOfNoAccount, of: password) && known != nil

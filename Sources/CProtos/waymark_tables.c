@@ -107,10 +107,15 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__gateway__v1__explore_response__descriptor,
     &waymark__gateway__v1__get_pin_map_request__descriptor,
     &waymark__gateway__v1__get_pin_map_response__descriptor,
+    &waymark__gateway__v1__get_shared_pin_request__descriptor,
+    &waymark__gateway__v1__get_shared_pin_response__descriptor,
     &waymark__gateway__v1__nearby_parts__descriptor,
     &waymark__gateway__v1__photos_near_parts__descriptor,
     &waymark__gateway__v1__pins_near_parts__descriptor,
     &waymark__gateway__v1__posts_near_parts__descriptor,
+    &waymark__gateway__v1__shared_photo__descriptor,
+    &waymark__gateway__v1__shared_place__descriptor,
+    &waymark__gateway__v1__shared_ticket__descriptor,
     &waymark__gateway__v1__watch_mark__descriptor,
     &waymark__geo__v1__box__descriptor,
     &waymark__geo__v1__coordinate__descriptor,
@@ -315,6 +320,17 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_response__descriptor,
     &waymark__rpc__v1__watch_stats_request__descriptor,
     &waymark__rpc__v1__watch_stats_response__descriptor,
+    &waymark__shares__v1__check_share_request__descriptor,
+    &waymark__shares__v1__check_share_response__descriptor,
+    &waymark__shares__v1__create_share_request__descriptor,
+    &waymark__shares__v1__create_share_response__descriptor,
+    &waymark__shares__v1__delete_share_request__descriptor,
+    &waymark__shares__v1__delete_share_response__descriptor,
+    &waymark__shares__v1__list_shares_request__descriptor,
+    &waymark__shares__v1__list_shares_response__descriptor,
+    &waymark__shares__v1__open_link_request__descriptor,
+    &waymark__shares__v1__open_link_response__descriptor,
+    &waymark__shares__v1__share__descriptor,
     &waymark__tiles__v1__vector_tile__descriptor,
     &waymark__tiles__v1__vector_tile_feature__descriptor,
     &waymark__tiles__v1__vector_tile_layer__descriptor,
@@ -349,11 +365,12 @@ extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_places[];
 extern const ProtobufCBinaryData waymark_descriptor_of_posts_v1_posts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_gateway[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_parts[];
+extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
+extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_tickets[];
 extern const ProtobufCBinaryData waymark_descriptor_of_osm_v1_pbf[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_album_search[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_network_keys[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photo_networks[];
-extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_uploads[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_held_areas[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_echo[];
@@ -361,6 +378,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_frames[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_health[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_reflection[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_stats[];
+extern const ProtobufCBinaryData waymark_descriptor_of_shares_v1_shares[];
 extern const ProtobufCBinaryData waymark_descriptor_of_tiles_v1_tile[];
 
 const ProtobufCBinaryData *const waymark_descriptor_table[] = {
@@ -391,11 +409,12 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_posts_v1_posts,
     waymark_descriptor_of_gateway_v1_gateway,
     waymark_descriptor_of_gateway_v1_parts,
+    waymark_descriptor_of_photos_v1_ticket,
+    waymark_descriptor_of_gateway_v1_tickets,
     waymark_descriptor_of_osm_v1_pbf,
     waymark_descriptor_of_photos_v1_album_search,
     waymark_descriptor_of_photos_v1_network_keys,
     waymark_descriptor_of_photos_v1_photo_networks,
-    waymark_descriptor_of_photos_v1_ticket,
     waymark_descriptor_of_photos_v1_uploads,
     waymark_descriptor_of_places_v1_held_areas,
     waymark_descriptor_of_rpc_v1_echo,
@@ -403,6 +422,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_rpc_v1_health,
     waymark_descriptor_of_rpc_v1_reflection,
     waymark_descriptor_of_rpc_v1_stats,
+    waymark_descriptor_of_shares_v1_shares,
     waymark_descriptor_of_tiles_v1_tile,
 };
 const size_t waymark_descriptor_count =

@@ -9,6 +9,8 @@ import TLS
 struct HTTPConfig: Sendable {
     /// The value that switches a setting off.
     private static let none = "none"
+    /// The most bytes of the page of shares.
+    private static let longestPage = 1 << 16
 
     let isEnabled: Bool
     /// Whether every client is let in: when that was asked for, or when only this machine reaches the gateway, by
@@ -32,6 +34,8 @@ struct HTTPConfig: Sendable {
     /// The table of all towns, for their names on pictures of the map; nil when it is not there.
     let towns: String?
     private let libraries: String?
+    /// The page of shares; empty without a web app.
+    let sharedPage: String
 
     static let options = [
         Option("--http", "HOST:PORT", default: "127.0.0.1:7780", help: "where HTTP is spoken, or none"),
@@ -96,6 +100,8 @@ struct HTTPConfig: Sendable {
         towns = Self.folder(nil, installed: "towns", package: "Data/towns", marker: "towns.tsv.gz")
             .map { "\($0)/towns.tsv.gz" }
         libraries = options["--libraries"]
+        sharedPage = try web.map { try SmallFile.read("\($0)/shared/shared.html", limit: Self.longestPage) }
+            .map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     /// Reads the web app, and makes the description of the `methods`. Blocks.

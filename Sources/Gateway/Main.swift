@@ -19,13 +19,14 @@ struct Main {
         let signer = IdentitySigner(runtime.key)
         let sessions = Sessions(backends.pins, signer, runtime.key, tokens: http.tokens)
         let admission = ClientAdmission(signer, tokens: http.tokens, isOpen: http.isOpen, sessions: sessions)
+        let sharing = Sharing(backends, maps, signer, runtime.key)
         return StartedService(
-            services: [ExploreHandler(backends), MapHandler(backends, maps)],
+            services: [ExploreHandler(backends), MapHandler(backends, maps), sharing.handler],
             admission: admission,
             register: backends.register,
             open: { server in
                 try await http.isEnabled
-                    ? HTTPDoor.open(http, admission, sessions, before: server, backends, runtime) : nil
+                    ? HTTPDoor.open(http, admission, sessions, before: server, backends, sharing, runtime) : nil
             },
             stop: {
                 await backends.close()

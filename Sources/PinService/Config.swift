@@ -28,6 +28,8 @@ struct Config: Sendable {
     let loginProviders: [ProviderConfig]
     /// Whether one can log in with a password.
     let takesPasswords: Bool
+    /// Whether pins can be shared by links.
+    let allowsShares: Bool
 
     static let options =
         DatabaseConfig.options + [
@@ -55,6 +57,9 @@ struct Config: Sendable {
             Option(
                 "--password-login", "on|off", default: "on",
                 help: "whether one can log in with a password; off needs --login-providers"),
+            Option(
+                "--sharing", "on|off", default: "on",
+                help: "whether people can share pins by links; off ends those that there are until it is on again"),
             WebOrigin.publicURL,
         ] + MailConfig.options
 
@@ -75,7 +80,8 @@ struct Config: Sendable {
         publicURL = try WebOrigin.publicURL(options)
         mail = try MailConfig(options, site: publicURL)
         loginProviders = try Self.loginProviders(options)
-        takesPasswords = try Self.takesPasswords(options)
+        takesPasswords = try Self.isOn("--password-login", options)
+        allowsShares = try Self.isOn("--sharing", options)
         guard takesPasswords || !loginProviders.isEmpty && publicURL != nil else {
             throw OptionError("--password-login is off, which needs --login-providers and --public-url")
         }
@@ -99,11 +105,11 @@ struct Config: Sendable {
         }
     }
 
-    private static func takesPasswords(_ options: Options) throws(OptionError) -> Bool {
-        switch options["--password-login"] {
+    private static func isOn(_ name: String, _ options: Options) throws(OptionError) -> Bool {
+        switch options[name] {
         case "on": return true
         case "off": return false
-        case let value: throw OptionError("--password-login is \(value ?? ""), on or off is needed")
+        case let value: throw OptionError("\(name) is \(value ?? ""), on or off is needed")
         }
     }
 }

@@ -47,6 +47,8 @@ struct Main {
             store, places: places, albums: albums,
             networks: networks, clock: .system,
             more: mail.map { [MailJob(accounts, $0.sender, site: $0.config.site.text).kind] } ?? [], log: runtime.log)
+        let shares = ShareHandler(
+            store: store, clock: .system, key: runtime.key, passwords: passwords, isOn: config.allowsShares)
         return StartedService(
             services: [
                 PinHandler(store, clock: .system, networks: networks),
@@ -57,7 +59,7 @@ struct Main {
                 AccountMailHandler(accounts),
                 PasskeyHandler(accounts, PasskeySite(config.publicURL)),
                 LoginProviderHandler(accounts, providers, log: runtime.log),
-                PostHandler(store.database, clock: .system),
+                PostHandler(store.database, clock: .system), shares, ShareLinkHandler(shares: shares),
             ], data: store.dataName, leave: store.leave,
             stop: {
                 await process.stop()

@@ -19,6 +19,7 @@ package struct PassedFlags: Sendable {
         Flag("mail-from", "ADDRESS", "what messages are from"),
         Flag("login-providers", "FILE", "OpenID providers that one can log in with; needs --public-url"),
         Flag("password-login", "on|off", "whether one can log in with a password"),
+        Flag("sharing", "on|off", "whether people can share pins by links"),
     ]
 
     /// Those of the gateway.

@@ -57,7 +57,7 @@ def browser():
         # card it is quicker to draw at once than by way of an imitation of one.
         rules = f"MAP {PLAIN_ADDRESS} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"),
             args=["--no-sandbox", "--disable-gpu", f"--host-resolver-rules={rules}"])
         yield browser
         browser.close()

@@ -3,7 +3,7 @@
 /// Three counts are kept: of an address, so that one client can't try many accounts; of an account at an address; and
 /// of an account. The last does not stop an address from which its owner has logged in before, so that an attacker
 /// can't lock the owner out.
-struct AttemptCount: Equatable, Sendable {
+package struct AttemptCount: Equatable, Sendable {
     /// What is counted; e-mail addresses as digests, as people type passwords into the wrong field.
     let key: String
     /// This many are taken within the time.
@@ -31,6 +31,16 @@ struct AttemptCount: Equatable, Sendable {
     /// Log-outs of a provider's server that could not be believed.
     static func ofLogOuts(_ address: String) -> AttemptCount {
         AttemptCount(key: "log-out/\(address)", most: 50, window: 900_000)
+    }
+
+    /// Wrong passwords for a link from one address.
+    package static func ofShare(_ id: String, at address: String) -> AttemptCount {
+        AttemptCount(key: "share/\(id)/\(address)", most: 10, window: 900_000)
+    }
+
+    /// Wrong passwords for a link from anywhere.
+    package static func ofShare(_ id: String) -> AttemptCount {
+        AttemptCount(key: "share/\(id)", most: 100, window: 3_600_000)
     }
 
     /// New accounts of one address.

@@ -98,11 +98,13 @@ extension AccountHandler {
 }
 
 /// Too many wrong passwords.
-struct TooManyAttempts: Error, RPCErrorConvertible {
+package struct TooManyAttempts: Error, RPCErrorConvertible {
     /// Milliseconds until the next attempt is taken.
     let wait: Int64
 
-    var rpcError: RPCError {
+    package init(wait: Int64) { self.wait = wait }
+
+    package var rpcError: RPCError {
         let minutes = max(1, (wait + 59_999) / 60_000)
         return RPCError(
             .resourceExhausted,

@@ -37,6 +37,9 @@ extension Transaction {
         return [account.firstName, account.lastName].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
+    /// Whether an administrator has locked the account; not one that does not exist.
+    package func isLocked(_ id: String) throws(SQLError) -> Bool { try account(id)?.isLocked ?? false }
+
     func passwordHash(of id: String) throws(SQLError) -> String? {
         try first("SELECT password FROM accounts WHERE id = ?1", id) { row throws(SQLError) in try row.text(0) }
     }

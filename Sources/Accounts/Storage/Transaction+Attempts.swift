@@ -1,9 +1,9 @@
-import Storage
+package import Storage
 
 extension Transaction {
     /// Counts one more attempt, in advance: guesses that are sent all at once are counted before the first is answered.
     /// Returns the milliseconds to wait when one of the counts is full; then nothing is counted.
-    func attempt(_ counts: [AttemptCount], at time: Int64) throws(SQLError) -> Int64? {
+    package func attempt(_ counts: [AttemptCount], at time: Int64) throws(SQLError) -> Int64? {
         for count in counts {
             let row = try first(
                 "SELECT failures, since_ms FROM log_in_attempts WHERE name = ?1 /*+ FOR UPDATE */", count.key
@@ -27,7 +27,7 @@ extension Transaction {
     }
 
     /// The attempt was right: it does not count.
-    func succeeded(_ counts: [AttemptCount]) throws(SQLError) {
+    package func succeeded(_ counts: [AttemptCount]) throws(SQLError) {
         for count in counts {
             try execute(
                 "UPDATE log_in_attempts SET failures = failures - 1 WHERE name = ?1 AND failures > 0", count.key)

@@ -1,9 +1,9 @@
-import Storage
+package import Storage
 
 /// Something that matters for an account's security.
-struct SecurityEvent: Equatable, Sendable {
+package struct SecurityEvent: Equatable, Sendable {
     /// The numbers are those of the .proto.
-    enum Kind: Int64, Sendable {
+    package enum Kind: Int64, Sendable {
         case signedUp = 1
         case loggedIn, logInFailed, loggedOut, passwordChanged, passwordReset, sessionsRevoked, resetCodeMade, locked
         case unlocked, rolesChanged, keyMade, keyRevoked
@@ -13,6 +13,8 @@ struct SecurityEvent: Equatable, Sendable {
         case passkeyRemoved, passkeyLoggedIn, passkeyCopied, passkeysCleared
         case identityLinked = 40
         case identityUnlinked, providerLoggedOut
+        case shareCreated = 50
+        case shareDeleted, shareRefused
     }
 
     let id: String
@@ -25,8 +27,15 @@ struct SecurityEvent: Equatable, Sendable {
     var device = ""
 }
 
+extension SecurityEvent {
+    /// Something that an account's owner reads of, and that happens at `time`, in milliseconds since 1970.
+    package init(_ kind: Kind, of account: String, from address: String, about what: String, at time: Int64) {
+        self.init(id: Secret.name(), time: time, kind: kind, account: account, address: address, device: what)
+    }
+}
+
 extension Transaction {
-    func note(_ event: SecurityEvent) throws(SQLError) {
+    package func note(_ event: SecurityEvent) throws(SQLError) {
         try execute(
             """
             INSERT INTO security_events (id, time_ms, account, kind, address, device) VALUES (?1, ?2, ?3, ?4, ?5, ?6)

@@ -28,11 +28,12 @@
 #include "waymark/posts/v1/posts.pb-c.h"
 #include "waymark/gateway/v1/gateway.pb-c.h"
 #include "waymark/gateway/v1/parts.pb-c.h"
+#include "waymark/photos/v1/ticket.pb-c.h"
+#include "waymark/gateway/v1/tickets.pb-c.h"
 #include "waymark/osm/v1/pbf.pb-c.h"
 #include "waymark/photos/v1/album_search.pb-c.h"
 #include "waymark/photos/v1/network_keys.pb-c.h"
 #include "waymark/photos/v1/photo_networks.pb-c.h"
-#include "waymark/photos/v1/ticket.pb-c.h"
 #include "waymark/photos/v1/uploads.pb-c.h"
 #include "waymark/places/v1/held_areas.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
@@ -40,6 +41,7 @@
 #include "waymark/rpc/v1/health.pb-c.h"
 #include "waymark/rpc/v1/reflection.pb-c.h"
 #include "waymark/rpc/v1/stats.pb-c.h"
+#include "waymark/shares/v1/shares.pb-c.h"
 #include "waymark/tiles/v1/tile.pb-c.h"
 
 // All message types, sorted by full name.
@@ -374,6 +376,12 @@ static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__get_pin_ma
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__get_pin_map_response__layout(void) {
     return &waymark__gateway__v1__get_pin_map_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__get_shared_pin_request__layout(void) {
+    return &waymark__gateway__v1__get_shared_pin_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__get_shared_pin_response__layout(void) {
+    return &waymark__gateway__v1__get_shared_pin_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__nearby_parts__layout(void) {
     return &waymark__gateway__v1__nearby_parts__descriptor;
 }
@@ -385,6 +393,15 @@ static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__pins_near_
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__posts_near_parts__layout(void) {
     return &waymark__gateway__v1__posts_near_parts__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__shared_photo__layout(void) {
+    return &waymark__gateway__v1__shared_photo__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__shared_place__layout(void) {
+    return &waymark__gateway__v1__shared_place__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__shared_ticket__layout(void) {
+    return &waymark__gateway__v1__shared_ticket__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__watch_mark__layout(void) {
     return &waymark__gateway__v1__watch_mark__descriptor;
@@ -997,6 +1014,39 @@ static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__watch_stats_re
 }
 static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__watch_stats_response__layout(void) {
     return &waymark__rpc__v1__watch_stats_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__check_share_request__layout(void) {
+    return &waymark__shares__v1__check_share_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__check_share_response__layout(void) {
+    return &waymark__shares__v1__check_share_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__create_share_request__layout(void) {
+    return &waymark__shares__v1__create_share_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__create_share_response__layout(void) {
+    return &waymark__shares__v1__create_share_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__delete_share_request__layout(void) {
+    return &waymark__shares__v1__delete_share_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__delete_share_response__layout(void) {
+    return &waymark__shares__v1__delete_share_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__list_shares_request__layout(void) {
+    return &waymark__shares__v1__list_shares_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__list_shares_response__layout(void) {
+    return &waymark__shares__v1__list_shares_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__open_link_request__layout(void) {
+    return &waymark__shares__v1__open_link_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__open_link_response__layout(void) {
+    return &waymark__shares__v1__open_link_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__share__layout(void) {
+    return &waymark__shares__v1__share__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__tiles__v1__vector_tile__layout(void) {
     return &waymark__tiles__v1__vector_tile__descriptor;

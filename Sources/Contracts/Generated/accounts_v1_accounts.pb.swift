@@ -104,6 +104,15 @@ package struct SecurityEventKind: RawRepresentable, Hashable, Sendable {
     /// The person has logged out at a login provider, and a session that was begun with it ended; `device` is the
     /// provider's name.
     package static let providerLoggedOut = SecurityEventKind(rawValue: 42)
+
+    /// A link to a pin was made; `device` is the pin's name.
+    package static let shareCreated = SecurityEventKind(rawValue: 50)
+
+    /// A link to a pin was ended; `device` is the pin's name.
+    package static let shareDeleted = SecurityEventKind(rawValue: 51)
+
+    /// Someone typed a wrong password at a link; `device` is the pin's name.
+    package static let shareRefused = SecurityEventKind(rawValue: 52)
 }
 
 /// An account, as its owner and administrators see it.

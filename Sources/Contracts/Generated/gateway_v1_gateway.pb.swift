@@ -206,6 +206,156 @@ package struct GetPinMapResponse: WireMessage, Hashable {
     }
 }
 
+/// Request for what a link leads to.
+package struct GetSharedPinRequest: WireMessage, Hashable {
+    /// The last part of the link.
+    package var token: String = ""
+    /// Its password; empty when it needs none.
+    package var password: String = ""
+
+    package init() {}
+
+    package init(
+        token: String = "",
+        password: String = ""
+    ) {
+        self.token = token
+        self.password = password
+    }
+
+    /// How many characters `token` may have.
+    package static let tokenLength = 1...100
+
+    /// How many characters `password` may have.
+    package static let passwordLength = 0...200
+}
+
+/// A pin as the holder of a link sees it.
+package struct GetSharedPinResponse: WireMessage, Hashable {
+    /// What it is called.
+    package var name: String = ""
+    /// Where it is.
+    package var position: Coordinate? = nil
+    /// How far around it its places are, in metres.
+    package var radiusM: Double = 0
+    /// Its owner's note; empty when there is none, or it is not shared.
+    package var note: String = ""
+    /// The day when its owner was there: "2026-05-04". Empty when that is not noted, or not shared.
+    package var visitedDate: String = ""
+    /// Its places, nearest first, at most 200.
+    package var places: [SharedPlace] = []
+    /// How many places it has.
+    package var placeCount: UInt32 = 0
+    /// The photos of its album in their order, at most 250.
+    package var photos: [SharedPhoto] = []
+    /// When the link ends; absent when it does not end by itself.
+    package var expireTime: TimestampMessage? = nil
+    /// Path of a picture of the map around it; valid for 24 to 48 hours, and no longer than the link.
+    package var mapUrl: String = ""
+
+    package init() {}
+
+    package init(
+        name: String = "",
+        position: Coordinate? = nil,
+        radiusM: Double = 0,
+        note: String = "",
+        visitedDate: String = "",
+        places: [SharedPlace] = [],
+        placeCount: UInt32 = 0,
+        photos: [SharedPhoto] = [],
+        expireTime: TimestampMessage? = nil,
+        mapUrl: String = ""
+    ) {
+        self.name = name
+        self.position = position
+        self.radiusM = radiusM
+        self.note = note
+        self.visitedDate = visitedDate
+        self.places = places
+        self.placeCount = placeCount
+        self.photos = photos
+        self.expireTime = expireTime
+        self.mapUrl = mapUrl
+    }
+}
+
+/// A place of a shared pin.
+package struct SharedPlace: WireMessage, Hashable {
+    /// Name as the source writes it.
+    package var name: String = ""
+    /// What it is, most specific first, as paths: "amenity/cafe".
+    package var categories: [String] = []
+    /// Where it is.
+    package var position: Coordinate? = nil
+    /// Great-circle distance in metres from the pin.
+    package var distanceM: Double = 0
+
+    package init() {}
+
+    package init(
+        name: String = "",
+        categories: [String] = [],
+        position: Coordinate? = nil,
+        distanceM: Double = 0
+    ) {
+        self.name = name
+        self.categories = categories
+        self.position = position
+        self.distanceM = distanceM
+    }
+}
+
+/// A photo of a shared pin. It has no id: that of a file is its path.
+package struct SharedPhoto: WireMessage, Hashable {
+    /// Caption; may be empty.
+    package var title: String = ""
+    /// Who made it; may be empty.
+    package var author: String = ""
+    /// Under which licence it may be shown; may be empty.
+    package var licence: String = ""
+    /// The page that its network shows it on; may be empty.
+    package var sourceUrl: String = ""
+    /// When it was taken, if that is known.
+    package var takenTime: TimestampMessage? = nil
+    /// Width in pixels; 0 when not known.
+    package var width: UInt32 = 0
+    /// Height in pixels; 0 when not known.
+    package var height: UInt32 = 0
+    /// A blurred preview of about 30 characters, as https://blurha.sh describes it; may be empty.
+    package var placeholder: String = ""
+    /// Path of its thumbnail on the gateway's HTTP port; valid for 24 to 48 hours, and no longer than the link.
+    package var thumbnailUrl: String = ""
+    /// The same for its large picture; empty when there is none.
+    package var largeUrl: String = ""
+
+    package init() {}
+
+    package init(
+        title: String = "",
+        author: String = "",
+        licence: String = "",
+        sourceUrl: String = "",
+        takenTime: TimestampMessage? = nil,
+        width: UInt32 = 0,
+        height: UInt32 = 0,
+        placeholder: String = "",
+        thumbnailUrl: String = "",
+        largeUrl: String = ""
+    ) {
+        self.title = title
+        self.author = author
+        self.licence = licence
+        self.sourceUrl = sourceUrl
+        self.takenTime = takenTime
+        self.width = width
+        self.height = height
+        self.placeholder = placeholder
+        self.thumbnailUrl = thumbnailUrl
+        self.largeUrl = largeUrl
+    }
+}
+
 extension ExploreRequest {
     package static var protoName: String { "waymark.gateway.v1.ExploreRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__explore_request__layout()) }
@@ -465,5 +615,180 @@ extension GetPinMapResponse {
         unsafe c.pointee.png = arena.store(self.png)
         unsafe c.pointee.attribution = arena.store(self.attribution)
         unsafe c.pointee.sha256 = arena.store(self.sha256)
+    }
+}
+
+extension GetSharedPinRequest {
+    package static var protoName: String { "waymark.gateway.v1.GetSharedPinRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__get_shared_pin_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__GetSharedPinRequest.self)
+        self.token = try unsafe arena.string(c.pointee.token, "waymark.gateway.v1.GetSharedPinRequest.token")
+        self.password = try unsafe arena.string(c.pointee.password, "waymark.gateway.v1.GetSharedPinRequest.password")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__GetSharedPinRequest.self)
+        unsafe waymark__gateway__v1__get_shared_pin_request__init(c)
+        unsafe c.pointee.token = arena.store(self.token)
+        unsafe c.pointee.password = arena.store(self.password)
+    }
+}
+
+extension GetSharedPinResponse {
+    package static var protoName: String { "waymark.gateway.v1.GetSharedPinResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__get_shared_pin_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__GetSharedPinResponse.self)
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.gateway.v1.GetSharedPinResponse.name")
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
+        self.radiusM = unsafe c.pointee.radius_m
+        self.note = try unsafe arena.string(c.pointee.note, "waymark.gateway.v1.GetSharedPinResponse.note")
+        self.visitedDate = try unsafe arena.string(c.pointee.visited_date, "waymark.gateway.v1.GetSharedPinResponse.visited_date")
+        if unsafe c.pointee.n_places > 0 {
+            try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<SharedPlace>.stride)
+            unsafe self.places.reserveCapacity(c.pointee.n_places)
+            for index in unsafe 0..<c.pointee.n_places {
+                guard let part = unsafe c.pointee.places[index] else { continue }
+                self.places.append(SharedPlace())
+                try unsafe self.places[self.places.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        self.placeCount = unsafe c.pointee.place_count
+        if unsafe c.pointee.n_photos > 0 {
+            try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<SharedPhoto>.stride)
+            unsafe self.photos.reserveCapacity(c.pointee.n_photos)
+            for index in unsafe 0..<c.pointee.n_photos {
+                guard let part = unsafe c.pointee.photos[index] else { continue }
+                self.photos.append(SharedPhoto())
+                try unsafe self.photos[self.photos.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        if let part = unsafe c.pointee.expire_time {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.expireTime = message
+        }
+        self.mapUrl = try unsafe arena.string(c.pointee.map_url, "waymark.gateway.v1.GetSharedPinResponse.map_url")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__GetSharedPinResponse.self)
+        unsafe waymark__gateway__v1__get_shared_pin_response__init(c)
+        unsafe c.pointee.name = arena.store(self.name)
+        if let value = self.position {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        unsafe c.pointee.radius_m = self.radiusM
+        unsafe c.pointee.note = arena.store(self.note)
+        unsafe c.pointee.visited_date = arena.store(self.visitedDate)
+        if !self.places.isEmpty {
+            let parts = unsafe arena.room(self.places.count * MemoryLayout<UnsafeMutablePointer<Waymark__Gateway__V1__SharedPlace>?>.stride)
+            unsafe c.pointee.n_places = self.places.count
+            unsafe c.pointee.places = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Gateway__V1__SharedPlace>?.self)
+            for index in self.places.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Gateway__V1__SharedPlace>.size)
+                unsafe self.places[index].store(to: part, in: arena)
+                unsafe c.pointee.places[index] = part.assumingMemoryBound(to: Waymark__Gateway__V1__SharedPlace.self)
+            }
+        }
+        unsafe c.pointee.place_count = self.placeCount
+        if !self.photos.isEmpty {
+            let parts = unsafe arena.room(self.photos.count * MemoryLayout<UnsafeMutablePointer<Waymark__Gateway__V1__SharedPhoto>?>.stride)
+            unsafe c.pointee.n_photos = self.photos.count
+            unsafe c.pointee.photos = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Gateway__V1__SharedPhoto>?.self)
+            for index in self.photos.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Gateway__V1__SharedPhoto>.size)
+                unsafe self.photos[index].store(to: part, in: arena)
+                unsafe c.pointee.photos[index] = part.assumingMemoryBound(to: Waymark__Gateway__V1__SharedPhoto.self)
+            }
+        }
+        if let value = self.expireTime {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Timestamp>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.expire_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
+        }
+        unsafe c.pointee.map_url = arena.store(self.mapUrl)
+    }
+}
+
+extension SharedPlace {
+    package static var protoName: String { "waymark.gateway.v1.SharedPlace" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__shared_place__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__SharedPlace.self)
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.gateway.v1.SharedPlace.name")
+        self.categories = try unsafe arena.strings(c.pointee.n_categories, c.pointee.categories, "waymark.gateway.v1.SharedPlace.categories")
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
+        self.distanceM = unsafe c.pointee.distance_m
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__SharedPlace.self)
+        unsafe waymark__gateway__v1__shared_place__init(c)
+        unsafe c.pointee.name = arena.store(self.name)
+        unsafe c.pointee.n_categories = self.categories.count
+        unsafe c.pointee.categories = arena.store(strings: self.categories)
+        if let value = self.position {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        unsafe c.pointee.distance_m = self.distanceM
+    }
+}
+
+extension SharedPhoto {
+    package static var protoName: String { "waymark.gateway.v1.SharedPhoto" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__shared_photo__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__SharedPhoto.self)
+        self.title = try unsafe arena.string(c.pointee.title, "waymark.gateway.v1.SharedPhoto.title")
+        self.author = try unsafe arena.string(c.pointee.author, "waymark.gateway.v1.SharedPhoto.author")
+        self.licence = try unsafe arena.string(c.pointee.licence, "waymark.gateway.v1.SharedPhoto.licence")
+        self.sourceUrl = try unsafe arena.string(c.pointee.source_url, "waymark.gateway.v1.SharedPhoto.source_url")
+        if let part = unsafe c.pointee.taken_time {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.takenTime = message
+        }
+        self.width = unsafe c.pointee.width
+        self.height = unsafe c.pointee.height
+        self.placeholder = try unsafe arena.string(c.pointee.placeholder, "waymark.gateway.v1.SharedPhoto.placeholder")
+        self.thumbnailUrl = try unsafe arena.string(c.pointee.thumbnail_url, "waymark.gateway.v1.SharedPhoto.thumbnail_url")
+        self.largeUrl = try unsafe arena.string(c.pointee.large_url, "waymark.gateway.v1.SharedPhoto.large_url")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__SharedPhoto.self)
+        unsafe waymark__gateway__v1__shared_photo__init(c)
+        unsafe c.pointee.title = arena.store(self.title)
+        unsafe c.pointee.author = arena.store(self.author)
+        unsafe c.pointee.licence = arena.store(self.licence)
+        unsafe c.pointee.source_url = arena.store(self.sourceUrl)
+        if let value = self.takenTime {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Timestamp>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.taken_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
+        }
+        unsafe c.pointee.width = self.width
+        unsafe c.pointee.height = self.height
+        unsafe c.pointee.placeholder = arena.store(self.placeholder)
+        unsafe c.pointee.thumbnail_url = arena.store(self.thumbnailUrl)
+        unsafe c.pointee.large_url = arena.store(self.largeUrl)
     }
 }

@@ -88,3 +88,46 @@ package struct MapServiceClient: Sendable {
         try await client.unary(MapServiceMethods.getPinMap, request, options)
     }
 }
+
+/// What the holder of a link sees, who needs no account.
+package protocol SharedServiceHandler: RPCService {
+    /// The pin that a link leads to. NOT_FOUND when it leads nowhere, or no more. UNAUTHENTICATED when it needs a password,
+    /// or another one. RESOURCE_EXHAUSTED, with the time to wait, after too many wrong ones.
+    func getSharedPin(_ request: GetSharedPinRequest, _ context: CallContext) async throws -> GetSharedPinResponse
+}
+
+extension SharedServiceHandler {
+    /// Full name of the service.
+    package static var serviceName: String { "waymark.gateway.v1.SharedService" }
+
+    /// Adds every method of the service to the router.
+    package func register(in router: inout Router) {
+        router.add(SharedServiceMethods.getSharedPin) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.getSharedPin(GetSharedPinRequest(request: bytes), context).packedBytes()
+        }
+    }
+}
+
+/// The methods of waymark.gateway.v1.SharedService, as calls name them.
+package enum SharedServiceMethods {
+    package static let getSharedPin = MethodDescriptor(
+        service: "waymark.gateway.v1.SharedService", method: "GetSharedPin", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false, role: .anyone)
+    package static var all: [MethodDescriptor] { [getSharedPin] }
+}
+
+/// Calls waymark.gateway.v1.SharedService.
+package struct SharedServiceClient: Sendable {
+    private let client: RPCClient
+
+    package init(_ client: RPCClient) { self.client = client }
+
+    /// The pin that a link leads to. NOT_FOUND when it leads nowhere, or no more. UNAUTHENTICATED when it needs a password,
+    /// or another one. RESOURCE_EXHAUSTED, with the time to wait, after too many wrong ones.
+    package func getSharedPin(
+        _ request: GetSharedPinRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> GetSharedPinResponse {
+        try await client.unary(SharedServiceMethods.getSharedPin, request, options)
+    }
+}

@@ -15,7 +15,7 @@ struct HTTPDoor: ServiceDoor {
     /// Listens at the address in `--http`.
     static func open(
         _ config: HTTPConfig, _ admission: ClientAdmission, _ sessions: Sessions, before server: Server,
-        _ backends: Backends, _ runtime: Runtime, pace: EventPace = EventPace()
+        _ backends: Backends, _ sharing: Sharing, _ runtime: Runtime, pace: EventPace = EventPace()
     ) async throws -> HTTPDoor {
         let pictures = await PictureCache(
             folder: config.cacheFolder, limitBytes: config.cacheBytes, photos: backends.photos,
@@ -26,10 +26,16 @@ struct HTTPDoor: ServiceDoor {
         let session = SessionCookie(
             tokens: config.tokens, sessions: sessions, isSecure: config.isSecure, links: config.links,
             blocking: runtime.blocking)
+        let shown = PictureHandler(pictures, PictureTickets(runtime.key))
         let edge = HTTPEdge(
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
-            pictures: PictureHandler(pictures, PictureTickets(runtime.key)), maps: PinMapHandler(server),
-            tiles: TileHandler(server), albums: AlbumHandler(backends, admission), pages: pages, session: session,
+            pictures: shown, maps: PinMapHandler(server),
+            tiles: TileHandler(server), albums: AlbumHandler(backends, admission),
+            sharedPage: SharedPage(
+                shared: sharing.handler, template: config.sharedPage, publicURL: config.origins.publicURL),
+            sharedPictures: SharedPictureHandler(
+                shares: sharing.shares, tickets: SharedTickets(runtime.key), pictures: shown, maps: sharing.maps),
+            pages: pages, session: session,
             providers: ProviderLogin(
                 pins: backends.pins, admission: admission, session: session, publicURL: config.origins.publicURL),
             admission: admission, origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),

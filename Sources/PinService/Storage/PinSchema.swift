@@ -7,7 +7,7 @@ import Stores
 enum PinSchema {
     static let migrations =
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
-        + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes
+        + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [shares]
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [
@@ -172,6 +172,25 @@ extension PinSchema {
         """
         ALTER TABLE pins ADD COLUMN note TEXT NOT NULL DEFAULT '';
         ALTER TABLE pins ADD COLUMN visited_day TEXT NOT NULL DEFAULT '';
+        """)
+
+    static let shares = Migration(
+        "0039 shares",
+        """
+        CREATE TABLE shares (
+            id TEXT PRIMARY KEY,
+            account TEXT NOT NULL,
+            pin BYTEA NOT NULL,
+            created_ms BIGINT NOT NULL,
+            expires_ms BIGINT,
+            password TEXT NOT NULL,
+            with_note BOOLEAN NOT NULL,
+            with_immich BOOLEAN NOT NULL,
+            opened BIGINT NOT NULL,
+            opened_ms BIGINT
+        );
+        CREATE INDEX shares_by_account ON shares (account, created_ms, id);
+        CREATE INDEX shares_by_pin ON shares (pin);
         """)
 
     // The places service learns where the pins of an earlier version of the program are.

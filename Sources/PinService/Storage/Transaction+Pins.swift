@@ -41,6 +41,7 @@ extension Transaction {
         try execute("DELETE FROM pin_searches WHERE pin = ?1", id)
         try execute("DELETE FROM links WHERE pin = ?1", id)
         try execute("DELETE FROM neighbours WHERE pin = ?1", id)
+        try deleteShares(of: id)
     }
 
     func pin(_ id: PinID) throws(SQLError) -> Pin? {

@@ -22,3 +22,12 @@ extension MapServiceFake {
         throw RPCError(notFaked: MapServiceMethods.getPinMap)
     }
 }
+
+/// A fake of waymark.gateway.v1.SharedService for tests; methods that it does not implement end with UNIMPLEMENTED.
+package protocol SharedServiceFake: SharedServiceHandler {}
+
+extension SharedServiceFake {
+    package func getSharedPin(_ request: GetSharedPinRequest, _ context: CallContext) async throws -> GetSharedPinResponse {
+        throw RPCError(notFaked: SharedServiceMethods.getSharedPin)
+    }
+}

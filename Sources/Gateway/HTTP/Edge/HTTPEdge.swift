@@ -15,6 +15,8 @@ struct HTTPEdge: HTTPResponder {
     let maps: PinMapHandler
     let tiles: TileHandler
     let albums: AlbumHandler
+    let sharedPage: SharedPage
+    let sharedPictures: SharedPictureHandler
     let pages: Pages
     let session: SessionCookie
     let providers: ProviderLogin
@@ -98,6 +100,10 @@ struct HTTPEdge: HTTPResponder {
             return await maps.respond(to: request, path.dropFirst(PinMapHandler.prefix.count), caller)
         case let path where path.hasPrefix(TileHandler.prefix):
             return await tiles.respond(to: request, path.dropFirst(TileHandler.prefix.count), caller)
+        case let path where path.hasPrefix(SharedPage.prefix):
+            return await sharedPage.respond(to: request, path.dropFirst(SharedPage.prefix.count), caller)
+        case let path where path.hasPrefix(SharedTickets.path):
+            return await sharedPictures.respond(to: request, path.dropFirst(SharedTickets.path.count), caller)
         case let path where path.hasPrefix(AlbumHandler.prefix):
             return await albums.respond(to: request, path.dropFirst(AlbumHandler.prefix.count), caller)
         default: return pages.respond(to: request) ?? Self.nothing(request, caller)

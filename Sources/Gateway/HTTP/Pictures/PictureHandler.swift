@@ -21,19 +21,26 @@ struct PictureHandler: Sendable {
         }
         guard let ticket = tickets.check(text) else { return HTTPResponse(404, .notFound, "there is no such picture") }
         do {
-            let wish = PictureWish(ticket: ticket, allowsWebP: request.headers.acceptsWebP)
-            let picture = try await cache.open(wish, requestID: caller.requestID)
-            return response(to: request, picture, until: ticket.expiresUnixS)
+            return try await respond(to: request, showing: ticket, caller)
         } catch {
             return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
         }
     }
 
-    private func response(to request: HTTPRequest, _ picture: OpenPicture, until expiry: Int64) -> HTTPResponse {
+    /// - Parameter isShared: each look at it is asked for again, as its share may have ended.
+    func respond(
+        to request: HTTPRequest, showing ticket: PictureTicket, _ caller: Caller, isShared: Bool = false
+    ) async throws -> HTTPResponse {
+        let wish = PictureWish(ticket: ticket, allowsWebP: request.headers.acceptsWebP)
+        let picture = try await cache.open(wish, requestID: caller.requestID)
+        let life = max(0, ticket.expiresUnixS - WallClock.system.unixMilliseconds / 1000)
+        return response(to: request, picture, isShared ? "private, no-cache" : "private, max-age=\(life), immutable")
+    }
+
+    private func response(to request: HTTPRequest, _ picture: OpenPicture, _ caching: String) -> HTTPResponse {
         let tag = "\"\(picture.sha256)\""
-        let life = max(0, expiry - WallClock.system.unixMilliseconds / 1000)
         var headers: HTTPFields = [
-            ("ETag", tag), ("Cache-Control", "private, max-age=\(life), immutable"), ("Accept-Ranges", "bytes"),
+            ("ETag", tag), ("Cache-Control", caching), ("Accept-Ranges", "bytes"),
             ("Vary", "Accept"),
             // A picture that is opened as a page can do nothing but be shown.
             ("Content-Security-Policy", "default-src 'none'; sandbox"),

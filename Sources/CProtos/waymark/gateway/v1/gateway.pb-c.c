@@ -232,6 +232,186 @@ void   waymark__gateway__v1__get_pin_map_response__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__get_pin_map_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__gateway__v1__get_shared_pin_request__init
+                     (Waymark__Gateway__V1__GetSharedPinRequest         *message)
+{
+  static const Waymark__Gateway__V1__GetSharedPinRequest init_value = WAYMARK__GATEWAY__V1__GET_SHARED_PIN_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__get_shared_pin_request__get_packed_size
+                     (const Waymark__Gateway__V1__GetSharedPinRequest *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_pin_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__get_shared_pin_request__pack
+                     (const Waymark__Gateway__V1__GetSharedPinRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_pin_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__get_shared_pin_request__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetSharedPinRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_pin_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__GetSharedPinRequest *
+       waymark__gateway__v1__get_shared_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__GetSharedPinRequest *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__get_shared_pin_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__get_shared_pin_request__free_unpacked
+                     (Waymark__Gateway__V1__GetSharedPinRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_pin_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__gateway__v1__get_shared_pin_response__init
+                     (Waymark__Gateway__V1__GetSharedPinResponse         *message)
+{
+  static const Waymark__Gateway__V1__GetSharedPinResponse init_value = WAYMARK__GATEWAY__V1__GET_SHARED_PIN_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__get_shared_pin_response__get_packed_size
+                     (const Waymark__Gateway__V1__GetSharedPinResponse *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_pin_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__get_shared_pin_response__pack
+                     (const Waymark__Gateway__V1__GetSharedPinResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_pin_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__get_shared_pin_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetSharedPinResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_pin_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__GetSharedPinResponse *
+       waymark__gateway__v1__get_shared_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__GetSharedPinResponse *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__get_shared_pin_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__get_shared_pin_response__free_unpacked
+                     (Waymark__Gateway__V1__GetSharedPinResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_pin_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__gateway__v1__shared_place__init
+                     (Waymark__Gateway__V1__SharedPlace         *message)
+{
+  static const Waymark__Gateway__V1__SharedPlace init_value = WAYMARK__GATEWAY__V1__SHARED_PLACE__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__shared_place__get_packed_size
+                     (const Waymark__Gateway__V1__SharedPlace *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_place__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__shared_place__pack
+                     (const Waymark__Gateway__V1__SharedPlace *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_place__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__shared_place__pack_to_buffer
+                     (const Waymark__Gateway__V1__SharedPlace *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_place__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__SharedPlace *
+       waymark__gateway__v1__shared_place__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__SharedPlace *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__shared_place__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__shared_place__free_unpacked
+                     (Waymark__Gateway__V1__SharedPlace *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_place__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__gateway__v1__shared_photo__init
+                     (Waymark__Gateway__V1__SharedPhoto         *message)
+{
+  static const Waymark__Gateway__V1__SharedPhoto init_value = WAYMARK__GATEWAY__V1__SHARED_PHOTO__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__shared_photo__get_packed_size
+                     (const Waymark__Gateway__V1__SharedPhoto *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_photo__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__shared_photo__pack
+                     (const Waymark__Gateway__V1__SharedPhoto *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_photo__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__shared_photo__pack_to_buffer
+                     (const Waymark__Gateway__V1__SharedPhoto *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_photo__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__SharedPhoto *
+       waymark__gateway__v1__shared_photo__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__SharedPhoto *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__shared_photo__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__shared_photo__free_unpacked
+                     (Waymark__Gateway__V1__SharedPhoto *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_photo__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__field_descriptors[7] =
 {
   {
@@ -706,5 +886,443 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_response__des
   waymark__gateway__v1__get_pin_map_response__field_indices_by_name,
   1,  waymark__gateway__v1__get_pin_map_response__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__get_pin_map_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__get_shared_pin_request__field_descriptors[2] =
+{
+  {
+    "token",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinRequest, token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "password",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinRequest, password),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__get_shared_pin_request__field_indices_by_name[] = {
+  1,   /* field[1] = password */
+  0,   /* field[0] = token */
+};
+static const ProtobufCIntRange waymark__gateway__v1__get_shared_pin_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.GetSharedPinRequest",
+  "GetSharedPinRequest",
+  "Waymark__Gateway__V1__GetSharedPinRequest",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__GetSharedPinRequest),
+  2,
+  waymark__gateway__v1__get_shared_pin_request__field_descriptors,
+  waymark__gateway__v1__get_shared_pin_request__field_indices_by_name,
+  1,  waymark__gateway__v1__get_shared_pin_request__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__get_shared_pin_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__get_shared_pin_response__field_descriptors[10] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "position",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, position),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "radius_m",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, radius_m),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "note",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, note),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "visited_date",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, visited_date),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "places",
+    6,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, n_places),
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, places),
+    &waymark__gateway__v1__shared_place__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "place_count",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, place_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photos",
+    8,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, n_photos),
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, photos),
+    &waymark__gateway__v1__shared_photo__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "expire_time",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, expire_time),
+    &google__protobuf__timestamp__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "map_url",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, map_url),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__get_shared_pin_response__field_indices_by_name[] = {
+  8,   /* field[8] = expire_time */
+  9,   /* field[9] = map_url */
+  0,   /* field[0] = name */
+  3,   /* field[3] = note */
+  7,   /* field[7] = photos */
+  6,   /* field[6] = place_count */
+  5,   /* field[5] = places */
+  1,   /* field[1] = position */
+  2,   /* field[2] = radius_m */
+  4,   /* field[4] = visited_date */
+};
+static const ProtobufCIntRange waymark__gateway__v1__get_shared_pin_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 10 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.GetSharedPinResponse",
+  "GetSharedPinResponse",
+  "Waymark__Gateway__V1__GetSharedPinResponse",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__GetSharedPinResponse),
+  10,
+  waymark__gateway__v1__get_shared_pin_response__field_descriptors,
+  waymark__gateway__v1__get_shared_pin_response__field_indices_by_name,
+  1,  waymark__gateway__v1__get_shared_pin_response__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__get_shared_pin_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_place__field_descriptors[4] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPlace, name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "categories",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__SharedPlace, n_categories),
+    offsetof(Waymark__Gateway__V1__SharedPlace, categories),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "position",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPlace, position),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "distance_m",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPlace, distance_m),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__shared_place__field_indices_by_name[] = {
+  1,   /* field[1] = categories */
+  3,   /* field[3] = distance_m */
+  0,   /* field[0] = name */
+  2,   /* field[2] = position */
+};
+static const ProtobufCIntRange waymark__gateway__v1__shared_place__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__shared_place__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.SharedPlace",
+  "SharedPlace",
+  "Waymark__Gateway__V1__SharedPlace",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__SharedPlace),
+  4,
+  waymark__gateway__v1__shared_place__field_descriptors,
+  waymark__gateway__v1__shared_place__field_indices_by_name,
+  1,  waymark__gateway__v1__shared_place__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__shared_place__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_photo__field_descriptors[10] =
+{
+  {
+    "title",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, title),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "author",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, author),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "licence",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, licence),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "source_url",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, source_url),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "taken_time",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, taken_time),
+    &google__protobuf__timestamp__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "width",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, width),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "height",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, height),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "placeholder",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, placeholder),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "thumbnail_url",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, thumbnail_url),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "large_url",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, large_url),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__shared_photo__field_indices_by_name[] = {
+  1,   /* field[1] = author */
+  6,   /* field[6] = height */
+  9,   /* field[9] = large_url */
+  2,   /* field[2] = licence */
+  7,   /* field[7] = placeholder */
+  3,   /* field[3] = source_url */
+  4,   /* field[4] = taken_time */
+  8,   /* field[8] = thumbnail_url */
+  0,   /* field[0] = title */
+  5,   /* field[5] = width */
+};
+static const ProtobufCIntRange waymark__gateway__v1__shared_photo__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 10 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__shared_photo__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.SharedPhoto",
+  "SharedPhoto",
+  "Waymark__Gateway__V1__SharedPhoto",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__SharedPhoto),
+  10,
+  waymark__gateway__v1__shared_photo__field_descriptors,
+  waymark__gateway__v1__shared_photo__field_indices_by_name,
+  1,  waymark__gateway__v1__shared_photo__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__shared_photo__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -15,6 +15,7 @@ PROTOBUF_C__BEGIN_DECLS
 #endif
 
 #include "google/protobuf/duration.pb-c.h"
+#include "google/protobuf/timestamp.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
 #include "waymark/pins/v1/pins.pb-c.h"
@@ -26,6 +27,10 @@ typedef struct Waymark__Gateway__V1__ExploreResponse Waymark__Gateway__V1__Explo
 typedef struct Waymark__Gateway__V1__Branch Waymark__Gateway__V1__Branch;
 typedef struct Waymark__Gateway__V1__GetPinMapRequest Waymark__Gateway__V1__GetPinMapRequest;
 typedef struct Waymark__Gateway__V1__GetPinMapResponse Waymark__Gateway__V1__GetPinMapResponse;
+typedef struct Waymark__Gateway__V1__GetSharedPinRequest Waymark__Gateway__V1__GetSharedPinRequest;
+typedef struct Waymark__Gateway__V1__GetSharedPinResponse Waymark__Gateway__V1__GetSharedPinResponse;
+typedef struct Waymark__Gateway__V1__SharedPlace Waymark__Gateway__V1__SharedPlace;
+typedef struct Waymark__Gateway__V1__SharedPhoto Waymark__Gateway__V1__SharedPhoto;
 
 
 /* --- enums --- */
@@ -167,6 +172,71 @@ struct  Waymark__Gateway__V1__GetPinMapResponse
     , {0,NULL}, {0,NULL}, {0,NULL} }
 
 
+struct  Waymark__Gateway__V1__GetSharedPinRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData token;
+  ProtobufCBinaryData password;
+};
+#define WAYMARK__GATEWAY__V1__GET_SHARED_PIN_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__get_shared_pin_request__descriptor) \
+    , {0,NULL}, {0,NULL} }
+
+
+struct  Waymark__Gateway__V1__GetSharedPinResponse
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData name;
+  Waymark__Geo__V1__Coordinate *position;
+  double radius_m;
+  ProtobufCBinaryData note;
+  ProtobufCBinaryData visited_date;
+  size_t n_places;
+  Waymark__Gateway__V1__SharedPlace **places;
+  uint32_t place_count;
+  size_t n_photos;
+  Waymark__Gateway__V1__SharedPhoto **photos;
+  Google__Protobuf__Timestamp *expire_time;
+  ProtobufCBinaryData map_url;
+};
+#define WAYMARK__GATEWAY__V1__GET_SHARED_PIN_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__get_shared_pin_response__descriptor) \
+    , {0,NULL}, NULL, 0, {0,NULL}, {0,NULL}, 0,NULL, 0, 0,NULL, NULL, {0,NULL} }
+
+
+struct  Waymark__Gateway__V1__SharedPlace
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData name;
+  size_t n_categories;
+  ProtobufCBinaryData *categories;
+  Waymark__Geo__V1__Coordinate *position;
+  double distance_m;
+};
+#define WAYMARK__GATEWAY__V1__SHARED_PLACE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__shared_place__descriptor) \
+    , {0,NULL}, 0,NULL, NULL, 0 }
+
+
+struct  Waymark__Gateway__V1__SharedPhoto
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData title;
+  ProtobufCBinaryData author;
+  ProtobufCBinaryData licence;
+  ProtobufCBinaryData source_url;
+  Google__Protobuf__Timestamp *taken_time;
+  uint32_t width;
+  uint32_t height;
+  ProtobufCBinaryData placeholder;
+  ProtobufCBinaryData thumbnail_url;
+  ProtobufCBinaryData large_url;
+};
+#define WAYMARK__GATEWAY__V1__SHARED_PHOTO__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__shared_photo__descriptor) \
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, 0, 0, {0,NULL}, {0,NULL}, {0,NULL} }
+
+
 /* Waymark__Gateway__V1__ExploreRequest methods */
 void   waymark__gateway__v1__explore_request__init
                      (Waymark__Gateway__V1__ExploreRequest         *message);
@@ -262,6 +332,82 @@ Waymark__Gateway__V1__GetPinMapResponse *
 void   waymark__gateway__v1__get_pin_map_response__free_unpacked
                      (Waymark__Gateway__V1__GetPinMapResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__GetSharedPinRequest methods */
+void   waymark__gateway__v1__get_shared_pin_request__init
+                     (Waymark__Gateway__V1__GetSharedPinRequest         *message);
+size_t waymark__gateway__v1__get_shared_pin_request__get_packed_size
+                     (const Waymark__Gateway__V1__GetSharedPinRequest   *message);
+size_t waymark__gateway__v1__get_shared_pin_request__pack
+                     (const Waymark__Gateway__V1__GetSharedPinRequest   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__get_shared_pin_request__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetSharedPinRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__GetSharedPinRequest *
+       waymark__gateway__v1__get_shared_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__get_shared_pin_request__free_unpacked
+                     (Waymark__Gateway__V1__GetSharedPinRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__GetSharedPinResponse methods */
+void   waymark__gateway__v1__get_shared_pin_response__init
+                     (Waymark__Gateway__V1__GetSharedPinResponse         *message);
+size_t waymark__gateway__v1__get_shared_pin_response__get_packed_size
+                     (const Waymark__Gateway__V1__GetSharedPinResponse   *message);
+size_t waymark__gateway__v1__get_shared_pin_response__pack
+                     (const Waymark__Gateway__V1__GetSharedPinResponse   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__get_shared_pin_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetSharedPinResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__GetSharedPinResponse *
+       waymark__gateway__v1__get_shared_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__get_shared_pin_response__free_unpacked
+                     (Waymark__Gateway__V1__GetSharedPinResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__SharedPlace methods */
+void   waymark__gateway__v1__shared_place__init
+                     (Waymark__Gateway__V1__SharedPlace         *message);
+size_t waymark__gateway__v1__shared_place__get_packed_size
+                     (const Waymark__Gateway__V1__SharedPlace   *message);
+size_t waymark__gateway__v1__shared_place__pack
+                     (const Waymark__Gateway__V1__SharedPlace   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__shared_place__pack_to_buffer
+                     (const Waymark__Gateway__V1__SharedPlace   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__SharedPlace *
+       waymark__gateway__v1__shared_place__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__shared_place__free_unpacked
+                     (Waymark__Gateway__V1__SharedPlace *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__SharedPhoto methods */
+void   waymark__gateway__v1__shared_photo__init
+                     (Waymark__Gateway__V1__SharedPhoto         *message);
+size_t waymark__gateway__v1__shared_photo__get_packed_size
+                     (const Waymark__Gateway__V1__SharedPhoto   *message);
+size_t waymark__gateway__v1__shared_photo__pack
+                     (const Waymark__Gateway__V1__SharedPhoto   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__shared_photo__pack_to_buffer
+                     (const Waymark__Gateway__V1__SharedPhoto   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__SharedPhoto *
+       waymark__gateway__v1__shared_photo__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__shared_photo__free_unpacked
+                     (Waymark__Gateway__V1__SharedPhoto *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Gateway__V1__ExploreRequest_Closure)
@@ -279,6 +425,18 @@ typedef void (*Waymark__Gateway__V1__GetPinMapRequest_Closure)
 typedef void (*Waymark__Gateway__V1__GetPinMapResponse_Closure)
                  (const Waymark__Gateway__V1__GetPinMapResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Gateway__V1__GetSharedPinRequest_Closure)
+                 (const Waymark__Gateway__V1__GetSharedPinRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Gateway__V1__GetSharedPinResponse_Closure)
+                 (const Waymark__Gateway__V1__GetSharedPinResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Gateway__V1__SharedPlace_Closure)
+                 (const Waymark__Gateway__V1__SharedPlace *message,
+                  void *closure_data);
+typedef void (*Waymark__Gateway__V1__SharedPhoto_Closure)
+                 (const Waymark__Gateway__V1__SharedPhoto *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -290,6 +448,10 @@ extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_response__
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__branch__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__shared_place__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__shared_photo__descriptor;
 
 PROTOBUF_C__END_DECLS
 

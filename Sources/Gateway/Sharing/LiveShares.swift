@@ -1,0 +1,57 @@
+import Contracts
+import Daemon
+import EventLoops
+import RPC
+import Synchronization
+
+/// Which shares still are ones. The pin service knows; what it says counts for half a second, so that a share that was
+/// ended is closed within a second at every gateway.
+final class LiveShares: Sendable {
+    private static let life: Duration = .milliseconds(500)
+    private static let timeout: Duration = .seconds(5)
+    /// How many answers are kept.
+    private static let keptLimit = 10_000
+
+    private struct Kept {
+        let isLive: Bool
+        let asked: MonotonicTime
+    }
+
+    private let kept = Mutex<[String: Kept]>([:])
+    private let client: ShareLinkServiceClient
+    private let signer: IdentitySigner
+
+    init(_ pins: RPCClient, _ signer: IdentitySigner) {
+        client = ShareLinkServiceClient(pins)
+        self.signer = signer
+    }
+
+    func isLive(_ id: String) async throws -> Bool {
+        let asked = MonotonicTime.now
+        if let known = kept.withLock({ $0[id] }), asked.since(known.asked) < Self.life { return known.isLive }
+        let isLive = try await client.checkShare(CheckShareRequest(id: id), options).valid
+        kept.withLock { kept in
+            if kept.count >= Self.keptLimit { kept.removeAll() }
+            kept[id] = Kept(isLive: isLive, asked: asked)
+        }
+        return isLive
+    }
+
+    /// Where a link leads to.
+    /// - Parameter isPreview: it is not opened by a person, and does not count.
+    func open(
+        _ token: String, password: String, address: String, isPreview: Bool = false
+    ) async throws -> OpenLinkResponse {
+        let request = OpenLinkRequest(token: token, password: password, address: address, preview: isPreview)
+        return try await client.openLink(request, options)
+    }
+
+    /// To ask a service in the name of the account that shares something.
+    func options(for account: String) -> CallOptions {
+        CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.service("gateway", for: account)))
+    }
+
+    private var options: CallOptions {
+        CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.service("gateway", for: nil)))
+    }
+}

@@ -1,0 +1,78 @@
+import Budgets
+import Contracts
+import Daemon
+import RPC
+import Refusals
+import Wire
+
+/// What serves those who have a link.
+struct Sharing: Sendable {
+    let shares: LiveShares
+    let handler: SharedHandler
+    let maps: MapPictures
+
+    init(_ backends: Backends, _ maps: MapPictures, _ signer: IdentitySigner, _ key: DeploymentKey) {
+        shares = LiveShares(backends.pins, signer)
+        handler = SharedHandler(backends, shares, key)
+        self.maps = maps
+    }
+}
+
+/// Composes what the holder of a link sees. They get no identity: the gateway asks in the name of the pin's account, and
+/// passes on what is shared.
+struct SharedHandler: SharedServiceHandler {
+    private static let mostPlaces: UInt32 = 200
+
+    private let backends: Backends
+    private let shares: LiveShares
+    private let view: SharedPinView
+
+    init(_ backends: Backends, _ shares: LiveShares, _ key: DeploymentKey) {
+        self.backends = backends
+        self.shares = shares
+        view = SharedPinView(key)
+    }
+
+    func getSharedPin(_ request: GetSharedPinRequest, _ context: CallContext) async throws -> GetSharedPinResponse {
+        let (count, most) = (request.token.unicodeScalars.count, GetSharedPinRequest.tokenLength.upperBound)
+        guard count > 0 else { throw Refusal(missing: "token", needed: "the last part of a link is") }
+        guard count <= most else { throw Refusal("token", count, "characters", allowed: "at most \(most) are") }
+        let typed = request.password.unicodeScalars.count
+        guard typed <= GetSharedPinRequest.passwordLength.upperBound else {
+            throw Refusal(
+                "password", typed, "characters",
+                allowed: "at most \(GetSharedPinRequest.passwordLength.upperBound) are")
+        }
+        let opened = try await shares.open(
+            request.token, password: request.password, address: context.client.text)
+        guard let share = opened.share else { throw Self.nowhere }
+        return try await shared(share, of: opened.account)
+    }
+
+    /// The name of the pin that a link leads to and the URL of its map, for a preview of the link.
+    func preview(_ token: String, by address: String) async throws -> (name: String, map: String) {
+        let opened = try await shares.open(token, password: "", address: address, isPreview: true)
+        guard let share = opened.share else { throw Self.nowhere }
+        let answer = try await PinServiceClient(backends.pins).getPin(
+            GetPinRequest(id: share.pinId), shares.options(for: opened.account))
+        return (share.pinName, view.map(around: answer.pin?.position, share))
+    }
+
+    private func shared(_ share: Share, of account: String) async throws -> GetSharedPinResponse {
+        let (pins, photos) = (PinServiceClient(backends.pins), PhotoServiceClient(backends.photos))
+        let options = shares.options(for: account)
+        do {
+            async let pin = pins.getPin(GetPinRequest(id: share.pinId), options)
+            async let places = pins.listPinPlaces(
+                ListPinPlacesRequest(id: share.pinId, pageSize: Self.mostPlaces), options)
+            async let album = photos.getAlbum(GetAlbumRequest(subject: "pin/\(share.pinId)"), options)
+            guard let found = try await pin.pin else { throw Self.nowhere }
+            return view.answer(found, try await places, try await album, share)
+        } catch let error as RPCError where error.code == .notFound {
+            // The pin is deleted meanwhile.
+            throw Self.nowhere
+        }
+    }
+
+    private static let nowhere = RPCError(.notFound, "this link leads nowhere; it may have ended")
+}

@@ -1,0 +1,61 @@
+import Contracts
+import Daemon
+import Wire
+
+/// What of a pin is shared, and nothing else: no ids, and URLs of pictures that end with the share.
+struct SharedPinView: Sendable {
+    private static let daySeconds: Int64 = 86_400
+    private static let immich = "immich/"
+
+    private let sealed: SharedTickets
+    private let tickets: PictureTickets
+    private let clock: WallClock
+
+    init(_ key: DeploymentKey, clock: WallClock = .system) {
+        sealed = SharedTickets(key)
+        tickets = PictureTickets(key, clock: clock)
+        self.clock = clock
+    }
+
+    func answer(
+        _ pin: Pin, _ places: ListPinPlacesResponse, _ album: GetAlbumResponse, _ share: Share
+    ) -> GetSharedPinResponse {
+        GetSharedPinResponse(
+            name: pin.name, position: pin.position, radiusM: pin.radiusM, note: share.withNote ? pin.note : "",
+            visitedDate: share.withNote ? pin.visitedDate : "", places: places.places.map(Self.place),
+            placeCount: places.count,
+            photos: album.photos.filter { share.withImmich || !$0.id.hasPrefix(Self.immich) }
+                .compactMap { photo($0, share) },
+            expireTime: share.expireTime, mapUrl: map(around: pin.position, share))
+    }
+
+    /// The URL of a picture of the map; empty when the pin is nowhere.
+    func map(around position: Coordinate?, _ share: Share) -> String {
+        guard let position else { return "" }
+        let today = clock.unixMilliseconds / 1_000 / Self.daySeconds
+        return sealed.url(
+            SharedTicket(shareId: share.id, map: position, expiresUnixS: (today + 2) * Self.daySeconds))
+    }
+
+    private static func place(_ place: PinPlace) -> SharedPlace {
+        SharedPlace(
+            name: place.name, categories: place.categories, position: place.position, distanceM: place.distanceM)
+    }
+
+    /// Nil while there is no picture of it.
+    private func photo(_ photo: Photo, _ share: Share) -> SharedPhoto? {
+        let thumbnail = picture(photo.thumbnailUrl, share)
+        guard !thumbnail.isEmpty else { return nil }
+        return SharedPhoto(
+            title: photo.title, author: photo.author, licence: photo.licence, sourceUrl: photo.sourceUrl,
+            takenTime: photo.takenTime, width: photo.width, height: photo.height, placeholder: photo.placeholder,
+            thumbnailUrl: thumbnail, largeUrl: picture(photo.largeUrl, share))
+    }
+
+    private func picture(_ url: String, _ share: Share) -> String {
+        guard url.hasPrefix(PictureTickets.path),
+            let ticket = tickets.check(url.dropFirst(PictureTickets.path.count))
+        else { return "" }
+        return sealed.url(SharedTicket(shareId: share.id, picture: ticket))
+    }
+}

@@ -1,0 +1,43 @@
+/// A link to a pin.
+struct Share: Equatable, Sendable {
+    /// How many an account may have.
+    static let limit = 500
+    /// The longest time until one ends: ten years, in milliseconds.
+    static let longestLife: Int64 = 3_660 * 86_400_000
+
+    let id: String
+    let account: String
+    let pin: PinID
+    let createdMilliseconds: Int64
+    /// Nil when it does not end by itself.
+    let expiresMilliseconds: Int64?
+    /// The hash of its password; empty without one.
+    let passwordHash: String
+    let isWithNote: Bool
+    let isWithImmich: Bool
+    var openCount: Int64 = 0
+    /// When it was opened last; nil when it never was.
+    var openedMilliseconds: Int64?
+
+    func hasEnded(at time: Int64) -> Bool { expiresMilliseconds.map { $0 <= time } ?? false }
+}
+
+/// A share and the name of its pin.
+struct NamedShare: Sendable {
+    let share: Share
+    let pinName: String
+}
+
+/// Why there is no link, or why it does not open.
+enum ShareError: Error, Equatable {
+    /// The operator has switched links off.
+    case off
+    /// The account has as many as it may have.
+    case tooMany
+    /// The account has no such pin.
+    case noPin(PinID)
+    /// It leads nowhere, or no more.
+    case nowhere
+    case needsPassword
+    case wrongPassword
+}

@@ -1,0 +1,94 @@
+import Accounts
+import Contracts
+import Daemon
+import RPC
+import Refusals
+import Storage
+import Stores
+import Wire
+
+/// Answers calls about the caller's links to pins.
+struct ShareHandler: ShareServiceHandler {
+    let store: PinStore
+    let clock: WallClock
+    let key: DeploymentKey
+    let passwords: PasswordHasher
+    /// Whether the operator allows links.
+    let isOn: Bool
+
+    func createShare(_ request: CreateShareRequest, _ context: CallContext) async throws -> CreateShareResponse {
+        guard isOn else { throw ShareError.off }
+        let account = try context.account
+        let (pinID, now) = (try PinID(request: request.pinId, field: "pin_id"), clock.unixMilliseconds)
+        let expires = try expiry(request.expireTime, now)
+        let change = try Change(request.requestId, request, context, clock: clock)
+        let share = Share(
+            id: ShareToken.newID(), account: account, pin: pinID, createdMilliseconds: now,
+            expiresMilliseconds: expires, passwordHash: try await hash(request.password, context),
+            isWithNote: request.withNote, isWithImmich: request.withImmich)
+        let address = context.identity?.client ?? ""
+        return try await database.make(change, of: "links", .subject(account), deadline: context.storageDeadline) {
+            [key] transaction throws(SQLError) -> Result<CreateShareResponse, ShareError> in
+            guard let pin = try transaction.pin(pinID, of: account) else { return .failure(.noPin(pinID)) }
+            try transaction.forgetShares(of: account, endedAt: now)
+            guard try transaction.shareCount(of: account) < Share.limit else { return .failure(.tooMany) }
+            try transaction.insert(share)
+            try transaction.note(
+                SecurityEvent(.shareCreated, of: account, from: address, about: pin.name, at: now))
+            return .success(
+                CreateShareResponse(share: Contracts.Share(NamedShare(share: share, pinName: pin.name), key)))
+        }
+    }
+
+    func listShares(_ request: ListSharesRequest, _ context: CallContext) async throws -> ListSharesResponse {
+        let account = try context.account
+        let pin = request.pinId.isEmpty ? nil : try PinID(request: request.pinId, field: "pin_id")
+        let now = clock.unixMilliseconds
+        let shares = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.shares(of: account).filter { !$0.share.hasEnded(at: now) }
+        }
+        return ListSharesResponse(
+            shares: shares.filter { pin == nil || $0.share.pin == pin }.map { Contracts.Share($0, key) })
+    }
+
+    func deleteShare(_ request: DeleteShareRequest, _ context: CallContext) async throws -> DeleteShareResponse {
+        let (account, id) = (try context.account, request.id)
+        let (count, most) = (id.unicodeScalars.count, DeleteShareRequest.idLength.upperBound)
+        guard count > 0 else { throw Refusal(missing: "id", needed: "the id of a link is") }
+        guard count <= most else { throw Refusal("id", count, "characters", allowed: "at most \(most) are") }
+        let (address, now) = (context.identity?.client ?? "", clock.unixMilliseconds)
+        let wasThere = try await write(context) { transaction throws(SQLError) in
+            guard let named = try transaction.share(id), named.share.account == account else { return false }
+            try transaction.deleteShare(id)
+            try transaction.note(
+                SecurityEvent(.shareDeleted, of: account, from: address, about: named.pinName, at: now))
+            return true
+        }
+        return DeleteShareResponse(deleted: wasThere)
+    }
+
+    private var database: Database { store.database }
+
+    /// Milliseconds since 1970; nil when it does not end.
+    private func expiry(_ time: TimestampMessage?, _ now: Int64) throws(Refusal) -> Int64? {
+        guard let time else { return nil }
+        guard let end = time.unixMilliseconds, end > now, end - now <= Share.longestLife else {
+            throw Refusal("expire_time", "\(time.seconds) s since 1970", allowed: "the next ten years are")
+        }
+        return end
+    }
+
+    private func hash(_ password: String, _ context: CallContext) async throws -> String {
+        let (count, most) = (password.unicodeScalars.count, CreateShareRequest.passwordLength.upperBound)
+        guard count <= most else { throw Refusal("password", count, "characters", allowed: "at most \(most) are") }
+        return password.isEmpty ? "" : try await passwords.hash(Array(password.utf8), context)
+    }
+
+    private func write<Value: Sendable>(
+        _ context: CallContext, _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await StoreError.converting("links") { () async throws(SQLError) in
+            try await database.write(.statements, deadline: context.storageDeadline, body)
+        }
+    }
+}

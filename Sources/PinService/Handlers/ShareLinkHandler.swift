@@ -1,0 +1,77 @@
+import Accounts
+import Contracts
+import Daemon
+import RPC
+import Storage
+import Stores
+
+/// Answers gateways' questions about links.
+struct ShareLinkHandler: ShareLinkServiceHandler {
+    let shares: ShareHandler
+
+    func openLink(_ request: OpenLinkRequest, _ context: CallContext) async throws -> OpenLinkResponse {
+        guard shares.isOn, let id = ShareToken.id(in: request.token, shares.key) else { throw ShareError.nowhere }
+        let now = shares.clock.unixMilliseconds
+        guard let named = try await find(id, now, context) else { throw ShareError.nowhere }
+        if !named.share.passwordHash.isEmpty { try await compare(request, named, context) }
+        if !request.preview {
+            try await write(context) { transaction throws(SQLError) in try transaction.countOpening(of: id, at: now) }
+        }
+        return OpenLinkResponse(account: named.share.account, share: Contracts.Share(named, shares.key))
+    }
+
+    func checkShare(_ request: CheckShareRequest, _ context: CallContext) async throws -> CheckShareResponse {
+        guard shares.isOn, request.id.utf8.count <= CheckShareRequest.longestID else { return CheckShareResponse() }
+        let found = try await find(request.id, shares.clock.unixMilliseconds, context)
+        return CheckShareResponse(valid: found != nil)
+    }
+
+    /// Nil when it has ended, and when its account is locked.
+    private func find(_ id: String, _ now: Int64, _ context: CallContext) async throws -> NamedShare? {
+        try await shares.store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            guard let named = try transaction.share(id), !named.share.hasEnded(at: now),
+                try !transaction.isLocked(named.share.account)
+            else { return nil }
+            return named
+        }
+    }
+
+    /// Compares the password that was typed, and counts wrong ones: those of an address, and those of the share.
+    private func compare(_ request: OpenLinkRequest, _ named: NamedShare, _ context: CallContext) async throws {
+        guard !request.password.isEmpty else { throw ShareError.needsPassword }
+        guard request.password.unicodeScalars.count <= CreateShareRequest.passwordLength.upperBound else {
+            throw ShareError.wrongPassword
+        }
+        let (share, now) = (named.share, shares.clock.unixMilliseconds)
+        let counts: [AttemptCount] = [.ofShare(share.id, at: request.address), .ofShare(share.id)]
+        let tooMany = try await write(context) { transaction throws(SQLError) in
+            try transaction.attempt(counts, at: now).map { TooManyAttempts(wait: $0) }
+        }
+        if let tooMany { throw tooMany }
+        let typed = Array(request.password.utf8)
+        let isRight = try await shares.passwords.isPassword(typed, of: share.passwordHash, context)
+        let event = SecurityEvent(
+            .shareRefused, of: share.account, from: request.address, about: named.pinName, at: now)
+        try await write(context) { transaction throws(SQLError) in
+            if isRight {
+                try transaction.succeeded(counts)
+            } else {
+                try transaction.note(event)
+            }
+        }
+        if !isRight { throw ShareError.wrongPassword }
+    }
+
+    private func write<Value: Sendable>(
+        _ context: CallContext, _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await StoreError.converting("links") { () async throws(SQLError) in
+            try await shares.store.database.write(deadline: context.storageDeadline, body)
+        }
+    }
+}
+
+extension CheckShareRequest {
+    /// Characters of the longest id that can be one.
+    fileprivate static let longestID = 64
+}

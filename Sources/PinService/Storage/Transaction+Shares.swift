@@ -1,0 +1,70 @@
+import Storage
+
+// Rows of links to pins.
+
+extension Transaction {
+    func insert(_ share: Share) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO shares
+                (id, account, pin, created_ms, expires_ms, password, with_note, with_immich, opened, opened_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0, NULL)
+            """, share.id, share.account, share.pin, share.createdMilliseconds, share.expiresMilliseconds,
+            share.passwordHash, share.isWithNote, share.isWithImmich)
+    }
+
+    /// Those of an account, the newest first.
+    func shares(of account: String) throws(SQLError) -> [NamedShare] {
+        try rows(
+            """
+            SELECT shares.id, shares.account, shares.pin, shares.created_ms, shares.expires_ms, shares.password,
+                shares.with_note, shares.with_immich, shares.opened, shares.opened_ms, pins.name
+            FROM shares JOIN pins ON pins.id = shares.pin
+            WHERE shares.account = ?1 ORDER BY shares.created_ms DESC, shares.id
+            """, account
+        ) { row throws(SQLError) in try row.namedShare }
+    }
+
+    func share(_ id: String) throws(SQLError) -> NamedShare? {
+        try first(
+            """
+            SELECT shares.id, shares.account, shares.pin, shares.created_ms, shares.expires_ms, shares.password,
+                shares.with_note, shares.with_immich, shares.opened, shares.opened_ms, pins.name
+            FROM shares JOIN pins ON pins.id = shares.pin WHERE shares.id = ?1
+            """, id
+        ) { row throws(SQLError) in try row.namedShare }
+    }
+
+    func shareCount(of account: String) throws(SQLError) -> Int {
+        let count = try first("SELECT COUNT(*) FROM shares WHERE account = ?1", account) { row throws(SQLError) in
+            try row.integer(0)
+        }
+        return Int(count ?? 0)
+    }
+
+    func countOpening(of id: String, at time: Int64) throws(SQLError) {
+        try execute("UPDATE shares SET opened = opened + 1, opened_ms = ?2 WHERE id = ?1", id, time)
+    }
+
+    func deleteShare(_ id: String) throws(SQLError) { try execute("DELETE FROM shares WHERE id = ?1", id) }
+
+    func deleteShares(of pin: PinID) throws(SQLError) { try execute("DELETE FROM shares WHERE pin = ?1", pin) }
+
+    /// Deletes those of an account that have ended by themselves.
+    func forgetShares(of account: String, endedAt time: Int64) throws(SQLError) {
+        try execute("DELETE FROM shares WHERE account = ?1 AND expires_ms <= ?2", account, time)
+    }
+}
+
+extension Row {
+    /// The columns id, account, pin, created_ms, expires_ms, password, with_note, with_immich, opened, opened_ms, name.
+    fileprivate var namedShare: NamedShare {
+        get throws(SQLError) {
+            let share = Share(
+                id: try text(0), account: try text(1), pin: try pinID(2), createdMilliseconds: try integer(3),
+                expiresMilliseconds: try optionalInteger(4), passwordHash: try text(5), isWithNote: try bool(6),
+                isWithImmich: try bool(7), openCount: try integer(8), openedMilliseconds: try optionalInteger(9))
+            return NamedShare(share: share, pinName: try text(10))
+        }
+    }
+}
