@@ -316,7 +316,7 @@ let package = Package(
         tests(
             "QueryPlanTests",
             ["Accounts", "CSQLite", "Files", "PhotoService", "PinService", "PlacesService", "Storage", "TestTools"]),
-        tests("PinServiceTests", storeTestDependencies + ["Budgets", "PinService"]),
+        tests("PinServiceTests", storeTestDependencies + ["Accounts", "Budgets", "PinService"]),
         tests(
             "PhotoServiceTests",
             storeTestDependencies + [

@@ -19,14 +19,16 @@ package enum Length {
 }
 
 extension Duration {
-    /// Parses "500ms", "1.5s", "2m", "1h" or a number of seconds, above 0 and at most a week. Nil when it is not a
-    /// time.
+    /// Parses "500ms", "1.5s", "2m", "1h", "90d" or a number of seconds, above 0 and at most ten years. Nil when it is
+    /// not a time.
     package init?(timeSpan text: String) {
-        let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("", 1)]
+        let units: [(suffix: String, seconds: Double)] = [
+            ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3_600), ("d", 86_400), ("", 1),
+        ]
         let unit = units.first { text.hasSuffix($0.suffix) }
         guard let unit, let number = Double(text.dropLast(unit.suffix.count)) else { return nil }
         let seconds = number * unit.seconds
-        guard seconds > 0, seconds <= 604_800 else { return nil }
+        guard seconds > 0, seconds <= 3_660 * 86_400 else { return nil }
         self = .seconds(seconds)
     }
 }

@@ -48,11 +48,11 @@ package struct ParsedArguments: Sendable {
         return number
     }
 
-    /// A span of time: "500ms", "10s", "2m", "1h"; a number alone is seconds.
+    /// A span of time: "500ms", "10s", "2m", "1h", "90d"; a number alone is seconds.
     package func duration(_ flag: String) throws(UsageError) -> Duration? {
         guard let text = text(flag) else { return nil }
         guard let duration = Duration(timeSpan: text) else {
-            throw UsageError("--\(flag) is \(text), allowed is a span of time above 0 such as 500ms, 10s or 2m")
+            throw UsageError("--\(flag) is \(text), allowed is a span of time above 0 such as 500ms, 10s, 2m or 90d")
         }
         return duration
     }

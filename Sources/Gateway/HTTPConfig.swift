@@ -34,7 +34,7 @@ struct HTTPConfig: Sendable {
     /// The table of all towns, for their names on pictures of the map; nil when it is not there.
     let towns: String?
     private let libraries: String?
-    /// The page of shares; empty without a web app.
+    /// The page of shares; empty without a web app that has one.
     let sharedPage: String
 
     static let options = [
@@ -100,8 +100,8 @@ struct HTTPConfig: Sendable {
         towns = Self.folder(nil, installed: "towns", package: "Data/towns", marker: "towns.tsv.gz")
             .map { "\($0)/towns.tsv.gz" }
         libraries = options["--libraries"]
-        sharedPage = try web.map { try SmallFile.read("\($0)/shared/shared.html", limit: Self.longestPage) }
-            .map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let page = web.flatMap { try? SmallFile.read("\($0)/shared/shared.html", limit: Self.longestPage) }
+        sharedPage = String(decoding: page ?? [], as: UTF8.self)
     }
 
     /// Reads the web app, and makes the description of the `methods`. Blocks.

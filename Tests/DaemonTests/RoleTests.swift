@@ -62,7 +62,8 @@ struct RoleTests {
         NetworkKeyServiceMethods.all, AlbumSearchServiceMethods.all, HeldAreaServiceMethods.all,
         AccountServiceMethods.all, AccountAdministrationServiceMethods.all, SessionServiceMethods.all,
         APIKeyServiceMethods.all, PostServiceMethods.all, AccountMailServiceMethods.all, PasskeyServiceMethods.all,
-        LoginProviderServiceMethods.all, SettingsServiceMethods.all,
+        LoginProviderServiceMethods.all, SettingsServiceMethods.all, ShareServiceMethods.all,
+        ShareLinkServiceMethods.all, SharedServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }
@@ -114,7 +115,8 @@ struct RoleTests {
             ])
         #expect(
             Self.names(.service) == [
-                "BeginSession", "CheckToken", "ChooseNetworks", "ForgetPin", "HoldArea", "ReleaseAreas", "SearchAlbums",
+                "BeginSession", "CheckShare", "CheckToken", "ChooseNetworks", "ForgetPin", "HoldArea", "OpenLink",
+                "ReleaseAreas", "SearchAlbums",
                 "WatchNetworks", "WatchSummaries",
             ])
         #expect(
@@ -122,7 +124,8 @@ struct RoleTests {
                 "BeginLogin", "BeginPasskeyLogIn", "Check", "CreateAdministrator", "Echo", "EchoEach", "EchoJoined",
                 "EchoStream", "EndProviderSessions", "FinishLogin", "FinishPasskeyLogIn", "GetAccountOptions",
                 "GetDescriptors",
-                "GetPasskeyOptions", "ListProviders", "ListServices", "LogIn", "LogInWithToken", "LogOut",
+                "GetPasskeyOptions", "GetSharedPin", "ListProviders", "ListServices", "LogIn", "LogInWithToken",
+                "LogOut",
                 "RequestPasswordReset", "ResetPassword", "SignUp", "Watch",
             ])
     }

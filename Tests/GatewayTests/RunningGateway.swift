@@ -69,7 +69,10 @@ struct RunningGateway {
         let backends = Backends(settings, runtime)
         let maps = MapPictures(map: settings.http.map, towns: settings.http.towns)
         defer { maps.close() }
-        var router = Router([ExploreHandler(backends), MapHandler(backends, maps), EchoHandler()])
+        let sharing = Sharing(backends, maps, signer, runtime.key)
+        var router = Router([
+            ExploreHandler(backends), MapHandler(backends, maps), sharing.handler, EchoHandler(),
+        ])
         backends.register(in: &router)
         let config = settings.http
         let sessions = Sessions(backends.pins, signer, runtime.key, tokens: config.tokens, pace: sessionPace)
@@ -77,7 +80,7 @@ struct RunningGateway {
         do {
             try await TestServer.with(router, interceptors: [Tracing(), admission]) { server in
                 let door = try await HTTPDoor.open(
-                    config, admission, sessions, before: server.server, backends, runtime, pace: pace)
+                    config, admission, sessions, before: server.server, backends, sharing, runtime, pace: pace)
                 let http = GatewayHTTP(door: door)
                 do {
                     try await server.withClient { client in try await body(client, http, sessions) }

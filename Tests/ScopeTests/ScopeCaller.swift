@@ -38,6 +38,9 @@ struct ScopeCaller: Sendable {
     /// A token that is written like that of a session, and is none.
     static let guessing = ScopeCaller(name: "a guess", token: "wms_" + Base64URL.encode(RandomBytes.make(48)))
 
+    /// Who has a link to something of the account's.
+    static func holder(of token: String) -> ScopeCaller { ScopeCaller(name: "who has a link", token: token) }
+
     /// With a session that was ended.
     static func ended(_ name: String, _ token: String) -> ScopeCaller { ScopeCaller(name: name, token: token) }
 

@@ -111,6 +111,11 @@ struct ScopeMaker: Sendable {
         let post = try await door.call(path, ScopeWorld.createPost, account.options)
         try #require(post.code == .ok, "\(post)")
         things.post = try #require(try await posts.listPosts(ListPostsRequest(), account.options).posts.first).id
+        let share = try #require(
+            try await ShareServiceClient(client).createShare(
+                CreateShareRequest(pinId: things.pin, withNote: true), account.options
+            ).share)
+        (things.share, things.shareToken) = (share.id, String(share.path.dropFirst("/s/".count)))
         _ = try await photos.openAlbum(OpenAlbumRequest(subject: "place/\(things.place)"), account.options)
         try await settle("place/\(things.place)", of: account, photos: 1)
         let album = try await settle("pin/\(things.pin)", of: account, photos: 3)

@@ -74,13 +74,16 @@ struct ScopeThings: Sendable {
     /// Of a session that has ended.
     var endedToken = ""
     var post = ""
+    /// A link to the pin, and what is secret of it.
+    var share = ""
+    var shareToken = ""
     /// Of an administrator.
     var importID = ""
     var thumbnail = ""
 
     /// What stands for something else when it is another's, or never was.
     var names: [String] {
-        [account, email, pin, place, photo, libraryPhoto, upload, uploadSHA256, session, passkey, post]
+        [account, email, pin, place, photo, libraryPhoto, upload, uploadSHA256, session, passkey, post, share]
     }
 
     /// Things of the same form that never were.
@@ -92,5 +95,5 @@ struct ScopeThings: Sendable {
         uploadSHA256: String(repeating: "0", count: 64), uploadCount: 3, folderPhoto: "folder/never.png",
         session: "BBBBBBBBBBBBBBBBBBBBBB", passkey: "DDDDDDDDDDDDDDDDDDDDDD",
         endedToken: "wms_" + String(repeating: "A", count: 43),
-        post: "CCCCCCCCCCCCCCCCCCCCCC", importID: "never")
+        post: "CCCCCCCCCCCCCCCCCCCCCC", share: "EEEEEEEEEEEEEEEEEEEEEQ", importID: "never")
 }

@@ -4,7 +4,8 @@ import RPC
 /// the test. The order is that in which the owner calls them at last.
 enum ScopeTable {
     static let rows =
-        places + pins + gateway + photos + uploads + keys + posts + passkeys + accounts + common + services + ends
+        places + pins + gateway + photos + uploads + keys + posts + shares + passkeys + accounts + common + services
+        + ends
 
     private static let point = #"{"latitude":60.1234,"longitude":24.7654}"#
 
@@ -150,6 +151,21 @@ enum ScopeTable {
         ]
     }()
 
+    private static let shares: [ScopeRow] = {
+        let (shares, links) = (ScopeService("shares.v1.ShareService"), ScopeService("shares.v1.ShareLinkService"))
+        return [
+            shares("CreateShare", .hidden) { #"{"pinId":"\#($0.pin)","requestId":"share"}"# },
+            shares("ListShares"),
+            shares("ListShares") { #"{"pinId":"\#($0.pin)"}"# },
+            links("OpenLink", owner: .fails(.notFound)) { _ in #"{"token":"none"}"# },
+            links("CheckShare") { #"{"id":"\#($0.share)"}"# },
+            // It leads nowhere.
+            ScopeService("gateway.v1.SharedService")(
+                "GetSharedPin", .refused(.notFound), owner: .fails(.notFound)
+            ) { _ in #"{"token":"none"}"# },
+        ]
+    }()
+
     private static let passkeys: [ScopeRow] = {
         let passkeys = ScopeService("accounts.v1.PasskeyService")
         let (challenge, bytes) = (
@@ -275,6 +291,7 @@ enum ScopeTable {
 
     /// After these, things are gone.
     private static let ends = [
+        ScopeService("shares.v1.ShareService")("DeleteShare", .blind) { #"{"id":"\#($0.share)"}"# },
         ScopeService("photos.v1.UploadService")("DeletePhoto", .hidden) { #"{"id":"\#($0.photo)"}"# },
         // Another account's has the same name.
         ScopeService("photos.v1.NetworkKeyService")("DeleteNetworkKey", .blind) { _ in #"{"network":"immich"}"# },

@@ -69,7 +69,7 @@ struct ScopeTests {
         try await expect(.unauthenticated, [.stranger])
         if isGateway {
             // A signed identity lets no client in, also when it is a good one.
-            let shown = [world.anna.withoutToken, world.root.withoutToken]
+            let shown = [world.anna.withoutToken, world.root.withoutToken, .holder(of: world.things.shareToken)]
             try await expect(.unauthenticated, world.ended + [.guessing] + shown + forgeries)
         }
         try await expect(.permissionDenied, world.withoutRole(role))

@@ -60,7 +60,9 @@ enum ImportRules {
             "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "RPC", "Refusals", "Requests",
             "Storage", "Stores", "Wire",
         ],
-        "PinService": service.union(storage).union(["Accounts", "HTTPClient", "LoginProviders", "Mail", "Posts"]),
+        "PinService": service.union(storage).union([
+            "Accounts", "Crypto", "HTTPClient", "LoginProviders", "Mail", "Posts",
+        ]),
         "PhotoService": service.union(storage).union([
             "HTTPClient", "LiveNetworks", "ObjectStore", "CLinux", "Forks", "PictureCalls",
         ]),

@@ -19,6 +19,8 @@ const WORDS = {
   PASSKEYS_CLEARED: "An administrator removed all passkeys",
   IDENTITY_LINKED: "A login provider was linked", IDENTITY_UNLINKED: "A login provider was unlinked",
   PROVIDER_LOGGED_OUT: "Logged out at a login provider",
+  SHARE_CREATED: "A link to a pin was made", SHARE_DELETED: "A link to a pin was ended",
+  SHARE_REFUSED: "Someone typed a wrong password at a link",
 };
 
 const load = () => read("accounts.v1.AccountService/ListSecurityEvents");

@@ -8,8 +8,9 @@ import { pinNote } from "./pinnote.js";
 import { openPost } from "./postform.js";
 import { openPosts } from "./posts.js";
 import { search } from "./search.js";
+import { pinShares } from "./share.js";
 
 export const pages = {
   account: openAccount, favourites: openFavourites, settings: openSettings, post: openPost, posts: openPosts,
-  search, firstStart, pinNote,
+  search, firstStart, pinNote, pinShares,
 };

@@ -2,6 +2,9 @@
 import { el, replace } from "./dom.js";
 import { isPhone } from "./map.js";
 
+// What a finger uses, so that it does not pull the sheet.
+const USED = "a, input, textarea, select, label, summary, button:not(.grip)";
+
 const panel = document.getElementById("panel");
 // It can be scrolled by keyboard, also when nothing in it can be focused.
 const body = el("div", { class: "panel-body", role: "group", tabindex: 0 });
@@ -57,7 +60,7 @@ export function startPanel() {
   let pull;
   panel.addEventListener("pointerdown", (event) => {
     const { target } = event;
-    if (!isPhone() || !target.closest(".grip, .panel-head") || target.closest("a, input, button:not(.grip)")) return;
+    if (!isPhone() || !target.closest(".grip, .panel-head") || target.closest(USED)) return;
     pull = { y: event.clientY, height: panel.offsetHeight, moved: false };
     panel.setPointerCapture(event.pointerId);
   });

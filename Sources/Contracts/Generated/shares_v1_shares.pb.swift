@@ -12,7 +12,7 @@ package struct Share: WireMessage, Hashable {
     package var pinId: String = ""
     /// The pin's name.
     package var pinName: String = ""
-    /// The path of the link at the gateway: "/s/…". Whoever has it can open it.
+    /// The path of the link at the gateway: "/s/…". Who has it can open it.
     package var path: String = ""
     /// When it was made.
     package var createTime: TimestampMessage? = nil
@@ -62,8 +62,8 @@ package struct Share: WireMessage, Hashable {
 package struct CreateShareRequest: WireMessage, Hashable {
     /// One of the caller's pins.
     package var pinId: String = ""
-    /// When it ends, at most ten years from now; never when absent.
-    package var expireTime: TimestampMessage? = nil
+    /// How long it lasts, at least a minute and at most ten years; until it is ended when absent. From 60 to 315,360,000 seconds.
+    package var life: DurationMessage? = nil
     /// What one has to type to open it; empty for no password.
     package var password: String = ""
     /// Whether it shows the owner's note and the day of the visit.
@@ -77,19 +77,22 @@ package struct CreateShareRequest: WireMessage, Hashable {
 
     package init(
         pinId: String = "",
-        expireTime: TimestampMessage? = nil,
+        life: DurationMessage? = nil,
         password: String = "",
         withNote: Bool = false,
         withImmich: Bool = false,
         requestId: String = ""
     ) {
         self.pinId = pinId
-        self.expireTime = expireTime
+        self.life = life
         self.password = password
         self.withNote = withNote
         self.withImmich = withImmich
         self.requestId = requestId
     }
+
+    /// The allowed range of `life`.
+    package static let lifeRange: ClosedRange<Duration> = .milliseconds(60000) ... .milliseconds(315360000000)
 
     /// How many characters `password` may have.
     package static let passwordLength = 0...200
@@ -307,10 +310,10 @@ extension CreateShareRequest {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Shares__V1__CreateShareRequest.self)
         self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.shares.v1.CreateShareRequest.pin_id")
-        if let part = unsafe c.pointee.expire_time {
-            var message = TimestampMessage()
+        if let part = unsafe c.pointee.life {
+            var message = DurationMessage()
             try unsafe message.take(unpacked: part, in: arena)
-            self.expireTime = message
+            self.life = message
         }
         self.password = try unsafe arena.string(c.pointee.password, "waymark.shares.v1.CreateShareRequest.password")
         self.withNote = unsafe c.pointee.with_note != 0
@@ -322,10 +325,10 @@ extension CreateShareRequest {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Shares__V1__CreateShareRequest.self)
         unsafe waymark__shares__v1__create_share_request__init(c)
         unsafe c.pointee.pin_id = arena.store(self.pinId)
-        if let value = self.expireTime {
-            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Timestamp>.size)
+        if let value = self.life {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
             unsafe value.store(to: part, in: arena)
-            unsafe c.pointee.expire_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
+            unsafe c.pointee.life = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         }
         unsafe c.pointee.password = arena.store(self.password)
         unsafe c.pointee.with_note = self.withNote ? 1 : 0

@@ -18,8 +18,8 @@ struct Sharing: Sendable {
     }
 }
 
-/// Composes what the holder of a link sees. They get no identity: the gateway asks in the name of the pin's account, and
-/// passes on what is shared.
+/// Composes what the holder of a link sees. They get no identity: the gateway asks in the name of the pin's account,
+/// and passes on what is shared.
 struct SharedHandler: SharedServiceHandler {
     private static let mostPlaces: UInt32 = 200
 

@@ -2,8 +2,6 @@
 struct Share: Equatable, Sendable {
     /// How many an account may have.
     static let limit = 500
-    /// The longest time until one ends: ten years, in milliseconds.
-    static let longestLife: Int64 = 3_660 * 86_400_000
 
     let id: String
     let account: String

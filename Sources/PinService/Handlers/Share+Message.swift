@@ -21,7 +21,8 @@ extension ShareError: RPCErrorConvertible {
     var rpcError: RPCError {
         switch self {
         case .off:
-            RPCError(.failedPrecondition, "this server shares nothing by links; its operator can allow it (--sharing on)")
+            RPCError(
+                .failedPrecondition, "this server shares nothing by links; its operator can allow it (--sharing on)")
         case .tooMany:
             RPCError(.resourceExhausted, "you have \(Share.limit) links already; end some that are no longer needed")
         case .noPin(let id): PinError.notFound(id).rpcError

@@ -20,11 +20,11 @@ struct ShareHandler: ShareServiceHandler {
         guard isOn else { throw ShareError.off }
         let account = try context.account
         let (pinID, now) = (try PinID(request: request.pinId, field: "pin_id"), clock.unixMilliseconds)
-        let expires = try expiry(request.expireTime, now)
+        let life = try Self.milliseconds(request.life)
         let change = try Change(request.requestId, request, context, clock: clock)
         let share = Share(
             id: ShareToken.newID(), account: account, pin: pinID, createdMilliseconds: now,
-            expiresMilliseconds: expires, passwordHash: try await hash(request.password, context),
+            expiresMilliseconds: life.map { now + $0 }, passwordHash: try await hash(request.password, context),
             isWithNote: request.withNote, isWithImmich: request.withImmich)
         let address = context.identity?.client ?? ""
         return try await database.make(change, of: "links", .subject(account), deadline: context.storageDeadline) {
@@ -69,13 +69,12 @@ struct ShareHandler: ShareServiceHandler {
 
     private var database: Database { store.database }
 
-    /// Milliseconds since 1970; nil when it does not end.
-    private func expiry(_ time: TimestampMessage?, _ now: Int64) throws(Refusal) -> Int64? {
-        guard let time else { return nil }
-        guard let end = time.unixMilliseconds, end > now, end - now <= Share.longestLife else {
-            throw Refusal("expire_time", "\(time.seconds) s since 1970", allowed: "the next ten years are")
+    private static func milliseconds(_ life: DurationMessage?) throws(Refusal) -> Int64? {
+        guard let life else { return nil }
+        guard let duration = life.duration, CreateShareRequest.lifeRange.contains(duration) else {
+            throw Refusal("life", "\(life.seconds) s and \(life.nanos) ns", allowed: "1 minute to 10 years are")
         }
-        return end
+        return duration.components.seconds * 1_000
     }
 
     private func hash(_ password: String, _ context: CallContext) async throws -> String {

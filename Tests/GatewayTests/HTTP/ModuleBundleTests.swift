@@ -55,7 +55,6 @@ struct ModuleBundleTests {
                 return { double, later };
                 })();
                 modules["main.js"] = (() => {
-                // Where everything begins.
                 const { double } = modules["math.js"];
                 const { say: tell, WORD } = modules["words.js"];
 

@@ -63,7 +63,7 @@ struct FailureTests {
             (["nearby", "1", "2", "--target", "x:y"], "--target is x:y, allowed is HOST:PORT such as 127.0.0.1:7700"),
             (
                 ["nearby", "1", "2", "--timeout", "0"],
-                "--timeout is 0, allowed is a span of time above 0 such as 500ms, 10s or 2m"
+                "--timeout is 0, allowed is a span of time above 0 such as 500ms, 10s, 2m or 90d"
             ),
             (["import", "f.csv"], "--dataset is missing: the name of the dataset"),
             (

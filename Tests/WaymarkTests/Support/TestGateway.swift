@@ -18,6 +18,7 @@ struct TestGateway: Sendable {
     let mail = FakeMail()
     let passkeys = FakePasskeys()
     let posts = FakePosts()
+    let shares = FakeShares()
     let settings = FakeSettings()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
@@ -27,7 +28,7 @@ struct TestGateway: Sendable {
     func run(_ body: (CommandLineRunner) async throws -> Void) async throws {
         let group = try EventLoopGroup(count: 1)
         let router = Router([
-            places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, passkeys, posts,
+            places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, passkeys, posts, shares,
             settings, FakeExplore(), echo,
         ])
         let server = Server(router, group: group, tls: tls, agent: "test")

@@ -7,7 +7,7 @@ import RPC
 /// Serves the pictures of shared pins, as long as their shares last.
 struct SharedPictureHandler: Sendable {
     /// How a picture of the map is drawn: as wide as the page's column, for a preview as well.
-    private static let map = (span: 0.03, width: 600, height: 315, scale: 2)
+    private static let map = (span: 0.012, width: 600, height: 315, scale: 2)
 
     let shares: LiveShares
     let tickets: SharedTickets

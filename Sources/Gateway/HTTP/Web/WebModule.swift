@@ -17,6 +17,8 @@ struct WebModule {
     init(_ text: String, name: String) throws(Problem) {
         var statement = ""
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            // A comment is for those who read the module, not for browsers.
+            if statement.isEmpty, line.drop(while: { $0 == " " }).hasPrefix("//") { continue }
             if !statement.isEmpty || line.hasPrefix("import") {
                 statement += line
                 guard line.hasSuffix(";") else { continue }

@@ -685,13 +685,13 @@ static const ProtobufCFieldDescriptor waymark__shares__v1__create_share_request_
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "expire_time",
+    "life",
     2,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_MESSAGE,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Shares__V1__CreateShareRequest, expire_time),
-    &google__protobuf__timestamp__descriptor,
+    offsetof(Waymark__Shares__V1__CreateShareRequest, life),
+    &google__protobuf__duration__descriptor,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
@@ -746,7 +746,7 @@ static const ProtobufCFieldDescriptor waymark__shares__v1__create_share_request_
   },
 };
 static const unsigned waymark__shares__v1__create_share_request__field_indices_by_name[] = {
-  1,   /* field[1] = expire_time */
+  1,   /* field[1] = life */
   2,   /* field[2] = password */
   0,   /* field[0] = pin_id */
   5,   /* field[5] = request_id */

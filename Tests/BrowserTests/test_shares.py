@@ -1,0 +1,120 @@
+"""P49 Links to pins; the numbers are those of Docs/Flows.md."""
+
+import re
+
+from playwright.sync_api import expect
+
+from conftest import picture
+from server import PINS
+from test_access import too_small, violations
+from visitor import HELSINKI, Visitor
+
+SHARES = "waymark.shares.v1.ShareService"
+SHARED = "waymark.gateway.v1.SharedService/GetSharedPin"
+
+
+def share(server, pin_id, **more):
+    return server.call(f"{SHARES}/CreateShare", {"pinId": pin_id} | more)["share"]
+
+
+def look(context, server, made):
+    """Someone opens the link who has nothing else: no cookie, and nothing of the app."""
+    page = context.new_page()
+    page.goto(server.address + made["path"], wait_until="domcontentloaded")
+    expect(page.locator("main[aria-busy]")).to_have_count(0)
+    return page
+
+
+def status(context, server, path):
+    return context.request.get(server.address + path).status
+
+
+def test_f65_a_link_is_made_copied_seen_and_ended(server, visitor, context, size):
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    pin_id = server.filled(*HELSINKI)
+    page = visitor.open(f"#/pin/{pin_id}/places").page
+    part = page.locator(".shares")
+    visitor.tap(part.get_by_text("Share", exact=True))
+    expect(part.get_by_text("Only you see this pin.")).to_be_visible()
+    visitor.tap(part.get_by_role("button", name="Make a link"))
+    part.get_by_label("It opens for").select_option(label="A month")
+    part.get_by_label("Password, if it needs one").fill("swordfish")
+    picture(page, f"f65-form-{size}")
+    visitor.tap(part.get_by_role("button", name="Make the link"))
+    expect(part.locator("li")).to_have_count(1)
+    expect(part.locator("li")).to_contain_text("with a password · not opened yet")
+    assert (too_small(visitor, ".shares"), violations(page)) == ([], [])
+    picture(page, f"f65-made-{size}")
+    made = server.call(f"{SHARES}/ListShares", {"pinId": pin_id})["shares"][0]
+    assert page.evaluate("navigator.clipboard.readText()") == server.address + made["path"]
+    end = part.get_by_role("button", name="End it")
+    visitor.tap(end)
+    visitor.tap(part.get_by_role("button", name="End it for all?"))
+    expect(part.get_by_text("Only you see this pin.")).to_be_visible()
+    assert "shares" not in server.call(f"{SHARES}/ListShares", {"pinId": pin_id})
+
+
+def test_f66_who_has_the_link_sees_the_pin_its_places_and_its_photos_and_nothing_else(
+    server, visitor, context, watchman, size
+):
+    watchman.tolerate("404")
+    pin_id = server.filled(*HELSINKI)
+    server.call(f"{PINS}/AnnotatePin", {"id": pin_id, "note": "<b>not bold</b>", "visitedDate": "2026-05-04"})
+    made = share(server, pin_id, withNote=True)
+    page = look(context, server, made)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Esplanadi")
+    expect(page.locator(".shared-note")).to_have_text("<b>not bold</b>")
+    expect(page.locator(".shared-facts")).to_contain_text("visited May 4, 2026")
+    expect(page.locator(".shared-photos li").first).to_be_visible()
+    assert page.locator(".shared-places li").count() > 3
+    assert page.evaluate("document.querySelector('.shared-map').decode().then(() => true)")
+    picture(page, f"f66-page-{size}")
+    assert violations(page) == []
+    page.locator(".shared-photos button").first.click()
+    expect(page.locator("#shared-viewer img")).to_be_visible()
+    picture(page, f"f66-photo-{size}")
+    page.keyboard.press("Escape")
+    expect(page.locator("#shared-viewer")).not_to_be_visible()
+    # Neither ids nor names of files are in what the page was sent.
+    answer = server.call(SHARED, {"token": made["path"].split("/")[-1]})
+    assert pin_id not in str(answer) and "folder/" not in str(answer) and ".jpg" not in str(answer)
+    pictures = [answer["mapUrl"], answer["photos"][0]["thumbnailUrl"], answer["photos"][0]["largeUrl"]]
+    assert [status(context, server, path) for path in pictures] == [200, 200, 200]
+    assert status(context, server, pictures[1][:-2] + "AA") == 404
+    # What the app had opened is closed with the link.
+    server.call(f"{SHARES}/DeleteShare", {"id": made["id"]})
+    Visitor(page, server.address, False).wait_until(
+        "async (paths) => (await Promise.all(paths.map((path) => fetch(path)))).every(({ status }) => status === 404)",
+        [server.address + path for path in pictures])
+    assert status(context, server, made["path"]) == 404
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
+    picture(page, f"f66-gone-{size}")
+
+
+def test_f66_a_password_is_asked_for_and_a_wrong_one_is_said(server, visitor, context, watchman, size):
+    watchman.tolerate("401", "404")
+    made = share(server, server.filled(*HELSINKI), password="swordfish")
+    page = look(context, server, made)
+    field = page.get_by_label("Password")
+    expect(field).to_be_focused()
+    # Not even the name is said before.
+    assert "Esplanadi" not in page.content()
+    field.fill("trout")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("alert")).to_have_text("This is not the password.")
+    picture(page, f"f66-password-{size}")
+    assert violations(page) == []
+    page.get_by_label("Password").fill("swordfish")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Esplanadi")
+
+
+def test_f66_a_preview_has_the_name_and_no_markup_of_it(server, visitor, context):
+    pin_id = server.drop(name="\"><script>alert(1)</script>")
+    answer = context.request.get(server.address + share(server, pin_id)["path"])
+    assert re.search(r'property="og:title" content="&quot;&gt;&lt;script&gt;alert\(1\)&lt;/script&gt;"', answer.text())
+    assert "<script>alert" not in answer.text()
+    assert answer.headers["referrer-policy"] == "no-referrer" and answer.headers["x-robots-tag"] == "noindex"
+    # To look at it is not to open it.
+    assert "openCount" not in server.call(f"{SHARES}/ListShares", {"pinId": pin_id})["shares"][0]

@@ -1,0 +1,24 @@
+import TestTools
+import Testing
+
+@testable import Waymark
+
+@Suite("P49 P39 waymark share")
+struct ShareCommandTests {
+    @Test("makes a link, lists it, and ends it")
+    func share() async throws {
+        let folder = TemporaryFolder()
+        let file = try folder.write("swordfish\n", to: "password")
+        try await TestGateway().run { run in
+            #expect(await run("share", "list").screen.lines == ["You have no link."])
+            let made = await run(
+                "share", "create", "0190163d-8694-739b-aea5-966c26f8ad91", "--life", "30d", "--password-file",
+                file)
+            #expect(made.screen.lines.first == "/s/secret", "\(made.screen.messages)")
+            let listed = await run("share", "list").screen.lines
+            #expect(listed.last?.hasPrefix("s1  Esplanadi  /s/secret  yes") == true, "\(listed)")
+            #expect(await run("share", "end", "s1").screen.lines == ["The link has ended."])
+            #expect(await run("share", "end", "s1").screen.lines == ["You have no such link."])
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// Links to a pin, for people without an account: those that there are, and a form for another one.
+import { el, icon, replace } from "./dom.js";
+import { change, read } from "./api.js";
+import { shareForm } from "./shareform.js";
+import { complain, say } from "./notices.js";
+import { fillWith } from "./section.js";
+import { askFirst } from "./sure.js";
+import { count, day, moment } from "./words.js";
+
+// A part of the pin's page, behind its heading.
+export function pinShares(id) {
+  const list = el("div", { class: "share-list" });
+  const making = el("div");
+  const element = el(
+    "details", { class: "shares", ontoggle: () => element.open && draw() },
+    el("summary", { class: "quiet-link" }, "Share"), list, making,
+  );
+
+  const load = () => read("shares.v1.ShareService/ListShares", { pinId: id });
+  const draw = () => fillWith(list, load, ({ shares = [] }) => (
+    shares.length > 0 ? el("ul", {}, shares.map(row)) : el("p", { class: "share-none" }, "Only you see this pin.")
+  ));
+
+  function row(share) {
+    const link = location.origin + share.path;
+    const end = el("button", { class: "quiet-link" }, "End it");
+    askFirst(end, {
+      asking: (isAsking) => replace(end, isAsking ? "End it for all?" : "End it"), run: () => endShare(share),
+    });
+    return el(
+      "li", {},
+      el("a", { href: share.path, target: "_blank", rel: "noopener" }, `…${share.path.slice(-8)}`),
+      el("p", {}, facts(share)),
+      el(
+        "div", { class: "share-buttons" },
+        el("button", { class: "quiet-link", onclick: () => copy(link) }, "Copy the link"), end,
+      ),
+    );
+  }
+
+  async function endShare(share) {
+    try {
+      await read("shares.v1.ShareService/DeleteShare", { id: share.id });
+      say("The link has ended.");
+    } catch (error) {
+      complain("The link could not be ended.", error);
+    }
+    draw();
+  }
+
+  function form() {
+    const made = shareForm({
+      async send(values) {
+        const { share } = await change("shares.v1.ShareService/CreateShare", { pinId: id, ...values });
+        close();
+        draw();
+        await copy(location.origin + share.path);
+      },
+      cancel: close,
+    });
+    replace(making, made.element);
+    made.focus();
+  }
+
+  const close = () => replace(making, el("button", { class: "button", onclick: form }, icon("link"), "Make a link"));
+  close();
+  return element;
+}
+
+function facts({ createTime, expireTime, hasPassword, withNote, openCount = 0, openTime }) {
+  return [
+    expireTime ? `until ${day(expireTime)}` : `since ${day(createTime)}`, hasPassword && "with a password",
+    withNote && "with the note",
+    openCount > 0 ? `opened ${count(Number(openCount), "time", "times")}, last ${moment(openTime)}` : "not opened yet",
+  ].filter(Boolean).join(" · ");
+}
+
+// A page that is not reached by TLS may not write to the clipboard.
+async function copy(link) {
+  try {
+    await navigator.clipboard.writeText(link);
+    say("The link is copied.");
+  } catch {
+    say(link);
+  }
+}

@@ -1,0 +1,28 @@
+// The form for a link to a pin.
+import { el } from "./dom.js";
+import { talkingForm } from "./form.js";
+
+const DAY = 86_400;
+const LIVES = [["7", "A week"], ["30", "A month"], ["365", "A year"], ["", "Until I end it"]];
+
+// `send(values)` is called with the fields of CreateShare.
+export function shareForm({ send, cancel }) {
+  const life = el("select", { id: "share-life" }, LIVES.map(([days, label]) => el("option", { value: days }, label)));
+  const form = talkingForm({
+    fields: [
+      {
+        name: "password", label: "Password, if it needs one", type: "password", autocomplete: "new-password",
+        maxlength: 200,
+      },
+      { name: "withNote", label: "With my note and the day of my visit", type: "checkbox" },
+      { name: "withImmich", label: "With photos of my Immich library", type: "checkbox" },
+    ],
+    button: "Make the link",
+    send: (values) => send({
+      ...values, life: life.value ? `${life.value * DAY}s` : undefined,
+    }),
+    more: [el("button", { class: "button", type: "button", onclick: cancel }, "Cancel")],
+  });
+  form.element.prepend(el("div", { class: "field" }, el("label", { for: life.id }, "It opens for"), life));
+  return { element: form.element, focus: () => life.focus() };
+}

@@ -1,0 +1,51 @@
+// The photos of a shared pin: tiles, and one of them large, with who made it and under which licence.
+import { el, show } from "/shared/sharedparts.js";
+
+const viewer = document.querySelector("#shared-viewer");
+
+export function photoTiles(photos) {
+  const tiles = photos.map((photo, index) => el(
+    "li", {}, el(
+      "button", { "aria-label": label(photo, index), onclick: () => open(photos, index) },
+      el("img", { src: photo.thumbnailUrl, alt: "", loading: "lazy", width: photo.width, height: photo.height }),
+    ),
+  ));
+  return el("ul", { class: "shared-photos" }, tiles);
+}
+
+const label = ({ title, author }, index) =>
+  [title || `Photo ${index + 1}`, author && `by ${author}`].filter(Boolean).join(", ");
+
+function open(photos, first) {
+  let at = first;
+  const step = (by) => {
+    at = (at + by + photos.length) % photos.length;
+    draw();
+  };
+  const draw = () => show(
+    viewer,
+    el("img", { src: photos[at].largeUrl || photos[at].thumbnailUrl, alt: label(photos[at], at) }),
+    el("p", {}, credit(photos[at]), source(photos[at])),
+    el(
+      "div", { class: "shared-buttons" },
+      photos.length > 1 && el("button", { class: "button", onclick: () => step(-1) }, "Earlier"),
+      el("button", { class: "button", onclick: () => viewer.close() }, "Close"),
+      photos.length > 1 && el("button", { class: "button", onclick: () => step(1) }, "Next"),
+    ),
+  );
+  viewer.onkeydown = ({ key }) => {
+    if (key === "ArrowLeft") step(-1);
+    if (key === "ArrowRight") step(1);
+  };
+  viewer.onclick = ({ target }) => target === viewer && viewer.close();
+  draw();
+  viewer.showModal();
+}
+
+const credit = ({ title, author, licence }) => [title, author, licence].filter(Boolean).join(" · ");
+
+// Only what leads to a page of the web: an address comes from outside.
+function source({ sourceUrl = "" }) {
+  if (!/^https?:\/\//.test(sourceUrl)) return undefined;
+  return [" ", el("a", { href: sourceUrl, rel: "noopener noreferrer", target: "_blank" }, "Source")];
+}
