@@ -105,6 +105,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__gateway__v1__explore_parts__descriptor,
     &waymark__gateway__v1__explore_request__descriptor,
     &waymark__gateway__v1__explore_response__descriptor,
+    &waymark__gateway__v1__explore_stream_parts__descriptor,
+    &waymark__gateway__v1__explore_stream_response__descriptor,
     &waymark__gateway__v1__get_pin_map_request__descriptor,
     &waymark__gateway__v1__get_pin_map_response__descriptor,
     &waymark__gateway__v1__get_shared_pin_request__descriptor,

@@ -113,6 +113,49 @@ struct ExploreTests {
         }
     }
 
+    @Test("as a stream sends what is there within the budget, then each late branch, then all reports")
+    func stream() async throws {
+        let first = Tally()
+        let backends = FakeBackends(photosNear: { _, _ in
+            // Not before the first answer has come without it.
+            try await first.wait(for: 1)
+            return PhotosNearResponse(photos: [FakeBackends.photo])
+        })
+        try await RunningGateway.with(backends) { gateway in
+            var request = Self.request
+            request.budget = DurationMessage(.milliseconds(1))
+            var answers: [ExploreStreamResponse] = []
+            for try await answer in gateway.explore.exploreStream(request) {
+                answers.append(answer)
+                first.add()
+            }
+            let names = answers.flatMap { $0.additions?.branches.map(\.name) ?? [] }
+            #expect(Set(names.dropLast(4)) == ["places", "pins", "photos", "posts"])
+            #expect(names.count == 8 && answers.count >= 3)
+            #expect(answers.first?.waiting.contains("photos") == true)
+            #expect(answers.first?.additions?.photos.isEmpty == true)
+            #expect(answers.map(\.done) == [Bool](repeating: false, count: answers.count - 1) + [true])
+            #expect(answers.dropLast().last?.waiting.isEmpty == true)
+            #expect(answers.flatMap { $0.additions?.photos ?? [] } == [FakeBackends.photo])
+            #expect(answers.flatMap { $0.additions?.places ?? [] } == FakeBackends.places)
+            #expect(answers.last?.additions?.branches.count == 4)
+        }
+    }
+
+    @Test("as a stream comes at once when all branches are quick, and says which one has failed")
+    func quickStream() async throws {
+        let backends = FakeBackends(pinsNear: { _, _ in throw RPCError(.internalError, "lost") })
+        try await RunningGateway.with(backends) { gateway in
+            var request = Self.request
+            request.budget = DurationMessage(seconds: 10)
+            var answers: [ExploreStreamResponse] = []
+            for try await answer in gateway.explore.exploreStream(request) { answers.append(answer) }
+            #expect(answers.map(\.done) == [false, true])
+            let failed = answers.first?.additions?.branches.filter { $0.code != 0 }
+            #expect(failed?.map(\.name) == ["pins"] && failed?.map(\.message) == ["lost"])
+        }
+    }
+
     @Test("asks only the branches that are wanted, each once")
     func some() async throws {
         try await RunningGateway.with { gateway in

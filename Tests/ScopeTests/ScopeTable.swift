@@ -69,6 +69,7 @@ enum ScopeTable {
 
     private static let gateway = [
         ScopeService("gateway.v1.ExploreService")("Explore", .shared) { _ in #"{"centre":\#(point)}"# },
+        ScopeService("gateway.v1.ExploreService")("ExploreStream", .shared) { _ in #"{"centre":\#(point)}"# },
         ScopeService("gateway.v1.MapService")("GetPinMap", .hidden) { #"{"pinId":"\#($0.pin)"}"# },
     ]
 

@@ -46,7 +46,10 @@ export function openHome() {
         icon("person"),
       ),
     ),
-    tally, sort.element,
+    el(
+      "div", { class: "home-line" }, tally, el("span", { class: "spread" }),
+      el("button", { class: "quiet-link", onclick: () => go({ view: "around" }) }, "Around here"),
+    ), sort.element,
   );
   let lit;
 

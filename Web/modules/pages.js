@@ -1,6 +1,7 @@
 // What the first look at the map does not need: pages, and what the search field does. It is a script of its own
 // (later.js).
 import { openAccount } from "./account.js";
+import { openAround } from "./around.js";
 import { openFavourites } from "./favourites.js";
 import { firstStart } from "./firststart.js";
 import { openSettings } from "./settingspage.js";
@@ -11,6 +12,6 @@ import { search } from "./search.js";
 import { pinShares } from "./share.js";
 
 export const pages = {
-  account: openAccount, favourites: openFavourites, settings: openSettings, post: openPost, posts: openPosts,
-  search, firstStart, pinNote, pinShares,
+  account: openAccount, around: openAround, favourites: openFavourites, settings: openSettings, post: openPost,
+  posts: openPosts, search, firstStart, pinNote, pinShares,
 };

@@ -9,10 +9,11 @@
 //   #/favourites[/photo/PHOTO]               the favourites, one of them
 //   #/posts[/POST]                           who is on the map, one of them
 //   #/post                                   where one puts oneself on the map
+//   #/around                                 what is around the middle of the map
 //   #/settings                               how the map shows things, and where places and photos come from
 //   #/account                                the account: its names, password and sessions
 
-const ALONE = ["settings", "account", "post"];
+const ALONE = ["settings", "account", "post", "around"];
 
 function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);

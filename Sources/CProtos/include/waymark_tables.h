@@ -370,6 +370,12 @@ static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__explore_re
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__explore_response__layout(void) {
     return &waymark__gateway__v1__explore_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__explore_stream_parts__layout(void) {
+    return &waymark__gateway__v1__explore_stream_parts__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__explore_stream_response__layout(void) {
+    return &waymark__gateway__v1__explore_stream_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__get_pin_map_request__layout(void) {
     return &waymark__gateway__v1__get_pin_map_request__descriptor;
 }

@@ -134,6 +134,28 @@ package struct Branch: WireMessage, Hashable {
     }
 }
 
+/// A part of everything around a point.
+package struct ExploreStreamResponse: WireMessage, Hashable {
+    /// What came since the answer before, with the reports of its branches.
+    package var additions: ExploreResponse? = nil
+    /// The branches that have not answered yet.
+    package var waiting: [String] = []
+    /// Whether it is the last one.
+    package var done: Bool = false
+
+    package init() {}
+
+    package init(
+        additions: ExploreResponse? = nil,
+        waiting: [String] = [],
+        done: Bool = false
+    ) {
+        self.additions = additions
+        self.waiting = waiting
+        self.done = done
+    }
+}
+
 /// Request for a picture of the map.
 package struct GetPinMapRequest: WireMessage, Hashable {
     /// The pin in the middle.
@@ -559,6 +581,35 @@ extension Branch {
             unsafe c.pointee.elapsed = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         }
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+    }
+}
+
+extension ExploreStreamResponse {
+    package static var protoName: String { "waymark.gateway.v1.ExploreStreamResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__explore_stream_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreStreamResponse.self)
+        if let part = unsafe c.pointee.additions {
+            var message = ExploreResponse()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.additions = message
+        }
+        self.waiting = try unsafe arena.strings(c.pointee.n_waiting, c.pointee.waiting, "waymark.gateway.v1.ExploreStreamResponse.waiting")
+        self.done = unsafe c.pointee.done != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreStreamResponse.self)
+        unsafe waymark__gateway__v1__explore_stream_response__init(c)
+        if let value = self.additions {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Gateway__V1__ExploreResponse>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.additions = part.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreResponse.self)
+        }
+        unsafe c.pointee.n_waiting = self.waiting.count
+        unsafe c.pointee.waiting = arena.store(strings: self.waiting)
+        unsafe c.pointee.done = self.done ? 1 : 0
     }
 }
 

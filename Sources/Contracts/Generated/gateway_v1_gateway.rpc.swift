@@ -9,6 +9,10 @@ package import Wire
 package protocol ExploreServiceHandler: RPCService {
     /// Everything around a point, in one answer within the budget.
     func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> Packed<ExploreResponse>
+
+    /// The same as it comes. The first answer has what is there when the budget is over, or earlier when that is all; then
+    /// each late branch brings its own. The last one has no things, and the reports of all branches.
+    func exploreStream(_ request: ExploreRequest, _ responses: ResponseWriter<ExploreStreamResponse>, _ context: CallContext) async throws
 }
 
 extension ExploreServiceHandler {
@@ -21,6 +25,10 @@ extension ExploreServiceHandler {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.explore(ExploreRequest(request: bytes), context).bytes
         }
+        router.serverStreaming(ExploreServiceMethods.exploreStream) {
+            (request: ExploreRequest, responses: ResponseWriter<ExploreStreamResponse>, context: CallContext) async throws in
+            try await self.exploreStream(request, responses, context)
+        }
     }
 }
 
@@ -29,7 +37,10 @@ package enum ExploreServiceMethods {
     package static let explore = MethodDescriptor(
         service: "waymark.gateway.v1.ExploreService", method: "Explore", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
-    package static var all: [MethodDescriptor] { [explore] }
+    package static let exploreStream = MethodDescriptor(
+        service: "waymark.gateway.v1.ExploreService", method: "ExploreStream", kind: .serverStreaming,
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
+    package static var all: [MethodDescriptor] { [explore, exploreStream] }
 }
 
 /// Calls waymark.gateway.v1.ExploreService.
@@ -43,6 +54,14 @@ package struct ExploreServiceClient: Sendable {
         _ request: ExploreRequest, _ options: CallOptions = CallOptions()
     ) async throws -> ExploreResponse {
         try await client.unary(ExploreServiceMethods.explore, request, options)
+    }
+
+    /// The same as it comes. The first answer has what is there when the budget is over, or earlier when that is all; then
+    /// each late branch brings its own. The last one has no things, and the reports of all branches.
+    package func exploreStream(
+        _ request: ExploreRequest, _ options: CallOptions = CallOptions()
+    ) -> ResponseStream<ExploreStreamResponse> {
+        client.serverStreaming(ExploreServiceMethods.exploreStream, request, options)
     }
 }
 

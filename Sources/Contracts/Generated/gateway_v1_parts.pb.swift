@@ -110,6 +110,28 @@ package struct ExploreParts: WireMessage, Hashable {
     }
 }
 
+/// A waymark.gateway.v1.ExploreStreamResponse.
+package struct ExploreStreamParts: WireMessage, Hashable {
+    /// Packed waymark.gateway.v1.ExploreResponse.
+    package var additions: [UInt8] = []
+    /// The branches that have not answered yet.
+    package var waiting: [String] = []
+    /// Whether it is the last one.
+    package var done: Bool = false
+
+    package init() {}
+
+    package init(
+        additions: [UInt8] = [],
+        waiting: [String] = [],
+        done: Bool = false
+    ) {
+        self.additions = additions
+        self.waiting = waiting
+        self.done = done
+    }
+}
+
 /// The field that every watch has: the version from which a request resumes, and the one that an answer has reached.
 /// Appended to a packed request it sets `from_version`; decoded from a packed answer it is `version`.
 package struct WatchMark: WireMessage, Hashable {
@@ -253,6 +275,27 @@ extension ExploreParts {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.elapsed = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         }
+    }
+}
+
+extension ExploreStreamParts {
+    package static var protoName: String { "waymark.gateway.v1.ExploreStreamParts" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__explore_stream_parts__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreStreamParts.self)
+        self.additions = unsafe arena.bytes(c.pointee.additions)
+        self.waiting = try unsafe arena.strings(c.pointee.n_waiting, c.pointee.waiting, "waymark.gateway.v1.ExploreStreamParts.waiting")
+        self.done = unsafe c.pointee.done != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreStreamParts.self)
+        unsafe waymark__gateway__v1__explore_stream_parts__init(c)
+        unsafe c.pointee.additions = arena.store(self.additions)
+        unsafe c.pointee.n_waiting = self.waiting.count
+        unsafe c.pointee.waiting = arena.store(strings: self.waiting)
+        unsafe c.pointee.done = self.done ? 1 : 0
     }
 }
 

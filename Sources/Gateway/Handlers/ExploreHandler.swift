@@ -14,7 +14,7 @@ struct ExploreHandler: ExploreServiceHandler {
 
     func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> Packed<ExploreResponse> {
         let query = try ExploreQuery(request)
-        let options = Self.options(query, context)
+        let options = Self.options(context, atMost: query.budget)
         async let places = part(.places, query) { try await askPlaces(query, options) }
         async let pins = part(.pins, query) { try await askPins(query, options) }
         async let photos = part(.photos, query) { try await askPhotos(query, options) }
@@ -37,10 +37,88 @@ struct ExploreHandler: ExploreServiceHandler {
     }
 
     /// A branch's call: the client's, with less time.
-    private static func options(_ query: ExploreQuery, _ context: CallContext) -> CallOptions {
+    private static func options(_ context: CallContext, atMost budget: Duration) -> CallOptions {
         var options = CallOptions(context)
-        options.deadline = .now + BranchDeadline.allowed(budget: query.budget, clientWaits: context.remaining)
+        options.deadline = .now + BranchDeadline.allowed(budget: budget, clientWaits: context.remaining)
         return options
+    }
+}
+
+// MARK: the stream
+
+extension ExploreHandler {
+    /// How long a late branch may take at most.
+    private static let longestBranch: Duration = .seconds(30)
+
+    private enum Event: Sendable {
+        case answered(ExploreBranch, items: [[UInt8]], Branch)
+        case budgetIsOver
+    }
+
+    func exploreStream(
+        _ request: ExploreRequest, _ responses: ResponseWriter<ExploreStreamResponse>, _ context: CallContext
+    ) async throws {
+        let query = try ExploreQuery(request)
+        let options = Self.options(context, atMost: Self.longestBranch)
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            defer { group.cancelAll() }
+            for branch in query.branches {
+                group.addTask {
+                    let (items, report) = await Self.branch(branch.rawValue) { try await ask(branch, query, options) }
+                    return .answered(branch, items: items, report)
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: query.budget)
+                return .budgetIsOver
+            }
+            var (waiting, held, isOver) = (query.branches, ExploreParts(), false)
+            var reports: [Branch] = []
+            while !waiting.isEmpty, let event = try await group.next() {
+                switch event {
+                case .budgetIsOver: isOver = true
+                case .answered(let branch, let items, let report):
+                    waiting.removeAll { $0 == branch }
+                    held.add(items, of: branch)
+                    held.branches.append(report)
+                    reports.append(report)
+                }
+                guard isOver || waiting.isEmpty else { continue }
+                try await responses.write(packed: Self.packed(held, waiting, context))
+                held = ExploreParts()
+            }
+            let summary = ExploreParts(branches: reports)
+            try await responses.write(packed: Self.packed(summary, [], context, isLast: true))
+        }
+    }
+
+    private static func packed(
+        _ parts: ExploreParts, _ waiting: [ExploreBranch], _ context: CallContext, isLast: Bool = false
+    ) -> [UInt8] {
+        var parts = parts
+        parts.elapsed = DurationMessage(MonotonicTime.now.since(context.start))
+        return ExploreStreamParts(additions: parts.packedBytes(), waiting: waiting.map(\.rawValue), done: isLast)
+            .packedBytes()
+    }
+
+    private func ask(_ branch: ExploreBranch, _ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
+        switch branch {
+        case .places: try await askPlaces(query, options)
+        case .pins: try await askPins(query, options)
+        case .photos: try await askPhotos(query, options)
+        case .posts: try await askPosts(query, options)
+        }
+    }
+}
+
+extension ExploreParts {
+    fileprivate mutating func add(_ items: [[UInt8]], of branch: ExploreBranch) {
+        switch branch {
+        case .places: places = items
+        case .pins: pins = items
+        case .photos: photos = items
+        case .posts: posts = items
+        }
     }
 }
 

@@ -12,6 +12,10 @@ extension ExploreServiceFake {
     package func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> Packed<ExploreResponse> {
         throw RPCError(notFaked: ExploreServiceMethods.explore)
     }
+
+    package func exploreStream(_ request: ExploreRequest, _ responses: ResponseWriter<ExploreStreamResponse>, _ context: CallContext) async throws {
+        throw RPCError(notFaked: ExploreServiceMethods.exploreStream)
+    }
 }
 
 /// A fake of waymark.gateway.v1.MapService for tests; methods that it does not implement end with UNIMPLEMENTED.

@@ -1,9 +1,10 @@
 import Contracts
 import RPC
+import TestSupport
 import Wire
 
 /// Places are found, pins there are none, photos failed.
-struct FakeExplore: ExploreServiceHandler {
+struct FakeExplore: ExploreServiceFake {
     func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> Packed<ExploreResponse> {
         let response = ExploreResponse(
             places: Array(FakePlaces.street.prefix(Int(request.limit ?? 20))),

@@ -142,6 +142,51 @@ void   waymark__gateway__v1__branch__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__branch__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__gateway__v1__explore_stream_response__init
+                     (Waymark__Gateway__V1__ExploreStreamResponse         *message)
+{
+  static const Waymark__Gateway__V1__ExploreStreamResponse init_value = WAYMARK__GATEWAY__V1__EXPLORE_STREAM_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__explore_stream_response__get_packed_size
+                     (const Waymark__Gateway__V1__ExploreStreamResponse *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__explore_stream_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__explore_stream_response__pack
+                     (const Waymark__Gateway__V1__ExploreStreamResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__explore_stream_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__explore_stream_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__ExploreStreamResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__explore_stream_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__ExploreStreamResponse *
+       waymark__gateway__v1__explore_stream_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__ExploreStreamResponse *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__explore_stream_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__explore_stream_response__free_unpacked
+                     (Waymark__Gateway__V1__ExploreStreamResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__explore_stream_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__gateway__v1__get_pin_map_request__init
                      (Waymark__Gateway__V1__GetPinMapRequest         *message)
 {
@@ -732,6 +777,70 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__branch__descriptor =
   waymark__gateway__v1__branch__field_indices_by_name,
   1,  waymark__gateway__v1__branch__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__branch__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_stream_response__field_descriptors[3] =
+{
+  {
+    "additions",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ExploreStreamResponse, additions),
+    &waymark__gateway__v1__explore_response__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "waiting",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ExploreStreamResponse, n_waiting),
+    offsetof(Waymark__Gateway__V1__ExploreStreamResponse, waiting),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "done",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ExploreStreamResponse, done),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__explore_stream_response__field_indices_by_name[] = {
+  0,   /* field[0] = additions */
+  2,   /* field[2] = done */
+  1,   /* field[1] = waiting */
+};
+static const ProtobufCIntRange waymark__gateway__v1__explore_stream_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__explore_stream_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.ExploreStreamResponse",
+  "ExploreStreamResponse",
+  "Waymark__Gateway__V1__ExploreStreamResponse",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__ExploreStreamResponse),
+  3,
+  waymark__gateway__v1__explore_stream_response__field_descriptors,
+  waymark__gateway__v1__explore_stream_response__field_indices_by_name,
+  1,  waymark__gateway__v1__explore_stream_response__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__explore_stream_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__gateway__v1__get_pin_map_request__field_descriptors[5] =

@@ -232,6 +232,51 @@ void   waymark__gateway__v1__explore_parts__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__explore_parts__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__gateway__v1__explore_stream_parts__init
+                     (Waymark__Gateway__V1__ExploreStreamParts         *message)
+{
+  static const Waymark__Gateway__V1__ExploreStreamParts init_value = WAYMARK__GATEWAY__V1__EXPLORE_STREAM_PARTS__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__explore_stream_parts__get_packed_size
+                     (const Waymark__Gateway__V1__ExploreStreamParts *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__explore_stream_parts__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__explore_stream_parts__pack
+                     (const Waymark__Gateway__V1__ExploreStreamParts *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__explore_stream_parts__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__explore_stream_parts__pack_to_buffer
+                     (const Waymark__Gateway__V1__ExploreStreamParts *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__explore_stream_parts__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__ExploreStreamParts *
+       waymark__gateway__v1__explore_stream_parts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__ExploreStreamParts *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__explore_stream_parts__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__explore_stream_parts__free_unpacked
+                     (Waymark__Gateway__V1__ExploreStreamParts *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__explore_stream_parts__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__gateway__v1__watch_mark__init
                      (Waymark__Gateway__V1__WatchMark         *message)
 {
@@ -583,6 +628,70 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_parts__descriptor
   waymark__gateway__v1__explore_parts__field_indices_by_name,
   1,  waymark__gateway__v1__explore_parts__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__explore_parts__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_stream_parts__field_descriptors[3] =
+{
+  {
+    "additions",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ExploreStreamParts, additions),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "waiting",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ExploreStreamParts, n_waiting),
+    offsetof(Waymark__Gateway__V1__ExploreStreamParts, waiting),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "done",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ExploreStreamParts, done),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__explore_stream_parts__field_indices_by_name[] = {
+  0,   /* field[0] = additions */
+  2,   /* field[2] = done */
+  1,   /* field[1] = waiting */
+};
+static const ProtobufCIntRange waymark__gateway__v1__explore_stream_parts__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__explore_stream_parts__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.ExploreStreamParts",
+  "ExploreStreamParts",
+  "Waymark__Gateway__V1__ExploreStreamParts",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__ExploreStreamParts),
+  3,
+  waymark__gateway__v1__explore_stream_parts__field_descriptors,
+  waymark__gateway__v1__explore_stream_parts__field_indices_by_name,
+  1,  waymark__gateway__v1__explore_stream_parts__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__explore_stream_parts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__gateway__v1__watch_mark__field_descriptors[1] =

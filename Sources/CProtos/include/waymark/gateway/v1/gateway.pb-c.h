@@ -25,6 +25,7 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Waymark__Gateway__V1__ExploreRequest Waymark__Gateway__V1__ExploreRequest;
 typedef struct Waymark__Gateway__V1__ExploreResponse Waymark__Gateway__V1__ExploreResponse;
 typedef struct Waymark__Gateway__V1__Branch Waymark__Gateway__V1__Branch;
+typedef struct Waymark__Gateway__V1__ExploreStreamResponse Waymark__Gateway__V1__ExploreStreamResponse;
 typedef struct Waymark__Gateway__V1__GetPinMapRequest Waymark__Gateway__V1__GetPinMapRequest;
 typedef struct Waymark__Gateway__V1__GetPinMapResponse Waymark__Gateway__V1__GetPinMapResponse;
 typedef struct Waymark__Gateway__V1__GetSharedPinRequest Waymark__Gateway__V1__GetSharedPinRequest;
@@ -108,6 +109,19 @@ struct  Waymark__Gateway__V1__Branch
 #define WAYMARK__GATEWAY__V1__BRANCH__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__branch__descriptor) \
     , {0,NULL}, 0, {0,NULL}, 0, NULL, 0 }
+
+
+struct  Waymark__Gateway__V1__ExploreStreamResponse
+{
+  ProtobufCMessage base;
+  Waymark__Gateway__V1__ExploreResponse *additions;
+  size_t n_waiting;
+  ProtobufCBinaryData *waiting;
+  protobuf_c_boolean done;
+};
+#define WAYMARK__GATEWAY__V1__EXPLORE_STREAM_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_stream_response__descriptor) \
+    , NULL, 0,NULL, 0 }
 
 
 typedef enum {
@@ -294,6 +308,25 @@ Waymark__Gateway__V1__Branch *
 void   waymark__gateway__v1__branch__free_unpacked
                      (Waymark__Gateway__V1__Branch *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__ExploreStreamResponse methods */
+void   waymark__gateway__v1__explore_stream_response__init
+                     (Waymark__Gateway__V1__ExploreStreamResponse         *message);
+size_t waymark__gateway__v1__explore_stream_response__get_packed_size
+                     (const Waymark__Gateway__V1__ExploreStreamResponse   *message);
+size_t waymark__gateway__v1__explore_stream_response__pack
+                     (const Waymark__Gateway__V1__ExploreStreamResponse   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__explore_stream_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__ExploreStreamResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__ExploreStreamResponse *
+       waymark__gateway__v1__explore_stream_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__explore_stream_response__free_unpacked
+                     (Waymark__Gateway__V1__ExploreStreamResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Gateway__V1__GetPinMapRequest methods */
 void   waymark__gateway__v1__get_pin_map_request__init
                      (Waymark__Gateway__V1__GetPinMapRequest         *message);
@@ -419,6 +452,9 @@ typedef void (*Waymark__Gateway__V1__ExploreResponse_Closure)
 typedef void (*Waymark__Gateway__V1__Branch_Closure)
                  (const Waymark__Gateway__V1__Branch *message,
                   void *closure_data);
+typedef void (*Waymark__Gateway__V1__ExploreStreamResponse_Closure)
+                 (const Waymark__Gateway__V1__ExploreStreamResponse *message,
+                  void *closure_data);
 typedef void (*Waymark__Gateway__V1__GetPinMapRequest_Closure)
                  (const Waymark__Gateway__V1__GetPinMapRequest *message,
                   void *closure_data);
@@ -446,6 +482,7 @@ typedef void (*Waymark__Gateway__V1__SharedPhoto_Closure)
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__branch__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_stream_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_request__descriptor;

@@ -22,6 +22,7 @@ typedef struct Waymark__Gateway__V1__PinsNearParts Waymark__Gateway__V1__PinsNea
 typedef struct Waymark__Gateway__V1__PhotosNearParts Waymark__Gateway__V1__PhotosNearParts;
 typedef struct Waymark__Gateway__V1__PostsNearParts Waymark__Gateway__V1__PostsNearParts;
 typedef struct Waymark__Gateway__V1__ExploreParts Waymark__Gateway__V1__ExploreParts;
+typedef struct Waymark__Gateway__V1__ExploreStreamParts Waymark__Gateway__V1__ExploreStreamParts;
 typedef struct Waymark__Gateway__V1__WatchMark Waymark__Gateway__V1__WatchMark;
 
 
@@ -96,6 +97,19 @@ struct  Waymark__Gateway__V1__ExploreParts
 #define WAYMARK__GATEWAY__V1__EXPLORE_PARTS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_parts__descriptor) \
     , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL }
+
+
+struct  Waymark__Gateway__V1__ExploreStreamParts
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData additions;
+  size_t n_waiting;
+  ProtobufCBinaryData *waiting;
+  protobuf_c_boolean done;
+};
+#define WAYMARK__GATEWAY__V1__EXPLORE_STREAM_PARTS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_stream_parts__descriptor) \
+    , {0,NULL}, 0,NULL, 0 }
 
 
 struct  Waymark__Gateway__V1__WatchMark
@@ -203,6 +217,25 @@ Waymark__Gateway__V1__ExploreParts *
 void   waymark__gateway__v1__explore_parts__free_unpacked
                      (Waymark__Gateway__V1__ExploreParts *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__ExploreStreamParts methods */
+void   waymark__gateway__v1__explore_stream_parts__init
+                     (Waymark__Gateway__V1__ExploreStreamParts         *message);
+size_t waymark__gateway__v1__explore_stream_parts__get_packed_size
+                     (const Waymark__Gateway__V1__ExploreStreamParts   *message);
+size_t waymark__gateway__v1__explore_stream_parts__pack
+                     (const Waymark__Gateway__V1__ExploreStreamParts   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__explore_stream_parts__pack_to_buffer
+                     (const Waymark__Gateway__V1__ExploreStreamParts   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__ExploreStreamParts *
+       waymark__gateway__v1__explore_stream_parts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__explore_stream_parts__free_unpacked
+                     (Waymark__Gateway__V1__ExploreStreamParts *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Gateway__V1__WatchMark methods */
 void   waymark__gateway__v1__watch_mark__init
                      (Waymark__Gateway__V1__WatchMark         *message);
@@ -239,6 +272,9 @@ typedef void (*Waymark__Gateway__V1__PostsNearParts_Closure)
 typedef void (*Waymark__Gateway__V1__ExploreParts_Closure)
                  (const Waymark__Gateway__V1__ExploreParts *message,
                   void *closure_data);
+typedef void (*Waymark__Gateway__V1__ExploreStreamParts_Closure)
+                 (const Waymark__Gateway__V1__ExploreStreamParts *message,
+                  void *closure_data);
 typedef void (*Waymark__Gateway__V1__WatchMark_Closure)
                  (const Waymark__Gateway__V1__WatchMark *message,
                   void *closure_data);
@@ -253,6 +289,7 @@ extern const ProtobufCMessageDescriptor waymark__gateway__v1__pins_near_parts__d
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__photos_near_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__posts_near_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_parts__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_stream_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__watch_mark__descriptor;
 
 PROTOBUF_C__END_DECLS

@@ -1,0 +1,125 @@
+// What is around the middle of the map, without a pin: places, pins, photos and people in one list, nearest first. It
+// fills as the answers come; each kind says how it went.
+import { el, icon, replace, setText } from "./dom.js";
+import { aroundRow } from "./aroundrow.js";
+import { placeDots } from "./dots.js";
+import { visibleMiddle } from "./free.js";
+import { coordinate, latLng, map } from "./map.js";
+import { reasonOf } from "./notices.js";
+import { showPanel } from "./panel.js";
+import { back, go } from "./router.js";
+import { reveal } from "./sight.js";
+import { loading, nothing } from "./states.js";
+import { stream } from "./stream.js";
+import { number } from "./words.js";
+
+const KINDS = { places: "Places", pins: "Pins", photos: "Photos", posts: "People" };
+const RADIUS_M = 2000;
+const MOST = 50;
+// A kind that is later than this comes by itself.
+const BUDGET = "0.150s";
+
+export function openAround() {
+  const again = el("button", { class: "quiet-link", onclick: () => look() }, "Look here again");
+  const chips = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, chipOf(kind)]));
+  const head = el(
+    "header", { class: "panel-head" },
+    el(
+      "div", { class: "panel-bar" },
+      el("button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Pins"),
+      el("span", { class: "spread" }), again,
+    ),
+    el("h1", {}, "Around here"),
+    el("div", { class: "around-kinds", role: "group", "aria-label": "Show" }, Object.values(chips)),
+  );
+  const content = el("div", { class: "around" });
+  const dots = placeDots((place) => choose(all.places.find(({ id }) => id === place.id), "places"));
+  const hidden = new Set();
+  let all = {};
+  let asking;
+
+  showPanel({ head, content, label: "Around here", stand: "half" });
+  look();
+
+  function chipOf(kind) {
+    const chip = el("button", {
+      class: "chip", "aria-pressed": "true", onclick() {
+        if (!hidden.delete(kind)) hidden.add(kind);
+        chip.setAttribute("aria-pressed", String(!hidden.has(kind)));
+        draw();
+      },
+    }, icon("check"), KINDS[kind], el("b", {}, "…"));
+    return chip;
+  }
+
+  async function look() {
+    asking?.abort();
+    const own = new AbortController();
+    asking = own;
+    all = {};
+    for (const kind of Object.keys(KINDS)) mark(kind, "…", "");
+    replace(content, loading(undefined, 4));
+    const centre = coordinate(map.containerPointToLatLng(visibleMiddle()));
+    try {
+      const answers = stream(
+        "gateway.v1.ExploreService/ExploreStream", { centre, radiusM: RADIUS_M, limit: MOST, budget: BUDGET },
+        own.signal,
+      );
+      for await (const { additions = {}, done } of answers) {
+        if (own.signal.aborted) return;
+        if (!done) take(additions);
+      }
+    } catch (error) {
+      if (own.signal.aborted) return;
+      replace(content, nothing("warning", "This can't be shown now", reasonOf(error)));
+    }
+  }
+
+  function take(additions) {
+    for (const { name, code = 0, message, count = 0, truncated } of additions.branches ?? []) {
+      all[name] = additions[name] ?? [];
+      if (code === 0) mark(name, `${number(count)}${truncated ? "+" : ""}`, "");
+      else mark(name, "!", message);
+    }
+    draw();
+  }
+
+  function mark(kind, text, fault) {
+    setText(chips[kind].lastChild, text);
+    chips[kind].classList.toggle("failed", fault !== "");
+    chips[kind].title = fault;
+  }
+
+  function draw() {
+    const shown = Object.entries(all).filter(([kind]) => !hidden.has(kind));
+    const things = shown.flatMap(([kind, some]) => some.map((thing) => ({ kind, thing })));
+    things.sort((one, other) => (one.thing.distanceM ?? 0) - (other.thing.distanceM ?? 0));
+    const faults = Object.keys(KINDS).map((kind) => chips[kind].title).filter(Boolean);
+    const isComplete = Object.keys(all).length === Object.keys(KINDS).length;
+    replace(
+      content, faults.map((text) => el("p", { class: "waits" }, icon("warning"), el("span", {}, text))),
+      things.length > 0 ? el("ul", {}, things.map(row)) : isComplete && nothing("places", "Nothing is around here", "Move the map, and look again."),
+      !isComplete && loading(undefined, 1),
+    );
+    dots.show(hidden.has("places") ? [] : all.places ?? []);
+  }
+
+  const row = ({ kind, thing }) => aroundRow(kind, thing, () => choose(thing, kind));
+
+  function choose(thing, kind) {
+    if (kind === "pins") return go({ view: "pin", pin: thing.id });
+    if (kind === "posts") return go({ view: "posts", post: thing.id });
+    if (kind === "places") dots.light(thing, true);
+    else reveal(latLng(thing.position));
+  }
+
+  return {
+    update: () => undefined,
+    photos: () => undefined,
+    placeName: () => "",
+    close() {
+      asking?.abort();
+      dots.close();
+    },
+  };
+}
