@@ -10,6 +10,7 @@ const KINDS = {
   FIND_KIND_TOWN: { word: "Town", mark: "places" },
   FIND_KIND_ADDRESS: { word: "Address", mark: "waymark" },
   FIND_KIND_STREET: { word: "Street", mark: "move" },
+  FIND_KIND_INTERSECTION: { word: "Crossing", mark: "move" },
   FIND_KIND_POSTCODE: { word: "Postcode", mark: "all" },
 };
 

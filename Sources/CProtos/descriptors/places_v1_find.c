@@ -29,7 +29,7 @@ static const char declarations[] =
         "\022\030\n\007licence\030\n \001(\011R\007licence"
         "\022'\n\017changed_letters\030\013 \001(\015R\016changedLetters"
         "B\015\n\013_distance_m"
-    "*\333\001"
+    "*\367\001"
         "\n\010FindKind"
         "\022\031\n\025FIND_KIND_UNSPECIFIED\020\000"
         "\022\031\n\025FIND_KIND_COORDINATES\020\001"
@@ -40,6 +40,7 @@ static const char declarations[] =
         "\022\023\n\017FIND_KIND_PLACE\020\006"
         "\022\024\n\020FIND_KIND_STREET\020\007"
         "\022\026\n\022FIND_KIND_POSTCODE\020\010"
+        "\022\032\n\026FIND_KIND_INTERSECTION\020\011"
     "b\006proto3"
 ;
 static const char comments[] =
@@ -76,6 +77,8 @@ static const char comments[] =
         " A street that an address is known in; its position is that address.\n"
     "\nG\n\004\005\000\002\010\032\?"
         " A postcode that an address has; its position is that address.\n"
+    "\nO\n\004\005\000\002\011\032G"
+        " Where two streets meet: midway between the nearest addresses of both.\n"
     "\n)\n\002\004\002\032#"
         " One thing that the text may mean.\n"
     "\n\025\n\004\004\002\002\000\032\015"

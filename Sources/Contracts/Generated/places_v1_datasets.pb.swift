@@ -10,16 +10,18 @@ package struct ImportFormat: RawRepresentable, Hashable, Sendable {
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// Detected from the file's name: .csv, .tsv, .txt, .geojson, .json, each also with .gz; .pbf; GeoNames' own names.
+    /// Detected from the file's name: .csv, .tsv, .txt, .geojson, .geojsonl, .ndjson, .json, .gpx, .kml, each also with
+    /// .gz; .pbf; GeoNames' own names. A table without a column of names that has streets is one of addresses.
     package static let unspecified = ImportFormat(rawValue: 0)
 
-    /// Comma-separated with a header, RFC 4180.
+    /// With a header, RFC 4180; separated by commas, or by the semicolons, tabs or bars that its header has.
     package static let csv = ImportFormat(rawValue: 1)
 
     /// Tab-separated with a header, no quoting.
     package static let tsv = ImportFormat(rawValue: 2)
 
-    /// A GeoJSON FeatureCollection, RFC 7946.
+    /// GeoJSON, RFC 7946: a FeatureCollection, a single Feature, or Features one after the other, as in a line each
+    /// (RFC 8142).
     package static let geojson = ImportFormat(rawValue: 3)
 
     /// OpenStreetMap's .osm.pbf.
@@ -27,6 +29,15 @@ package struct ImportFormat: RawRepresentable, Hashable, Sendable {
 
     /// A table of GeoNames: 19 tab-separated columns, no header.
     package static let geonames = ImportFormat(rawValue: 5)
+
+    /// A table of addresses with a header, like CSV: a column of streets, or of streets with house numbers.
+    package static let addresses = ImportFormat(rawValue: 6)
+
+    /// Waypoints of a GPX file, https://www.topografix.com/GPX/1/1/.
+    package static let gpx = ImportFormat(rawValue: 7)
+
+    /// Placemarks of a KML file, OGC 12-007r2.
+    package static let kml = ImportFormat(rawValue: 8)
 }
 
 /// A named import in the catalog.
@@ -164,6 +175,14 @@ package struct ColumnMap: WireMessage, Hashable {
     package var latitude: String = ""
     /// Degrees east.
     package var longitude: String = ""
+    /// Of a table of addresses: the street, or the street with the house number.
+    package var street: String = ""
+    /// Likewise: the house number.
+    package var housenumber: String = ""
+    /// Likewise: the town.
+    package var city: String = ""
+    /// Likewise: the postcode.
+    package var postcode: String = ""
 
     package init() {}
 
@@ -172,13 +191,21 @@ package struct ColumnMap: WireMessage, Hashable {
         name: String = "",
         categories: String = "",
         latitude: String = "",
-        longitude: String = ""
+        longitude: String = "",
+        street: String = "",
+        housenumber: String = "",
+        city: String = "",
+        postcode: String = ""
     ) {
         self.id = id
         self.name = name
         self.categories = categories
         self.latitude = latitude
         self.longitude = longitude
+        self.street = street
+        self.housenumber = housenumber
+        self.city = city
+        self.postcode = postcode
     }
 
     /// How many characters `id` may have.
@@ -195,6 +222,18 @@ package struct ColumnMap: WireMessage, Hashable {
 
     /// How many characters `longitude` may have.
     package static let longitudeLength = 0...255
+
+    /// How many characters `street` may have.
+    package static let streetLength = 0...255
+
+    /// How many characters `housenumber` may have.
+    package static let housenumberLength = 0...255
+
+    /// How many characters `city` may have.
+    package static let cityLength = 0...255
+
+    /// How many characters `postcode` may have.
+    package static let postcodeLength = 0...255
 }
 
 /// Describes the file that follows.
@@ -382,7 +421,7 @@ package struct ImportProgress: WireMessage, Hashable {
 
 /// A row that could not be read.
 package struct BadRow: WireMessage, Hashable {
-    /// Its line in the file, from 1; for GeoJSON the number of the feature, for .osm.pbf that of the blob.
+    /// Its line in the file, from 1; for GeoJSON, GPX and KML the number of the feature, for .osm.pbf that of the blob.
     package var line: UInt64 = 0
     /// What is wrong with it.
     package var reason: String = ""
@@ -578,6 +617,10 @@ extension ColumnMap {
         self.categories = try unsafe arena.string(c.pointee.categories, "waymark.places.v1.ColumnMap.categories")
         self.latitude = try unsafe arena.string(c.pointee.latitude, "waymark.places.v1.ColumnMap.latitude")
         self.longitude = try unsafe arena.string(c.pointee.longitude, "waymark.places.v1.ColumnMap.longitude")
+        self.street = try unsafe arena.string(c.pointee.street, "waymark.places.v1.ColumnMap.street")
+        self.housenumber = try unsafe arena.string(c.pointee.housenumber, "waymark.places.v1.ColumnMap.housenumber")
+        self.city = try unsafe arena.string(c.pointee.city, "waymark.places.v1.ColumnMap.city")
+        self.postcode = try unsafe arena.string(c.pointee.postcode, "waymark.places.v1.ColumnMap.postcode")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -588,6 +631,10 @@ extension ColumnMap {
         unsafe c.pointee.categories = arena.store(self.categories)
         unsafe c.pointee.latitude = arena.store(self.latitude)
         unsafe c.pointee.longitude = arena.store(self.longitude)
+        unsafe c.pointee.street = arena.store(self.street)
+        unsafe c.pointee.housenumber = arena.store(self.housenumber)
+        unsafe c.pointee.city = arena.store(self.city)
+        unsafe c.pointee.postcode = arena.store(self.postcode)
     }
 }
 

@@ -36,6 +36,9 @@ package struct FindKind: RawRepresentable, Hashable, Sendable {
 
     /// A postcode that an address has; its position is that address.
     package static let postcode = FindKind(rawValue: 8)
+
+    /// Where two streets meet: midway between the nearest addresses of both.
+    package static let intersection = FindKind(rawValue: 9)
 }
 
 /// Request for what a text finds, perhaps while it is still being typed.

@@ -8,11 +8,14 @@ struct ImportCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["import"], summary: "put a file's places in the catalog, in place of a dataset",
         positionals: [
-            Positional(name: "FILE", summary: ".osm.pbf, GeoJSON, CSV or TSV with a header, GeoNames; .gz too")
+            Positional(
+                name: "FILE", summary: ".osm.pbf, GeoJSON, GPX, KML, CSV or TSV with a header, GeoNames; .gz too")
         ],
         flags: [
             Flag("dataset", "NAME", "the dataset to make or replace: 1 to 63 of a-z, 0-9, - and _"),
-            Flag("format", "FORMAT", "csv, tsv, geojson, pbf or geonames; by the file's name when not given"),
+            Flag(
+                "format", "FORMAT",
+                "csv, tsv, geojson, pbf, geonames, addresses, gpx or kml; by its name when not given"),
         ] + Flag.columns + [
             Flag("title", "TEXT", "a title for people"),
             Flag("attribution", "TEXT", "the attribution to show with its places"),
@@ -22,6 +25,7 @@ struct ImportCommand: CommandBody {
         examples: [
             "import finland-latest.osm.pbf --dataset finland",
             "import places.csv --dataset mine",
+            "import addresses.csv --dataset houses --format addresses",
             "import towns.tsv.gz --dataset towns --id geonameid --name-column asciiname",
         ])
 

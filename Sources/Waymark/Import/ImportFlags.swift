@@ -9,6 +9,10 @@ extension Flag {
         Flag("categories", "COLUMN", "with the categories, separated by ;"),
         Flag("lat", "COLUMN", "with the degrees north"),
         Flag("lon", "COLUMN", "with the degrees east"),
+        Flag("street", "COLUMN", "of a table of addresses: with the street, or with street and number"),
+        Flag("number", "COLUMN", "likewise: with the house number"),
+        Flag("city", "COLUMN", "likewise: with the town"),
+        Flag("postcode", "COLUMN", "likewise: with the postcode"),
     ]
 }
 
@@ -17,7 +21,8 @@ extension ParsedArguments {
     var columns: ColumnMap? {
         let map = ColumnMap(
             id: text("id") ?? "", name: text("name-column") ?? "", categories: text("categories") ?? "",
-            latitude: text("lat") ?? "", longitude: text("lon") ?? "")
+            latitude: text("lat") ?? "", longitude: text("lon") ?? "", street: text("street") ?? "",
+            housenumber: text("number") ?? "", city: text("city") ?? "", postcode: text("postcode") ?? "")
         return map == ColumnMap() ? nil : map
     }
 
@@ -30,8 +35,12 @@ extension ParsedArguments {
         case "geojson": return .geojson
         case "pbf": return .osmPbf
         case "geonames": return .geonames
+        case "addresses": return .addresses
+        case "gpx": return .gpx
+        case "kml": return .kml
         case .some(let other):
-            throw UsageError("--format is \(other), allowed is csv, tsv, geojson, pbf or geonames")
+            throw UsageError(
+                "--format is \(other), allowed is csv, tsv, geojson, pbf, geonames, addresses, gpx or kml")
         }
     }
 }

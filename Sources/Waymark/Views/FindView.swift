@@ -39,6 +39,7 @@ struct FindView {
             case .address: "address"
             case .street: "street"
             case .postcode: "postcode"
+            case .intersection: "crossing"
             default: category(result.categories.first ?? "")
             }
         return result.changedLetters == 0 ? kind : "\(kind)?"

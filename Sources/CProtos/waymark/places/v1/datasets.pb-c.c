@@ -1029,7 +1029,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__delete_dataset_response__d
   (ProtobufCMessageInit) waymark__places__v1__delete_dataset_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__column_map__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__places__v1__column_map__field_descriptors[9] =
 {
   {
     "id",
@@ -1091,18 +1091,70 @@ static const ProtobufCFieldDescriptor waymark__places__v1__column_map__field_des
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "street",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__ColumnMap, street),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "housenumber",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__ColumnMap, housenumber),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "city",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__ColumnMap, city),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "postcode",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__ColumnMap, postcode),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__places__v1__column_map__field_indices_by_name[] = {
   2,   /* field[2] = categories */
+  7,   /* field[7] = city */
+  6,   /* field[6] = housenumber */
   0,   /* field[0] = id */
   3,   /* field[3] = latitude */
   4,   /* field[4] = longitude */
   1,   /* field[1] = name */
+  8,   /* field[8] = postcode */
+  5,   /* field[5] = street */
 };
 static const ProtobufCIntRange waymark__places__v1__column_map__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__column_map__descriptor =
 {
@@ -1112,7 +1164,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__column_map__descriptor =
   "Waymark__Places__V1__ColumnMap",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__ColumnMap),
-  5,
+  9,
   waymark__places__v1__column_map__field_descriptors,
   waymark__places__v1__column_map__field_indices_by_name,
   1,  waymark__places__v1__column_map__number_ranges,

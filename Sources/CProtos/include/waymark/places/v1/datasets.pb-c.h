@@ -128,10 +128,14 @@ struct  Waymark__Places__V1__ColumnMap
   ProtobufCBinaryData categories;
   ProtobufCBinaryData latitude;
   ProtobufCBinaryData longitude;
+  ProtobufCBinaryData street;
+  ProtobufCBinaryData housenumber;
+  ProtobufCBinaryData city;
+  ProtobufCBinaryData postcode;
 };
 #define WAYMARK__PLACES__V1__COLUMN_MAP__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__column_map__descriptor) \
-    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
 
 
 struct  Waymark__Places__V1__BeginImportRequest
