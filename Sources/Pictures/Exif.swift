@@ -30,15 +30,24 @@ struct ExifTags: ~Copyable {
         bytes(tag, in: EXIF_IFD_GPS, EXIF_FORMAT_ASCII, size: 1)
     }
 
-    /// Fractions about the position: numerators and denominators.
-    borrowing func positionFractions(_ tag: Int32) -> [(UInt32, UInt32)]? {
-        guard let bytes = bytes(tag, in: EXIF_IFD_GPS, EXIF_FORMAT_RATIONAL, size: 8) else { return nil }
+    /// Fractions about the position: numerators and denominators. The standard's have no sign, some cameras' do.
+    borrowing func positionFractions(_ tag: Int32) -> [(Int64, Int64)]? {
         let order = unsafe exif_data_get_byte_order(data)
-        return stride(from: 0, to: bytes.count, by: 8).map { start in
-            let part = Array(bytes[start..<start + 8])
-            let value = unsafe exif_get_rational(part, order)
-            return (value.numerator, value.denominator)
+        if let bytes = bytes(tag, in: EXIF_IFD_GPS, EXIF_FORMAT_RATIONAL, size: 8) {
+            return Self.eights(bytes).map { part in
+                let value = unsafe exif_get_rational(part, order)
+                return (Int64(value.numerator), Int64(value.denominator))
+            }
         }
+        guard let bytes = bytes(tag, in: EXIF_IFD_GPS, EXIF_FORMAT_SRATIONAL, size: 8) else { return nil }
+        return Self.eights(bytes).map { part in
+            let value = unsafe exif_get_srational(part, order)
+            return (Int64(value.numerator), Int64(value.denominator))
+        }
+    }
+
+    private static func eights(_ bytes: [UInt8]) -> [[UInt8]] {
+        stride(from: 0, to: bytes.count - bytes.count % 8, by: 8).map { Array(bytes[$0..<$0 + 8]) }
     }
 
     /// A fraction about the position.
@@ -62,44 +71,6 @@ struct ExifTags: ~Copyable {
         else { return nil }
         let count = unsafe Int(entry.pointee.size)
         return unsafe Array(UnsafeBufferPointer(start: start, count: count - count % size))
-    }
-}
-
-/// The position recorded by a camera.
-enum ExifPosition {
-    /// Refuses a position that is missing, incomplete or impossible.
-    static func read(_ tags: borrowing ExifTags) throws(PictureProblem) -> NotedPosition {
-        guard let latitude = tags.positionFractions(EXIF_TAG_GPS_LATITUDE),
-            let longitude = tags.positionFractions(EXIF_TAG_GPS_LONGITUDE)
-        else { throw .noPosition }
-        return NotedPosition(
-            latitude: try degrees(latitude, limit: 90, "latitude")
-                * sign(tags.positionText(EXIF_TAG_GPS_LATITUDE_REF), "N", "S", "latitude"),
-            longitude: try degrees(longitude, limit: 180, "longitude")
-                * sign(tags.positionText(EXIF_TAG_GPS_LONGITUDE_REF), "E", "W", "longitude"))
-    }
-
-    /// Degrees from degrees, minutes and seconds.
-    private static func degrees(
-        _ parts: [(UInt32, UInt32)], limit: Double, _ name: String
-    ) throws(PictureProblem) -> Double {
-        guard parts.count == 3 else { throw .badPosition("its \(name) has \(parts.count) parts instead of 3") }
-        guard parts.allSatisfy({ $0.1 != 0 }) else { throw .badPosition("its \(name) divides by zero") }
-        let values = parts.map { Double($0.0) / Double($0.1) }
-        let degrees = values[0] + values[1] / 60 + values[2] / 3_600
-        guard degrees <= limit, values[1] <= 60, values[2] <= 60 else {
-            throw .badPosition("its \(name) is \(values[0])° \(values[1])′ \(values[2])″")
-        }
-        return degrees
-    }
-
-    private static func sign(
-        _ text: [UInt8]?, _ plus: Character, _ minus: Character, _ name: String
-    ) throws(PictureProblem) -> Double {
-        let letter = text?.first.map { Character(Unicode.Scalar($0)) }
-        if letter == plus { return 1 }
-        if letter == minus { return -1 }
-        throw .badPosition("its \(name) is neither \(plus) nor \(minus)")
     }
 }
 

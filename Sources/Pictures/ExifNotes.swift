@@ -46,6 +46,7 @@ extension PictureNotes {
 
     /// A position that may be on the earth, or what is wrong with it.
     func checked(_ position: NotedPosition) -> Result<NotedPosition, PictureProblem> {
+        if position.isNowhere { return .failure(.noPosition) }
         guard abs(position.latitude) <= 90, abs(position.longitude) <= 180 else {
             return .failure(.badPosition("it is \(position.latitude), \(position.longitude)"))
         }

@@ -38,7 +38,7 @@ struct PictureFactsTests {
     @Test(
         "is no position when it makes no sense",
         arguments: [
-            [(60, 1), (10, 1), (0, 0)], [(60, 0), (10, 1), (0, 1)], [(91, 1), (0, 1), (0, 1)],
+            [(60, 1), (0, 0), (0, 0)], [(60, 0), (10, 1), (0, 1)], [(91, 1), (0, 1), (0, 1)],
             [(90, 1), (0, 1), (1, 1)], [(4_294_967_295, 1), (0, 1), (0, 1)], [(60, 1), (61, 1), (0, 1)],
             [(60, 1), (0, 1), (61, 1)], [(60, 1), (10, 1)], [(60, 1)], [(60, 1), (1, 1), (1, 1), (1, 1)],
         ] as [[TestExif.Fraction]])
@@ -46,6 +46,39 @@ struct PictureFactsTests {
         var exif = TestExif()
         exif.setPosition(latitude, "N", TestExif.helsinkiEast, "E")
         #expect(isBadPosition(problem(exif.jpeg())))
+    }
+
+    @Test("A8 is read from fractions with a sign, from degrees as text, and without the seconds that are 0/0")
+    func otherForms() throws {
+        func facts(_ latitude: TestExif.Tag, _ longitude: TestExif.Tag, _ south: String = "S") throws -> Coordinate {
+            var exif = TestExif()
+            exif.position = [exif.text(1, south), latitude, exif.text(3, "E"), longitude]
+            return try PictureFacts(exif.jpeg()).position
+        }
+        let exif = TestExif()
+        let unknown: [TestExif.Fraction] = [(60, 1), (30, 1), (0, 0)]
+        let east = exif.fractions(4, TestExif.helsinkiEast)
+        #expect(try facts(exif.fractions(2, unknown), east, "N") == Coordinate(latitude: 60.5, longitude: 24.9384))
+        var signed = exif.fractions(2, TestExif.helsinki)
+        signed.format = 10
+        #expect(try facts(signed, east) == Coordinate(latitude: -60.1699, longitude: 24.9384))
+        var negative = exif.fractions(2, [(UInt32(bitPattern: -60), 1), (30, 1), (0, 1)])
+        negative.format = 10
+        for letter in ["S", "N"] {
+            #expect(try facts(negative, east, letter) == Coordinate(latitude: -60.5, longitude: 24.9384))
+        }
+        let text = try facts(exif.text(2, "60, 10, 11.64"), exif.text(4, "24.9384"))
+        #expect(text == (try Coordinate(latitude: -60.1699, longitude: 24.9384)))
+        #expect(throws: PictureProblem.self) { try facts(exif.text(2, "here"), east) }
+    }
+
+    @Test("A7 is none at exactly 0, 0, which cameras write that have no fix")
+    func nowhere() {
+        var exif = TestExif()
+        exif.setPosition([(0, 1), (0, 1), (0, 1)], "N", [(0, 1), (0, 1), (0, 1)], "E")
+        #expect(problem(exif.jpeg()) == .noPosition)
+        exif.setPosition([(0, 1), (0, 1), (1, 100)], "N", [(0, 1), (0, 1), (0, 1)], "E")
+        #expect(problem(exif.jpeg()) == nil)
     }
 
     @Test(
