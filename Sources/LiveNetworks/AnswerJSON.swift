@@ -6,6 +6,9 @@ package struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
     /// The number of elements, including those that can't be decoded.
     package let count: Int
 
+    /// Why it says nothing: it has elements, and none can be decoded.
+    package var failure: AskFailure? { elements.isEmpty && count > 0 ? .unreadable(count) : nil }
+
     private struct Slot: Decodable {
         let element: Element?
 

@@ -38,6 +38,12 @@ package struct AskFailure: Error, Equatable, CustomStringConvertible {
 }
 
 extension AskFailure {
+    /// The failure for a list of which no element can be read: it is one of another version, and says nothing of what
+    /// is there.
+    package static func unreadable(_ count: Int) -> AskFailure {
+        AskFailure(.malformed, "none of its \(count) elements can be read")
+    }
+
     /// The failure for a status other than 200; nil for 200.
     package init?(_ response: HTTPClientResponse, at unixMilliseconds: Int64, says text: String? = nil) {
         let said = text.map { ": \($0.prefix(200))" } ?? ""

@@ -86,6 +86,16 @@ package struct AnswerPage<Item: Sendable>: Sendable {
 
 extension AnswerPage: Equatable where Item: Equatable {}
 
+extension AnswerPage {
+    /// The page of a list of which `items` could be read.
+    package static func read(
+        _ items: [Item], of count: Int, isFull: Bool, cursor: String? = nil
+    ) -> Result<AnswerPage, AskFailure> {
+        if items.isEmpty, count > 0 { return .failure(.unreadable(count)) }
+        return .success(AnswerPage(items: items, isFull: isFull, cursor: cursor))
+    }
+}
+
 extension GridPatch {
     /// The circle as the text of degrees with seven digits, and of whole metres.
     package var circleTexts: (latitude: String, longitude: String, radius: String) {

@@ -71,6 +71,7 @@ struct CommonsProvider: PhotoProvider {
         guard let answer = CommonsAnswer(json: response.body) else {
             return .failure(AskFailure(.malformed, "its answer is not the JSON that it describes"))
         }
+        if let failure = answer.query?.pages?.failure { return .failure(failure) }
         // Its errors have status 200.
         return answer.error.map { .failure($0.failure) } ?? .success(answer)
     }

@@ -65,6 +65,7 @@ struct FlickrProvider: PhotoProvider {
         guard let page = answer.photos, let total = page.total?.count, page.photo != nil || total == 0 else {
             return .failure(AskFailure(.malformed, "its answer counts photos and lists none"))
         }
+        if let failure = page.photo?.failure { return .failure(failure) }
         let photos = page.photo?.elements.compactMap { $0.photo(self) } ?? []
         // More than it gives for an area: the parts of the area are asked about.
         if total > Self.reach { return .success(AnswerPage(items: photos, isFull: true)) }

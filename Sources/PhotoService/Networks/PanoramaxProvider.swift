@@ -67,6 +67,7 @@ struct PanoramaxProvider: PhotoProvider {
         guard let answer = PanoramaxAnswer(json: response.body) else {
             return .failure(AskFailure(.malformed, "its answer is not the JSON that it describes"))
         }
+        if let failure = answer.features.failure { return .failure(failure) }
         return .success(answer.features.elements.compactMap { $0.photo(page: page, mayFetch: mayFetch) })
     }
 

@@ -37,11 +37,10 @@ struct FoursquareProvider: PlaceProvider {
             return .failure(AskFailure(.malformed, "its answer is not of the shape of 2025"))
         }
         let next = LinkHeader.next(response.headers["link"])
-        var page = ProviderPage(
-            items: answer.results.elements.compactMap(\.place),
-            isFull: next != .none || answer.results.count >= Self.limit)
-        if case .cursor(let cursor) = next { page.cursor = cursor }
-        return .success(page)
+        let cursor: String? = if case .cursor(let text) = next { text } else { nil }
+        return ProviderPage.read(
+            answer.results.elements.compactMap(\.place), of: answer.results.count,
+            isFull: next != .none || answer.results.count >= Self.limit, cursor: cursor)
     }
 
     private struct Refusal: Decodable {

@@ -38,9 +38,8 @@ struct FoursquareV2Provider: PlaceProvider {
             return .failure(AskFailure(.malformed, "its answer is not of the second shape"))
         }
         let count = venues.reduce(0) { $0 + $1.count }
-        return .success(
-            ProviderPage(
-                items: venues.flatMap { $0.elements.compactMap(\.place) }, isFull: count >= FoursquareProvider.limit))
+        return ProviderPage.read(
+            venues.flatMap { $0.elements.compactMap(\.place) }, of: count, isFull: count >= FoursquareProvider.limit)
     }
 
     private struct Envelope: Decodable {

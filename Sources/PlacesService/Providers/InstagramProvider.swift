@@ -30,8 +30,8 @@ struct InstagramProvider: PlaceProvider {
         guard let data = envelope?.data else {
             return .failure(AskFailure(.malformed, "its answer is not of the old shape"))
         }
-        return .success(
-            ProviderPage(items: data.elements.compactMap(\.place), isFull: data.count >= Self.limit))
+        return ProviderPage.read(
+            data.elements.compactMap(\.place), of: data.count, isFull: data.count >= Self.limit)
     }
 
     private struct Envelope: Decodable {

@@ -48,9 +48,9 @@ struct OverpassProvider: PlaceProvider {
             let kind: AskFailure.Kind = remark.contains("timed out") ? .timeout : .unavailable
             return .failure(AskFailure(kind, String(remark.prefix(200))))
         }
-        return .success(
-            ProviderPage(
-                items: answer.elements.elements.compactMap(\.place), isFull: answer.elements.count >= limit))
+        return ProviderPage.read(
+            answer.elements.elements.compactMap(\.place), of: answer.elements.count,
+            isFull: answer.elements.count >= limit)
     }
 
     /// A way's centre may be in a box that the way itself does not touch.

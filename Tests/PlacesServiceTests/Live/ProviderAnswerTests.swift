@@ -48,9 +48,10 @@ struct ProviderAnswerTests {
     @Test("OpenStreetMap: an answer as long as its limit is full, also when some of it can't be read")
     func overpassFull() throws {
         let provider = OverpassProvider(url: "http://x", limit: 3)
-        let body = FixtureCity.overpass(["1", "2", "3"])
+        let node = #"{"type":"node","id":7,"lat":60.1,"lon":24.9,"tags":{"name":"A","shop":"x"}}"#
+        let body = FixtureCity.overpass(["1", "2", node])
         let page = try provider.answer(HTTPClientResponse(status: 200, body: Array(body.utf8)), at: 0).get()
-        #expect(page == ProviderPage(items: [], isFull: true))
+        #expect(page.items.map(\.id) == ["node/7"] && page.isFull)
     }
 
     @Test("OpenStreetMap: a remark of an error makes an answer none, whatever it holds")
@@ -154,6 +155,20 @@ struct ProviderAnswerTests {
         let failure = failure(kind, "", status: status.code, ["retry-after": "7"])
         #expect(failure?.kind == status.kind)
         if status.kind == .quota { #expect(failure?.retryAfterMilliseconds == 7_000) }
+    }
+
+    @Test("A3 any network: a list of which no element can be read is MALFORMED, not empty and not truncated")
+    func unreadable() {
+        let odd = #"{"ref":"7","title":"A","place":{"y":60.1,"x":24.9}}"#
+        let list = Array(repeating: odd, count: 50).joined(separator: ",")
+        for (kind, body) in [
+            (LiveKind.openstreetmap, #"{"elements":[\#(list)]}"#), (.foursquare, #"{"results":[\#(list)]}"#),
+            (.foursquareV2, #"{"meta":{"code":200},"response":{"venues":[\#(list)]}}"#),
+            (.instagram, #"{"meta":{"code":200},"data":[\#(list)]}"#),
+        ] {
+            #expect(failure(kind, body)?.kind == .malformed, "\(kind)")
+            #expect(failure(kind, body)?.reason == "none of its 50 elements can be read")
+        }
     }
 
     @Test(
