@@ -14,10 +14,11 @@ extension PlacesError: RPCErrorConvertible {
         case .importRuns, .incompleteUpload, .noTowns, .noGazetteer: RPCError(.failedPrecondition, description)
         case .tooManyUploads, .tooManyImports:
             RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 60_000))
+        // A client that calls again by itself would ask the other geocoder once more.
         case .geocoderFails(_, let retryAfter):
             RPCError(
                 .unavailable, description,
-                details: StatusDetails(retryAfterMs: retryAfter.map { UInt64(clamping: $0) }))
+                details: StatusDetails(retryAfterMs: retryAfter.map { UInt64(clamping: $0) } ?? 10_000))
         case .addressesNotRead: RPCError(.unavailable, description, details: StatusDetails(retryAfterMs: 1000))
         case .busy: RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 1000))
         case .diskFull: RPCError(.resourceExhausted, description)

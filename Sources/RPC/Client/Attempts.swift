@@ -1,4 +1,5 @@
 import EventLoops
+import Wire
 
 /// The attempts of one call so far, and whether another one may follow.
 struct Attempts {
@@ -40,7 +41,9 @@ struct Attempts {
             moves += 1
             return moves <= Self.mostMoves ? .move : .giveUp
         }
-        guard failure.wasNotStarted || repeatable, retries < Self.mostRetries else { return .giveUp }
+        guard failure.wasNotStarted || repeatable && !failure.isPutOff, retries < Self.mostRetries else {
+            return .giveUp
+        }
         retries += 1
         return .retry
     }
@@ -77,6 +80,9 @@ struct AttemptFailure: Error {
         isFull = false
         self.obstacle = obstacle
     }
+
+    /// Whether the server says when to call again: by itself nothing is called before then.
+    var isPutOff: Bool { !wasNotStarted && error.details?.retryAfterMs != nil }
 
     /// What the failure says about the address that the call was sent to.
     var outcome: Balancer.Outcome {

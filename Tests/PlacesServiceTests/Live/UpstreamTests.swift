@@ -122,6 +122,17 @@ struct UpstreamTests {
         }
     }
 
+    @Test("A4 that fails is asked once for one call: no client repeats that by itself")
+    func once() async throws {
+        try await Self.run(status: 500, text: "oops") { service, fixture async throws in
+            let error = try await service.refusal {
+                try await $0.geocode(GeocodeRequest(text: "Nowhereville Xyz"), TestService.soon)
+            }
+            #expect(error.code == .unavailable && error.details?.retryAfterMs != nil)
+            #expect(fixture.requests.count == 1)
+        }
+    }
+
     @Test("that nobody can reach is UNAVAILABLE")
     func unreachable() async throws {
         try await Self.run(url: "http://127.0.0.1:1") { service async throws in
