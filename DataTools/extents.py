@@ -27,7 +27,8 @@ class Shapes:
         parts, label = self.found.get(code, ([], None))
         inside = [ring for ring in parts if not spots or any(holds(ring, spot) for spot in spots)]
         if inside:
-            return columns(label[1], label[0], [point for ring in inside for point in ring])
+            # Its small islands have towns, and no shape at this scale.
+            return columns(label[1], label[0], [point for ring in inside for point in ring] + spots)
         if code in OWN_POINTS:
             return columns(*reversed(OWN_POINTS[code]), [OWN_POINTS[code]])
         return of_towns(towns) if towns else None

@@ -40,6 +40,10 @@ struct GeocodeTests {
         ("Georgia, USA", .region, "Georgia", "US"), ("FI", .country, "Finland", "FI"),
         ("st johns newfoundland and labrador", .town, "St. John's", "CA"), ("الرياض", .town, "Riyadh", "SA"),
         ("Нью-Йорк", .town, "New York City", "US"), ("서울", .town, "Seoul", "KR"), ("टोक्यो", .town, "Tokyo", "JP"),
+        ("LA", .town, "Los Angeles", "US"), ("la", .town, "Los Angeles", "US"), ("DE", .country, "Germany", "DE"),
+        ("England", .region, "England", "GB"), ("england uk", .region, "England", "GB"),
+        ("Scotland", .region, "Scotland", "GB"), ("Great Britain", .country, "United Kingdom", "GB"),
+        ("Holland", .country, "The Netherlands", "NL"), ("US", .country, "United States", "US"),
         ("Kreuzberg, Berlin", .town, "Kreuzberg", "DE"), ("\u{0}Oslo\u{7}", .town, "Oslo", "NO"),
     ]
 
@@ -52,6 +56,20 @@ struct GeocodeTests {
                 #expect(first.changedLetters == 0, "\(text)")
             }
         }
+    }
+
+    @Test("A9 the box of a country holds all of its towns")
+    func boxes() throws {
+        let gazetteer = try BundledGazetteer.open()
+        var outside: [String] = []
+        for index in 0..<UInt32(gazetteer.count) {
+            guard let town = gazetteer.record(index), town.kind == .town else { continue }
+            for whole in [town.country, town.region] where whole != GazetteerRecord.noRegion {
+                guard let box = gazetteer.extent(UInt32(whole)), !box.contains(town.position) else { continue }
+                outside.append("\(gazetteer.text(town.name)) \(town.position)")
+            }
+        }
+        #expect(outside.isEmpty, "\(outside.count): \(outside.prefix(10))")
     }
 
     @Test("a match has position, box, people, place and who must be named")

@@ -61,4 +61,24 @@ struct ReverseGeocodeTests {
             #expect(answer.name == name && answer.countryCode == code && answer.town?.name == "Kemi")
         }
     }
+
+    @Test("A15 the South Pole is in Antarctica, whatever the meridian, and wherever the nearest town is")
+    func southPole() async throws {
+        let sources = Geocoder.Sources(areas: try AreaOutlines(bundledIn: BundledDataTests.folder))
+        try await TestService.run(geocoder: Geocoder(sources)) { service in
+            let towns =
+                "id\tname\tcategories\tlat\tlon\tcountry\tcountry_name\tregion\n"
+                + "1\tPunta Arenas\tplace/town\t-53.15\t-70.92\tCL\tChile\tMagallanes\n"
+            try await service.load(towns, into: "towns")
+            for longitude in stride(from: -180.0, through: 180, by: 15) {
+                for latitude in [-90.0, -89.5, -85] {
+                    let point = Coordinate(latitude: latitude, longitude: longitude)
+                    let answer = try await service.client.reverseGeocode(
+                        ReverseGeocodeRequest(position: point), TestService.soon)
+                    #expect(answer.country == "Antarctica" && answer.countryCode == "AQ", "\(point): \(answer)")
+                    #expect(answer.name == "Antarctica" && answer.region.isEmpty)
+                }
+            }
+        }
+    }
 }

@@ -20,6 +20,8 @@ struct GazetteerSearch {
         let record: GazetteerRecord
         let changes: Int
         let score: Double
+        /// What kind of name the text has of it.
+        var quality = GazetteerTarget.Quality.main
     }
 
     /// Longer texts are not searched for typing mistakes, so that the time is bounded.
@@ -36,8 +38,20 @@ struct GazetteerSearch {
         var best: [UInt32: Match] = [:]
         collect(table, into: &best)
         if best.isEmpty, words.count <= Self.mostWordsWithMistake { collectMisspelled(table, into: &best) }
-        let ranking = best.values.map { preferred($0, among: best) }.sorted(by: Self.isBetter)
+        let own = best.mapValues { beforeCountry($0, among: best) }
+        let ranking = own.values.map { preferred($0, among: own) }.sorted(by: Self.isBetter)
         return Array(ranking.prefix(question.limit))
+    }
+
+    /// A region by its own name goes before its country, if that is only called so by some: England.
+    private func beforeCountry(_ match: Match, among best: [UInt32: Match]) -> Match {
+        guard match.record.kind == .region, match.quality == .main,
+            let country = best[UInt32(match.record.country)], country.quality != .main,
+            country.changes == match.changes
+        else { return match }
+        return Match(
+            index: match.index, record: match.record, changes: match.changes,
+            score: max(match.score, country.score + Ranking.ahead), quality: match.quality)
     }
 
     /// A town that makes up much of the region with the same name goes before it: New York, São Paulo.
@@ -48,7 +62,7 @@ struct GazetteerSearch {
         else { return match }
         return Match(
             index: match.index, record: match.record, changes: match.changes,
-            score: max(match.score, region.score + Ranking.ahead))
+            score: max(match.score, region.score + Ranking.ahead), quality: region.quality)
     }
 
     private func collectMisspelled(_ table: NameTable, into best: inout [UInt32: Match]) {
@@ -79,7 +93,8 @@ struct GazetteerSearch {
             else { continue }
             let changes = max(entry.changes, changes(in: table, beside: span))
             let match = Match(
-                index: entry.target.record, record: entry.record, changes: changes, score: score(entry))
+                index: entry.target.record, record: entry.record, changes: changes, score: score(entry),
+                quality: entry.target.quality)
             if let other = best[match.index], !Self.isBetter(match, other) { continue }
             best[match.index] = match
         }
@@ -106,7 +121,8 @@ struct GazetteerSearch {
     /// See Docs/Decisions/0021-how-the-gazetteer-ranks.md.
     private func score(_ entry: NameTable.Entry) -> Double {
         let record = entry.record
-        var score = Ranking.people(record.population) + Ranking.name(entry.target.quality) + Ranking.kind(record.kind)
+        var score = Ranking.people(record.population) + Ranking.name(entry.target.quality)
+        score += Ranking.kind(record.kind, named: entry.target.quality)
         if let bias = question.bias { score += Ranking.nearness(bias.metres(to: record.position)) }
         return score
     }

@@ -24,13 +24,18 @@ enum Ranking {
         }
     }
 
+    /// The same for a name of that quality. Letters may be what all the world calls a large town: "LA" is no Laos.
+    static func kind(_ kind: GazetteerRecord.Kind, named quality: GazetteerTarget.Quality) -> Double {
+        quality == .code && kind == .country ? 3 : self.kind(kind)
+    }
+
     /// Of a name of which only a part may be there: countries do not stand before all else then, nor what is called so
     /// in another language.
     static func beginning(_ quality: GazetteerTarget.Quality, _ type: GazetteerRecord.Kind) -> Double {
         (quality == .main ? name(.main) : -1) + (type == .country ? 2 : kind(type))
     }
 
-    /// By how much a town is placed before the region that it shares its name with.
+    /// By how much a part is placed before the whole that it shares its name with.
     static let ahead = 0.1
 
     /// Whether a town has a tenth of a region's people or more.
