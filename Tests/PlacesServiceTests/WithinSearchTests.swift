@@ -19,6 +19,23 @@ struct WithinSearchTests {
         }
     }
 
+    @Test("A1 gives all places of a box from west -180 to east 180, and of one that is the 180th meridian")
+    func wholeWidth() async throws {
+        try await TestService.run { service in
+            try await service.load("id\tname\tlat\tlon\n1\ta\t1\t-180\n2\tb\t1\t0\n3\tc\t1\t179.9\n")
+            func ids(_ west: Double, _ east: Double) async throws -> [String] {
+                let box = Contracts.Box(
+                    southWest: Contracts.Coordinate(latitude: -90, longitude: west),
+                    northEast: Contracts.Coordinate(latitude: 90, longitude: east))
+                let answer = try await service.client.within(WithinRequest(box: box), TestService.soon)
+                return answer.places.map { String($0.id.suffix(1)) }
+            }
+            #expect(try await ids(-180, 180) == ["1", "2", "3"])
+            #expect(try await ids(180, 180) == ["1"])
+            #expect(try await ids(0, 180) == ["1", "2", "3"])
+        }
+    }
+
     private func compare(_ request: WithinRequest, _ model: ModelCatalog, _ service: TestService) async throws {
         var expected = try model.matches(request)
         if let point = request.nearestTo {

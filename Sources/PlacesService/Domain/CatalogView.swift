@@ -42,6 +42,8 @@ final class CatalogView: Sendable {
     let origins: [Origin]
     /// Lets only towns through; nil when there are none.
     let towns: ResolvedFilter?
+    /// Whether houses that have nothing but an address are among the places.
+    let hasAddresses: Bool
 
     convenience init(_ datasets: [Dataset]) {
         self.init(sorted: datasets.sorted { $0.name < $1.name }, discovered: [:])
@@ -61,6 +63,8 @@ final class CatalogView: Sendable {
         self.origins = origins
         let set = SnapshotSet(layers)
         self.set = set
+        let address = Array(PlaceCriteria.address.utf8)
+        hasAddresses = layers.contains { $0.snapshot.categoryNames.contains(address) }
         let isTowns = zip(origins, layers).map { $0.isTowns && $1.count > 0 }
         towns = isTowns.contains(true) ? unsafe try? set.resolve(PlaceFilter(sources: isTowns)) : nil
     }

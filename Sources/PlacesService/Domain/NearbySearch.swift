@@ -75,7 +75,7 @@ struct NearbySearch {
         _ sources: [Bool], _ checkpoint: (Int) throws -> Void
     ) throws -> PlacesFound.Emptiness {
         if question.after != nil { return .init(reason: .lastPage) }
-        let filter = sources.contains(false) ? try unsafe view.set.resolve(PlaceFilter(sources: sources)) : nil
+        let filter = try question.criteria.withoutConditions.resolved(view, sources)
         let anywhere = try NearbyQuery(centre: question.centre, limit: 1, filter: filter)
         _ = try view.set.nearby(anywhere, using: scratch, checkpoint: checkpoint)
         guard let nearest = scratch.hits.first else { return .init(reason: .noData) }

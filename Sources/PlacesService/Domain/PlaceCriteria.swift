@@ -12,6 +12,19 @@ struct PlaceCriteria: Sendable {
     var excludedCategories: [[UInt8]] = []
     var name = NameWords()
 
+    /// A house that has nothing but an address is a place of this category. There are many more of these than of all
+    /// others, so a search gives them only when it asks for them.
+    static let address = "address"
+    private static let addresses = [Array(address.utf8)]
+
+    /// `excludedCategories`, with those that were not asked for.
+    var allExcluded: [[UInt8]] {
+        categories.contains(Self.addresses[0]) ? excludedCategories : excludedCategories + Self.addresses
+    }
+
+    /// The same criteria without those for what a place is.
+    var withoutConditions: PlaceCriteria { PlaceCriteria(networks: networks, datasets: datasets) }
+
     /// Which snapshots of a view are searched.
     func sources(in view: CatalogView) -> [Bool] {
         view.origins.map { origin in
@@ -23,13 +36,11 @@ struct PlaceCriteria: Sendable {
     /// The filter for a view of which `sources` are searched; nil when every place passes.
     func resolved(_ view: CatalogView, _ sources: [Bool]) throws(GeoError) -> ResolvedFilter? {
         let picksSources = sources.contains(false)
-        guard picksSources || !categories.isEmpty || !excludedCategories.isEmpty || !name.words.isEmpty else {
-            return nil
-        }
+        let excluded = view.hasAddresses ? allExcluded : excludedCategories
+        guard picksSources || !categories.isEmpty || !excluded.isEmpty || !name.words.isEmpty else { return nil }
         return try view.set.resolve(
             unsafe PlaceFilter(
-                include: categories, exclude: excludedCategories, sources: picksSources ? sources : nil,
-                accepts: acceptance))
+                include: categories, exclude: excluded, sources: picksSources ? sources : nil, accepts: acceptance))
     }
 
     private var acceptance: PlaceFilter.Acceptance? {

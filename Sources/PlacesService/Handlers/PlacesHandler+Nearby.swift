@@ -12,6 +12,7 @@ extension PlacesHandler {
         return try await search(context, byName: byName) { [verifier] view, scratch, checkpoint in
             let start = MonotonicTime.now
             let found = try NearbySearch(question: question, view: view, scratch: scratch).find(checkpoint: checkpoint)
+            if found.emptiness != nil, let hint = CategoryHint(question.criteria, view) { throw PlacesError(hint) }
             verifier?.note(.nearby(question), view, found.emptiness == nil ? scratch.hits : [])
             let answer = PlacesAnswer(set: view.set, mask: mask)
             var rest = NearbyResponse()
@@ -36,6 +37,7 @@ extension PlacesHandler {
         return try await search(context, byName: byName) { [verifier] view, scratch, checkpoint in
             let start = MonotonicTime.now
             let found = try WithinSearch(question: question, view: view, scratch: scratch).find(checkpoint: checkpoint)
+            if scratch.hits.isEmpty, let hint = CategoryHint(question.criteria, view) { throw PlacesError(hint) }
             verifier?.note(.within(question), view, scratch.hits)
             let answer = PlacesAnswer(set: view.set, mask: mask, hasDistances: question.nearestTo != nil)
             var rest = WithinResponse()

@@ -63,7 +63,6 @@ struct BruteForce {
 
     /// Uses the values in the place itself, not the index's tables.
     private static func passes(_ record: UnsafeRawBufferPointer, _ criteria: PlaceCriteria) throws -> Bool {
-        if criteria.categories.isEmpty, criteria.excludedCategories.isEmpty, criteria.name.words.isEmpty { return true }
         guard let text = unsafe StoredPlace.text(of: record), let message = unsafe StoredPlace.message(of: record)
         else {
             return false
@@ -75,6 +74,6 @@ struct BruteForce {
             }
         }
         guard criteria.categories.isEmpty || isIn(criteria.categories) else { return false }
-        return unsafe !isIn(criteria.excludedCategories) && criteria.name.match(text)
+        return unsafe !isIn(criteria.allExcluded) && criteria.name.match(text)
     }
 }
