@@ -192,9 +192,9 @@ let package = Package(
         program(
             "PlacesService",
             [
-                "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "LiveNetworks", "Geo", "ObjectStore",
-                "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals", "Requests",
-                "Stores", "VectorTiles",
+                "Budgets", "Compression", "CExpat", "CUtf8proc", "HTTPClient", "JSONStream", "LiveNetworks", "Geo",
+                "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files",
+                "Refusals", "Requests", "Stores", "VectorTiles",
             ]),
         program(
             "PinService",

@@ -29,13 +29,15 @@ package struct JSONEvents: ~Copyable {
         init(_ visitor: any JSONVisitor) { self.visitor = visitor }
     }
 
-    package init(_ visitor: any JSONVisitor) {
+    /// - Parameter several: whether further values may follow the first one.
+    package init(_ visitor: any JSONVisitor, several: Bool = false) {
         let box = VisitorBox(visitor)
         self.visitor = box
         // The handle points to the box, which this value keeps until after the handle is freed.
         let handle = unsafe yajl_alloc(callbacks, nil, Unmanaged.passUnretained(box).toOpaque())
         guard let handle = unsafe handle else { preconditionFailure("out of memory") }
         _ = unsafe waymark_yajl_leave_strings_unchecked(handle)
+        if several { _ = unsafe waymark_yajl_take_several_values(handle) }
         unsafe self.handle = handle
     }
 

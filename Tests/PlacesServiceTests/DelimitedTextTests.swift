@@ -7,7 +7,7 @@ import Testing
 struct DelimitedTextTests {
     /// What a text is cut into: lines with their fields, and "!" before a line that is broken.
     private func cut(_ text: [UInt8], quotes: Bool = true, size: Int = .max) throws -> [String] {
-        var table = try DelimitedText(TextPieces(text, size: size), separator: UInt8(ascii: ","), hasQuotes: quotes)
+        var table = try DelimitedText(TextPieces(text, size: size), separators: [UInt8(ascii: ",")], hasQuotes: quotes)
         var lines: [String] = []
         while let event = try table.next() {
             switch event {
@@ -80,7 +80,7 @@ struct DelimitedTextTests {
         for _ in 0..<500 {
             let bytes = (0..<200).map { _ in numbers.one(of: Array("\"\",,\n\n\r\tab\u{ff}".utf8) + [0xff, 0]) }
             var table = try DelimitedText(
-                TextPieces(bytes, size: Int.random(in: 1...50, using: &numbers)), separator: UInt8(ascii: ","),
+                TextPieces(bytes, size: Int.random(in: 1...50, using: &numbers)), separators: [UInt8(ascii: ",")],
                 hasQuotes: true)
             var count = 0
             while try table.next() != nil { count += 1 }

@@ -147,18 +147,19 @@ extension TestService {
     @discardableResult
     func load(
         _ text: String, into dataset: String = "test", name: String = "places.tsv", columns: ColumnMap? = nil,
-        maximumBadRows: UInt64? = nil
+        format: ImportFormat = .unspecified, maximumBadRows: UInt64? = nil
     ) async throws -> ImportStory {
         try await load(
-            Array(text.utf8), into: dataset, name: name, columns: columns, maximumBadRows: maximumBadRows)
+            Array(text.utf8), into: dataset, name: name, columns: columns, format: format,
+            maximumBadRows: maximumBadRows)
     }
 
     @discardableResult
     func load(
         _ bytes: [UInt8], into dataset: String = "test", name: String = "places.tsv", columns: ColumnMap? = nil,
-        maximumBadRows: UInt64? = nil
+        format: ImportFormat = .unspecified, maximumBadRows: UInt64? = nil
     ) async throws -> ImportStory {
-        let id = try await upload(bytes, into: dataset, name: name, columns: columns)
+        let id = try await upload(bytes, into: dataset, name: name, columns: columns, format: format)
         return try await runImport(id, maximumBadRows: maximumBadRows)
     }
 
@@ -178,10 +179,12 @@ extension TestService {
     }
 
     func upload(
-        _ bytes: [UInt8], into dataset: String = "test", name: String = "places.tsv", columns: ColumnMap? = nil
+        _ bytes: [UInt8], into dataset: String = "test", name: String = "places.tsv", columns: ColumnMap? = nil,
+        format: ImportFormat = .unspecified
     ) async throws -> String {
         let begun = try await client.beginImport(
-            BeginImportRequest(dataset: dataset, fileName: name, byteCount: UInt64(bytes.count), columns: columns),
+            BeginImportRequest(
+                dataset: dataset, fileName: name, byteCount: UInt64(bytes.count), format: format, columns: columns),
             Self.soon)
         for start in stride(from: 0, to: bytes.count, by: Int(begun.maximumChunkBytes)) {
             let chunk = Array(bytes[start..<min(start + Int(begun.maximumChunkBytes), bytes.count)])

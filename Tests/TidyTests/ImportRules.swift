@@ -67,7 +67,7 @@ enum ImportRules {
             "HTTPClient", "LiveNetworks", "ObjectStore", "CLinux", "Forks", "PictureCalls",
         ]),
         "PlacesService": service.union(storage).union([
-            "Budgets", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "ObjectStore", "CUtf8proc",
+            "Budgets", "CExpat", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "ObjectStore", "CUtf8proc",
             "VectorTiles",
         ]),
         "Gateway": service.union([

@@ -45,14 +45,17 @@ extension FileFormat {
         case .geojson: self = .geoJSON
         case .osmPbf: self = .osmPBF
         case .geonames: self = .geoNames
+        case .addresses: self = .addresses
+        case .gpx: self = .gpx
+        case .kml: self = .kml
         case .unspecified:
             guard let format = FileFormat(fileName: name) else {
                 throw Refusal(
                     "file_name",
-                    "\(name.quoted) has no known ending; .csv, .tsv, .txt, .geojson, .json, .pbf are, with .gz as well")
+                    "\(name.quoted) has no known ending; \(FileFormat.knownEndings) are, with .gz as well")
             }
             self = format
-        default: throw Refusal("format", request.format.rawValue, allowed: "1 to 5 are")
+        default: throw Refusal("format", request.format.rawValue, allowed: "1 to 8 are")
         }
     }
 }
@@ -62,14 +65,19 @@ extension ColumnNames {
         let entries: [(ColumnRole, String, String)] = [
             (.id, "id", map.id), (.name, "name", map.name), (.categories, "categories", map.categories),
             (.latitude, "latitude", map.latitude), (.longitude, "longitude", map.longitude),
+            (.street, "street", map.street), (.number, "housenumber", map.housenumber), (.city, "city", map.city),
+            (.postcode, "postcode", map.postcode),
         ]
         for (role, field, name) in entries where !name.isEmpty {
-            guard format.hasColumns else {
+            guard !format.roles.isEmpty else {
                 throw Refusal("columns.\(field)", "a file of this format says by itself which column is what")
             }
             if format == .geoJSON, role == .latitude || role == .longitude {
                 throw Refusal(
                     "columns.\(field)", "a GeoJSON file has positions in its geometry, not in a property")
+            }
+            guard format.roles.contains(role) else {
+                throw Refusal("columns.\(field)", "a file of this format has no column of its own for it")
             }
             chosen[role] = try ImportPlan.text(name, "columns.\(field)", ColumnMap.nameLength)
         }

@@ -6,7 +6,7 @@ enum DecimalNumber {
     ]
     /// Below 2^53, so that the digits as one number are exact, and their quotient by a power is correctly rounded.
     private static let mostDigits = 15
-    private static let longestText = 64
+    static let longestText = 64
 
     /// The number in decimal notation; blanks around it are ignored. Nil for anything else, also "nan" and "inf".
     static func parse(_ text: Span<UInt8>) -> Double? {
@@ -16,6 +16,12 @@ enum DecimalNumber {
         while end > start, text[end - 1] == UInt8(ascii: " ") { end -= 1 }
         let digits = text.extracting(start..<end)
         return short(digits) ?? long(digits)
+    }
+
+    /// The same of a text.
+    static func parse(_ text: String) -> Double? {
+        let bytes = Array(text.utf8)
+        return parse(bytes.span)
     }
 
     private static func short(_ text: Span<UInt8>) -> Double? {

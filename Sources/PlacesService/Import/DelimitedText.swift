@@ -30,7 +30,7 @@ struct DelimitedText: ~Copyable {
     private static let carriageReturn = UInt8(ascii: "\r")
 
     private let source: any ByteSource
-    private let separator: UInt8
+    private(set) var separator: UInt8
     private let hasQuotes: Bool
     private var buffer = [UInt8](repeating: 0, count: DelimitedText.bufferBytes)
     private var start = 0
@@ -40,13 +40,29 @@ struct DelimitedText: ~Copyable {
     /// The fields of the current record.
     private(set) var fields: [Field] = []
 
-    init(_ source: any ByteSource, separator: UInt8, hasQuotes: Bool) throws(PlacesError) {
+    /// Fields are separated by the one of these bytes that the first line has most of, the first of them where it has
+    /// none.
+    init(_ source: any ByteSource, separators: [UInt8], hasQuotes: Bool) throws(PlacesError) {
         self.source = source
-        self.separator = separator
         self.hasQuotes = hasQuotes
-        while end < 3, !isAtEnd { try fill() }
+        separator = separators.first ?? UInt8(ascii: ",")
+        while !buffer[..<end].contains(Self.newline), !isAtEnd, end < Self.longestRecord { try fill() }
         // A byte order mark is no part of the first column's name.
         if end >= 3, buffer[..<3] == [0xef, 0xbb, 0xbf] { start = 3 }
+        separator = Self.commonest(separators, in: buffer[start..<end], hasQuotes)
+    }
+
+    /// The separator that the first line has most of, outside of quotes.
+    private static func commonest(_ separators: [UInt8], in bytes: ArraySlice<UInt8>, _ hasQuotes: Bool) -> UInt8 {
+        var counts = [Int](repeating: 0, count: separators.count)
+        var isQuoted = false
+        for byte in bytes {
+            if byte == newline, !isQuoted { break }
+            if byte == quote, hasQuotes { isQuoted.toggle() }
+            if !isQuoted, let index = separators.firstIndex(of: byte) { counts[index] += 1 }
+        }
+        let most = counts.indices.reduce(0) { counts[$1] > counts[$0] ? $1 : $0 }
+        return separators.indices.contains(most) ? separators[most] : UInt8(ascii: ",")
     }
 
     /// The next record, whose fields can be read until the one after it; nil at the end. Empty lines are skipped.
@@ -79,6 +95,17 @@ struct DelimitedText: ~Copyable {
     func number(_ field: Int) -> Double? {
         let place = fields[field]
         return DecimalNumber.parse(buffer.span.extracting(place.start..<place.end))
+    }
+
+    /// A field's number with a comma for the point: "60,17"; nil when it is none.
+    func numberWithComma(_ field: Int) -> Double? {
+        let place = fields[field]
+        let bytes = buffer[place.start..<place.end]
+        guard bytes.count <= DecimalNumber.longestText, bytes.count(where: { $0 == UInt8(ascii: ",") }) == 1 else {
+            return nil
+        }
+        let text = String(decoding: bytes.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
+        return DecimalNumber.parse(text)
     }
 
     func isEmpty(_ field: Int) -> Bool { fields[field].start == fields[field].end }

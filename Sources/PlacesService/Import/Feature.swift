@@ -52,6 +52,11 @@ struct Feature {
         row.longitude = position.longitude
         row.attributes.removeAll(keepingCapacity: true)
         let chosen = roles.choose(properties.map(\.key))
+        if chosen[.name] == nil, let address = roles.address(of: properties) {
+            row.id = roles.isIDChosen ? nil : id
+            if let index = chosen[.id] { row.id = row.id ?? properties[index].value }
+            return try address.fields.fill(&row, others: address.others)
+        }
         row.name = chosen[.name].map { properties[$0].value } ?? ""
         row.categories = chosen[.categories].map { properties[$0].value } ?? ""
         row.id = roles.isIDChosen ? "" : id
@@ -82,6 +87,21 @@ struct PropertyRoles {
             best[found.role] = (found.rank, index)
         }
         return best.mapValues(\.index)
+    }
+
+    /// The address that properties make, and those that are no part of it; nil without a street and a number.
+    func address(
+        of properties: [(key: String, value: String)]
+    ) -> (fields: AddressFields, others: [(key: String, value: String)])? {
+        let columns = names.columns(of: properties.map(\.key), among: ColumnRole.ofAddresses)
+        func value(_ role: ColumnRole) -> String { columns[role].map { properties[$0].value } ?? "" }
+        var fields = columns[.number] == nil ? AddressFields(line: value(.street)) : AddressFields()
+        if fields.street.isEmpty { (fields.street, fields.number) = (value(.street), value(.number)) }
+        guard !fields.street.isEmpty, !fields.number.isEmpty else { return nil }
+        if columns[.city] != nil { fields.city = value(.city) }
+        fields.postcode = value(.postcode)
+        let taken = Set(columns.values)
+        return (fields, properties.indices.filter { !taken.contains($0) }.map { properties[$0] })
     }
 
     private mutating func role(of key: String) -> (role: ColumnRole, rank: Int)? {

@@ -4,6 +4,8 @@ import JSONStream
 /// does not grow with the file.
 struct FeatureRows: RowReader, ~Copyable {
     private static let pieceBytes = 64 << 10
+    /// Stands before each value of a sequence (RFC 8142), and nowhere else in JSON.
+    private static let recordSeparator: UInt8 = 0x1e
     /// A single value that is longer ends the reading.
     private static let longestValue: UInt64 = 4 << 20
 
@@ -22,7 +24,7 @@ struct FeatureRows: RowReader, ~Copyable {
         self.source = source
         roles = PropertyRoles(names)
         visitor = FeatureVisitor()
-        events = JSONEvents(visitor)
+        events = JSONEvents(visitor, several: true)
     }
 
     mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent? {
@@ -44,6 +46,7 @@ struct FeatureRows: RowReader, ~Copyable {
         guard count > 0 else { return try finish() }
         let skipped = readBytes == 0 && count >= 3 && piece[..<3] == [0xef, 0xbb, 0xbf] ? 3 : 0
         readBytes += UInt64(count)
+        for index in 0..<count where piece[index] == Self.recordSeparator { piece[index] = UInt8(ascii: " ") }
         guard feed(skipped..<count) else { throw problem }
         try refuseEndlessValue()
         features = visitor.takeFeatures()[...]
@@ -56,8 +59,8 @@ struct FeatureRows: RowReader, ~Copyable {
     private mutating func finish() throws(PlacesError) {
         isAtEnd = true
         guard events.finish() else { throw problem }
-        guard visitor.hasList else {
-            throw .badFile(reason: "it has no list of features; a FeatureCollection is needed")
+        guard visitor.hasFeatures else {
+            throw .badFile(reason: "it has no feature; a FeatureCollection or a Feature is needed")
         }
         features = visitor.takeFeatures()[...]
     }

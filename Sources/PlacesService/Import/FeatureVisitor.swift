@@ -1,7 +1,8 @@
 import JSONStream
 import Refusals
 
-/// Picks the features out of a GeoJSON FeatureCollection (RFC 7946) as its text goes by.
+/// Picks the features out of GeoJSON (RFC 7946) as its text goes by: those of a FeatureCollection, a single one, or
+/// several one after the other, as RFC 8142 and files with a feature in each line have them.
 ///
 ///     { "type": …, "features": [ { "id": …, "properties": { … }, "geometry": { "coordinates": [ … ] } } ] }
 ///     document                 list feature               properties          geometry        coordinates
@@ -18,14 +19,18 @@ final class FeatureVisitor: JSONVisitor {
     private(set) var features: [Feature] = []
     /// Why the file as a whole is refused.
     private(set) var failure: String?
-    /// Whether the list of features was seen.
-    private(set) var hasList = false
+    /// Whether a list of features was seen, or a feature that stands alone.
+    private(set) var hasFeatures = false
     /// Events so far, to notice a text that never ends a value.
     private(set) var events: UInt64 = 0
 
     private var levels: [Level] = []
     private var key = ""
     private var feature = Feature(number: 0)
+    private var count: UInt64 = 0
+    /// Of the value at the outermost level: whether it has a list of features, and what of a feature it has itself.
+    private var hasList = false
+    private var isFeature = false
     private var position: [Double] = []
     private var hasPosition = false
 
@@ -37,21 +42,24 @@ final class FeatureVisitor: JSONVisitor {
 
     func startObject() -> Bool {
         switch (levels.last, key) {
-        case (nil, _): return open(.document)
+        case (nil, _):
+            (hasList, isFeature) = (false, false)
+            feature = Feature(number: count + 1)
+            return open(.document)
         case (.list, _):
-            feature = Feature(number: feature.number + 1)
+            feature = Feature(number: count + 1)
             return open(.feature)
-        case (.feature, "properties"): return open(.properties)
-        case (.feature, "geometry"), (.geometries, _): return open(.geometry)
+        case (.feature, "properties"), (.document, "properties"): return open(.properties)
+        case (.feature, "geometry"), (.document, "geometry"), (.geometries, _): return open(.geometry)
         default: return open(.ignored)
         }
     }
 
     func startArray() -> Bool {
         switch (levels.last, key) {
-        case (nil, _): return fail("it is a list; a FeatureCollection is needed")
+        case (nil, _): return fail("it is a list; a FeatureCollection or a Feature is needed")
         case (.document, "features"):
-            hasList = true
+            (hasList, hasFeatures) = (true, true)
             return open(.list)
         case (.geometry, "geometries"): return open(.geometries)
         case (.geometry, "coordinates"), (.coordinates, _):
@@ -64,8 +72,19 @@ final class FeatureVisitor: JSONVisitor {
 
     func endObject() -> Bool {
         events += 1
-        if levels.popLast() == .feature { features.append(feature) }
+        switch levels.popLast() {
+        case .feature: add(feature)
+        case .document where isFeature && !hasList:
+            hasFeatures = true
+            add(feature)
+        default: break
+        }
         return true
+    }
+
+    private func add(_ feature: Feature) {
+        features.append(feature)
+        count += 1
     }
 
     func endArray() -> Bool {
@@ -85,16 +104,19 @@ final class FeatureVisitor: JSONVisitor {
     func string(_ bytes: UnsafeRawBufferPointer) -> Bool {
         events += 1
         switch (levels.last, key) {
-        case (.properties, _), (.feature, "id"):
+        case (.properties, _), (.feature, "id"), (.document, "id"):
             guard let text = unsafe text(bytes) else {
                 feature.note("\(key.quoted) is no UTF-8, or longer than \(Self.longestText) bytes")
                 return true
             }
             keep(text)
-        case (.document, "type") where unsafe !bytes.elementsEqual("FeatureCollection".utf8):
-            return fail("its type is no FeatureCollection")
+        case (.document, "type"):
+            isFeature = unsafe bytes.elementsEqual("Feature".utf8)
+            guard unsafe isFeature || bytes.elementsEqual("FeatureCollection".utf8) else {
+                return fail("its type is neither FeatureCollection nor Feature")
+            }
         case (.list, _): return fail("its list of features contains a string")
-        case (nil, _): return fail("it is a string; a FeatureCollection is needed")
+        case (nil, _): return fail("it is a string; a FeatureCollection or a Feature is needed")
         case (.coordinates, _): feature.note("its coordinates contain a string")
         default: break
         }
@@ -105,10 +127,10 @@ final class FeatureVisitor: JSONVisitor {
         events += 1
         switch (levels.last, key) {
         case (.coordinates, _): unsafe addCoordinate(bytes)
-        case (.properties, _), (.feature, "id"):
+        case (.properties, _), (.feature, "id"), (.document, "id"):
             if let text = unsafe text(bytes) { keep(text) }
         case (.list, _): return fail("its list of features contains a number")
-        case (nil, _): return fail("it is a number; a FeatureCollection is needed")
+        case (nil, _): return fail("it is a number; a FeatureCollection or a Feature is needed")
         default: break
         }
         return true
@@ -120,7 +142,7 @@ final class FeatureVisitor: JSONVisitor {
         case (.properties, .yes), (.properties, .no): keep(literal.rawValue)
         case (.coordinates, _): feature.note("its coordinates contain \(literal.rawValue)")
         case (.list, _): return fail("its list of features contains \(literal.rawValue)")
-        case (nil, _): return fail("it is \(literal.rawValue); a FeatureCollection is needed")
+        case (nil, _): return fail("it is \(literal.rawValue); a FeatureCollection or a Feature is needed")
         default: break
         }
         return true

@@ -1,18 +1,27 @@
 /// The format of an imported file.
 enum FileFormat: Sendable {
-    /// Comma-separated with a header, RFC 4180.
+    /// With a header, RFC 4180; separated by commas or what else its header has.
     case csv
     /// Tab-separated with a header, no quoting.
     case tsv
-    /// A GeoJSON FeatureCollection, RFC 7946.
+    /// GeoJSON, RFC 7946: a FeatureCollection, one Feature or several.
     case geoJSON
     /// OpenStreetMap's .osm.pbf.
     case osmPBF
     /// A table of GeoNames, without a header.
     case geoNames
+    /// A table of addresses with a header.
+    case addresses
+    /// Waypoints, https://www.topografix.com/GPX/1/1/.
+    case gpx
+    /// Placemarks, OGC 12-007r2.
+    case kml
 
     private static let endings: [(String, FileFormat)] = [
-        (".csv", .csv), (".tsv", .tsv), (".txt", .tsv), (".geojson", .geoJSON), (".json", .geoJSON), (".pbf", .osmPBF),
+        (".csv", .csv), (".tsv", .tsv), (".txt", .tsv), (".geojson", .geoJSON), (".json", .geoJSON),
+        (".geojsonl", .geoJSON), (".geojsons", .geoJSON), (".ndjson", .geoJSON), (".jsonl", .geoJSON),
+        (".pbf", .osmPBF),
+        (".gpx", .gpx), (".kml", .kml),
     ]
 
     /// By the file's name, with or without ".gz"; nil when it does not show the format.
@@ -28,11 +37,16 @@ enum FileFormat: Sendable {
         self = known.1
     }
 
-    /// Whether the roles of columns or properties can be set.
-    var hasColumns: Bool {
+    /// The endings of names by which a format is known, for people.
+    static let knownEndings = endings.map(\.0).joined(separator: ", ")
+
+    /// The roles of columns or properties that can be set.
+    var roles: [ColumnRole] {
         switch self {
-        case .csv, .tsv, .geoJSON: true
-        case .osmPBF, .geoNames: false
+        case .csv, .tsv: ColumnRole.ofPlaces + [.street, .number, .city, .postcode]
+        case .addresses: ColumnRole.ofAddresses
+        case .geoJSON: [.id, .name, .categories]
+        case .osmPBF, .geoNames, .gpx, .kml: []
         }
     }
 
@@ -41,7 +55,7 @@ enum FileFormat: Sendable {
         switch self {
         case .osmPBF: "© OpenStreetMap contributors"
         case .geoNames: "GeoNames, CC BY 4.0"
-        case .csv, .tsv, .geoJSON: ""
+        case .csv, .tsv, .geoJSON, .addresses, .gpx, .kml: ""
         }
     }
 
@@ -50,7 +64,7 @@ enum FileFormat: Sendable {
         switch self {
         case .osmPBF: "ODbL-1.0"
         case .geoNames: "CC-BY-4.0"
-        case .csv, .tsv, .geoJSON: ""
+        case .csv, .tsv, .geoJSON, .addresses, .gpx, .kml: ""
         }
     }
 }

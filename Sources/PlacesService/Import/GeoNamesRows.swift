@@ -8,7 +8,7 @@ struct GeoNamesRows: RowReader, ~Copyable {
     private var isFirst = true
 
     init(_ source: any ByteSource) throws(PlacesError) {
-        text = try DelimitedText(source, separator: UInt8(ascii: "\t"), hasQuotes: false)
+        text = try DelimitedText(source, separators: [UInt8(ascii: "\t")], hasQuotes: false)
     }
 
     mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent? {

@@ -66,7 +66,7 @@ struct ImportReading: ~Copyable {
     ) throws(PlacesError) {
         let source: any ByteSource = file.isGzip ? GzipSource(file, limitBytes: job.maximumBytes) : file
         switch job.format {
-        case .csv, .tsv:
+        case .csv, .tsv, .addresses:
             var rows = try DelimitedRows(source, job.format, job.columns)
             try read(&rows, from: source, into: &writer)
         case .geoJSON:
@@ -78,6 +78,9 @@ struct ImportReading: ~Copyable {
         case .geoNames:
             var rows = try GeoNamesRows(source)
             try read(&rows, from: source, into: &writer)
+        case .gpx, .kml:
+            var placemarks = try MarkupRows(source, job.format)
+            try read(&placemarks, from: source, into: &writer)
         }
     }
 

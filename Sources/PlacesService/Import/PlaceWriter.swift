@@ -126,10 +126,10 @@ struct PlaceWriter: ~Copyable {
     }
 }
 
-extension Substring {
+extension StringProtocol {
     /// Without blanks at both ends.
-    fileprivate var trimmed: String {
-        var text = self
+    var trimmed: String {
+        var text = Substring(self)
         while text.first == " " { text.removeFirst() }
         while text.last == " " { text.removeLast() }
         return String(text)

@@ -46,8 +46,13 @@ struct RowProblem: Error, Equatable, CustomStringConvertible {
 }
 
 /// What a column or property can contain, besides an attribute.
-enum ColumnRole: Hashable, CaseIterable, Sendable {
+enum ColumnRole: Hashable, Sendable {
     case id, name, categories, latitude, longitude
+    /// Of a table of addresses. A street may have the number with it.
+    case street, number, city, postcode
+
+    static let ofPlaces: [ColumnRole] = [.id, .name, .categories, .latitude, .longitude]
+    static let ofAddresses: [ColumnRole] = [.id, .latitude, .longitude, .street, .number, .city, .postcode]
 
     /// Common names of such a column, the likeliest first.
     var commonNames: [String] {
@@ -57,6 +62,20 @@ enum ColumnRole: Hashable, CaseIterable, Sendable {
         case .categories: ["categories", "category", "kind", "type", "amenity"]
         case .latitude: ["lat", "latitude", "y"]
         case .longitude: ["lon", "lng", "long", "longitude", "x"]
+        case .street:
+            [
+                "street", "addr:street", "street_name", "streetname", "road", "strasse", "rue", "via", "address",
+                "street_address", "full_address", "addr:full", "adresse",
+            ]
+        case .number:
+            [
+                "number", "housenumber", "addr:housenumber", "house_number", "street_number", "house_no", "hausnummer",
+                "nr",
+                "numero", "no",
+            ]
+        case .city: ["city", "addr:city", "town", "place", "municipality", "locality", "ort", "commune", "comune"]
+        case .postcode:
+            ["postcode", "addr:postcode", "postal_code", "zip", "zipcode", "zip_code", "plz", "code_postal"]
         }
     }
 }
@@ -67,8 +86,10 @@ struct ColumnNames: Sendable {
     var chosen: [ColumnRole: String] = [:]
 
     /// The role that a name may have and how well it fits, 0 being best.
-    func role(of name: String) -> (role: ColumnRole, rank: Int)? {
-        for role in ColumnRole.allCases {
+    func role(
+        of name: String, among roles: [ColumnRole] = ColumnRole.ofPlaces
+    ) -> (role: ColumnRole, rank: Int)? {
+        for role in roles {
             if let chosen = chosen[role] {
                 if chosen == name { return (role, 0) }
             } else if let rank = role.commonNames.firstIndex(of: name.lowercased()) {
@@ -79,10 +100,10 @@ struct ColumnNames: Sendable {
     }
 
     /// The column of each role that the header has; of several the likeliest, of equals the first.
-    func columns(of header: [String]) -> [ColumnRole: Int] {
+    func columns(of header: [String], among roles: [ColumnRole] = ColumnRole.ofPlaces) -> [ColumnRole: Int] {
         var best: [ColumnRole: (rank: Int, column: Int)] = [:]
         for (column, name) in header.enumerated() {
-            guard let found = role(of: name) else { continue }
+            guard let found = role(of: name, among: roles) else { continue }
             if let known = best[found.role], known.rank <= found.rank { continue }
             best[found.role] = (found.rank, column)
         }
@@ -93,35 +114,52 @@ struct ColumnNames: Sendable {
 /// Which column of a table has which role.
 struct RowColumns: Sendable {
     private static let mostListed = 20
+    private static let ofAddress: Set<String> = ["street", "addr:street"]
 
-    let header: [String]
     /// Nil when the file has no ids.
     let id: Int?
     let name: Int
     let categories: Int?
+    /// Columns with a key of OpenStreetMap and its value, which make a category where no column has one; nil without.
+    let tag: (key: Int, value: Int)?
     let latitude: Int
     let longitude: Int
     /// Columns that become attributes, with their names.
     let others: [(column: Int, key: String)]
 
     init(_ header: [String], _ names: ColumnNames) throws(PlacesError) {
-        self.header = header
         let columns = names.columns(of: header)
-        for (role, chosen) in names.chosen where columns[role] == nil {
-            throw .badFile(reason: "it has no column \(chosen.quoted); its columns are \(Self.list(header))")
-        }
+        try Self.refuseMissing(names, columns, header)
         name = try Self.required(.name, columns, header)
         latitude = try Self.required(.latitude, columns, header)
         longitude = try Self.required(.longitude, columns, header)
         id = columns[.id]
         categories = columns[.categories]
-        let taken = Set(columns.values)
-        others = header.indices.filter { !taken.contains($0) }.map { ($0, Self.key(header[$0], $0)) }
+        let lower = header.map { $0.lowercased() }
+        let (key, value) = (lower.firstIndex(of: "key"), lower.firstIndex(of: "value"))
+        tag = columns[.categories] == nil ? key.flatMap { key in value.map { (key, $0) } } : nil
+        others = Self.others(header, besides: columns)
+    }
+
+    /// The columns without a role, with their names.
+    static func others(_ header: [String], besides columns: [ColumnRole: Int]) -> [(column: Int, key: String)] {
+        // Who calls places by their streets still has addresses.
+        let taken = Set(columns.values.filter { !ofAddress.contains(header[$0].lowercased()) })
+        return header.indices.filter { !taken.contains($0) }.map { ($0, key(header[$0], $0)) }
+    }
+
+    /// Refuses a file without a column that the client has named.
+    static func refuseMissing(
+        _ names: ColumnNames, _ columns: [ColumnRole: Int], _ header: [String]
+    ) throws(PlacesError) {
+        for (role, chosen) in names.chosen where columns[role] == nil {
+            throw .badFile(reason: "it has no column \(chosen.quoted); its columns are \(list(header))")
+        }
     }
 
     private static func key(_ name: String, _ column: Int) -> String { name.isEmpty ? "column_\(column + 1)" : name }
 
-    private static func required(
+    static func required(
         _ role: ColumnRole, _ columns: [ColumnRole: Int], _ header: [String]
     ) throws(PlacesError) -> Int {
         if let column = columns[role] { return column }

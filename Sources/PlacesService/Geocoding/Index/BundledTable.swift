@@ -8,7 +8,7 @@ struct BundledTable: ~Copyable {
 
     init(path: String) throws(PlacesError) {
         let source = GzipSource(try FileSource(path: path), limitBytes: Self.limitBytes)
-        var rows = try DelimitedText(source, separator: UInt8(ascii: "\t"), hasQuotes: false)
+        var rows = try DelimitedText(source, separators: [UInt8(ascii: "\t")], hasQuotes: false)
         guard case .record = try rows.next() else { throw .damaged(what: path) }
         var header: [String] = []
         for column in rows.fields.indices { header.append((try? rows.text(column)) ?? "") }

@@ -110,18 +110,23 @@ struct OSMBlock {
         return tags
     }
 
-    /// Whether tags can be those of a place: a name, and a key that categories are made of.
+    /// Whether tags can be those of a place: a name, and a key that categories are made of; or a street and a number.
     func canBePlace(_ tags: [TagPair]) -> Bool {
-        var (hasName, hasCategory) = (false, false)
+        var (hasName, hasCategory, hasStreet, hasNumber) = (false, false, false, false)
         for tag in tags {
             switch meanings[Int(tag.key)] {
             case .name: hasName = true
             case .category: hasCategory = true
-            case .other: break
+            case .street: hasStreet = true
+            case .number: hasNumber = true
+            case .interpolation, .other: break
             }
         }
-        return hasName && hasCategory
+        return hasName && hasCategory || hasStreet && hasNumber
     }
+
+    /// Whether tags say that houses between those with numbers have the numbers between them.
+    func areOfInterpolation(_ tags: [TagPair]) -> Bool { tags.contains { meanings[Int($0.key)] == .interpolation } }
 
     /// The nodes of a way with these ids, if it holds their positions itself.
     func nodes(of way: PbfWay, _ ids: [Int64]) throws(PlacesError) -> [OSMNode] {

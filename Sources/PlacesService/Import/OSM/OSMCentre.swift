@@ -28,16 +28,24 @@ enum OSMCentre {
         var sum = Moments()
         for ring in outers { sum.add(Moments(ring, origin), sign: 1) }
         for ring in holes { sum.add(Moments(ring, origin), sign: -1) }
-        guard sum.area > 0 else { return outers.first.flatMap(planar(ofLine:)) }
+        guard sum.area > 0 else { return outers.first.flatMap { planar(ofLine: $0) } }
         return degrees(
             Double(origin.latitude) + sum.north / (3 * sum.area), Double(origin.longitude) + sum.east / (3 * sum.area))
     }
 
-    private static func planar(ofLine points: [GridPoint]) -> Centre? {
+    /// The point at a share, 0 to 1, of a line's way; nil without a point, or when it crosses the antimeridian.
+    static func point(_ share: Double, along points: [GridPoint]) -> GridPoint? {
+        guard !crossesAntimeridian(points), let centre = planar(ofLine: points, at: share) else { return nil }
+        return GridPoint(
+            latitude: Int32(clamping: Int64((centre.latitude * unitsPerDegree).rounded())),
+            longitude: Int32(clamping: Int64((centre.longitude * unitsPerDegree).rounded())))
+    }
+
+    private static func planar(ofLine points: [GridPoint], at share: Double = 0.5) -> Centre? {
         guard let first = points.first, let last = points.last else { return nil }
         let narrowing = cos(Double(first.latitude) / unitsPerDegree * .pi / 180)
         let steps = zip(points, points.dropFirst()).map { ($0, $1, length($0, $1, narrowing)) }
-        var rest = steps.reduce(0) { $0 + $1.2 } / 2
+        var rest = steps.reduce(0) { $0 + $1.2 } * share
         for (a, b, length) in steps {
             if length > 0, rest <= length {
                 let share = rest / length

@@ -1,7 +1,7 @@
 /// The meaning of OpenStreetMap's keys for places. The bundled city is imported by these rules too.
 enum OSMKeys {
     /// What a key means for whether an element is a place.
-    enum Meaning { case name, category, other }
+    enum Meaning { case name, category, street, number, interpolation, other }
 
     /// A value of one of these makes a named thing a place; the first that is present is the most significant.
     static let categories = [
@@ -19,11 +19,16 @@ enum OSMKeys {
     static let areaTypes: Set<String> = ["multipolygon", "boundary"]
     /// Relations whose members are parts of one place. Those of other types are routes, streets, rules of traffic.
     static let groupTypes: Set<String> = ["site", "cluster", "building"]
+    /// A house's street, or the village or quarter that numbers its houses without streets; and its number.
+    static let streets = ["addr:street", "addr:place"]
+    static let number = "addr:housenumber"
+    /// A way along houses, of which only the nodes have numbers.
+    static let interpolation = "addr:interpolation"
     /// Other names, which become one attribute.
     static let otherNames = ["alt_name", "official_name", "short_name", "loc_name", "old_name"]
     /// Attributes, and the keys that they are taken from, the first that is there.
     static let details: [(attribute: String, keys: [String])] = [
-        ("street", ["addr:street"]), ("housenumber", ["addr:housenumber"]), ("postcode", ["addr:postcode"]),
+        ("street", streets), ("housenumber", ["addr:housenumber"]), ("postcode", ["addr:postcode"]),
         ("city", ["addr:city"]), ("phone", ["phone", "contact:phone"]),
         ("website", ["website", "contact:website", "url"]), ("opening_hours", ["opening_hours"]),
         ("cuisine", ["cuisine"]), ("brand", ["brand"]), ("operator", ["operator"]), ("wheelchair", ["wheelchair"]),
@@ -35,6 +40,9 @@ enum OSMKeys {
     private static let known: [[UInt8]: Meaning] = {
         var known: [[UInt8]: Meaning] = [Array("name".utf8): .name]
         for key in categories + [busStop.key] { known[Array(key.utf8)] = .category }
+        for key in streets { known[Array(key.utf8)] = .street }
+        known[Array(number.utf8)] = .number
+        known[Array(interpolation.utf8)] = .interpolation
         return known
     }()
     private static let longestKnown = known.keys.map(\.count).max() ?? 0

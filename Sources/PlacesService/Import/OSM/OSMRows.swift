@@ -21,6 +21,8 @@ struct OSMRows: RowReader, ~Copyable {
         case positions(Int)
         /// The index says which shape is next.
         case shapes(Int)
+        /// Houses between those with numbers.
+        case interpolations
     }
 
     /// What one blob gave.
@@ -36,6 +38,8 @@ struct OSMRows: RowReader, ~Copyable {
     private var found: [Found] = []
     private var nextFound = 0
     private var shapes: OSMShapes
+    private var interpolations = OSMInterpolations()
+    private var lacksAddresses = false
     private var nodeBlobs: [BlobReader.Entry] = []
     private var wayBlobs: [BlobReader.Entry] = []
     /// What makes the map of what is read; nil for none.
@@ -60,6 +64,7 @@ struct OSMRows: RowReader, ~Copyable {
         case .memberWays(let next): try readMemberWays(next)
         case .positions(let next): try readPositions(next)
         case .shapes(let next): return take(shape: next, &row)
+        case .interpolations: return interpolations.next(&row)
         }
         return .nothing
     }
@@ -81,8 +86,11 @@ struct OSMRows: RowReader, ~Copyable {
         }
     }
 
-    private mutating func take(shape next: Int, _ row: inout PlaceRow) -> RowEvent? {
-        guard next < shapes.count else { return nil }
+    private mutating func take(shape next: Int, _ row: inout PlaceRow) -> RowEvent {
+        guard next < shapes.count else {
+            stage = .interpolations
+            return .nothing
+        }
         stage = .shapes(next + 1)
         return shapes.fill(&row, next)
     }
@@ -136,7 +144,11 @@ extension OSMRows {
 
     private mutating func keep(_ way: PbfWay, _ block: OSMBlock) throws(PlacesError) {
         let tags = try block.tags(way.keys, way.values)
+        if block.areOfInterpolation(tags), let read = try? OSMTags(tags, in: block) {
+            try interpolations.add(way, read, in: block)
+        }
         guard let row = row("way/\(way.id)", tags, block)?.row else { return }
+        if row.categories == PlaceCriteria.address, !shapes.hasRoomForAddresses { return noteMissingAddresses() }
         try shapes.add(row, way, in: block)
     }
 
@@ -146,6 +158,13 @@ extension OSMRows {
         let isArea = OSMKeys.areaTypes.contains(type)
         guard isArea || OSMKeys.groupTypes.contains(type) else { return }
         try shapes.add(row, from: block.place, members: try block.members(of: relation), isArea: isArea)
+    }
+
+    /// Says once that houses are left out.
+    private mutating func noteMissingAddresses() {
+        guard !lacksAddresses else { return }
+        lacksAddresses = true
+        found.append(.bad(RowProblem("houses without a name are left out from here on; import a smaller area")))
     }
 
     /// The row of a way or relation, still without a position; nil when it is no place or can't be read.
@@ -170,7 +189,7 @@ extension OSMRows {
         found = []
         shapes.findMemberWays()
         if !shapes.needsWays { wayBlobs = [] }
-        if shapes.count == 0 { nodeBlobs = [] }
+        if shapes.count == 0, interpolations.isEmpty { nodeBlobs = [] }
         file.repeatedBytes = (wayBlobs + nodeBlobs).reduce(map?.repeatedBytes ?? 0) { $0 + UInt64($1.byteCount) }
         stage = .memberWays(0)
     }
@@ -178,6 +197,7 @@ extension OSMRows {
     private mutating func readMemberWays(_ next: Int) throws(PlacesError) {
         guard next < wayBlobs.count else {
             shapes.findNodes()
+            interpolations.findNodes()
             return stage = .positions(0)
         }
         let block = try OSMBlock(try reader.content(of: wayBlobs[next]), wayBlobs[next].place)
@@ -191,8 +211,14 @@ extension OSMRows {
         // Moved aside: a closure can't change what self holds.
         var shapes = OSMShapes()
         swap(&shapes, &self.shapes)
-        try block.forEachNode(withTags: false) { shapes.note($0) }
+        var interpolations = OSMInterpolations()
+        swap(&interpolations, &self.interpolations)
+        try block.forEachNode(withTags: !interpolations.isEmpty) { node in
+            shapes.note(node)
+            interpolations.note(node, in: block)
+        }
         self.shapes = shapes
+        self.interpolations = interpolations
         stage = .positions(next + 1)
     }
 }

@@ -55,6 +55,9 @@ struct OSMShapes {
         texts.count + 64 * shapes.count + 40 * (nodes.count + positioned.count) + 48 * members.count
     }
 
+    /// Whether houses without a name still have room. Named things need the rest.
+    var hasRoomForAddresses: Bool { heldBytes < mostBytes / 2 }
+
     /// Keeps a way.
     mutating func add(_ row: PlaceRow, _ way: PbfWay, in block: OSMBlock) throws(PlacesError) {
         try add(row, block.place, .nodes(try keepNodes(of: way, block)))

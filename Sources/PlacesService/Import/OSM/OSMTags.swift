@@ -31,7 +31,7 @@ struct OSMTags {
     /// Writes name, categories and attributes to a row; false when it is not a place.
     func fill(_ row: inout PlaceRow) -> Bool {
         let found = categories
-        guard let name = values["name"], !found.isEmpty else { return false }
+        guard let name = values["name"], !found.isEmpty else { return fillAddress(&row) }
         row.name = name
         row.categories = found.joined(separator: ";")
         row.attributes = names
@@ -40,6 +40,26 @@ struct OSMTags {
             guard let key = detail.keys.first(where: { values[$0] != nil }), let value = values[key] else { continue }
             row.attributes.append((detail.attribute, value))
         }
+        return true
+    }
+
+    /// The address among them, as far as there is one.
+    var address: AddressFields {
+        var address = AddressFields()
+        address.street = OSMKeys.streets.lazy.compactMap { values[$0] }.first ?? ""
+        address.number = values[OSMKeys.number] ?? ""
+        address.city = values["addr:city"] ?? ""
+        address.postcode = values["addr:postcode"] ?? ""
+        return address
+    }
+
+    /// Of a way along houses: "odd", "even", "all", or by how much a number differs from the next one.
+    var interpolation: String { values[OSMKeys.interpolation] ?? "" }
+
+    /// A house without a name is one of an address.
+    private func fillAddress(_ row: inout PlaceRow) -> Bool {
+        let address = address
+        guard !address.number.isEmpty, (try? address.fill(&row)) != nil else { return false }
         return true
     }
 

@@ -1,0 +1,134 @@
+/// Collects the places of one kind of XML file.
+protocol PlacemarkCollector: MarkupVisitor {
+    /// What the format is called, and its outermost element.
+    var format: String { get }
+    var root: String { get }
+    /// Whether that was seen.
+    var isRoot: Bool { get }
+    /// Hands over what is complete.
+    func takePlaces() -> [Feature]
+}
+
+/// Waypoints of a GPX file (https://www.topografix.com/GPX/1/1/); points of tracks and routes are no places.
+final class GPXCollector: PlacemarkCollector {
+    let format = "GPX"
+    let root = "gpx"
+    private(set) var isRoot = false
+    private var places: [Feature] = []
+    private var place: Feature?
+    private var count: UInt64 = 0
+    /// Elements that are open in a waypoint.
+    private var depth = 0
+    /// Elements of a waypoint, and as what they are kept.
+    private static let properties = [
+        "name": "name", "type": "category", "desc": "description", "cmt": "comment", "sym": "symbol",
+        "ele": "elevation",
+        "time": "time",
+    ]
+
+    func takePlaces() -> [Feature] {
+        defer { places.removeAll(keepingCapacity: true) }
+        return places
+    }
+
+    func begin(_ name: String, _ attribute: (String) -> String?) {
+        if name == root { isRoot = true }
+        if place != nil {
+            depth += 1
+            if name == "link", let address = attribute("href") { place?.add(property: "website", address) }
+        } else if name == "wpt" {
+            count += 1
+            depth = 0
+            place = Feature(number: count)
+            place?.add(positionTexts: [attribute("lon") ?? "", attribute("lat") ?? ""])
+        }
+    }
+
+    func end(_ name: String, _ text: String) {
+        guard place != nil else { return }
+        if depth == 0 {
+            place.map { places.append($0) }
+            place = nil
+            return
+        }
+        if depth == 1, let key = Self.properties[name] { place?.add(property: key, text.withoutBlanks) }
+        depth -= 1
+    }
+}
+
+/// Placemarks of a KML file (OGC 12-007r2): points, lines and areas, with what they say of themselves.
+final class KMLCollector: PlacemarkCollector {
+    let format = "KML"
+    let root = "kml"
+    private(set) var isRoot = false
+    private var places: [Feature] = []
+    private var place: Feature?
+    private var count: UInt64 = 0
+    /// Elements that are open in a placemark.
+    private var depth = 0
+    /// The name of a value that is open.
+    private var key = ""
+    private static let properties = [
+        "name": "name", "description": "description", "address": "address", "phoneNumber": "phone",
+    ]
+
+    func takePlaces() -> [Feature] {
+        defer { places.removeAll(keepingCapacity: true) }
+        return places
+    }
+
+    func begin(_ name: String, _ attribute: (String) -> String?) {
+        if name == root { isRoot = true }
+        if place != nil {
+            depth += 1
+            if name == "Data" || name == "SimpleData" { key = attribute("name") ?? "" }
+        } else if name == "Placemark" {
+            count += 1
+            depth = 0
+            place = Feature(number: count)
+            place?.id = attribute("id")
+        }
+    }
+
+    func end(_ name: String, _ text: String) {
+        guard place != nil else { return }
+        if depth == 0 {
+            place.map { places.append($0) }
+            place = nil
+            return
+        }
+        switch name {
+        case "coordinates":
+            // Three numbers without blanks between them: east, north and a height that may be missing.
+            for point in text.split(whereSeparator: \.isWhitespace) {
+                place?.add(
+                    positionTexts: point.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
+            }
+        case "value", "SimpleData":
+            if !key.isEmpty { place?.add(property: key, text.withoutBlanks) }
+        case let name where depth == 1:
+            if let key = Self.properties[name] { place?.add(property: key, text.withoutBlanks) }
+        default: break
+        }
+        depth -= 1
+    }
+}
+
+extension Feature {
+    /// Adds a position from texts of degrees east and north.
+    fileprivate mutating func add(positionTexts texts: [String]) {
+        let numbers = texts.prefix(2).compactMap { DecimalNumber.parse($0) }
+        guard numbers.count == 2 else {
+            return note("its position is \(texts.joined(separator: ",").quoted), degrees east and north are needed")
+        }
+        add(position: numbers)
+    }
+}
+
+extension String {
+    /// Without blanks and line ends around it.
+    fileprivate var withoutBlanks: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
