@@ -13,6 +13,7 @@ import helsinki
 import names
 import postcards
 import regions
+import streets
 import towns
 import truth_vectors
 from packages import Packages
@@ -29,7 +30,7 @@ def make(packages, programs, root):
     # The postcards stand where the places of the tables are, so they come after them.
     announce(helsinki)
     helsinki.build(packages, root / DATA, programs)
-    for part in (airports, regions, towns, names, postcards, basemap):
+    for part in (airports, regions, towns, names, streets, postcards, basemap):
         announce(part)
         part.build(packages, root / DATA)
     print(f"making {VECTORS}", file=sys.stderr, flush=True)
