@@ -13,6 +13,11 @@ enum BundledGazetteer {
 
     static func open() throws -> Gazetteer { try opened.get() }
 
+    /// No addresses, and the words that streets are shortened by.
+    static func addresses() throws -> StreetAddresses {
+        StreetAddresses(words: try StreetWords(bundledIn: BundledDataTests.folder))
+    }
+
     private static let openedNames = Result {
         try GazetteerFile.openNames(folder.path + "/gazetteer", bundled: BundledDataTests.folder)
     }

@@ -29,13 +29,37 @@ struct FindHit {
         case partOfAddress(NameSubject, source: Int, ordinal: UInt32)
         case bundledPart(NameSubject, Address)
         case address(Address)
+        case crossing(StreetCrossing)
     }
 
     let thing: Thing
     let points: Float
+    /// The part of them that is for being near.
+    let nearness: Float
     var changes = 0
     /// Whether the text has no word that is only the beginning of one.
     var isComplete = true
+    /// Whether the text has all words of its name.
+    var isWhole = true
+}
+
+extension [FindHit] {
+    /// By their points; but what only begins as the text does stands behind what is called just so nearby, and what is
+    /// mistyped behind what is nearby as it is written. A text that is typed on leaves both behind.
+    var ranked: [FindHit] {
+        let near = filter { $0.changes == 0 && FindRanking.isNear($0.nearness) }
+        let written = near.map(\.points).max() ?? .infinity
+        let whole = near.filter { $0.isWhole && $0.isComplete }.map(\.points).max() ?? .infinity
+        func limit(_ hit: FindHit) -> Float {
+            if hit.changes > 0 { return written }
+            return hit.isComplete ? .infinity : whole
+        }
+        func rank(_ hit: FindHit) -> (points: Float, isLimited: Int, own: Float) {
+            let limit = limit(hit)
+            return hit.points >= limit ? (limit, 0, hit.points) : (hit.points, 1, hit.points)
+        }
+        return map { (rank($0), $0) }.sorted { $0.0 > $1.0 }.map(\.1)
+    }
 }
 
 /// What a text is searched in.

@@ -22,7 +22,8 @@ struct FindSearch {
         guard let query = NameQuery(folded: words.folded, isTyping: true) else { return ([], false) }
         let ranking = FindRanking(near: question.near)
         let names = NamesSearch(query: query, sources: sources, ranking: ranking)
-        var hits = try gazetteerHits(ranking) + addressHits(ranking)
+        let addresses = AddressHits(question: question, sources: sources, ranking: ranking, checkpoint: checkpoint)
+        var hits = try gazetteerHits(ranking) + addresses.hits()
         hits += try names.hits(checkpoint: checkpoint)
         hits += try CategorySearch(search: self, words: words.folded, ranking: ranking, area: nil).hits()
         // Where nothing says that a part of the text is an area, it is none if the whole is a name.
@@ -30,13 +31,12 @@ struct FindSearch {
         for reading in AreaWords.readings(of: words).prefix(Self.mostReadings) where reading.isStated || !isName {
             hits += try self.hits(of: reading)
         }
-        let mayBeAddress = AddressSearch.isWorthwhile(words)
-        let isIncomplete = names.isIncomplete || mayBeAddress && !sources.addresses.isReady(sources.view)
+        let isIncomplete = names.isIncomplete || addresses.isWorthwhile && !sources.addresses.isReady(sources.view)
         // What is still being read may have the very words.
         if hits.count < Self.enough, !hits.contains(where: \.isComplete), !isIncomplete {
             hits += try names.hits(mistyped: true, checkpoint: checkpoint)
         }
-        return (hits.sorted { $0.points > $1.points }, isIncomplete)
+        return (hits.ranked, isIncomplete)
     }
 
     /// What the whole text names, with what it lies in: "Paris, Texas".
@@ -44,23 +44,13 @@ struct FindSearch {
         guard let gazetteer = sources.gazetteer else { return [] }
         let question = GeocodeQuestion(words: question.words, limit: question.limit)
         return GazetteerSearch(gazetteer: gazetteer, question: question).matches().map { match in
-            let points = Float(match.score) + FindRanking.whole - FindRanking.perChange * Float(match.changes)
+            let points =
+                Float(match.score) + WholeName.ofRecord.points(isMain: match.quality == .main)
+                - FindRanking.perChange * Float(match.changes)
+            let nearness = ranking.nearness(of: match.record.position)
             return FindHit(
-                thing: .record(match.index, match.record), points: points + ranking.nearness(of: match.record.position),
+                thing: .record(match.index, match.record), points: points + nearness, nearness: nearness,
                 changes: match.changes)
-        }
-    }
-
-    private func addressHits(_ ranking: FindRanking) throws -> [FindHit] {
-        guard AddressSearch.isWorthwhile(question.words) else { return [] }
-        let search = AddressSearch(question.words, in: sources.gazetteer)
-        let found = try search.addresses(
-            sources.addresses, sources.view, bias: question.near, limit: question.limit,
-            checkpoint: { try checkpoint(0) })
-        return found.map { address, isExact in
-            FindHit(
-                thing: .address(address),
-                points: FindRanking.address + ranking.nearness(of: address.position) - (isExact ? 0 : 1))
         }
     }
 
@@ -74,7 +64,10 @@ struct FindSearch {
         var hits = try names.hits(checkpoint: checkpoint)
         hits += try CategorySearch(search: self, words: name, ranking: ranking, area: area).hits()
         return hits.map {
-            FindHit(thing: $0.thing, points: $0.points + FindRanking.inArea, changes: $0.changes)
+            // How near it is to the middle of that area says nothing of where the map is.
+            FindHit(
+                thing: $0.thing, points: $0.points + FindRanking.inArea, nearness: 0, changes: $0.changes,
+                isComplete: $0.isComplete, isWhole: $0.isWhole)
         }
     }
 
@@ -106,6 +99,7 @@ extension FindSources {
         switch thing {
         case .record(_, let record): record.position
         case .address(let address), .bundledPart(_, let address): address.position
+        case .crossing(let crossing): crossing.position
         case .place(let source, let ordinal), .partOfAddress(_, let source, let ordinal):
             try? view.set.snapshots[source].coordinate(of: ordinal)
         }
@@ -137,9 +131,10 @@ struct CategorySearch {
                 let position = try view.set.snapshots[Int(hit.source)].coordinate(of: hit.ordinal)
                 guard area?.contains(position) ?? true else { return nil }
                 let bonus = isWhole ? FindRanking.category : FindRanking.beginningOfCategory
+                let nearness = ranking.nearness(of: position)
                 return FindHit(
-                    thing: .place(source: Int(hit.source), ordinal: hit.ordinal),
-                    points: bonus + ranking.nearness(of: position), isComplete: isWhole)
+                    thing: .place(source: Int(hit.source), ordinal: hit.ordinal), points: bonus + nearness,
+                    nearness: nearness, isComplete: isWhole, isWhole: isWhole)
             }
         }
     }

@@ -3,6 +3,7 @@ import Geo
 /// The records of a gazetteer as things with names.
 struct GazetteerThings: NamedThings {
     let gazetteer: Gazetteer
+    let whole = WholeName.ofRecord
 
     func position(of item: UInt32) -> Geo.Coordinate? { gazetteer.record(item)?.position }
 }
@@ -10,6 +11,7 @@ struct GazetteerThings: NamedThings {
 /// The places of a snapshot, but for those that do not count any more.
 struct PlaceThings: NamedThings {
     let layer: SnapshotLayer
+    let whole = WholeName.ofPlace
 
     func position(of item: UInt32) -> Geo.Coordinate? {
         layer.holds(item) ? try? layer.snapshot.coordinate(of: item) : nil
@@ -19,6 +21,7 @@ struct PlaceThings: NamedThings {
 /// Some addresses.
 struct AddressThings: NamedThings {
     let addresses: [Address]
+    let whole = WholeName.ofPlace
 
     func position(of item: UInt32) -> Geo.Coordinate? {
         item < UInt32(clamping: addresses.count) ? addresses[Int(item)].position : nil
@@ -34,6 +37,8 @@ struct NamesSearch {
     let sources: FindSources
     let ranking: FindRanking
     var area: FindArea?
+    /// Only what is named so of a place; nil for all.
+    var subject: NameSubject?
 
     /// What has the words of the query in its name.
     /// - Parameter mistyped: looks for words that are nearly the same instead.
@@ -55,7 +60,7 @@ struct NamesSearch {
 
     private func records(_ mistyped: Bool, _ checkpoint: (Int) throws -> Void) throws -> [FindHit] {
         // What lies in something is asked for by the gazetteer's own search.
-        guard let gazetteer = sources.gazetteer, area == nil else { return [] }
+        guard let gazetteer = sources.gazetteer, area == nil, subject == nil else { return [] }
         let things = GazetteerThings(gazetteer: gazetteer)
         return try sources.gazetteerNames.flatMap { index in
             try names(of: index, things, mistyped, checkpoint).compactMap { name in
@@ -94,7 +99,8 @@ struct NamesSearch {
     private func names(
         of index: NameIndex, _ things: some NamedThings, _ mistyped: Bool, _ checkpoint: (Int) throws -> Void
     ) throws -> [FoundName] {
-        let search = NameSearch(query: query, index: index, things: things, ranking: ranking, area: area)
+        let search = NameSearch(
+            query: query, index: index, things: things, ranking: ranking, area: area, subject: subject)
         return mistyped
             ? try search.mistypedNames(most: Self.mostOfIndex, checkpoint: checkpoint)
             : try search.names(most: Self.mostOfIndex, checkpoint: checkpoint)
@@ -113,6 +119,8 @@ struct NamesSearch {
 
 extension FindHit {
     fileprivate init(_ thing: Thing, _ name: FoundName) {
-        self.init(thing: thing, points: name.points, changes: name.changes, isComplete: name.isComplete)
+        self.init(
+            thing: thing, points: name.points, nearness: name.nearness, changes: name.changes,
+            isComplete: name.isComplete, isWhole: name.isWhole)
     }
 }

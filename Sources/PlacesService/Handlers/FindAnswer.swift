@@ -67,6 +67,7 @@ struct FindAnswer {
             result = FindResult(kind: .address, name: address.name(in: country), context: context)
             result?.take(address, metres: Self.placeMetres)
         case .bundledPart(let subject, let address): result = part(subject, of: address)
+        case .crossing(let crossing): result = self.crossing(crossing)
         case .partOfAddress(let subject, let source, let ordinal):
             result = try place(source, ordinal).flatMap { Address(near: $0, facts(source)) }.map {
                 part(subject, of: $0)
@@ -91,6 +92,16 @@ struct FindAnswer {
         return FindResult(
             kind: kind, name: match.name, context: Self.joined(outer), position: match.position, box: match.box,
             placeId: match.placeId, attribution: match.attribution, licence: match.licence)
+    }
+
+    private func crossing(_ crossing: StreetCrossing) -> FindResult {
+        let city = crossing.first.city
+        var result = FindResult(
+            kind: .intersection, name: crossing.name, context: context([city], city: city, at: crossing.position))
+        var there = crossing.first
+        there.position = crossing.position
+        result.take(there, metres: Self.placeMetres)
+        return result
     }
 
     /// The street of an address, or its postcode.

@@ -7,9 +7,10 @@ extension PlacesHandler {
     func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse {
         let question = try GeocodeQuestion(request)
         let (sources, view) = (await geocoder.sources, catalog.view)
-        let mayBeAddress = AddressSearch.isWorthwhile(question.words)
+        let words = AddressSearch.words(of: request.text)
+        let mayBeAddress = AddressSearch.isWorthwhile(words)
         let isReady = !mayBeAddress || sources.addresses.isReady(view)
-        var matches = mayBeAddress ? try await addresses(question, sources, view, context) : []
+        var matches = mayBeAddress ? try await addresses(question, words, sources, view, context) : []
         if let gazetteer = sources.gazetteer {
             let search = GazetteerSearch(gazetteer: gazetteer, question: question)
             matches += search.matches().map { GeocodeMatch($0, in: gazetteer) }
@@ -36,16 +37,17 @@ extension PlacesHandler {
 
     /// Street addresses, each with what it lies in.
     private func addresses(
-        _ question: GeocodeQuestion, _ sources: Geocoder.Sources, _ view: CatalogView, _ context: CallContext
+        _ question: GeocodeQuestion, _ words: QueryWords, _ sources: Geocoder.Sources, _ view: CatalogView,
+        _ context: CallContext
     ) async throws -> [GeocodeMatch] {
         let stop = StopFlag()
         return try await withTaskCancellationHandler {
             try await runBlocking { [scratches] in
                 let checkpoint = SearchPace.until(context.deadline, stop)
-                let search = AddressSearch(question.words, in: sources.gazetteer)
+                let search = AddressSearch(words, in: sources.addresses, sources.gazetteer)
                 let look = { try checkpoint(0) }
                 return try search.matches(
-                    sources.addresses, view, bias: question.bias, limit: question.limit, checkpoint: look
+                    view, bias: question.bias, limit: question.limit, checkpoint: look
                 ) { address in
                     let town = scratches.withScratch { scratch in
                         try? TownSearch(view: view, scratch: scratch).town(of: address.position, checkpoint: checkpoint)

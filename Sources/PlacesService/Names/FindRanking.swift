@@ -9,6 +9,8 @@ struct FindRanking {
     /// Where nearness begins to count.
     private static let nearMetres: Float = 100
     private static let metresOfUnit: Float = 0.011_119_508
+    /// Of what lies within some 10 km.
+    private static let leastOfNear: Float = 3
 
     /// Things near this point come first.
     let near: Geo.Coordinate?
@@ -16,7 +18,7 @@ struct FindRanking {
 
     init(near: Geo.Coordinate?) {
         self.near = near
-        cosine = near.map { cosf(Float($0.latitude) * .pi / 180) } ?? 1
+        cosine = near.map { Float(Self.narrowing(at: $0.latitude)) } ?? 1
     }
 
     /// 5 at the point, one less for each tenfold distance from 100 m on; 0 without a point. The distance is that on a
@@ -31,15 +33,23 @@ struct FindRanking {
         return max(0, Self.mostNearness - log10f(1 + metres / Self.nearMetres))
     }
 
+    /// By how much a degree of longitude is shorter there than one of latitude.
+    static func narrowing(at latitude: Double) -> Double { cos(latitude * .pi / 180) }
+
+    /// Whether a thing with so many points of nearness is around the given point.
+    static func isNear(_ nearness: Float) -> Bool { nearness >= leastOfNear }
+
     /// Points of a name, without its nearness.
     /// - Parameter besides: how many words the name has besides those of the query.
-    func points(of name: NameIndex.Name, isComplete: Bool, isWhole: Bool, besides: Int, changes: Int) -> Float {
-        name.points + (isWhole ? Self.whole : isComplete ? Self.complete : 0)
+    /// - Parameter whole: what counts when it has no others.
+    func points(
+        of name: NameIndex.Name, isComplete: Bool, isWhole: Bool, besides: Int, changes: Int, whole: WholeName
+    ) -> Float {
+        name.points + (isWhole ? whole.points(isMain: name.subject != .otherName) : isComplete ? Self.complete : 0)
             - Self.perWord * Float(min(max(besides, 0), Self.mostWords)) - Self.perChange * Float(changes)
     }
 
-    /// For a name that has just the words of the query; for one that has more.
-    static let whole: Float = 2
+    /// For a name that has more words than the query.
     private static let complete: Float = 0.6
     private static let perWord: Float = 0.15
     private static let mostWords = 8
@@ -49,9 +59,26 @@ struct FindRanking {
     static let inArea: Float = 1
     /// For an address, which has a street and a number: hardly anything else is meant then.
     static let address: Float = 12
+    /// So much less for one in a street that the text only begins to name.
+    static let beginningOfStreet: Float = 8
     /// For a place of the category that the text names, and of one that it begins to name.
-    static let category: Float = 4
+    static let category: Float = 5
     static let beginningOfCategory: Float = 0.2
+}
+
+/// What counts for a name that has just the words of the query.
+enum WholeName {
+    /// Of a country, a region or a town. Their names in other languages are many, and often what something nearby is
+    /// called; and of small towns there is one for nearly every word.
+    case ofRecord
+    case ofPlace
+
+    func points(isMain: Bool) -> Float {
+        switch self {
+        case .ofRecord: isMain ? 3 : 2
+        case .ofPlace: isMain ? 5 : 4
+        }
+    }
 }
 
 /// Where something must be that a text names with a place: "cafe near Kamppi", "Amos Rex, Helsinki".

@@ -66,10 +66,28 @@ final class NameIndex: @unchecked Sendable {
     /// The terms that begin with this text.
     func terms(beginningWith text: [UInt8]) -> Range<Int> {
         let first = unsafe firstTerm { unsafe Self.compare($0, text) >= 0 }
-        let end = unsafe firstTerm {
-            unsafe Self.compare(UnsafeRawBufferPointer(rebasing: $0.prefix(text.count)), text) > 0
+        return first..<end(ofTermsBeginningWith: text, from: first)
+    }
+
+    /// The first term behind all that begin with this text. The search begins at a term that does, or that is the first
+    /// one behind them, in steps that double.
+    func end(ofTermsBeginningWith text: [UInt8], from first: Int) -> Int {
+        func isBehind(_ term: Int) -> Bool {
+            unsafe withTerm(term) {
+                unsafe Self.compare(UnsafeRawBufferPointer(rebasing: $0.prefix(text.count)), text) > 0
+            }
         }
-        return first..<max(first, end)
+        var (low, step) = (first, 1)
+        while low + step <= layout.terms, !isBehind(low + step - 1) {
+            low += step
+            step *= 2
+        }
+        var high = min(low + step, layout.terms)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     /// The term with this text; none or one.

@@ -36,7 +36,7 @@ struct NameIndexBuilder {
     private static func hash(_ folded: [UInt8], _ subject: NameSubject) -> UInt64 {
         var hash = StableHash()
         hash.add(folded)
-        hash.add(subject.rawValue)
+        hash.add(subject.found.rawValue)
         return hash.value
     }
 

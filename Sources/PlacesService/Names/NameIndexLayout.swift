@@ -1,7 +1,7 @@
-/// The file of a name index, format 1. Little endian.
+/// The file of a name index, format 2. Little endian.
 ///
 ///     header, 512 bytes
-///       0  8 bytes   magic "WMNAMES1"
+///       0  8 bytes   magic "WMNAMES2"
 ///       8  UInt64    checksum of all that follows it
 ///      16  UInt64    what the index was made of
 ///      24  UInt32    number of terms T
@@ -19,7 +19,7 @@
 ///     lists         numbers of names, ascending: each as the difference to the one before, in groups of 7 bits, lowest
 ///                   first, with the highest bit set in all but the last (LEB128)
 struct NameIndexLayout {
-    static let magic: [UInt8] = Array("WMNAMES1".utf8)
+    static let magic: [UInt8] = Array("WMNAMES2".utf8)
     static let headerBytes = 512
     static let checkedFrom = 16
     /// Names of one file. What has more goes into several, so that making one takes little memory.
@@ -47,8 +47,13 @@ enum NameSubject: UInt8 {
     case thing
     /// The street that its address is in, and its postcode and town.
     case street, postcode
+    /// The item itself, by another of its names: in another language, an older one, letters for it.
+    case otherName
 
     private static let shift: UInt8 = 6
+
+    /// What is found by it.
+    var found: NameSubject { self == .otherName ? .thing : self }
 
     /// With a size, in one byte.
     func packed(size: Int) -> UInt8 { rawValue << Self.shift | UInt8(min(max(size, 0), NameIndexLayout.mostSize)) }

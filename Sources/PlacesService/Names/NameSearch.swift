@@ -4,6 +4,8 @@ import Geo
 protocol NamedThings {
     /// Where a thing is; nil when it is not there any more.
     func position(of item: UInt32) -> Geo.Coordinate?
+    /// What counts when someone types all of a name.
+    var whole: WholeName { get }
 }
 
 /// A name that a query may mean.
@@ -12,9 +14,13 @@ struct FoundName {
     let subject: NameSubject
     /// Whether the query has each of its words to its end.
     let isComplete: Bool
+    /// Whether the query has all of its words.
+    let isWhole: Bool
     /// How many letters of the query had to be changed.
     let changes: Int
     let points: Float
+    /// The part of them that is for being near.
+    let nearness: Float
 }
 
 /// Finds the names of one index that a query may mean: those with all of its words.
@@ -28,6 +34,8 @@ struct NameSearch<Things: NamedThings> {
     let ranking: FindRanking
     /// Only things in this area; nil for all.
     var area: FindArea?
+    /// Only what is named so; nil for all.
+    var subject: NameSubject?
 
     /// The best names as they are written; `checkpoint` ends it by throwing.
     func names(most: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
@@ -55,55 +63,61 @@ struct NameSearch<Things: NamedThings> {
     /// The best names when words of the query are mistyped.
     func mistypedNames(most: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
         var all: NameSet?
+        var complete: NameSet?
         var changes = 0
         for piece in query.pieces {
             var names = NameSet(count: index.count)
-            let terms = piece.isBeginning ? index.terms(beginningWith: piece.text) : index.terms(equalTo: piece.text)
-            for term in terms { index.add(namesOf: term, to: &names) }
+            for term in index.terms(equalTo: piece.text) { index.add(namesOf: term, to: &names) }
+            var whole = names
+            if piece.isBeginning {
+                for term in index.terms(beginningWith: piece.text) { index.add(namesOf: term, to: &names) }
+            }
             let fits = all.map { all in
                 var both = names
                 both.formIntersection(all)
                 return !both.isEmpty
             }
             if names.isEmpty || fits == false || query.pieces.count == 1 {
-                changes += try add(mistyped: piece, to: &names, checkpoint)
+                changes += try add(mistyped: piece, to: &names, whole: &whole, checkpoint)
             }
+            if piece.isBeginning { complete = whole }
             all?.formIntersection(names)
             if all == nil { all = names }
             if all?.isEmpty == true { return [] }
         }
         guard let all, changes > 0 else { return [] }
-        return try best(of: all, complete: nil, changes: changes, most: most, checkpoint)
+        return try best(of: all, complete: complete, changes: changes, most: most, checkpoint)
     }
 
-    /// Adds the names of terms that are as near to a piece as any; returns how many letters differ.
+    /// Adds the names of terms that are as near to a piece as any, those that are so to their end to `whole` too;
+    /// returns how many letters differ.
     private func add(
-        mistyped piece: NameQuery.Piece, to names: inout NameSet, _ checkpoint: (Int) throws -> Void
+        mistyped piece: NameQuery.Piece, to names: inout NameSet, whole: inout NameSet,
+        _ checkpoint: (Int) throws -> Void
     ) throws -> Int {
         guard let spelling = piece.spelling else { return 0 }
-        var near = try terms(near: spelling, among: index.terms(beginningWith: spelling.firstLetter), checkpoint)
-        if near.isEmpty {
-            near = try spelling.otherBeginnings.flatMap {
-                try terms(near: spelling, among: index.terms(beginningWith: $0), checkpoint)
+        var near = try terms(near: spelling, beginningWith: [spelling.firstLetter], checkpoint)
+        if near.isEmpty { near = try terms(near: spelling, beginningWith: spelling.otherBeginnings, checkpoint) }
+        guard let least = near.map(\.fit.changes).min() else { return 0 }
+        for (terms, fit) in near where fit.changes == least {
+            for term in terms {
+                index.add(namesOf: term, to: &names)
+                if fit.isWhole { index.add(namesOf: term, to: &whole) }
             }
         }
-        guard let least = near.map(\.changes).min() else { return 0 }
-        for (term, changes) in near where changes == least { index.add(namesOf: term, to: &names) }
         return least
     }
 
+    /// Those that are nearly a word, but not it.
     private func terms(
-        near spelling: TypedWord, among terms: Range<Int>, _ checkpoint: (Int) throws -> Void
-    ) throws -> [(term: Int, changes: Int)] {
-        var room = SpellingRoom()
-        var found: [(term: Int, changes: Int)] = []
-        for term in terms {
-            if term % Self.interval == 0 { try checkpoint(0) }
-            let changes = unsafe index.withTerm(term) { unsafe spelling.changes($0, &room) }
-            guard let changes, changes > 0 else { continue }
-            found.append((term, changes))
+        near spelling: TypedWord, beginningWith beginnings: [[UInt8]], _ checkpoint: (Int) throws -> Void
+    ) throws -> [(terms: Range<Int>, fit: TypedWord.Fit)] {
+        var walk = SpellingWalk(spelling)
+        return try beginnings.flatMap { beginning in
+            try walk.fits(in: index.terms(beginningWith: beginning), of: index, checkpoint).filter {
+                $0.fit.changes > 0
+            }
         }
-        return found
     }
 
     private func best(
@@ -115,15 +129,18 @@ struct NameSearch<Things: NamedThings> {
             tested += 1
             if tested % Self.interval == 0 { try checkpoint(tested) }
             let name = index.name(number)
+            guard subject == nil || name.subject == subject else { return }
             guard let position = things.position(of: name.item), area?.contains(position) ?? true else { return }
             let isComplete = complete?.contains(number) ?? true
             let isWhole = isComplete && name.size == query.size
             let points = ranking.points(
-                of: name, isComplete: isComplete, isWhole: isWhole, besides: name.size - query.size, changes: changes)
+                of: name, isComplete: isComplete, isWhole: isWhole, besides: name.size - query.size, changes: changes,
+                whole: things.whole)
+            let nearness = ranking.nearness(of: position)
             best.add(
                 FoundName(
-                    item: name.item, subject: name.subject, isComplete: isComplete, changes: changes,
-                    points: points + ranking.nearness(of: position)))
+                    item: name.item, subject: name.subject.found, isComplete: isComplete, isWhole: isWhole,
+                    changes: changes, points: points + nearness, nearness: nearness))
         }
         return best.sorted
     }

@@ -95,12 +95,16 @@ private struct PlaceNameWriter {
         if ordinal % Self.interval == 0 { try checkpoint() }
         guard let place = try? PlaceReader.place(ordinal, in: snapshot) else { return }
         let points = PlaceWeight.points(of: place)
-        try add(place.name, ordinal, points)
+        // Of a house that has nothing but an address only streets and postcodes are names.
+        if !place.categories.contains(PlaceCriteria.address) { try add(place.name, ordinal, points) }
+        if let short = AirportName.short(place) { try add(short, ordinal, points, of: .otherName) }
         for attribute in place.attributes {
             if NameKeys.contains(attribute.key) {
-                for name in attribute.value.split(separator: ";") { try add(String(name), ordinal, points) }
+                for name in attribute.value.split(separator: ";") {
+                    try add(String(name), ordinal, points, of: .otherName)
+                }
             } else if PlaceWeight.codes.contains(attribute.key) {
-                try add(attribute.value, ordinal, points)
+                try add(attribute.value, ordinal, points, of: .otherName)
             }
         }
         for name in Address(near: place, nil).map({ AddressNames($0).all }) ?? [] where known.insert(name.key).inserted

@@ -57,12 +57,39 @@ struct FindTests {
         }
     }
 
+    @Test("airports are found by what people call them, and places by their names in other languages")
+    func calledSo() async throws {
+        try await Self.run { service async throws in
+            try await service.load(
+                "id\tname\tcategories\tlat\tlon\tname:en\tname:ja\twikidata\n"
+                    + "1\tTour Eiffel\ttourism/attraction\t48.85826\t2.2945\tEiffel Tower\tエッフェル塔\tQ243\n"
+                    + "2\tWashington Monument\thistoric/monument\t38.88947\t-77.03524\t\tワシントン記念塔\tQ178114\n",
+                into: "sights")
+            for (text, near, name) in [
+                ("Heathrow", Self.centre, "London Heathrow Airport"), ("Heathrow", nil, "London Heathrow Airport"),
+                ("heathro", Coordinate(latitude: 51.5, longitude: -0.1), "London Heathrow Airport"),
+                ("Gatwick", Self.centre, "London Gatwick Airport"), ("LHR", Self.centre, "London Heathrow Airport"),
+                ("Eiffel Tower", Self.centre, "Tour Eiffel"), ("eiffel tow", nil, "Tour Eiffel"),
+                ("エッフェル塔", nil, "Tour Eiffel"), ("記念塔", nil, "Washington Monument"),
+                ("ワシントン記念", Self.centre, "Washington Monument"), ("とうきょう", nil, "Tokyo"),
+            ] as [(String, Coordinate?, String)] {
+                let results = try await Self.find(service, text, near: near)
+                #expect(results.first?.name == name, "\(text): \(results.map { "\($0.name), \($0.context)" })")
+            }
+            let inside = try await Self.find(service, "ワシントン", limit: 50)
+            #expect(inside.contains { $0.name == "Washington Monument" }, "\(inside.map(\.name))")
+        }
+    }
+
     @Test("coordinates, plus codes and links are points, with the town around them")
     func points() async throws {
         try await Self.run { service async throws in
             for text in [
                 "60.1699, 24.9384", "geo:60.1699,24.9384", "60°10'11.64\"N 24°56'18.24\"E",
                 "https://www.openstreetmap.org/#map=17/60.1699/24.9384",
+                "https://www.google.com/maps/@60.1699,24.9384,15z", "60.1699 24.9384", "60,1699; 24,9384",
+                "https://www.openstreetmap.org/?mlat=60.1699&mlon=24.9384", "N60.1699 E24.9384",
+                "geo:60.1699,24.9384?z=17", "https://maps.apple.com/?ll=60.1699,24.9384",
             ] {
                 let results = try await Self.find(service, text)
                 #expect(results.count == 1 && results.first?.kind == .coordinates, "\(text)")
@@ -132,6 +159,49 @@ struct FindTests {
             #expect(try await Self.find(service, "zirkusplatz").count == 2)
             _ = try await service.client.deleteDataset(DeleteDatasetRequest(name: "mine"), TestService.soon)
             #expect(try await Self.find(service, "zirkusplatz").map(\.placeId) == ["foursquare/9"])
+        }
+    }
+
+    /// Texts that mean nothing good, and are none of those that are refused.
+    private static let strange: [String] = [
+        String(repeating: "a ", count: 1_000), String(repeating: "é", count: 2_000),
+        String(repeating: "東", count: 2_000),
+        "\u{0}\u{1}\u{7f}", "\u{202E}oediv", "e" + String(repeating: "\u{0301}", count: 1_999),
+        String(repeating: "1", count: 2_000), String(repeating: "(", count: 2_000),
+        String(repeating: "near ", count: 15),
+        String(repeating: "%", count: 2_000), String(repeating: "1 ", count: 16),
+        String(repeating: "1a and ", count: 5),
+        String(repeating: "& ", count: 900), String(repeating: "#", count: 2_000), String(repeating: "👩‍👩‍👧‍👦", count: 250),
+        "'; DROP TABLE places; --", "\" OR 1=1", "مرحبا \u{200F}\u{2067}123", "\u{FEFF}\u{FFFE}\u{FFFF}", "\u{10FFFF}",
+        String(repeating: "qzx", count: 600), "geo:" + String(repeating: "9", count: 1_900), "0x7fffffffffffffff 1e999",
+        "-91, 181", "nan, inf", "https://" + String(repeating: "@", count: 1_900), "1-999999999999999999999 Street",
+    ]
+
+    @Test("strange texts give an answer or one clear error, none keeps a loop or the others waiting")
+    func strangeTexts() async throws {
+        try await Self.run { service async throws in
+            for text in Self.strange {
+                for near in [nil, Self.centre] {
+                    do {
+                        _ = try await Self.find(service, text, near: near)
+                    } catch let error as RPCError {
+                        #expect(error.code == .invalidArgument && error.message.hasPrefix("text"), "\(text.prefix(40))")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("bytes that are no text, as half a surrogate, are one clear error")
+    func noText() async throws {
+        try await TestService.run { service async throws in
+            for bytes in [[0xed, 0xa0, 0x80], [0xff], [0xc0, 0xaf], [0x61, 0xe2, 0x82]] as [[UInt8]] {
+                let request = [0x0a, UInt8(bytes.count)] + bytes
+                let error = await #expect(throws: RPCError.self) {
+                    _ = try await service.rpc.unaryBytes(PlacesServiceMethods.find, request, TestService.soon)
+                }
+                #expect(error?.code == .invalidArgument, "\(error as Any)")
+            }
         }
     }
 

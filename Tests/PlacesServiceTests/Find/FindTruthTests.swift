@@ -11,10 +11,12 @@ import Wire
 @Suite("P50 Finding, proved by names drawn by chance", .serialized)
 struct FindTruthTests {
     /// A text as someone may type it, and the name that is meant.
-    private struct Case {
+    struct Case {
         let text: String
         let name: String
         let how: String
+        /// Folded, other names that the same text begins: it can't tell which is meant.
+        var same: Set<[UInt8]> = []
     }
 
     private static let root = BundledDataTests.folder.dropLast("/Data".count)
@@ -36,6 +38,7 @@ struct FindTruthTests {
     /// Respells names by rules, by chance: the same each time.
     private static func cases(_ names: [String], seed: UInt64) -> [Case] {
         var random = SeededGenerator(seed: seed)
+        let all = names.map { FoldedText($0).bytes }
         return names.shuffled(using: &random).prefix(drawn).map { name in
             let folded = FoldedText(name).bytes
             let letters = name.unicodeScalars.count
@@ -43,7 +46,8 @@ struct FindTruthTests {
             case 0: return Case(text: String(decoding: folded, as: UTF8.self), name: name, how: "folded")
             case 1: return Case(text: name.uppercased(), name: name, how: "capitals")
             case 2 where letters >= 8:
-                return Case(text: String(name.unicodeScalars.dropLast(2)), name: name, how: "beginning")
+                let text = String(name.unicodeScalars.dropLast(2))
+                return Case(text: text, name: name, how: "beginning", same: all.begun(by: text))
             case 3 where letters >= 8:
                 return Case(text: mistyped(name, &random), name: name, how: "mistyped")
             default: return Case(text: name, name: name, how: "as it is")
@@ -52,7 +56,7 @@ struct FindTruthTests {
     }
 
     /// One letter in the longest word is left out, doubled or swapped with the next one.
-    private static func mistyped(_ name: String, _ random: inout SeededGenerator) -> String {
+    static func mistyped(_ name: String, _ random: inout SeededGenerator) -> String {
         var words = name.split(separator: " ").map { Array($0) }
         guard let longest = words.indices.max(by: { words[$0].count < words[$1].count }), words[longest].count >= 6
         else { return name }
@@ -65,14 +69,18 @@ struct FindTruthTests {
         return words.map { String($0) }.joined(separator: " ")
     }
 
-    /// Keeps the failures where a person can look at them; returns how many there were.
-    private static func failures(
+    /// Keeps the failures where a person can look at them; returns how many there were. Of places that are called the
+    /// same any one is right, as is any one whose name a text begins that was not typed to its end.
+    static func failures(
         _ cases: [Case], _ service: TestService, near: Contracts.Coordinate?, report: String
     ) async throws -> Int {
         var lines: [String] = []
         for test in cases {
             let first = try await FindTests.find(service, test.text, near: near).first
-            if let first, FoldedText(first.name).bytes == FoldedText(test.name).bytes { continue }
+            let name = first.map { FoldedText($0.name).bytes } ?? []
+            // "3 A" is "3a", and "Vin-Vin" may be "Vinvin".
+            let isSame = NameKey.letters(name[...]) == NameKey.letters(FoldedText(test.name).bytes[...])
+            if isSame || test.same.contains(name) { continue }
             let answer = first.map { "\($0.name), \($0.context)" } ?? "nothing"
             lines.append("\(test.text)\t\(test.name)\t\(answer)\t\(test.how)")
         }
@@ -83,12 +91,12 @@ struct FindTruthTests {
         return lines.count
     }
 
-    @Test("at least 94 of 100 names of a city's places, respelled by rules, are found at the first place")
+    @Test("at least 97 of 100 names of a city's places, respelled by rules, are found at the first place")
     func names() async throws {
         try await FindTests.run { service async throws in
             let cases = Self.cases(try Self.names("helsinki/places"), seed: 30)
             let failures = try await Self.failures(cases, service, near: FindTests.centre, report: "find-failures")
-            #expect(cases.count == Self.drawn && failures * 100 <= cases.count * 6)
+            #expect(cases.count == Self.drawn && failures * 100 <= cases.count * 3)
         }
     }
 
@@ -116,5 +124,13 @@ struct FindTruthTests {
         times.sort()
         print("\(times.count) beginnings: p50 \(times[times.count / 2]), p99 \(times[times.count * 99 / 100])")
         print("the slowest \(times.last ?? .zero)")
+    }
+}
+
+extension [[UInt8]] {
+    /// Those that begin with a text.
+    fileprivate func begun(by text: String) -> Set<[UInt8]> {
+        let beginning = FoldedText(text).bytes
+        return Set(filter { $0.starts(with: beginning) })
     }
 }

@@ -9,6 +9,8 @@ import Testing
 struct NameIndexTests {
     /// Names without a place to speak of.
     private struct Anywhere: NamedThings {
+        let whole = WholeName.ofPlace
+
         func position(of item: UInt32) -> Coordinate? { try? Coordinate(latitudeE7: 0, longitudeE7: Int32(item)) }
     }
 

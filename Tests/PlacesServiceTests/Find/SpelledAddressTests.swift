@@ -44,7 +44,8 @@ struct SpelledAddressTests {
         + "4164138\tMiami\tplace/city\t25.77427\t-80.19366\tUS\tUnited States\tFlorida\n"
 
     private static func run(_ rows: String, _ body: (TestService) async throws -> Void) async throws {
-        let sources = Geocoder.Sources(gazetteer: try BundledGazetteer.open())
+        let sources = Geocoder.Sources(
+            gazetteer: try BundledGazetteer.open(), addresses: try BundledGazetteer.addresses())
         try await TestService.run(geocoder: Geocoder(sources)) { service in
             try await service.load(towns, into: "towns")
             try await service.load(
@@ -100,6 +101,103 @@ struct SpelledAddressTests {
             let found = try await FindTests.find(service, "canal street 1")
             #expect(found.first?.name == "1 Canal St" && found.first?.kind == .address, "\(found)")
             #expect(found.first?.context == "33132 Miami, United States", "\(found)")
+        }
+    }
+
+    @Test("are found without the part of the house that is named behind them, in several ways")
+    func units() async throws {
+        let rows =
+            "1\tA\t60.17\t24.93\tMannerheimintie\t5\t00100\tHelsinki\n"
+            + "2\tB\t60.171\t24.93\tMannerheimintie\t5 A\t00100\tHelsinki\n"
+            + "3\tC\t25.77\t-80.19\t5th Ave\t350\t33132\tMiami\n"
+        try await Self.run(rows) { service async throws in
+            for (text, name) in [
+                ("Mannerheimintie 5 A 12", "Mannerheimintie 5 A"), ("Mannerheimintie 5 B 12", "Mannerheimintie 5"),
+                ("Mannerheimintie 5 as 12, Helsinki", "Mannerheimintie 5"), ("350 5th Ave Apt 4, Miami", "350 5th Ave"),
+                ("350 5th Ave #12", "350 5th Ave"), ("350 Fifth Avenue, Suite 3300, Miami", "350 5th Ave"),
+                ("#12, 350 5th Ave", "350 5th Ave"), ("350 5th Ave, 2nd floor", "350 5th Ave"),
+                ("Mannerheimintie 5", "Mannerheimintie 5"), ("Mannerheimintie 5a", "Mannerheimintie 5 A"),
+            ] {
+                #expect(try await Self.names(service, text).first == name, "\(text)")
+                #expect(try await FindTests.find(service, text).first?.name == name, "\(text)")
+            }
+            #expect(try await Self.names(service, "Mannerheimintie 5 spaceship 12").isEmpty)
+        }
+    }
+
+    @Test("P50 A6 the houses within a range of numbers are found as it, and no district that is called as a number")
+    func insideRanges() async throws {
+        let rows = "1\tA\t60.16\t24.93\tMannerheimintie\t14-20\t\tHelsinki\n"
+        try await Self.run(rows) { service async throws in
+            for text in ["Mannerheimintie 16", "18 Mannerheimintie, Helsinki"] {
+                #expect(try await Self.names(service, text).first == "Mannerheimintie 14-20", "\(text)")
+            }
+            #expect(try await Self.names(service, "Mannerheimintie 17").isEmpty)
+            for text in ["Mannerheimintie 14-20, Helsinki", "Mannerheimintie 14-20"] {
+                let first = try await FindTests.find(service, text).first
+                #expect(first?.kind == .address && first?.name == "Mannerheimintie 14-20", "\(text): \(first as Any)")
+            }
+        }
+    }
+
+    @Test("P50 the crossing of two streets is found between their nearest houses")
+    func crossings() async throws {
+        let rows =
+            "1\tA\t60.1680\t24.9410\tMannerheimintie\t1\t00100\tHelsinki\n"
+            + "2\tB\t60.1690\t24.9390\tMannerheimintie\t9\t00100\tHelsinki\n"
+            + "3\tC\t60.1684\t24.9414\tAleksanterinkatu\t52\t00100\tHelsinki\n"
+            + "4\tD\t25.7740\t-80.1900\t5th Ave\t350\t33132\tMiami\n"
+            + "5\tE\t25.7744\t-80.1904\tE 42nd St\t11\t33132\tMiami\n"
+            + "6\tF\t60.2680\t24.9410\tKaukatie\t1\t00100\tHelsinki\n"
+        try await Self.run(rows) { service async throws in
+            for (text, name) in [
+                ("Mannerheimintie & Aleksanterinkatu", "Mannerheimintie & Aleksanterinkatu"),
+                ("aleksanterinkatu ja mannerheimintie, Helsinki", "Aleksanterinkatu & Mannerheimintie"),
+                ("5th Ave and E 42nd St", "5th Ave & E 42nd St"),
+                ("Fifth Avenue / East 42nd Street", "5th Ave & E 42nd St"),
+                ("corner of 5th Ave and E 42nd St, Miami", "5th Ave & E 42nd St"),
+                ("E 42nd St @ 5th Ave", "E 42nd St & 5th Ave"),
+            ] {
+                let first = try await FindTests.find(service, text).first
+                #expect(first?.kind == .intersection && first?.name == name, "\(text): \(first as Any)")
+            }
+            let first = try #require(try await FindTests.find(service, "Mannerheimintie & Aleksanterinkatu").first)
+            #expect(first.position == Coordinate(latitude: 60.1682, longitude: 24.9412))
+            #expect(first.context == "Helsinki, Finland")
+            for text in ["Mannerheimintie & Kaukatie", "Mannerheimintie & Nowhere", "salt & pepper", "& & &"] {
+                #expect(try await FindTests.find(service, text).allSatisfy { $0.kind != .intersection }, "\(text)")
+            }
+        }
+    }
+
+    @Test("P50 streets are found with typing mistakes and before they are typed to their end, with the number")
+    func mistyped() async throws {
+        let rows =
+            "1\tA\t60.16\t24.93\tMannerheimintie\t20\t\tHelsinki\n2\tB\t60.17\t24.93\tBulevardi\t22\t\tHelsinki\n"
+        try await Self.run(rows) { service async throws in
+            for text in ["Manerheimintie 20", "Mannerhiemintie 20, Helsinki", "20 Mannerheimintiie", "Mannerhei 20"] {
+                #expect(try await FindTests.find(service, text).first?.name == "Mannerheimintie 20", "\(text)")
+            }
+            for text in ["Manerheimintie 21", "Bulevardi 23", "Bulxxbardi 22"] {
+                #expect(try await FindTests.find(service, text).allSatisfy { $0.kind != .address }, "\(text)")
+            }
+        }
+    }
+
+    @Test("P50 postcodes are found with their town before or behind them, and alone")
+    func postcodes() async throws {
+        let rows =
+            "1\tA\t48.860\t2.336\tRue de Rivoli\t1\t75001\tParis\n2\tB\t45.75\t4.85\tRue Garibaldi\t2\t69003\tLyon\n"
+            + "3\tC\t52.53\t13.38\tInvalidenstraße\t3\t10115\tBerlin\n"
+            + "4\tD\t51.501\t-0.14\tBuckingham Gate\t4\tSW1A 1AA\tLondon\n"
+        try await Self.run(rows) { service async throws in
+            for (text, name) in [
+                ("75001 Paris", "75001"), ("Lyon 69003", "69003"), ("10115 Berlin", "10115"), ("10115", "10115"),
+                ("69003 lyon", "69003"), ("SW1A 1AA", "SW1A 1AA"), ("sw1a 1aa london", "SW1A 1AA"),
+            ] {
+                let first = try await FindTests.find(service, text).first
+                #expect(first?.kind == .postcode && first?.name == name, "\(text): \(first as Any)")
+            }
         }
     }
 

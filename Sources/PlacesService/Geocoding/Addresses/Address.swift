@@ -31,16 +31,32 @@ struct Address: Sendable {
         "TZ", "UG", "US", "VN", "ZA", "ZM", "ZW",
     ]
 
-    /// The key for an exact look-up.
-    var key: UInt64 { AddressKey.hash(street: FoldedText(street).bytes, number: FoldedText(number).bytes) }
+    /// What reaches farther is no range of numbers.
+    private static let mostBetween = 60
 
-    /// All keys for looking it up: the exact one, and one for each number in it: "22-24" is found as "22" and as "24",
-    /// "12 B" as "12", "8, Floor 6" as "8".
-    var keys: Set<UInt64> {
+    /// The key for an exact look-up.
+    func key(_ words: StreetWords) -> AddressKey {
+        AddressKey(street: FoldedText(street).bytes, number: FoldedText(number).bytes, words)
+    }
+
+    /// All keys for looking it up: the exact one, and one for each number in it: "22-26" is found as "22", "24" and
+    /// "26", "12 B" as "12", "8, Floor 6" as "8".
+    func keys(_ words: StreetWords) -> Set<AddressKey> {
         let street = FoldedText(street).bytes
-        let words = FoldedText(number).bytes.split(separator: AddressKey.blank)
-        let numbers = words.prefix { $0.first.map(AddressKey.isDigit) == true }
-        return Set(numbers.map { AddressKey.hash(street: street, number: $0) } + [key])
+        let parts = FoldedText(number).bytes.split(separator: AddressKey.blank)
+        let numbers = parts.prefix { $0.first.map(AddressKey.isDigit) == true }
+        let all = numbers.map { Array($0) } + Self.between(numbers)
+        return Set(all.map { AddressKey(street: street, number: $0, words) } + [key(words)])
+    }
+
+    /// The numbers between two: all, or those on their side of the street.
+    private static func between(_ ends: ArraySlice<ArraySlice<UInt8>>) -> [[UInt8]] {
+        let numbers = ends.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard numbers.count == 2, ends.count == 2, let first = numbers.first, let last = numbers.last,
+            first < last, last - first <= mostBetween
+        else { return [] }
+        let step = (last - first) % 2 == 0 ? 2 : 1
+        return stride(from: first + step, to: last, by: step).map { Array("\($0)".utf8) }
     }
 }
 
@@ -71,17 +87,32 @@ extension Address {
     }
 }
 
-/// The form for looking up addresses: the street in its shortest form without its blanks, and the number in one form.
-enum AddressKey {
+/// What addresses are looked up by: hashes of the street in its shortest form without its blanks, and of the number in
+/// one form.
+struct AddressKey: Hashable {
     static let blank = UInt8(ascii: " ")
-    private static let between = UInt8(ascii: "|")
 
-    /// The hash of a folded street and a folded number.
-    static func hash(street: some Collection<UInt8>, number: some Sequence<UInt8>) -> UInt64 {
+    let street: UInt64
+    let number: UInt64
+
+    /// Takes a folded street and a folded number.
+    init(street: some Collection<UInt8>, number: some Sequence<UInt8>, _ words: StreetWords) {
+        self.street = Self.hash(street: street, words)
         var hash = StableHash()
-        hash.add(StreetWords.shortest(street))
-        hash.add(between)
-        hash.add(joined(number))
+        hash.add(Self.joined(number))
+        self.number = hash.value
+    }
+
+    /// Half of both, the street's in the upper bits: in an index the addresses of a street stand side by side.
+    var packed: UInt64 { Self.lowest(ofStreet: street) | number >> 32 }
+
+    /// Below the packed keys of all addresses in a street.
+    static func lowest(ofStreet street: UInt64) -> UInt64 { street & ~0xFFFF_FFFF }
+
+    /// The hash of a folded street.
+    static func hash(street: some Collection<UInt8>, _ words: StreetWords) -> UInt64 {
+        var hash = StableHash()
+        hash.add(words.shortest(street))
         return hash.value
     }
 

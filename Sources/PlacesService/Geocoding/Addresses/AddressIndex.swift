@@ -18,25 +18,36 @@ struct AddressIndex: Sendable {
     private let entries: [Entry]
 
     /// Reads all places; one that can't be read has no address. Blocks; `checkpoint` ends it by throwing.
-    init(_ dataset: CatalogView.Dataset, checkpoint: () throws -> Void) throws {
+    init(_ dataset: CatalogView.Dataset, _ words: StreetWords, checkpoint: () throws -> Void) throws {
         var entries: [Entry] = []
         for ordinal in 0..<UInt32(clamping: dataset.snapshot.count) where entries.count < Self.most {
             if Int(ordinal) % Self.placesPerLook == 0 { try checkpoint() }
             guard let address = try? Self.address(ordinal, in: dataset) else { continue }
-            entries += address.keys.map { Entry(key: $0, ordinal: ordinal) }
+            entries += address.keys(words).map { Entry(key: $0.packed, ordinal: ordinal) }
         }
         self.entries = entries.sorted { ($0.key, $0.ordinal) < ($1.key, $1.ordinal) }
     }
 
-    /// Which places have an address of this key.
-    func ordinals(of key: UInt64) -> [UInt32] {
+    /// Which places may have an address of this key.
+    func ordinals(of key: AddressKey) -> [UInt32] {
+        let packed = key.packed
+        return entries[first(notBelow: packed)...].prefix { $0.key == packed }.map(\.ordinal)
+    }
+
+    /// Which places may have an address in this street, at most `most`.
+    func ordinals(ofStreet street: UInt64, most: Int) -> [UInt32] {
+        let lowest = AddressKey.lowest(ofStreet: street)
+        return entries[first(notBelow: lowest)...].prefix(most).prefix { $0.key >> 32 == lowest >> 32 }.map(\.ordinal)
+    }
+
+    private func first(notBelow key: UInt64) -> Int {
         var low = 0
         var high = entries.count
         while low < high {
             let middle = (low + high) / 2
             if entries[middle].key >= key { high = middle } else { low = middle + 1 }
         }
-        return entries[low...].prefix { $0.key == key }.map(\.ordinal)
+        return low
     }
 
     /// A place's address; nil when it has none.

@@ -6,8 +6,8 @@ import Geo
 struct AddressSearch {
     /// Street names with more words are not searched for.
     private static let mostStreetWords = 6
-    /// Of a number's words: "22 b", "3-5".
-    private static let mostNumberWords = 2
+    /// Of a number's words: "22 b", "3-5", "13 A, 5. krs.".
+    private static let mostNumberWords = 6
     /// A town named with an address is within this distance; otherwise it is another town.
     private static let townMetres = 30_000.0
     /// The same address from two sources differs in position by at most this much.
@@ -15,20 +15,39 @@ struct AddressSearch {
 
     /// One interpretation of the text: where street and number are, and the key of both.
     struct Reading {
-        let key: UInt64
-        let span: Range<Int>
+        let key: AddressKey
+        let street: Range<Int>
+        let number: Range<Int>
         /// Whether it takes one end of a range of numbers for the number: "14-20" may be known as "14".
         var isEnd = false
+
+        fileprivate var span: Range<Int> {
+            min(street.lowerBound, number.lowerBound)..<max(street.upperBound, number.upperBound)
+        }
+    }
+
+    /// An address that a text names.
+    struct Found {
+        let address: Address
+        /// Whether it has the very number.
+        let isExact: Bool
+        /// How many words name a part of the house.
+        let units: Int
     }
 
     let words: QueryWords
+    private let book: StreetAddresses
     /// What the words name; nil without a gazetteer.
     let table: NameTable?
 
-    init(_ words: QueryWords, in gazetteer: Gazetteer?) {
+    init(_ words: QueryWords, in book: StreetAddresses, _ gazetteer: Gazetteer?) {
         self.words = words
+        self.book = book
         table = gazetteer.map { NameTable(words, in: $0) }
     }
+
+    /// The words of a text, with those for signs that stand before parts of a house.
+    static func words(of text: String) -> QueryWords { QueryWords(UnitWords.spelled(text)) }
 
     /// Whether the text may hold a house number at all.
     static func isWorthwhile(_ words: QueryWords) -> Bool {
@@ -38,70 +57,86 @@ struct AddressSearch {
     /// The first `limit` matches that `match` makes of the addresses, no address twice: exact numbers first, then those
     /// nearest to `bias` if that is given. `checkpoint` ends it by throwing.
     func matches(
-        _ book: StreetAddresses, _ view: CatalogView, bias: Geo.Coordinate?, limit: Int, checkpoint: () throws -> Void,
+        _ view: CatalogView, bias: Geo.Coordinate?, limit: Int, checkpoint: () throws -> Void,
         match: (Address) throws -> GeocodeMatch?
     ) throws -> [GeocodeMatch] {
         var taken: [(address: Address, match: GeocodeMatch)] = []
-        for address in try ranked(book, view, bias, checkpoint) where taken.count < limit {
+        for found in try ranked(readings, view, bias, checkpoint) where taken.count < limit {
             try checkpoint()
-            guard !taken.contains(where: { Self.isSame($0.address, address) }) else { continue }
+            let address = found.address
+            guard !taken.contains(where: { isSame($0.address, address) }) else { continue }
             if let match = try match(address) { taken.append((address, match)) }
         }
         return taken.map(\.match)
     }
 
-    /// The same as they are, and whether each has the very number.
+    /// The same as they are.
     func addresses(
-        _ book: StreetAddresses, _ view: CatalogView, bias: Geo.Coordinate?, limit: Int, checkpoint: () throws -> Void
-    ) throws -> [(address: Address, isExact: Bool)] {
-        let exact = Set(readings.filter { !$0.isEnd }.map(\.key))
-        var taken: [Address] = []
-        for address in try ranked(book, view, bias, checkpoint) where taken.count < limit {
-            if !taken.contains(where: { Self.isSame($0, address) }) { taken.append(address) }
+        _ view: CatalogView, bias: Geo.Coordinate?, limit: Int, checkpoint: () throws -> Void
+    ) throws -> [Found] {
+        try addresses(as: readings, view, bias: bias, limit: limit, checkpoint: checkpoint)
+    }
+
+    /// The same for other interpretations of the text, as those whose street is spelled in another way.
+    func addresses(
+        as readings: [Reading], _ view: CatalogView, bias: Geo.Coordinate?, limit: Int,
+        checkpoint: () throws -> Void
+    ) throws -> [Found] {
+        var taken: [Found] = []
+        for found in try ranked(readings, view, bias, checkpoint) where taken.count < limit {
+            if !taken.contains(where: { isSame($0.address, found.address) }) { taken.append(found) }
         }
-        return taken.map { ($0, exact.contains($0.key)) }
+        return taken
     }
 
     private func ranked(
-        _ book: StreetAddresses, _ view: CatalogView, _ bias: Geo.Coordinate?, _ checkpoint: () throws -> Void
-    ) throws -> [Address] {
-        var found: [Address] = []
+        _ readings: [Reading], _ view: CatalogView, _ bias: Geo.Coordinate?, _ checkpoint: () throws -> Void
+    ) throws -> [Found] {
+        var found: [Found] = []
         for reading in readings {
-            for address in try book.addresses(of: reading.key, in: view, checkpoint: checkpoint)
-            where isTrue(reading, of: address) { found.append(address) }
+            for address in try book.addresses(of: reading.key, in: view, checkpoint: checkpoint) {
+                guard let units = units(reading, of: address) else { continue }
+                let isExact = !reading.isEnd && reading.key == address.key(book.words)
+                found.append(Found(address: address, isExact: isExact, units: units))
+            }
         }
-        let exact = Set(readings.filter { !$0.isEnd }.map(\.key))
-        return found.map { (rank(of: $0, exact, bias), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+        return found.map { (rank(of: $0, bias), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     private func rank(
-        of address: Address, _ exact: Set<UInt64>, _ bias: Geo.Coordinate?
-    ) -> (isOther: Int, metres: Double, name: String) {
-        (exact.contains(address.key) ? 0 : 1, bias?.metres(to: address.position) ?? 0, address.name)
+        of found: Found, _ bias: Geo.Coordinate?
+    ) -> (isOther: Int, units: Int, metres: Double, name: String) {
+        (found.isExact ? 0 : 1, found.units, bias?.metres(to: found.address.position) ?? 0, found.address.name)
     }
 
     var readings: [Reading] {
-        words.words.indices.flatMap { start -> [Reading] in
+        spans.flatMap { street, number in readings(of: words.text(street), street, number) }
+    }
+
+    /// Where a street and a number may be.
+    var spans: [(street: Range<Int>, number: Range<Int>)] {
+        words.words.indices.flatMap { start -> [(street: Range<Int>, number: Range<Int>)] in
             guard AddressKey.isDigit(words.folded[words.words[start].lowerBound]) else { return [] }
             let ends = start + 1...min(start + Self.mostNumberWords, words.count)
-            return ends.flatMap { streets(beside: start..<$0) }
+            return ends.flatMap { end in streets(beside: start..<end).map { ($0, start..<end) } }
         }
     }
 
-    private func streets(beside number: Range<Int>) -> [Reading] {
+    private func streets(beside number: Range<Int>) -> [Range<Int>] {
         let before = (max(0, number.lowerBound - Self.mostStreetWords)..<number.lowerBound).map {
             $0..<number.lowerBound
         }
         let last = min(words.count, number.upperBound + Self.mostStreetWords)
-        let behind = (number.upperBound..<last).map { number.upperBound..<$0 + 1 }
-        return (before + behind).flatMap { street in
-            let span = min(street.lowerBound, number.lowerBound)..<max(street.upperBound, number.upperBound)
-            let name = words.text(street)
-            return [Reading(key: AddressKey.hash(street: name, number: words.text(number)), span: span)]
-                + ends(of: number).map { end in
-                    Reading(key: AddressKey.hash(street: name, number: words.text(end)), span: span, isEnd: true)
-                }
+        return before + (number.upperBound..<last).map { number.upperBound..<$0 + 1 }
+    }
+
+    /// The interpretations with a street's name for some words of the text, and a number for others.
+    func readings(of name: some Collection<UInt8>, _ street: Range<Int>, _ number: Range<Int>) -> [Reading] {
+        func key(_ number: Range<Int>) -> AddressKey {
+            AddressKey(street: name, number: words.text(number), book.words)
         }
+        return [Reading(key: key(number), street: street, number: number)]
+            + ends(of: number).map { Reading(key: key($0), street: street, number: number, isEnd: true) }
     }
 
     /// Both ends of a range of numbers.
@@ -110,16 +145,32 @@ struct AddressSearch {
         return number.count == 2 && areNumbers ? number.map { $0..<$0 + 1 } : []
     }
 
-    private func isTrue(_ reading: Reading, of address: Address) -> Bool {
-        cover(0..<reading.span.lowerBound, of: address) && cover(reading.span.upperBound..<words.count, of: address)
+    /// How many of the words beside street and number name a part of the house; nil when some apply to nothing.
+    private func units(_ reading: Reading, of address: Address) -> Int? {
+        guard let before = cover(0..<reading.span.lowerBound, of: address, number: reading.number),
+            let behind = cover(reading.span.upperBound..<words.count, of: address, number: reading.number)
+        else { return nil }
+        return before + behind
     }
 
-    /// Whether the words can be split into parts that all apply to the address.
-    private func cover(_ span: Range<Int>, of address: Address) -> Bool {
-        if span.isEmpty { return true }
-        return (span.lowerBound + 1...span.upperBound).contains { end in
-            isTrue(span.lowerBound..<end, of: address) && cover(end..<span.upperBound, of: address)
-        }
+    /// Splits words into parts that all apply to the address, so that as few as can be name a part of the house; how
+    /// many do. Nil when they can't be split so.
+    /// - Parameter number: where the house number is.
+    func cover(_ span: Range<Int>, of address: Address, number: Range<Int>? = nil) -> Int? {
+        if span.isEmpty { return 0 }
+        return (span.lowerBound + 1...span.upperBound).compactMap { end -> Int? in
+            let part = span.lowerBound..<end
+            guard let own = units(part, of: address, number), let rest = cover(end..<span.upperBound, of: address)
+            else { return nil }
+            return own + rest
+        }.min()
+    }
+
+    private func units(_ part: Range<Int>, of address: Address, _ number: Range<Int>?) -> Int? {
+        if isTrue(part, of: address) { return 0 }
+        guard part.count <= 2 else { return nil }
+        let texts = part.map { words.folded[words.words[$0]] }
+        return UnitWords.areUnit(texts, isBehindNumber: part.lowerBound == number?.upperBound) ? part.count : nil
     }
 
     private func isTrue(_ part: Range<Int>, of address: Address) -> Bool {
@@ -127,7 +178,9 @@ struct AddressSearch {
         if [address.city, address.postcode].contains(where: { NameKey.letters(FoldedText($0).bytes) == key }) {
             return true
         }
-        return table?[part].contains { isAround($0, address.position) } ?? false
+        // There are districts that are called as a number; beside an address it is none of them.
+        let isNumber = part.allSatisfy { words.folded[words.words[$0]].allSatisfy(AddressKey.isDigit) }
+        return !isNumber && table?[part].contains { isAround($0, address.position) } ?? false
     }
 
     private func isAround(_ entry: NameTable.Entry, _ position: Geo.Coordinate) -> Bool {
@@ -135,7 +188,7 @@ struct AddressSearch {
         return entry.record.position.metres(to: position) <= Self.townMetres
     }
 
-    private static func isSame(_ a: Address, _ b: Address) -> Bool {
-        a.position.metres(to: b.position) <= sameMetres && a.key == b.key
+    private func isSame(_ a: Address, _ b: Address) -> Bool {
+        a.position.metres(to: b.position) <= Self.sameMetres && a.key(book.words) == b.key(book.words)
     }
 }

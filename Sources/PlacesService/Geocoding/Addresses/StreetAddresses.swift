@@ -12,29 +12,49 @@ final class StreetAddresses: Sendable {
     }
 
     private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
-    private let bundled: [UInt64: [Address]]
+    /// How streets are shortened, here and in what is looked for.
+    let words: StreetWords
+    private let bundled: [AddressKey: [Address]]
+    private let bundledByStreet: [UInt64: [Address]]
     /// Of the bundled ones, those with a street or a postcode that none before has.
     let bundledFirst: [Address]
     /// The words of these names, whose items are their indexes; nil when there are none.
     let bundledNames: NameIndex?
 
-    init(bundled: [Address] = []) {
+    init(bundled: [Address] = [], words: StreetWords = StreetWords()) {
+        self.words = words
         var known: Set<UInt64> = []
         bundledFirst = bundled.filter { address in
             AddressNames(address).all.map { known.insert($0.key).inserted }.contains(true)
         }
         bundledNames = (try? NameIndexWriter.memory(of: bundledFirst)) ?? nil
-        let entries = bundled.flatMap { address in address.keys.map { ($0, [address]) } }
+        let entries = bundled.flatMap { address in address.keys(words).map { ($0, [address]) } }
         self.bundled = Dictionary(entries, uniquingKeysWith: +)
+        bundledByStreet = Dictionary(grouping: bundled) { $0.key(words).street }
     }
 
     /// All addresses with this key, of the datasets that were read. `checkpoint` ends it by throwing.
     func addresses(
-        of key: UInt64, in view: CatalogView, checkpoint: () throws -> Void
+        of key: AddressKey, in view: CatalogView, checkpoint: () throws -> Void
     ) throws -> [Address] {
-        var found = bundled[key] ?? []
+        let found = try addresses(in: view, checkpoint) { $0.ordinals(of: key) }
+        return (bundled[key] ?? []) + found.filter { $0.keys(words).contains(key) }
+    }
+
+    /// The addresses in a street, given by its hash: of each source at most `most`.
+    func addresses(
+        ofStreet street: UInt64, in view: CatalogView, most: Int, checkpoint: () throws -> Void
+    ) throws -> [Address] {
+        let found = try addresses(in: view, checkpoint) { $0.ordinals(ofStreet: street, most: most) }
+        return (bundledByStreet[street] ?? []).prefix(most) + found.filter { $0.key(words).street == street }
+    }
+
+    private func addresses(
+        in view: CatalogView, _ checkpoint: () throws -> Void, _ ordinals: (AddressIndex) -> [UInt32]
+    ) throws -> [Address] {
+        var found: [Address] = []
         for dataset in view.datasets {
-            for ordinal in index(of: dataset)?.ordinals(of: key) ?? [] {
+            for ordinal in index(of: dataset).map(ordinals) ?? [] {
                 try checkpoint()
                 if let address = try AddressIndex.address(ordinal, in: dataset) { found.append(address) }
             }
@@ -56,7 +76,7 @@ final class StreetAddresses: Sendable {
         }
         guard isNew else { return }
         do {
-            let index = try AddressIndex(dataset, checkpoint: checkpoint)
+            let index = try AddressIndex(dataset, words, checkpoint: checkpoint)
             entries.withLock { $0[id]?.index = index }
         } catch {
             entries.withLock { _ = $0.removeValue(forKey: id) }
@@ -95,6 +115,6 @@ extension StreetAddresses {
                     postcode: try table.text(postcode), city: try table.text(city), position: position,
                     attribution: "© OpenStreetMap contributors", licence: "ODbL-1.0"))
         }
-        self.init(bundled: addresses)
+        self.init(bundled: addresses, words: try StreetWords(bundledIn: folder))
     }
 }

@@ -60,7 +60,8 @@ struct GazetteerTables {
         folded.removeAll()
         folded.add(text)
         let points = Ranking.people(writer.population(of: record)) + Ranking.beginning(quality, kind)
-        try names?.add(folded.bytes, item: record, points: points)
+        try names?.add(
+            folded.bytes, item: record, points: points, of: quality == .main ? .thing : .otherName)
     }
 
     private mutating func readCountries() throws {
