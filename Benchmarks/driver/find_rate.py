@@ -1,0 +1,159 @@
+"""How soon the search box answers while one types among a million names, how large their index is, and what the
+addresses in an import cost."""
+import argparse
+import http.client
+import json
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from children import Children
+from failure import Failure
+from waymark import Waymark
+
+COLUMNS = "id name categories lat lon name:en".split()
+HOUSE = "street housenumber postcode city".split()
+SYLLABLES = ("ka la mi no per sa tu vi hel ber lin mar ti na ro sen dorf ville ton burg stad holm hav lund fors beck "
+             "ham by al ex an dra mon te ri o gra da sol").split()
+KINDS = ["amenity/cafe", "amenity/restaurant", "shop/books", "tourism/hotel", "leisure/park", "amenity/pharmacy"]
+FINDING = "/waymark.places.v1.PlacesService/Find"
+READY_S = 600
+
+
+def word(chance):
+    return "".join(chance.choices(SYLLABLES, k=chance.randint(2, 4))).capitalize()
+
+
+def write_table(path, rows, addresses):
+    """Names of one to three words out of some hundred thousand; each second row has an address, if there are any."""
+    chance = random.Random(11)
+    names = []
+    with open(path, "w", encoding="utf-8") as table:
+        table.write("\t".join(COLUMNS + HOUSE) + "\n")
+        for row in range(rows):
+            name = " ".join(word(chance) for _ in range(chance.randint(1, 3)))
+            position = f"{chance.uniform(-60, 70):.7f}\t{chance.uniform(-180, 180):.7f}"
+            house = f"{word(chance)}katu\t{row % 200}\t{row % 90000:05}\t{word(chance)}" if row % 2 else "\t\t\t"
+            table.write(f"{row}\t{name}\t{chance.choice(KINDS)}\t{position}\t\t"
+                        f"{house if addresses else chr(9) * 3}\n")
+            if row % 2000 == 0:
+                names.append(name)
+    return names
+
+
+def texts(names):
+    """What is on the way to each name as it is typed, and then mistyped."""
+    chance = random.Random(12)
+    for name in names:
+        for length in range(1, len(name) + 1):
+            yield "typing", name[:length]
+        at = chance.randrange(1, max(2, len(name) - 1))
+        yield "mistyped", name[:at] + name[at + 1:]
+        yield "address", f"{name.split()[0]}katu {chance.randrange(200)}"
+        yield "category", f"cafe near {name.split()[0]}"
+
+
+class Finder:
+    def __init__(self, address, pid):
+        self.connection = http.client.HTTPConnection(address, timeout=60)
+        self.threads = Path(f"/proc/{pid}/task")
+
+    def used(self):
+        """Seconds of a processor that the service has used; other work on the machine does not change them."""
+        return sum(int(path.read_text().split()[0]) for path in self.threads.glob("*/schedstat")) / 1e9
+
+    def find(self, text):
+        """The status, seconds until the answer, and those that the service worked."""
+        body = json.dumps({"text": text, "near": {"latitude": 60.17, "longitude": 24.94}})
+        before, began = self.used(), time.perf_counter()
+        self.connection.request("POST", FINDING, body, {"Content-Type": "application/json"})
+        answer = self.connection.getresponse()
+        answer.read()
+        elapsed = time.perf_counter() - began
+        return answer.status, elapsed, self.used() - before
+
+
+def imported(waymark, table):
+    began = time.monotonic()
+    waymark.run("waymark", "import", table, "--dataset", "bench", "--target", waymark.addresses["gateway"])
+    return time.monotonic() - began
+
+
+def measure(options, folder):
+    plain, housed = folder / "plain.tsv", folder / "housed.tsv"
+    write_table(plain, options.rows, addresses=False)
+    names = write_table(housed, options.rows, addresses=True)
+    with Children() as children:
+        waymark = Waymark(options, children, folder)
+        waymark.serve("places-service")
+        waymark.serve("gateway", "--places", waymark.addresses["places-service"], "--open")
+        without = statistics.median(imported(waymark, plain) for _ in range(options.rounds))
+        with_houses = statistics.median(imported(waymark, housed) for _ in range(options.rounds))
+        finder = Finder(waymark.http["gateway"], waymark.services["places-service"].pid)
+        end = time.monotonic() + READY_S
+        # Until the names of the dataset are read there are other answers.
+        indexes = []
+        while not indexes:
+            if time.monotonic() > end:
+                raise waymark.failure("the names were not read in time")
+            time.sleep(0.5)
+            indexes = [path for path in (folder / "places-service").rglob("*.names") if "gazetteer" not in path.name]
+        time.sleep(5)
+        times = {}
+        for kind, text in texts(names[: options.names]):
+            status, elapsed, used = finder.find(text)
+            if status != 200:
+                raise Failure(f"{text!r} was answered with {status}")
+            times.setdefault(kind, []).append((elapsed, used))
+    size = sum(path.stat().st_size for path in indexes)
+    return {"rows": options.rows, "index_bytes_per_name": round(size / names_in(indexes), 1),
+            "import_s": round(without, 2), "import_with_addresses_s": round(with_houses, 2),
+            "import_ratio": round(with_houses / without, 2), "load_average": os.getloadavg()[0]} | {
+            kind: percentiles(found) for kind, found in times.items()}
+
+
+def names_in(indexes):
+    """How many names the files have, as their headers say."""
+    return sum(int.from_bytes(path.read_bytes()[28:32], "little") for path in indexes) if indexes else 1
+
+
+def percentiles(seconds):
+    result = {"texts": len(seconds)}
+    for name, column in (("", 0), ("service_", 1)):
+        ordered = sorted(one[column] for one in seconds)
+        result |= {f"{name}p50_ms": round(ordered[len(ordered) // 2] * 1e3, 2),
+                   f"{name}p99_ms": round(ordered[len(ordered) * 99 // 100] * 1e3, 2)}
+    return result
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="script/bench find", description=__doc__)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--names", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--bin", type=Path, required=True, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        result = measure(options, Path(folder))
+    if options.json:
+        return print(json.dumps(result))
+    print(f"{result['rows']:,} places, {result['index_bytes_per_name']} bytes a name in the index; the load average "
+          f"was {result['load_average']:.1f}")
+    print(f"import {result['import_s']} s, with addresses {result['import_with_addresses_s']} s: "
+          f"{result['import_ratio']} times")
+    for kind in ("typing", "mistyped", "address", "category"):
+        found = result[kind]
+        print(f"{kind:9} {found['texts']:6} texts: p50 {found['p50_ms']} ms, p99 {found['p99_ms']} ms; "
+              f"the service works {found['service_p50_ms']} and {found['service_p99_ms']} ms of it")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Failure as failure:
+        sys.exit(f"script/bench: {failure}")
