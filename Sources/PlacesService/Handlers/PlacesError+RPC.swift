@@ -18,7 +18,7 @@ extension PlacesError: RPCErrorConvertible {
         case .geocoderFails(_, let retryAfter):
             RPCError(
                 .unavailable, description,
-                details: StatusDetails(retryAfterMs: retryAfter.map { UInt64(clamping: $0) } ?? 10_000))
+                details: StatusDetails(retryAfterMs: retryAfter.map { max(2_000, UInt64(clamping: $0)) } ?? 10_000))
         case .addressesNotRead: RPCError(.unavailable, description, details: StatusDetails(retryAfterMs: 1000))
         case .busy: RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 1000))
         case .diskFull: RPCError(.resourceExhausted, description)

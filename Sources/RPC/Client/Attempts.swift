@@ -81,8 +81,11 @@ struct AttemptFailure: Error {
         self.obstacle = obstacle
     }
 
-    /// Whether the server says when to call again: by itself nothing is called before then.
-    var isPutOff: Bool { !wasNotStarted && error.details?.retryAfterMs != nil }
+    /// The longest wait, in milliseconds, for which a server is called again sooner than it says.
+    private static let shortWait: UInt64 = 1_000
+
+    /// Whether the server says to call again only after a while: by itself nothing is called before then.
+    var isPutOff: Bool { !wasNotStarted && error.details?.retryAfterMs ?? 0 > Self.shortWait }
 
     /// What the failure says about the address that the call was sent to.
     var outcome: Balancer.Outcome {
