@@ -1,6 +1,7 @@
 """P50 The search field; the numbers are those of Docs/Flows.md."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +12,8 @@ from test_states import Fault, refuse
 from visitor import HELSINKI
 
 FIND = re.compile("PlacesService/Find$")
+FINDING = "waymark.places.v1.PlacesService/Find"
+READING_S = 120
 
 
 def field(visitor):
@@ -32,8 +35,12 @@ def search(visitor, text):
 
 
 @pytest.fixture
-def helsinki(visitor):
-    """The map of central Helsinki."""
+def helsinki(visitor, server):
+    """The map of central Helsinki, as soon as the names of its places are read; until then the answer is 503."""
+    end = time.monotonic() + READING_S
+    while server.system.web().call(FINDING, {"text": "amos r"})[0] != 200:
+        assert time.monotonic() < end, "the names were not read in time"
+        time.sleep(0.2)
     visitor.open().look_at(*HELSINKI, 14)
     return visitor
 
