@@ -8,11 +8,12 @@ struct MapFile {
     typealias Tags = [(String, String)]
 
     private var texts = BlockTexts()
-    private var nodes = PbfDenseNodes()
+    private var nodeTags: [[Int32]] = []
     private var nodeIDs: [Int64] = []
     private var latitudes: [Int64] = []
     private var longitudes: [Int64] = []
     private var ways: [PbfWay] = []
+    private var wayNodes: [[Int64]] = []
     private var relations: [PbfRelation] = []
 
     /// Adds a node at degrees; gives its id.
@@ -21,8 +22,7 @@ struct MapFile {
         nodeIDs.append(Int64(nodeIDs.count + 1))
         latitudes.append(Int64((latitude * 1e7).rounded()))
         longitudes.append(Int64((longitude * 1e7).rounded()))
-        for (key, value) in tags { nodes.tags += [Int32(texts.number(key)), Int32(texts.number(value))] }
-        nodes.tags.append(0)
+        nodeTags.append(tags.flatMap { [Int32(texts.number($0.0)), Int32(texts.number($0.1))] })
         return Int64(nodeIDs.count)
     }
 
@@ -40,8 +40,13 @@ struct MapFile {
             PbfWay(
                 id: Int64(ways.count + 1), keys: texts.numbers(tags.map(\.0)), values: texts.numbers(tags.map(\.1)),
                 nodes: PBFFile.distances(ids)))
+        wayNodes.append(ids)
         return Int64(ways.count)
     }
+
+    /// Lets ways hold the positions of their nodes, which are left out then unless they have tags, as
+    /// `osmium add-locations-to-ways` does.
+    var hasLocationsOnWays = false
 
     /// Adds a relation of ways.
     mutating func relation(_ members: [(way: Int64, role: String)], _ tags: Tags) {
@@ -54,10 +59,16 @@ struct MapFile {
 
     /// The file: nodes, ways and relations in blobs of their own, as other programs write it.
     var bytes: [UInt8] {
-        var dense = nodes
-        dense.ids = PBFFile.distances(nodeIDs)
-        dense.latitudes = PBFFile.distances(latitudes)
-        dense.longitudes = PBFFile.distances(longitudes)
+        let kept = nodeIDs.indices.filter { !hasLocationsOnWays || !nodeTags[$0].isEmpty }
+        let dense = PbfDenseNodes(
+            ids: PBFFile.distances(kept.map { nodeIDs[$0] }), latitudes: PBFFile.distances(kept.map { latitudes[$0] }),
+            longitudes: PBFFile.distances(kept.map { longitudes[$0] }), tags: kept.flatMap { nodeTags[$0] + [0] })
+        var ways = ways
+        for index in ways.indices where hasLocationsOnWays {
+            let nodes = wayNodes[index].map { Int($0) - 1 }
+            ways[index].latitudes = PBFFile.distances(nodes.map { latitudes[$0] })
+            ways[index].longitudes = PBFFile.distances(nodes.map { longitudes[$0] })
+        }
         var file = PBFFile()
         for group in [PbfGroup(dense: dense), PbfGroup(ways: ways), PbfGroup(relations: relations)] {
             file.add(PbfBlock(texts: PbfTexts(texts: texts.texts), groups: [group]))

@@ -102,6 +102,44 @@ struct MapImportTests {
         }
     }
 
+    @Test("is the same when ways hold the positions of their nodes, and the file has no other nodes")
+    func locationsOnWays() async throws {
+        var file = MapFile.town
+        let plain = file.bytes
+        file.hasLocationsOnWays = true
+        let lean = file.bytes
+        #expect(lean != plain)
+        try await TestService.run { service in
+            try await service.load(plain, name: "a.osm.pbf")
+            let before = try #require(try await Self.tile(service, 14, 10.004, 20.004))
+            try await service.load(lean, name: "a.osm.pbf")
+            #expect(try await Self.tile(service, 14, 10.004, 20.004) == before)
+        }
+    }
+
+    @Test("has borders of countries and regions, from relations too, the more important one where two run together")
+    func borders() async throws {
+        var file = MapFile.town
+        let bare = file.way([(10.002, 20.0), (10.002, 20.01)])
+        let street = file.way([(10.003, 20.0), (10.003, 20.01)], [("highway", "residential")])
+        let sea = file.way([(10.0, 20.0), (10.0, 20.01)], [("maritime", "yes")])
+        func border(_ level: String) -> MapFile.Tags {
+            [("type", "boundary"), ("boundary", "administrative"), ("admin_level", level)]
+        }
+        file.relation([(bare, "outer"), (sea, "outer")], border("4"))
+        file.relation([(bare, "outer")], border("2"))
+        file.relation([(street, "inner")], border("4"))
+        file.relation([(street, "outer")], border("8"))
+        let bytes = file.bytes
+        try await TestService.run { service in
+            try await service.load(bytes, name: "a.osm.pbf")
+            let tile = try #require(try await Self.tile(service, 14, 10.004, 20.004))
+            let borders = try #require(tile.layers.first { $0.name == "borders" })
+            #expect(borders.values.compactMap(\.text) == ["country", "region"] && borders.features.count == 2)
+            #expect(tile.layers.first { $0.name == "streets" }?.features.count == 12)
+        }
+    }
+
     @Test("leaves out what can't be drawn, and says when there is no map at all")
     func oddities() async throws {
         var file = MapFile.town

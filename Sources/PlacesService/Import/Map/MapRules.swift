@@ -7,7 +7,7 @@ enum MapRules {
     }
 
     static func style(ofLine tags: MapTags) -> MapStyle? {
-        street(tags) ?? rail(tags) ?? waterway(tags) ?? border(tags)
+        street(tags) ?? rail(tags) ?? waterway(tags)
     }
 
     static func style(ofArea tags: MapTags) -> MapStyle? {
@@ -27,6 +27,14 @@ enum MapRules {
             return MapStyle(area.layer, area.name, from: area.from, namedFrom: area.layer == .water ? 12 : 13)
         }
         return nil
+    }
+
+    /// The level of a border that is drawn: 2 of countries, 3 and 4 of their regions.
+    static func borderLevel(_ tags: MapTags) -> UInt8? {
+        guard tags["boundary"] == "administrative", let level = tags["admin_level"].flatMap(UInt8.init) else {
+            return nil
+        }
+        return (2...4).contains(level) ? level : nil
     }
 
     /// A node.
@@ -61,17 +69,6 @@ enum MapRules {
     private static func waterway(_ tags: MapTags) -> MapStyle? {
         guard let value = tags["waterway"], let from = waterways[value], !isHidden(tags) else { return nil }
         return MapStyle(.waterways, value, from: from, namedFrom: 13)
-    }
-
-    private static func border(_ tags: MapTags) -> MapStyle? {
-        guard tags["boundary"] == "administrative", !tags.has("maritime"), let level = tags["admin_level"] else {
-            return nil
-        }
-        switch level {
-        case "2": return MapStyle(.borders, "country", from: 5)
-        case "3", "4": return MapStyle(.borders, "region", from: 7)
-        default: return nil
-        }
     }
 
     /// What runs below the ground or in a building.

@@ -7,12 +7,16 @@ struct NodeTable: ~Copyable {
     /// More runs than these a file may not have: each is searched.
     private static let mostRuns = 256
     private static let nodeBytes = 16
+    /// Nodes that came with their ways and are sorted together.
+    private static let mostLoose = 1 << 20
 
     private let file: ScratchFile
     /// Where each run begins, and the first and last of its ids.
     private var runs: [(range: Range<Int>, ids: ClosedRange<Int64>)] = []
     private(set) var count = 0
     private var cursor = 0
+    /// Nodes that came with their ways, which give them in any order, and more than once.
+    private var loose: [(id: Int64, point: GridPoint)] = []
 
     init(folder: String) throws(SystemError) { file = try ScratchFile(in: folder) }
 
@@ -38,8 +42,28 @@ struct NodeTable: ~Copyable {
         try file.append(bytes)
     }
 
+    /// Appends a node that came with a way.
+    mutating func add(ofWay id: Int64, _ point: GridPoint) throws(SystemError) {
+        if loose.count >= Self.mostLoose { try sortLoose() }
+        loose.append((id, point))
+    }
+
+    private mutating func sortLoose() throws(SystemError) {
+        let sorted = loose.sorted { $0.id < $1.id }
+        loose.removeAll(keepingCapacity: true)
+        var last: Int64?
+        for node in sorted where node.id != last {
+            try add(node.id, node.point)
+            last = node.id
+        }
+    }
+
     /// Ends the appending.
-    mutating func seal() throws(SystemError) { try file.seal() }
+    mutating func seal() throws(SystemError) {
+        try sortLoose()
+        loose = []
+        try file.seal()
+    }
 
     /// Where a node is; nil when the file does not have it.
     mutating func point(_ id: Int64) -> GridPoint? {

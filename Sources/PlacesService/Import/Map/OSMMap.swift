@@ -26,6 +26,7 @@ final class OSMMap {
     private var nodes: NodeTable
     private var points: [Point] = []
     private var areas: [Area] = []
+    private var borders = MapBorders()
     private var members: [OSMShapes.Member] = []
     private var wayBlobs: [BlobReader.Entry] = []
     private var texts: MapTexts?
@@ -46,11 +47,19 @@ final class OSMMap {
         let texts = MapTexts(block)
         self.texts = texts
         if !block.ways.isEmpty { wayBlobs.append(entry) }
+        for way in block.ways where !way.latitudes.isEmpty {
+            for node in try block.nodes(of: way, try block.runningSums(way.nodes)) {
+                guard let point = GridPoint(node) else { continue }
+                try PlacesError.converting("the map") { () throws(SystemError) in try nodes.add(ofWay: node.id, point) }
+            }
+        }
         for relation in block.relations {
             let tags = try block.tags(relation.keys, relation.values)
-            guard texts.mayMatter(tags), areas.count < Self.mostKept else { continue }
+            guard texts.mayMatter(tags) else { continue }
             let own = MapTags(tags, in: block, texts)
-            guard own["type"] == "multipolygon", let style = MapRules.style(ofArea: own) else { continue }
+            if let level = MapRules.borderLevel(own) { borders.note(level, try block.members(of: relation)) }
+            guard own["type"] == "multipolygon", areas.count < Self.mostKept, let style = MapRules.style(ofArea: own)
+            else { continue }
             let parts = try block.members(of: relation).filter { $0.part == .outer || $0.part == .inner }
             guard parts.count + members.count <= Self.mostMembers else { continue }
             members += parts
@@ -128,20 +137,23 @@ final class OSMMap {
         let tags = try block.tags(way.keys, way.values)
         let ids = try block.runningSums(way.nodes)
         found.note(way.id, ids)
-        guard texts.mayMatter(tags) else { return }
         let own = MapTags(tags, in: block, texts)
+        if let border = borders.style(of: way.id, own) { try draw(line: ids, border, [], &drawing) }
+        guard texts.mayMatter(tags) else { return }
         if own["natural"] == "coastline" { found.note(coast: ids) }
         let isClosed = ids.count > 3 && ids.first == ids.last
         guard let (style, isArea) = MapRules.style(ofWay: own, isClosed: isClosed) else { return }
-        var line = ids.compactMap { nodes.point($0).map(WorldPoint.init) }
-        guard isArea else {
-            if line.count > 1 { try drawing.add(TileShape(.lines, [line]), style, own.names) }
-            return
-        }
+        guard isArea else { return try draw(line: ids, style, own.names, &drawing) }
         // With a node that the file does not have, its edge is not known.
-        guard line.count == ids.count else { return }
-        line.removeLast()
-        try drawing.add(TileShape(.areas, [Rings.turned(line, isHole: false)]), style, own.names)
+        guard let ring = ring(ids) else { return }
+        try drawing.add(TileShape(.areas, [Rings.turned(ring, isHole: false)]), style, own.names)
+    }
+
+    private func draw(
+        line ids: [Int64], _ style: MapStyle, _ names: [TileFeature.Property], _ drawing: inout MapDrawing
+    ) throws(PlacesError) {
+        let line = ids.compactMap { nodes.point($0).map(WorldPoint.init) }
+        if line.count > 1 { try drawing.add(TileShape(.lines, [line]), style, names) }
     }
 
     private func draw(_ area: Area, _ found: MapMembers, _ drawing: inout MapDrawing) throws(PlacesError) {
