@@ -2,7 +2,8 @@ import Glibc
 
 /// Which part of the world a dataset has data of, in cells of a grid: tiles of one zoom level. It is found by the
 /// points of the data, and some kilometres larger, so that the map can fade out behind it, where the coarse lines of
-/// the world are right again. Where points are far apart, cells are large.
+/// the world are right again; of a small area less, so that it is not all surroundings. Where points are far apart,
+/// cells are large.
 package struct TileCoverage: Sendable {
     /// Cells along the longer side of the points.
     private static let most = 512
@@ -10,6 +11,8 @@ package struct TileCoverage: Sendable {
     private static let pointsPerCell = 8
     /// How far beyond the points it goes, as a share of the Earth's circumference: 3 km; but no more cells than these.
     private static let reach = 3.0 / 40_075
+    /// The same as a share of the side of a square that has as many covered cells.
+    private static let shareOfReach = 0.3
     private static let cellsOfReach = 2...64
 
     /// Of the cells.
@@ -55,7 +58,9 @@ package struct TileCoverage: Sendable {
         // A kilometre is wider on the map where that is larger.
         let middle = WorldPoint(x: 0, y: (Double(top) + Double(height) / 2) / Double(1 << zoom))
         let reach = Self.reach / max(cos(middle.latitude * .pi / 180), 0.05) * Double(1 << zoom)
-        let growth = min(max(Int(reach.rounded(.up)) + 1, Self.cellsOfReach.lowerBound), Self.cellsOfReach.upperBound)
+        let share = Double(isCovered.count(where: \.self)).squareRoot() * Self.shareOfReach
+        let cells = Int(min(reach, share).rounded(.up)) + 1
+        let growth = min(max(cells, Self.cellsOfReach.lowerBound), Self.cellsOfReach.upperBound)
         let margin = growth + 1
         rearrange(zoom: zoom, left - margin..<left + width + margin, top - margin..<top + height + margin)
         spread(growth, true)
