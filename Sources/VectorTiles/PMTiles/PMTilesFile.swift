@@ -1,3 +1,4 @@
+import Compression
 import EventLoops
 import Files
 import Synchronization
@@ -41,6 +42,18 @@ package final class PMTilesFile: Sendable {
         root = try Self.directory(header.root, in: file, path)
         self.header = header
         self.file = file
+    }
+
+    /// Bytes that differ between archives that have other tiles.
+    package var identity: [UInt8] { header.bytes + root.packed }
+
+    /// What has to be shown with its tiles, as plain text; empty when it does not say.
+    package func attribution() throws(PMTilesError) -> String {
+        guard
+            case .bytes(let json) = Gzip.unpack(
+                try Self.read(header.metadata, in: file, path), limit: Int(Self.mostBytes))
+        else { return "" }
+        return PMTilesMetadata.attribution(json)
     }
 
     /// A tile as it is stored, in gzip; nil when there is none.

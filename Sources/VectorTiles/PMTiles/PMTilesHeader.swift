@@ -6,6 +6,14 @@ package enum PMTilesError: Error, Equatable, CustomStringConvertible {
     case damaged(path: String, reason: String)
     case disk(SystemError)
 
+    /// Without the path.
+    package var reason: String {
+        switch self {
+        case .damaged(_, let reason): reason
+        case .disk(let error): "\(error)"
+        }
+    }
+
     package var description: String {
         switch self {
         case .damaged(let path, let reason): "\(path): \(reason)"

@@ -12,12 +12,32 @@ package struct PMTilesMetadata: Sendable {
         let vector_layers: [Layer]
     }
 
+    private struct Read: Decodable {
+        let attribution: String?
+    }
+
     private let content: Content
 
     /// - Parameter attribution: what has to be shown with the map.
     package init(attribution: String, layers: TileRules) {
         content = Content(attribution: attribution, vector_layers: layers.layers.map { Layer(id: $0) })
     }
+
+    /// The attribution of anyone's archive. Others have markup in it, of which the text is taken.
+    static func attribution(_ json: [UInt8]) -> String {
+        let text = (try? JSONDecoder().decode(Read.self, from: Data(json)))?.attribution ?? ""
+        var (plain, depth) = ("", 0)
+        for character in text.prefix(longestAttribution) {
+            switch character {
+            case "<": depth += 1
+            case ">" where depth > 0: depth -= 1
+            default: if depth == 0 { plain.append(character) }
+            }
+        }
+        return plain.replacing("&copy;", with: "©").replacing("&amp;", with: "&")
+    }
+
+    private static let longestAttribution = 2000
 
     var json: [UInt8] { (try? JSONEncoder().encode(content)).map { Array($0) } ?? Array("{}".utf8) }
 }

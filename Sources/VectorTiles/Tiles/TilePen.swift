@@ -25,6 +25,34 @@ struct TilePen {
         }
     }
 
+    /// What commands draw, in units of the tile: x, y, x, y of each part. Nil for an unknown command, or one with fewer
+    /// parameters than it counts.
+    static func parts(of commands: [UInt32]) -> [[Int32]]? {
+        var (parts, part): ([[Int32]], [Int32]) = ([], [])
+        var (x, y) = (Int32(0), Int32(0))
+        var rest = commands[...]
+        while let head = rest.popFirst() {
+            guard let command = Command(rawValue: head & 7) else { return nil }
+            if command != .lineTo, !part.isEmpty {
+                parts.append(part)
+                part = []
+            }
+            guard command != .closePath else { continue }
+            let count = Int(head >> 3)
+            guard 2 * count <= rest.count else { return nil }
+            for index in 0..<count {
+                if command == .moveTo, index > 0 {
+                    parts.append(part)
+                    part = []
+                }
+                x &+= Varint.unfolded(UInt64(rest.removeFirst()))
+                y &+= Varint.unfolded(UInt64(rest.removeFirst()))
+                part += [x, y]
+            }
+        }
+        return part.isEmpty ? parts : parts + [part]
+    }
+
     private mutating func begin(_ command: Command, count: Int) {
         commands.append(command.rawValue | UInt32(count) << 3)
     }
