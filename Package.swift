@@ -112,7 +112,7 @@ let package = Package(
         .target(
             name: "FontFile", publicHeadersPath: ".", cSettings: [.unsafeFlags(["-I/usr/include/freetype2"])],
             linkerSettings: [.linkedLibrary("freetype"), .linkedLibrary("cairo")]),
-        module("MapPicture", ["CCairo", "Compression", "Files", "FontFile", "JSONStream"]),
+        module("MapPicture", ["CCairo", "Compression", "Files", "FontFile", "JSONStream", "VectorTiles"]),
         // Debian keeps libpng's and libtiff's names without a door: Swift can't call what it needs of them.
         .target(
             name: "Codecs", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("tiff")]),
@@ -187,7 +187,7 @@ let package = Package(
             [
                 "AlbumArchive", "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema",
                 "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "TLS", "Wire", "EventLoops", "Bytes",
-                "Daemon", "Files", "Refusals", "Requests",
+                "Daemon", "Files", "Refusals", "Requests", "VectorTiles",
             ]),
         program(
             "PlacesService",
@@ -269,12 +269,12 @@ let package = Package(
             isOptimized: true),
         tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
         tests("StoresTests", storeTestDependencies),
-        tests("MapPictureTests", ["CCairo", "MapPicture", "TestTools"], isOptimized: true),
+        tests("MapPictureTests", ["CCairo", "MapPicture", "TestTools", "VectorTiles"], isOptimized: true),
         tests(
             "GatewayTests",
             serviceTestDependencies + [
                 "AlbumArchive", "Bytes", "Compression", "Crypto", "Files", "HTTP", "LoginLinks", "MapPicture",
-                "ZipFiles",
+                "VectorTiles", "ZipFiles",
             ]),
         tests(
             "RPCTests",

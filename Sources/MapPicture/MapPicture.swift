@@ -31,13 +31,17 @@ package struct MapPicture: Sendable {
     /// Where its names are.
     let labels: [PlacedLabel]
 
-    /// Draws it: the same bytes for the same view, data and font. Blocks, and computes for tens of milliseconds.
-    package init(of view: MapView, _ data: MapData, _ font: MapFont) throws(MapProblem) {
+    /// Draws it: the same bytes for the same view, data, font and tiles. Blocks, and computes for tens of milliseconds.
+    ///
+    /// - Parameter tiles: of maps of datasets, those that the view shows.
+    package init(
+        of view: MapView, _ data: MapData, _ font: MapFont, tiles: [MapTiles] = []
+    ) throws(MapProblem) {
         let centre = MapPoint(longitude: view.longitude, latitude: view.latitude)
         let projection = Projection(
             centre: centre, span: view.span, width: Double(view.width), height: Double(view.height))
         let canvas = try Canvas(width: view.width, height: view.height, scale: view.scale, font: font)
-        let scene = try Scene(projection, data)
+        let scene = try Scene(projection, data, tiles.map(TileMap.init))
         scene.draw(canvas.pen)
         labels = try scene.furnish(canvas.pen, span: view.span)
         attribution = scene.attribution
@@ -61,11 +65,15 @@ private struct Scene {
     private let view: MapBox
     private let world: WorldLayer
     private let cities: [City]
+    private let maps: [TileMap]
     private let data: MapData
+    /// Nil where nothing has streets.
+    private let styles: MapStyles?
     let attribution: String
 
-    init(_ projection: Projection, _ data: MapData) throws(MapProblem) {
+    init(_ projection: Projection, _ data: MapData, _ maps: [TileMap]) throws(MapProblem) {
         self.projection = projection
+        self.maps = maps
         self.data = data
         tracer = Tracer(projection, margin: Self.margin)
         let view = projection.box(margin: Self.margin)
@@ -74,13 +82,22 @@ private struct Scene {
         if let pole = MapShape.southPole { shapes.append((pole, .ofWorld)) }
         world = WorldLayer(tracer: tracer, shapes: shapes.filter { $0.shape.box.meets(view) })
         cities = projection.zoom >= CityLayer.from ? try data.cities(projection.box(margin: 0)) : []
-        attribution = ([try data.attribution()] + cities.map(\.attribution)).joined(separator: "; ")
+        styles = try cities.isEmpty && maps.isEmpty ? nil : data.styles()
+        attribution = Self.joined([try data.attribution()] + cities.map(\.attribution) + maps.map(\.attribution))
     }
 
     func draw(_ pen: Pen) {
         world.draw(pen)
         Graticule(tracer: tracer, view: view).draw(pen)
-        for city in cities { CityLayer(tracer: tracer, city: city).draw(pen) }
+        guard let styles else { return }
+        for city in cities { CityLayer(tracer: tracer, city: city, styles: styles).draw(pen) }
+        for map in maps { TileLayer(tracer: tracer, map: map, styles: styles).draw(pen) }
+    }
+
+    /// Each once.
+    private static func joined(_ texts: [String]) -> String {
+        texts.enumerated().filter { index, text in !text.isEmpty && !texts[..<index].contains(text) }.map(\.element)
+            .joined(separator: "; ")
     }
 
     /// Draws names, the pin, the scale and the attribution, none over another; gives the names.
@@ -98,7 +115,9 @@ private struct Scene {
     }
 
     private func name(_ placing: inout LabelPlacing) throws(MapProblem) {
-        for city in cities { placing.place(city, tracer) }
+        if let styles {
+            for city in cities + maps.flatMap({ $0.tiles.map(\.city) }) { placing.place(city, tracer, styles) }
+        }
         guard cities.isEmpty else { return }
         if projection.zoom < 7.5 { placing.place(countries: try data.countries()) }
         if projection.zoom >= Self.allTownsFrom {

@@ -25,6 +25,10 @@ struct FakeBackends: Sendable {
     var photosNear: PhotosNear = { _, _ in PhotosNearResponse(photos: [FakeBackends.photo]) }
     var postsNear: PostsNear = { _, _ in PostsNearResponse(posts: FakeBackends.posts) }
 
+    /// Datasets, and every tile of their maps; nil for none that can be read.
+    var datasets: [Contracts.Dataset] = []
+    var tile: [UInt8]?
+
     /// Pins by account and id.
     var kept: [String: [String: Pin]] = [:]
     let sessions = FakeSessions()
@@ -40,6 +44,15 @@ struct FakeBackends: Sendable {
     var placesRouter: Router {
         var router = Router()
         router.unary(PlacesServiceMethods.nearby, nearby)
+        router.unary(PlacesServiceMethods.listDatasets) {
+            [datasets] (_: ListDatasetsRequest, _: CallContext) async throws -> ListDatasetsResponse in
+            ListDatasetsResponse(datasets: datasets)
+        }
+        router.unary(PlacesServiceMethods.getTile) {
+            [tile] (_: GetTileRequest, _: CallContext) async throws -> GetTileResponse in
+            guard let tile else { throw RPCError(.dataLoss, "the map is damaged") }
+            return GetTileResponse(tile: tile, version: "1")
+        }
         router.serverStreaming(PlacesServiceMethods.runImport) {
             (_: RunImportRequest, responses: ResponseWriter<RunImportResponse>, _: CallContext) async throws in
             for _ in 0..<3 { try await responses.write(RunImportResponse()) }

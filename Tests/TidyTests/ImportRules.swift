@@ -25,7 +25,7 @@ enum ImportRules {
         "LoadTest": ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"],
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
-        "MapPicture": ["CCairo", "Compression", "Files", "FontFile", "JSONStream"],
+        "MapPicture": ["CCairo", "Compression", "Files", "FontFile", "JSONStream", "VectorTiles"],
         "Crypto": ["CSodium"],
         "Signatures": ["COpenSSL", "Crypto"],
         "OpenIDConnect": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
@@ -72,7 +72,7 @@ enum ImportRules {
         ]),
         "Gateway": service.union([
             "AlbumArchive", "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks", "MapPicture",
-            "ProtoSchema", "TLS", "WireJSON",
+            "ProtoSchema", "TLS", "VectorTiles", "WireJSON",
         ]),
         "Waymark": [
             "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC",

@@ -1,5 +1,6 @@
 // The bundled map in pieces, as /map/index.json lists them: the world's coarse lines for low zoom levels, cells of
 // finer ones and a city's streets for high ones.
+import { loadStyles } from "./mapstyle.js";
 import { meet, project, shapesOf } from "./shapes.js";
 
 // After how many milliseconds a piece that couldn't be fetched is retried.
@@ -25,7 +26,7 @@ export const onMapData = (listener) => listeners.add(listener);
 // Finer pieces than the coast of the world wait for `first`.
 export async function startMapData(first) {
   details = first;
-  const response = await fetch("/map/index.json");
+  const [response] = await Promise.all([fetch("/map/index.json"), loadStyles()]);
   if (!response.ok) throw new Error("the map's own data is missing");
   sets = (await response.json()).sets;
   for (const set of sets) {

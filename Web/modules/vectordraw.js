@@ -1,17 +1,15 @@
 // One tile of the map from a vector tile, in the colours and with the streets of bundled cities. Where its data ends,
 // it fades out over the coarse lines of the world.
 import { meet } from "./shapes.js";
-import { streetStyles, widthAt } from "./streets.js";
+import { mapStyles, widthAt } from "./mapstyle.js";
 
 // Pixels of the fading edge.
 const FADE = 32;
-const PARKS = { wood: "wood", park: "park", grass: "park", pitch: "pitch", sand: "sand" };
-const WATERWAYS = { river: 3, canal: 2.4, stream: 1.4, ditch: 1, drain: 1 };
-const BORDERS = { country: { width: 1.6, dash: [6, 4] }, region: { width: 1, dash: [3, 3] } };
 
 export function drawVectorTile(pen, view, tile, colour) {
   const own = frameOf(view, tile);
   const covered = tile.content.groups.get("coverage ");
+  if (!covered && tile.set.isForeign) draw(pen, view, tile.content, own, colour);
   if (!covered) return;
   const box = own.boxIn(covered.extent);
   if (covered.parts.some((part) => part.box[0] <= box[0] && part.box[1] <= box[1]
@@ -44,15 +42,16 @@ function frameOf(view, { z, x, y }) {
 function draw(pen, view, { groups }, own, colour) {
   pen.fillStyle = colour.land;
   pen.fillRect(0, 0, view.size, view.size);
+  const styles = mapStyles();
   const all = [...groups.values()];
   const of = (layer) => all.filter((group) => group.layer === layer);
   for (const group of of("parks")) {
-    const tint = PARKS[group.name];
+    const tint = styles.areas[group.name];
     if (tint) painted(pen, own, group, (path) => fill(pen, path, colour[tint]));
   }
   for (const group of [...of("sea"), ...of("water")]) drawWater(pen, view, own, group, colour);
   for (const group of of("waterways")) {
-    const width = (WATERWAYS[group.name] ?? 1) * 1.5 ** (view.zoom - 15);
+    const width = (styles.waterways[group.name] ?? 1) * 1.5 ** (view.zoom - 15);
     painted(pen, own, group, (path, scale) => stroke(pen, path, Math.max(0.8, width), colour.coast, scale));
   }
   for (const group of of("squares")) painted(pen, own, group, (path) => fill(pen, path, colour.square));
@@ -66,7 +65,7 @@ function draw(pen, view, { groups }, own, colour) {
   }
   drawStreetGroups(pen, view, own, [...of("streets"), ...of("rails")], colour);
   for (const group of of("borders")) {
-    const style = BORDERS[group.name];
+    const style = styles.borders[group.name];
     if (style) {
       painted(pen, own, group, (path, scale) => stroke(pen, path, style.width, colour.border, scale, style.dash));
     }
@@ -88,23 +87,32 @@ function drawWater(pen, view, own, group, colour) {
   });
 }
 
-// Casing below, filling above, small ones below large ones; what runs in a tunnel is faint.
-function drawStreetGroups(pen, view, own, groups, colour) {
-  const known = streetStyles.filter(({ from }) => view.zoom >= from)
-    .flatMap((style) => groups.filter(({ name }) => name === style.name).map((group) => ({ ...style, group })));
-  const [below, above] = [true, false].map((isTunnel) => known.filter(({ group }) => group.isTunnel === isTunnel));
-  pen.globalAlpha = 0.4;
-  for (const each of below) drawFilling(pen, view, own, each, colour);
-  pen.globalAlpha = 1;
-  for (const { name, casing, group } of above) {
-    if (!casing || view.zoom < 14) continue;
-    painted(pen, own, group, (path, scale) => stroke(pen, path, widthAt(name, view.zoom) + 1.6, colour[casing], scale));
-  }
-  for (const each of above) drawFilling(pen, view, own, each, colour);
+// Widths are right at 60 degrees north, where the map was drawn first; towards the equator a metre is shorter.
+function streetZoom({ zoom, world, top, size }) {
+  const latitude = Math.atan(Math.sinh(Math.PI * (1 - (2 * top + size) / world)));
+  return zoom - Math.max(0, Math.log2(2 * Math.cos(latitude)));
 }
 
-function drawFilling(pen, view, own, { name, tint, dash, group }, colour) {
-  painted(pen, own, group, (path, scale) => stroke(pen, path, widthAt(name, view.zoom), colour[tint], scale, dash));
+// Casing below, filling above, small ones below large ones; what runs in a tunnel is faint.
+function drawStreetGroups(pen, view, own, groups, colour) {
+  const zoom = streetZoom(view);
+  const known = mapStyles().streets.filter(({ from }) => view.zoom >= from)
+    .flatMap((style) => groups.filter(({ name }) => name === style.name).map((group) => ({ style, group })));
+  const [below, above] = [true, false].map((isTunnel) => known.filter(({ group }) => group.isTunnel === isTunnel));
+  pen.globalAlpha = 0.4;
+  for (const each of below) drawFilling(pen, zoom, own, each, colour);
+  pen.globalAlpha = 1;
+  for (const { style, group } of above) {
+    if (!style.casing || view.zoom < 14) continue;
+    const width = widthAt(style, zoom) + 1.6;
+    painted(pen, own, group, (path, scale) => stroke(pen, path, width, colour[style.casing], scale));
+  }
+  for (const each of above) drawFilling(pen, zoom, own, each, colour);
+}
+
+function drawFilling(pen, zoom, own, { style, group }, colour) {
+  const width = widthAt(style, zoom);
+  painted(pen, own, group, (path, scale) => stroke(pen, path, width, colour[style.tint], scale, style.dash));
 }
 
 // Gives `body` the path of a group, with the pen in units of its tile, and how many pixels one of them is.

@@ -17,6 +17,12 @@ extension KeptMapPicture {
     }
 }
 
+/// What a picture shows: a view, and which editions of the maps of datasets.
+struct MapSubject: Hashable, Sendable {
+    let view: MapView
+    var sets: [MapTileSet] = []
+}
+
 /// The pictures that were used last, as many as there is room for.
 struct KeptMapPictures: Sendable {
     private struct Entry {
@@ -26,22 +32,22 @@ struct KeptMapPictures: Sendable {
 
     /// The most bytes of all PNGs together.
     private let limitBytes: Int
-    private var entries: [MapView: Entry] = [:]
+    private var entries: [MapSubject: Entry] = [:]
     private var uses = 0
     private(set) var usedBytes = 0
 
     init(limitBytes: Int = 16 << 20) { self.limitBytes = limitBytes }
 
-    /// The picture of a view, which counts as just used.
-    mutating func use(_ view: MapView) -> KeptMapPicture? {
+    /// The picture of a subject, which counts as just used.
+    mutating func use(_ subject: MapSubject) -> KeptMapPicture? {
         uses += 1
-        entries[view]?.lastUse = uses
-        return entries[view]?.picture
+        entries[subject]?.lastUse = uses
+        return entries[subject]?.picture
     }
 
     /// Keeps a picture in place of those that were not used the longest. One that is larger than the room is not kept.
-    mutating func add(_ picture: KeptMapPicture, of view: MapView) {
-        remove(view)
+    mutating func add(_ picture: KeptMapPicture, of subject: MapSubject) {
+        remove(subject)
         guard picture.png.count <= limitBytes else { return }
         while usedBytes + picture.png.count > limitBytes,
             let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
@@ -49,11 +55,11 @@ struct KeptMapPictures: Sendable {
             remove(oldest)
         }
         uses += 1
-        entries[view] = Entry(picture: picture, lastUse: uses)
+        entries[subject] = Entry(picture: picture, lastUse: uses)
         usedBytes += picture.png.count
     }
 
-    private mutating func remove(_ view: MapView) {
-        if let entry = entries.removeValue(forKey: view) { usedBytes -= entry.picture.png.count }
+    private mutating func remove(_ subject: MapSubject) {
+        if let entry = entries.removeValue(forKey: subject) { usedBytes -= entry.picture.png.count }
     }
 }

@@ -27,13 +27,14 @@ final class MapPictures: Sendable {
     ///   - towns: the table of all towns; nil for none.
     init(map: String?, towns: String?) { data = map.map { MapData(folder: $0, towns: towns) } }
 
-    /// The picture of a view, from memory or drawn.
-    func picture(of view: MapView) async throws -> KeptMapPicture {
-        if let kept = kept(view) { return kept }
+    /// The picture of a view with these tiles, from memory or drawn.
+    func picture(of view: MapView, _ tiles: [MapTiles] = []) async throws -> KeptMapPicture {
+        let subject = MapSubject(view: view, sets: tiles.map(\.set))
+        if let kept = kept(subject) { return kept }
         guard let data else { throw RPCError(.failedPrecondition, "this gateway has no map; --map says where one is") }
         do {
             // It may have been drawn for another caller meanwhile.
-            return try await pool.run { try self.kept(view) ?? self.draw(view, data) }
+            return try await pool.run { try self.kept(subject) ?? self.draw(subject, data, tiles) }
         } catch let problem as MapProblem {
             throw RPCError(.failedPrecondition, "\(problem)")
         } catch is BlockingPool.Refusal {
@@ -46,11 +47,14 @@ final class MapPictures: Sendable {
     /// Ends the thread. Blocks until its current picture is done.
     func close() { pool.close() }
 
-    private func kept(_ view: MapView) -> KeptMapPicture? { state.withLock { $0.kept.use(view) } }
+    /// A picture that was drawn before.
+    func kept(_ subject: MapSubject) -> KeptMapPicture? { state.withLock { $0.kept.use(subject) } }
 
-    private func draw(_ view: MapView, _ data: MapData) throws(MapProblem) -> KeptMapPicture {
-        let picture = KeptMapPicture(try MapPicture(of: view, data, font()))
-        state.withLock { $0.kept.add(picture, of: view) }
+    private func draw(
+        _ subject: MapSubject, _ data: MapData, _ tiles: [MapTiles]
+    ) throws(MapProblem) -> KeptMapPicture {
+        let picture = KeptMapPicture(try MapPicture(of: subject.view, data, font(), tiles: tiles))
+        state.withLock { $0.kept.add(picture, of: subject) }
         return picture
     }
 

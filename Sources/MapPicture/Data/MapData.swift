@@ -12,6 +12,7 @@ package final class MapData: Sendable {
 
     private struct State {
         var index: MapIndex?
+        var styles: MapStyles?
         var shapes: [String: [MapShape]] = [:]
         var labels: [String: [MapLabel]] = [:]
         var towns: TownTable?
@@ -46,6 +47,14 @@ package final class MapData: Sendable {
             cities.append(City(box: box, attribution: set.attribution, layers: layers))
         }
         return cities
+    }
+
+    /// How streets and areas are drawn.
+    func styles() throws(MapProblem) -> MapStyles {
+        if let styles = state.withLock({ $0.styles }) { return styles }
+        let styles = try MapStyles(read("styles.json"))
+        state.withLock { $0.styles = styles }
+        return styles
     }
 
     func countries() throws(MapProblem) -> [MapLabel] { try labels("countries") }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A city as its own data has it, over the world's coarse lines. It ends at a straight edge, and fades out there.
 struct CityLayer {
     /// Width of the fading edge, as a share of the city's smaller side.
@@ -7,23 +9,29 @@ struct CityLayer {
 
     let tracer: Tracer
     let city: City
+    let styles: MapStyles
 
     func draw(_ pen: Pen) {
-        let zoom = tracer.projection.zoom
-        let corners = [
-            MapPoint(longitude: city.box.west, latitude: city.box.south),
-            MapPoint(longitude: city.box.west, latitude: city.box.north),
-            MapPoint(longitude: city.box.east, latitude: city.box.south),
-            MapPoint(longitude: city.box.east, latitude: city.box.north),
-        ]
-        guard let box = ScreenBox(around: corners.map(tracer.projection.point)) else { return }
+        guard let box = tracer.box(of: city.box) else { return }
         pen.fading(box, reach: min(box.width, box.height) * Self.fade) {
-            fill(pen, "land", Palette.land)
-            fill(pen, "parks", Palette.park)
-            if zoom >= 14.5 { fill(pen, "squares", Palette.square) }
-            drawWater(pen)
-            if zoom >= 14.5 { fill(pen, "buildings", Palette.building, edge: zoom > 15.3 ? Palette.buildingEdge : nil) }
-            StreetLayer(tracer: tracer, streets: streets).draw(pen)
+            fill(pen, city.layers["land"] ?? [], Palette.land)
+            drawContent(pen)
+        }
+    }
+
+    /// All that lies on its land.
+    func drawContent(_ pen: Pen) {
+        let zoom = tracer.projection.zoom
+        drawParks(pen)
+        if zoom >= 14.5 { fill(pen, city.layers["squares"] ?? [], Palette.square) }
+        drawWater(pen)
+        drawWaterways(pen)
+        if zoom >= 14.5 {
+            fill(pen, city.layers["buildings"] ?? [], Palette.building, edge: zoom > 15.3 ? Palette.buildingEdge : nil)
+        }
+        StreetLayer(tracer: tracer, streets: streets, styles: styles).draw(pen)
+        for (kind, style) in styles.borders.sorted(by: { $0.key < $1.key }) {
+            stroke(pen, lines("borders", kind), Palette.border, width: style.width, dash: style.dash)
         }
     }
 
@@ -31,16 +39,14 @@ struct CityLayer {
         ["streets-minor", "rails", "streets-main"].flatMap { city.layers[$0] ?? [] }
     }
 
-    private func fill(_ pen: Pen, _ layer: String, _ colour: Colour, edge: Colour? = nil) {
-        add(pen, layer)
-        pen.fill(colour)
-        if let edge { pen.stroke(edge, width: 0.8) }
-        pen.forgetPath()
+    private func drawParks(_ pen: Pen) {
+        let parks = Dictionary(grouping: city.layers["parks"] ?? []) { styles.areas[$0.kind] ?? "park" }
+        for (tint, shapes) in parks.sorted(by: { $0.key < $1.key }) { fill(pen, shapes, Palette.named(tint)) }
     }
 
     /// The lines of water along the shore run inside of the water here.
     private func drawWater(_ pen: Pen) {
-        add(pen, "water")
+        add(pen, city.layers["water"] ?? [])
         pen.within {
             pen.fill(Palette.sea)
             for shoal in Palette.shoals { pen.stroke(shoal.colour, width: shoal.width) }
@@ -49,9 +55,42 @@ struct CityLayer {
         pen.forgetPath()
     }
 
-    private func add(_ pen: Pen, _ layer: String) {
-        for shape in city.layers[layer] ?? [] {
-            for ring in shape.rings { pen.add(tracer.ring(ring), isClosed: true) }
+    private func drawWaterways(_ pen: Pen) {
+        for (kind, width) in styles.waterways.sorted(by: { $0.key < $1.key }) {
+            let width = max(0.8, width * pow(1.5, tracer.projection.zoom - 15))
+            stroke(pen, lines("waterways", kind), Palette.coast, width: width)
         }
+    }
+
+    private func lines(_ layer: String, _ kind: String) -> [[MapPoint]] {
+        (city.layers[layer] ?? []).filter { $0.kind == kind }.flatMap(\.rings)
+    }
+
+    private func stroke(_ pen: Pen, _ lines: [[MapPoint]], _ tint: Colour, width: Double, dash: [Double] = []) {
+        for part in lines.flatMap(tracer.parts) { pen.add(part, isClosed: false) }
+        pen.stroke(tint, width: width, dash: dash)
+        pen.forgetPath()
+    }
+
+    private func fill(_ pen: Pen, _ shapes: [MapShape], _ colour: Colour, edge: Colour? = nil) {
+        add(pen, shapes)
+        pen.fill(colour)
+        if let edge { pen.stroke(edge, width: 0.8) }
+        pen.forgetPath()
+    }
+
+    private func add(_ pen: Pen, _ shapes: [MapShape]) {
+        for shape in shapes { for ring in shape.rings { pen.add(tracer.ring(ring), isClosed: true) } }
+    }
+}
+
+extension Tracer {
+    /// The box around a box of degrees, in points.
+    func box(of box: MapBox) -> ScreenBox? {
+        let corners = [
+            MapPoint(longitude: box.west, latitude: box.south), MapPoint(longitude: box.west, latitude: box.north),
+            MapPoint(longitude: box.east, latitude: box.south), MapPoint(longitude: box.east, latitude: box.north),
+        ]
+        return ScreenBox(around: corners.map(projection.point))
     }
 }

@@ -27,6 +27,9 @@ enum Palette {
     static let border = Colour(0xb5a08a)
     static let borderBand = Colour(0xd9c3a4, alpha: 0.32)
     static let park = Colour(0xd6e2bd)
+    static let wood = Colour(0xcad9ae)
+    static let pitch = Colour(0xc9dcb4)
+    static let sand = Colour(0xf1e5c4)
     static let building = Colour(0xeae0cf)
     static let buildingEdge = Colour(0xdccfb9)
     static let square = Colour(0xf9f3e6)
@@ -49,4 +52,13 @@ enum Palette {
     static let veil = Colour(0xfdfaf3, alpha: 0.78)
     static let paper = Colour(0xfdfaf3)
     static let pin = Colour(0xc43a2b)
+
+    /// Those that the table of styles names, by the names that they have on the web's map.
+    static let byName = [
+        "park": park, "wood": wood, "pitch": pitch, "sand": sand, "street": street, "casing": casing,
+        "pedestrian": pedestrian, "main": mainStreet, "maincasing": mainCasing, "path": path, "tram": tram,
+        "rail": rail,
+    ]
+
+    static func named(_ name: String) -> Colour { byName[name] ?? street }
 }

@@ -72,6 +72,16 @@ struct Pen {
         unsafe cairo_restore(context)
     }
 
+    /// Draws no further than the path within `body`, in whole pixels: two areas side by side leave no gap.
+    func withinPixels(_ body: () -> Void) {
+        unsafe cairo_save(context)
+        unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
+        unsafe cairo_clip(context)
+        unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
+        body()
+        unsafe cairo_restore(context)
+    }
+
     /// Draws `body` by itself, softly fading out towards the edges of a box: in a strip of `reach` points.
     func fading(_ box: ScreenBox, reach: Double, _ body: () -> Void) {
         unsafe cairo_push_group(context)
@@ -91,6 +101,32 @@ struct Pen {
         unsafe cairo_pop_group_to_source(context)
         unsafe cairo_set_operator(context, CAIRO_OPERATOR_OVER)
         unsafe cairo_paint(context)
+    }
+
+    /// Draws `body` by itself, and of it only what lies where `mask` draws, with soft edges: that is drawn very small,
+    /// and enlarged.
+    ///
+    /// - Parameter reach: how wide the edges are, in points.
+    func within(_ frame: ScreenBox, reach: Double, mask: (Pen) -> Void, _ body: () -> Void) {
+        unsafe cairo_push_group(context)
+        body()
+        unsafe cairo_pop_group_to_source(context)
+        let (columns, rows) = (Int32(frame.width / reach) + 4, Int32(frame.height / reach) + 4)
+        let small = unsafe cairo_image_surface_create(CAIRO_FORMAT_A8, columns, rows)
+        let pattern = unsafe cairo_pattern_create_for_surface(small)
+        if let brush = unsafe cairo_create(small) {
+            unsafe cairo_translate(brush, 2, 2)
+            unsafe cairo_scale(brush, 1 / reach, 1 / reach)
+            let pen = unsafe Pen(brush)
+            mask(pen)
+            pen.end()
+            var matrix = cairo_matrix_t()
+            unsafe cairo_matrix_init(&matrix, 1 / reach, 0, 0, 1 / reach, 2, 2)
+            unsafe cairo_pattern_set_matrix(pattern, &matrix)
+            unsafe cairo_mask(context, pattern)
+        }
+        unsafe cairo_pattern_destroy(pattern)
+        unsafe cairo_surface_destroy(small)
     }
 
     private func set(_ colour: Colour) {

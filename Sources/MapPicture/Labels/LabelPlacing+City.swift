@@ -5,9 +5,9 @@ extension LabelPlacing {
     private static let areaStyle = TextStyle(size: 9.5, ink: Palette.parkName, halo: Palette.halo)
 
     /// Names of streets, parks and squares.
-    mutating func place(_ city: City, _ tracer: Tracer) {
+    mutating func place(_ city: City, _ tracer: Tracer, _ styles: MapStyles) {
         guard projection.zoom >= 14 else { return }
-        for layer in ["streets-main", "streets-minor"] { place(streets: city.layers[layer] ?? [], tracer) }
+        for layer in ["streets-main", "streets-minor"] { place(streets: city.layers[layer] ?? [], tracer, styles) }
         for layer in ["parks", "squares"] { place(areas: city.layers[layer] ?? []) }
     }
 
@@ -26,9 +26,9 @@ extension LabelPlacing {
     }
 
     /// A name is placed along a piece of its street that hardly bends.
-    private mutating func place(streets: [MapShape], _ tracer: Tracer) {
+    private mutating func place(streets: [MapShape], _ tracer: Tracer, _ styles: MapStyles) {
         for street in streets where !street.name.isEmpty {
-            guard StreetLayer.kind(of: street).width(at: projection.zoom) > 4 else { continue }
+            guard let style = styles.street(street), style.width(at: projection.zoom) > 4 else { continue }
             let width = pen.width(street.name, size: Self.streetStyle.size)
             for part in street.rings.flatMap(tracer.parts) {
                 guard let spot = Self.spot(part, wanted: width + 10) else { continue }

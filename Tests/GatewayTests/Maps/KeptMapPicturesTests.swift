@@ -5,8 +5,8 @@ import Testing
 
 @Suite("P29 pictures of the map that are kept")
 struct KeptMapPicturesTests {
-    private func view(_ span: Double) -> MapView {
-        MapView(latitude: 0, longitude: 0, span: span, width: 64, height: 64, scale: 1)
+    private func view(_ span: Double) -> MapSubject {
+        MapSubject(view: MapView(latitude: 0, longitude: 0, span: span, width: 64, height: 64, scale: 1))
     }
 
     private func picture(_ count: Int) -> KeptMapPicture {

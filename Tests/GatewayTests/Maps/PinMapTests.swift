@@ -1,3 +1,4 @@
+import Compression
 import Contracts
 import RPC
 import TestSupport
@@ -116,6 +117,38 @@ struct PinMapTests {
             #expect(try await gateway.http.ask("POST", target)["allow"] == "GET, HEAD")
             #expect(try await gateway.http.ask("GET", "/maps/").status == 400)
         }
+    }
+
+    @Test("has the streets of a dataset's map, another edition when that is imported again, and does without one")
+    func datasetMap() async throws {
+        let view = GetPinMapRequest(pinId: Self.id, spanDegrees: 0.01, width: 200, height: 120)
+        func picture(_ backends: FakeBackends) async throws -> GetPinMapResponse {
+            var answer = GetPinMapResponse()
+            try await RunningGateway.with(backends, settings: Self.map) { answer = try await $0.maps.getPinMap(view) }
+            return answer
+        }
+        var backends = Self.backends
+        backends.kept = ["local": [Self.id: Pin(id: Self.id, position: Coordinate(latitude: 47.5, longitude: 8.5))]]
+        let bare = try await picture(backends)
+        let box = Box(
+            southWest: Coordinate(latitude: 47.4, longitude: 8.4), northEast: Coordinate(latitude: 47.6, longitude: 8.6)
+        )
+        let tiles = DatasetTiles(box: box, minimumZoom: 5, maximumZoom: 14, version: "1")
+        backends.datasets = [Dataset(name: "zh", attribution: "Us", tiles: tiles)]
+        // All of the tile is a park.
+        let park = VectorTileFeature(
+            tags: [0, 0], type: 3, geometry: [9, 0, 0, 26, 8192, 0, 0, 8192, 8191, 0, 15])
+        let layers = ["coverage", "parks"].map {
+            VectorTileLayer(
+                name: $0, features: [park], keys: ["class"], values: [VectorTileValue(text: "wood")], extent: 4096,
+                version: 2)
+        }
+        backends.tile = Gzip.pack(VectorTile(layers: layers).packedBytes())
+        let drawn = try await picture(backends)
+        #expect(drawn.png != bare.png && drawn.attribution == bare.attribution + "; Us")
+        // A map whose tiles don't come is left out.
+        backends.tile = nil
+        #expect(try await picture(backends) == bare)
     }
 
     @Test("says what is missing where there is no map")

@@ -1,0 +1,72 @@
+import Contracts
+import EventLoops
+import MapPicture
+import RPC
+import VectorTiles
+
+/// The maps of datasets for pictures. Where the places service does not give them, pictures do without.
+struct DatasetMaps: Sendable {
+    /// Maps that one picture shows, and datasets that are looked at.
+    private static let most = 4
+    private static let mostDatasets: UInt32 = 1000
+    /// A picture waits for its tiles no longer.
+    private static let patience: Duration = .seconds(5)
+
+    private let client: PlacesServiceClient
+
+    init(_ backends: Backends) { client = PlacesServiceClient(backends.places) }
+
+    /// The sets that a picture shows a part of.
+    func sets(for view: MapView, _ context: CallContext) async -> [MapTileSet] {
+        let request = ListDatasetsRequest(pageSize: Self.mostDatasets)
+        guard let answer = try? await client.listDatasets(request, Self.options(context)) else { return [] }
+        let sets = answer.datasets.compactMap(MapTileSet.init).filter { !view.tiles(of: $0).isEmpty }
+        return Array(sets.prefix(Self.most))
+    }
+
+    /// The tiles of these sets that a picture shows; a set of which one does not come is left out.
+    func tiles(of sets: [MapTileSet], for view: MapView, _ context: CallContext) async -> [MapTiles] {
+        var found: [MapTiles] = []
+        for set in sets { if let tiles = try? await tiles(of: set, for: view, context) { found.append(tiles) } }
+        return found
+    }
+
+    private func tiles(of set: MapTileSet, for view: MapView, _ context: CallContext) async throws -> MapTiles {
+        let wanted = view.tiles(of: set)
+        let options = Self.options(context)
+        let answers = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { [client] group in
+            for (index, id) in wanted.enumerated() {
+                let request = GetTileRequest(
+                    dataset: set.dataset, zoom: UInt32(id.zoom), x: UInt32(id.x), y: UInt32(id.y))
+                group.addTask { (index, try await client.getTile(request, options).tile) }
+            }
+            return try await group.reduce(into: [Int: [UInt8]]()) { $0[$1.0] = $1.1 }
+        }
+        return MapTiles(
+            set,
+            wanted.enumerated().compactMap { index, id in
+                answers[index].flatMap { $0.isEmpty ? nil : (id: id, bytes: $0) }
+            })
+    }
+
+    private static func options(_ context: CallContext) -> CallOptions {
+        var options = CallOptions(context)
+        let end = MonotonicTime.now + patience
+        options.deadline = options.deadline.map { min($0, end) } ?? end
+        return options
+    }
+}
+
+extension MapTileSet {
+    /// Nil for a dataset without a map, or with one that can't be.
+    fileprivate init?(_ dataset: Contracts.Dataset) {
+        guard let tiles = dataset.tiles, let low = tiles.box?.southWest, let high = tiles.box?.northEast,
+            tiles.minimumZoom <= tiles.maximumZoom, Int(tiles.maximumZoom) <= TileID.lastZoom
+        else { return nil }
+        self.init(
+            dataset: dataset.name, version: tiles.version, attribution: dataset.attribution,
+            zooms: Int(tiles.minimumZoom)...Int(tiles.maximumZoom),
+            southWest: MapPoint(longitude: low.longitude, latitude: low.latitude),
+            northEast: MapPoint(longitude: high.longitude, latitude: high.latitude))
+    }
+}

@@ -1,0 +1,73 @@
+import Glibc
+package import VectorTiles
+
+/// The map of a dataset, of which a picture may show a part.
+package struct MapTileSet: Hashable, Sendable {
+    package let dataset: String
+    /// Names the edition of its map.
+    package let version: String
+    /// What has to be shown with it.
+    package let attribution: String
+    package let zooms: ClosedRange<Int>
+    /// Degrees, as longitudes and latitudes.
+    private let west: Double
+    private let south: Double
+    private let east: Double
+    private let north: Double
+
+    package init(
+        dataset: String, version: String, attribution: String, zooms: ClosedRange<Int>, southWest: MapPoint,
+        northEast: MapPoint
+    ) {
+        self.dataset = dataset
+        self.version = version
+        self.attribution = attribution
+        self.zooms = zooms
+        (west, south) = (southWest.longitude, southWest.latitude)
+        (east, north) = (northEast.longitude, northEast.latitude)
+    }
+
+    var box: MapBox { MapBox(west: west, south: south, east: east, north: north) }
+}
+
+/// The tiles of a set that a picture shows.
+package struct MapTiles: Sendable {
+    package let set: MapTileSet
+    /// In gzip, as archives have them.
+    let tiles: [(id: TileID, bytes: [UInt8])]
+
+    package init(_ set: MapTileSet, _ tiles: [(id: TileID, bytes: [UInt8])]) {
+        self.set = set
+        self.tiles = tiles
+    }
+}
+
+extension MapView {
+    /// The zoom from which on pictures have the maps of datasets; farther away the world's lines are better.
+    private static let tilesFrom = 8.0
+    private static let mostTiles = 48
+
+    /// The tiles of a set that the picture shows; none when it shows nothing of it, or too much of the world.
+    package func tiles(of set: MapTileSet) -> [TileID] {
+        let projection = Projection(
+            centre: MapPoint(longitude: longitude, latitude: latitude), span: span, width: Double(width),
+            height: Double(height))
+        guard projection.zoom >= Self.tilesFrom, abs(latitude) < 85 else { return [] }
+        let (view, box) = (projection.box(margin: 0), set.box)
+        let northWest = WorldPoint(latitude: min(view.north, box.north), longitude: max(view.west, box.west))
+        let southEast = WorldPoint(latitude: max(view.south, box.south), longitude: min(view.east, box.east))
+        guard northWest.x < southEast.x, northWest.y < southEast.y else { return [] }
+        // A tile of that level shows less of the world the farther it is from the equator.
+        let level = Int((projection.zoom + log2(cos(latitude * .pi / 180)) + 0.5).rounded(.down))
+        var zoom = min(max(level, set.zooms.lowerBound), set.zooms.upperBound)
+        while true {
+            let (first, last) = (TileID(northWest, zoom: zoom), TileID(southEast, zoom: zoom))
+            let (columns, rows) = (first.x...max(first.x, last.x), first.y...max(first.y, last.y))
+            if columns.count * rows.count <= Self.mostTiles {
+                return rows.flatMap { y in columns.compactMap { x in TileID(zoom: zoom, x: x, y: y) } }
+            }
+            guard zoom > set.zooms.lowerBound else { return [] }
+            zoom -= 1
+        }
+    }
+}

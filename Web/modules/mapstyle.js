@@ -1,0 +1,15 @@
+// How the map is drawn: /map/styles.json, by which the server draws its pictures of the map too. A street has its width
+// in pixels at zoom 16, the zoom from which on it is drawn, and its colours; the smallest come first.
+let styles;
+
+// To be awaited before anything is drawn.
+export async function loadStyles() {
+  const response = await fetch("/map/styles.json");
+  if (!response.ok) throw new Error("the map's styles are missing");
+  styles = await response.json();
+}
+
+export const mapStyles = () => styles;
+
+export const streetStyle = (name) => styles.streets.find((style) => style.name === name);
+export const widthAt = (style, zoom) => Math.max(0.7, style.width * 1.62 ** (zoom - 16));
