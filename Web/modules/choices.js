@@ -1,5 +1,7 @@
-// What the account has chosen: the networks that its searches ask, units, and what the map shows first.
+// What the account has chosen: the networks that its searches ask, units, the language of names, and what the map
+// shows first.
 import { read } from "./api.js";
+import { setNameLanguage } from "./language.js";
 import { setUnits } from "./words.js";
 
 const SERVICE = "accounts.v1.SettingsService";
@@ -30,5 +32,6 @@ export const isChosen = ({ allNetworks, networks = [] }, name) => allNetworks ==
 
 function take({ settings }) {
   setUnits(settings.units);
+  setNameLanguage(settings.language);
   return settings;
 }

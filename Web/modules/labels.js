@@ -2,13 +2,16 @@
 // tile by tile: so a name that crosses the edge of a tile fits together, and none covers another.
 import { TOWNS_TO, cities, world } from "./mapdata.js";
 import { project } from "./shapes.js";
-import { classOf, widthAt } from "./streets.js";
+import { widthAt } from "./mapstyle.js";
+import { styleOf } from "./streets.js";
 import { Taken } from "./taken.js";
 import { namedTiles } from "./tilesets.js";
 
 const SERIF = '"Iowan Old Style", "Palatino Linotype", P052, Palatino, Georgia, serif';
 const SANS = 'Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 const EVERYWHERE = [0, 0, 1, 1];
+// How much longer than straight a piece of a street may be that a name is written along.
+const BEND = 0.04;
 const byZoom = new Map();
 
 export function forgetLabels() {
@@ -53,6 +56,13 @@ function dot(pen, colour) {
   pen.stroke();
 }
 
+// Capitals and room between letters suit scripts that have capitals; Arabic letters must join.
+const HAS_CAPITALS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\P{L}]*$/u;
+
+function capitals(text, spacing) {
+  return HAS_CAPITALS.test(text) ? { text: text.toUpperCase(), spacing } : { text };
+}
+
 // All labels of a zoom level, in pixels of its world.
 function place(pen, zoom, size) {
   const taken = new Taken();
@@ -77,7 +87,7 @@ function placeCountries(pen, zoom, size, taken) {
     if (rank > zoom) return [];
     const [x, y] = project(longitude, latitude);
     const label = measured(pen, {
-      text: name.toUpperCase(), x: x * size, y: y * size, ink: "country", spacing: "2px",
+      ...capitals(name, "2px"), x: x * size, y: y * size, ink: "country",
       font: `500 ${zoom < 5 ? 10 : 12}px ${SANS}`,
     });
     return taken.claim(label.x, label.y, label.width + 10, 18) ? [label] : [];
@@ -102,7 +112,7 @@ function placeTowns(pen, zoom, size, taken) {
 const PLACES = {
   city: { from: 0, to: 15, points: 15.5 }, town: { from: 0, to: 15, points: 14 },
   island: { from: 11, to: 15, points: 13 }, village: { from: 11, to: 16, points: 13 },
-  suburb: { from: 12, to: 17, points: 10.5, isPart: true }, hamlet: { from: 13, to: 17, points: 12 },
+  suburb: { from: 12, to: 17, points: 10.5, isPart: true }, hamlet: { from: 14, to: 17, points: 11.5 },
   quarter: { from: 14, to: 17, points: 10, isPart: true },
   neighbourhood: { from: 15, to: 18, points: 10, isPart: true },
 };
@@ -116,7 +126,7 @@ function placePlaces(pen, zoom, size, taken, named) {
   return places.flatMap(({ name, class: kind, rings: [[x, y]] }) => {
     const { points, isPart } = PLACES[kind];
     const look = isPart
-      ? { text: name.toUpperCase(), ink: "country", spacing: "1.2px", font: `500 ${points}px ${SANS}` }
+      ? { ...capitals(name, "1.2px"), ink: "country", font: `500 ${points}px ${SANS}` }
       : { text: name, ink: "town", font: `600 ${points}px ${SERIF}` };
     const label = measured(pen, { ...look, x: x * size, y: y * size });
     return taken.claim(label.x, label.y, label.width + 10, points + 8, name) ? [label] : [];
@@ -148,7 +158,7 @@ function placeAreas(pen, zoom, size, taken, shapes, ink) {
 function placeStreets(pen, zoom, size, taken, streets) {
   if (zoom < 15) return [];
   const font = `500 ${zoom > 16 ? 11.5 : 10.5}px ${SANS}`;
-  return streets.filter((shape) => shape.name && widthAt(classOf(shape), zoom) > 4).flatMap((shape) => {
+  return streets.filter((shape) => shape.name && widthAt(styleOf(shape), zoom) > 4).flatMap((shape) => {
     const label = measured(pen, { text: shape.name, ink: "streetname", halo: "streethalo", font });
     return spots(shape.rings, size, label.width + 14).flatMap(({ x, y, angle }) => {
       const wide = Math.abs(Math.cos(angle)) * label.width + 16;
@@ -175,7 +185,7 @@ function straight(ring, from, size, wanted) {
     const dx = (ring[to] - ring[from]) * size;
     const dy = (ring[to + 1] - ring[from + 1]) * size;
     length += Math.hypot(ring[to] - ring[to - 2], ring[to + 1] - ring[to - 1]) * size;
-    if (length - Math.hypot(dx, dy) > 3) return undefined;
+    if (length - Math.hypot(dx, dy) > Math.max(3, BEND * length)) return undefined;
     if (length < wanted) continue;
     const angle = Math.atan(dy / dx); // Between -90 and 90 degrees: never upside down.
     return { x: ring[from] * size + dx / 2, y: ring[from + 1] * size + dy / 2, angle };

@@ -1,8 +1,15 @@
-// How the map shows things: units, and what it begins with.
+// How the map shows things: units, what it begins with, and the language of its names.
 import { el, replace } from "./dom.js";
 import { choices, choose } from "./choices.js";
 import { complain, reasonOf, say } from "./notices.js";
 import { loading } from "./states.js";
+
+// Languages that many maps have names in; each is called as it calls itself.
+const LANGUAGES = [
+  "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr", "ga", "gl", "he", "hi", "hr",
+  "hu", "id", "is", "it", "ja", "ka", "ko", "lb", "lt", "lv", "nl", "no", "oc", "pl", "pt", "ro", "ru", "sk", "sl",
+  "sr", "sv", "th", "tr", "uk", "vi", "zh",
+];
 
 const FIELDS = [
   {
@@ -15,6 +22,10 @@ const FIELDS = [
       START_VIEW_LAST: "Where I left it", START_VIEW_PINS: "With all my pins", START_VIEW_HERE: "Where I am",
     },
   },
+  {
+    name: "language", label: "Names on the map",
+    options: { "": "In my browser's language", ...Object.fromEntries(LANGUAGES.map((tag) => [tag, nameOf(tag)])) },
+  },
 ];
 
 export function mapSettings() {
@@ -26,8 +37,18 @@ export function mapSettings() {
   return element;
 }
 
-function choice({ name, label, options }, chosen) {
-  const select = el("select", {}, Object.entries(options).map(([value, text]) => el("option", { value }, text)));
+// "suomi"; a tag that the browser does not know stands for itself.
+function nameOf(tag) {
+  try {
+    return new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+  } catch {
+    return tag;
+  }
+}
+
+function choice({ name, label, options }, chosen = "") {
+  const all = { ...options, ...(options[chosen] ? {} : { [chosen]: nameOf(chosen) }) };
+  const select = el("select", {}, Object.entries(all).map(([value, text]) => el("option", { value }, text)));
   select.value = chosen;
   select.addEventListener("change", async () => {
     const wanted = select.value;

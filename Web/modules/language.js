@@ -1,0 +1,22 @@
+// The languages of names on the map: the one that the account has chosen, then those of the reader.
+const readers = navigator.languages ?? [navigator.language];
+const listeners = new Set();
+let chosen = "";
+let languages = listOf(readers);
+
+// Tags of BCP 47, the preferred one first: "pt-BR" before "pt".
+export const nameLanguages = () => languages;
+
+// "" for the reader's.
+export function setNameLanguage(tag = "") {
+  if (tag === chosen) return;
+  chosen = tag;
+  languages = listOf([tag, ...readers].filter(Boolean));
+  for (const listener of listeners) listener();
+}
+
+export const onNameLanguage = (listener) => listeners.add(listener);
+
+function listOf(tags) {
+  return [...new Set(tags.flatMap((tag) => [tag, tag.split("-")[0]]))];
+}
