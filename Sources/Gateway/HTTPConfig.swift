@@ -4,6 +4,7 @@ import Files
 import LoginLinks
 import RPC
 import TLS
+import VectorTiles
 
 /// The settings of the gateway's HTTP side.
 struct HTTPConfig: Sendable {
@@ -28,6 +29,7 @@ struct HTTPConfig: Sendable {
     let cacheFolder: String
     let cacheBytes: Int
     private let tiles: TileSource?
+    private let basemapFile: String?
     private let web: String?
     /// What the bundled map is drawn from; nil for none.
     let map: String?
@@ -63,6 +65,9 @@ struct HTTPConfig: Sendable {
             help: "a server of raster tiles, with {z}, {x} and {y}, in place of the bundled map"),
         Option("--tiles-attribution", "TEXT", help: "what has to be shown with the tiles"),
         Option(
+            "--basemap", "FILE", access: .readsFile,
+            help: "a PMTiles archive of vector tiles that is drawn below the maps of datasets"),
+        Option(
             "--web", "DIR", defaultText: "next to the program", access: .readsFolder, help: "the web app, or none"),
         Option(
             "--map", "DIR", defaultText: "next to the program", access: .readsFolder,
@@ -95,6 +100,7 @@ struct HTTPConfig: Sendable {
         cacheFolder = "\(data)/pictures"
         cacheBytes = try options.integer("--cache-bytes")
         tiles = try Self.tiles(options)
+        basemapFile = options["--basemap"]
         web = Self.folder(options["--web"], installed: "web", package: "Web", marker: "index.html")
         map = Self.folder(options["--map"], installed: "map", package: "Data/map", marker: "index.json")
         towns = Self.folder(nil, installed: "towns", package: "Data/towns", marker: "towns.tsv.gz")
@@ -104,8 +110,18 @@ struct HTTPConfig: Sendable {
         sharedPage = String(decoding: page ?? [], as: UTF8.self)
     }
 
+    /// Opens the operator's base map; nil for none. Blocks.
+    func basemap(_ blocking: BlockingPool) throws(OptionError) -> Basemap? {
+        guard let basemapFile else { return nil }
+        do throws(PMTilesError) {
+            return try Basemap(path: basemapFile, blocking: blocking)
+        } catch {
+            throw OptionError("--basemap can't be shown: \(error)")
+        }
+    }
+
     /// Reads the web app, and makes the description of the `methods`. Blocks.
-    func pages(_ methods: [MethodDescriptor]) throws -> Pages {
+    func pages(_ methods: [MethodDescriptor], basemap: BasemapSettings?) throws -> Pages {
         var files = StaticFiles()
         if let web {
             try files.add(web, under: "/")
@@ -119,7 +135,7 @@ struct HTTPConfig: Sendable {
                 name.hasSuffix(".min.js") || name.hasSuffix(".css") || name.hasPrefix("images/")
             }
         }
-        let settings = WebSettings(version: ServiceProgram.version, needsToken: !isOpen, tiles: tiles)
+        let settings = WebSettings(version: ServiceProgram.version, needsToken: !isOpen, tiles: tiles, basemap: basemap)
         files.add(StaticFiles.File(json: settings), at: "/settings.json")
         files.add(StaticFiles.File(json: OpenAPI(methods).document), at: "/openapi.json")
         return Pages(files, tiles: tiles, isSecure: isSecure)

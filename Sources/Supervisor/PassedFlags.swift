@@ -28,6 +28,7 @@ package struct PassedFlags: Sendable {
         Flag("allow-origins", "LIST", "origins of other web sites that may call, with commas between them"),
         Flag("tiles", "URL", "a server of raster tiles for the map, with {z}, {x} and {y}"),
         Flag("tiles-attribution", "TEXT", "what has to be shown with the tiles"),
+        Flag("basemap", "FILE", "a PMTiles archive of vector tiles, drawn below the maps of datasets"),
     ]
 
     /// Those of the places service.

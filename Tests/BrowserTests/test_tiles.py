@@ -1,11 +1,15 @@
-"""F75 The map of one's own city: drawn from the tiles of an import, in both themes, in the reader's language."""
+"""F75 The map of one's own city: drawn from the tiles of an import, in both themes; F77 in the language that one has
+chosen; F78 the operator's own map below it."""
 
+import re
 import subprocess
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from conftest import SIZES, picture
-from server import BIN
+from server import BIN, System
 from smallcity import LATITUDE, LONGITUDE, WIDTH, small_town
 from visitor import PATIENCE_MS, Visitor
 
@@ -109,6 +113,42 @@ def test_f75_names_are_in_the_readers_language(browser, server, watchman, town, 
           "return names.every((one) => found.has(one)); }"
     visitor.wait_until(has % NAMES, [15, sorted(names)])
     context.close()
+
+
+HAS_NAMES = "async ([zoom, names]) => { const found = new Set(await (%s)(zoom)); " \
+            "return names.every((one) => found.has(one)); }" % NAMES
+
+
+def test_f77_names_are_in_the_language_that_is_chosen(visitor, server, town, size):
+    page = visitor.open("#/settings").page
+    choice = page.get_by_label("Names on the map")
+    expect(choice).to_have_value("")
+    with page.expect_response(re.compile("UpdateSettings")):
+        choice.select_option("fi")
+    picture(page, f"f77-settings-{size}")
+    show(visitor, 15)
+    visitor.wait_until(HAS_NAMES, [15, ["Pikkukaupunki", "Poikkikatu 3", "Stadtpark"]])
+    # It is the account's: another page has it from the beginning.
+    page.reload(wait_until="domcontentloaded")
+    show(visitor, 15)
+    visitor.wait_until(HAS_NAMES, [15, ["Pikkukaupunki"]])
+    server.call("waymark.accounts.v1.SettingsService/UpdateSettings", {"language": ""})
+
+
+def test_f78_a_map_of_the_operators_is_drawn(browser, server, town, tmp_path, size):
+    archive = next(Path(server.system.folder.name).glob("data/**/town/*.pmtiles"))
+    system = System(basemap=archive)
+    context = browser.new_context(**SIZES[size], reduced_motion="reduce", locale="en")
+    context.set_default_timeout(PATIENCE_MS)
+    visitor = Visitor(context.new_page(), system.http, size == "phone").open()
+    try:
+        show(visitor, 15)
+        has_colour(visitor, 0.55, 0.25, "park")
+        visitor.wait_until(HAS_NAMES, [15, ["Smalltown"]])
+        picture(visitor.page, f"f78-basemap-{size}")
+    finally:
+        context.close()
+        system.stop()
 
 
 def test_f75_beside_it_there_are_no_tiles(visitor, town):

@@ -1,12 +1,15 @@
-// The maps of imported datasets: which there are. What draws them is a script of its own (vector.js), which comes when
-// one of them is seen.
+// The maps of imported datasets, and below them the one that the operator has chosen: which there are. What draws them
+// is a script of its own (vector.js), which comes when one of them is seen.
 import { read } from "./api.js";
+import { choices } from "./choices.js";
+import { onNameLanguage } from "./language.js";
+import { settings } from "./settings.js";
 import { meet, project } from "./shapes.js";
 
 // After how many milliseconds the script is fetched again.
 const AGAIN = 3000;
 
-let sets = []; // {name, box, from, to, version, attribution}; box in units of the world
+let sets = []; // {path, box, from, to, version, attribution, isForeign}; box in units of the world
 let vector;
 let asked = false;
 let changed = () => {};
@@ -16,17 +19,33 @@ let seen;
 export async function startTileSets(listener, first) {
   changed = listener;
   await first;
-  const { datasets = [] } = await read("places.v1.PlacesService/ListDatasets", { pageSize: 1000 });
-  sets = datasets.filter(({ tiles }) => tiles?.box).map(setOf);
+  const [{ datasets = [] }] = await Promise.all([
+    read("places.v1.PlacesService/ListDatasets", { pageSize: 1000 }),
+    choices().catch(() => {}), // Without them names are in the reader's language.
+  ]);
+  onNameLanguage(() => vector?.forget());
+  const { basemap } = await settings();
+  sets = [
+    basemap && foreignSet(basemap), ...datasets.filter(({ tiles }) => tiles?.box).map(setOf),
+  ].filter(Boolean);
   if (seen) needTiles(...seen);
   return sets.map(({ attribution }) => attribution).filter(Boolean);
 }
 
 function setOf({ name, attribution, tiles: { box, minimumZoom = 0, maximumZoom, version } }) {
   const { southWest: low = {}, northEast: high = {} } = box;
-  const [left, bottom] = project(low.longitude ?? 0, low.latitude ?? 0);
-  const [right, top] = project(high.longitude ?? 0, high.latitude ?? 0);
-  return { name, attribution, box: [left, top, right, bottom], from: minimumZoom, to: maximumZoom, version };
+  const degrees = [low.longitude ?? 0, low.latitude ?? 0, high.longitude ?? 0, high.latitude ?? 0];
+  return { path: `/tiles/${name}`, attribution, box: unitBox(degrees), from: minimumZoom, to: maximumZoom, version };
+}
+
+function foreignSet({ box, minimumZoom: from, maximumZoom: to, version, attribution }) {
+  return { path: "/basemap", attribution, box: unitBox(box), from, to, version, isForeign: true };
+}
+
+function unitBox([west, south, east, north]) {
+  const [left, bottom] = project(west, south);
+  const [right, top] = project(east, north);
+  return [left, top, right, bottom];
 }
 
 // Fetches what a view shows; box in units of the world.

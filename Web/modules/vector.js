@@ -15,10 +15,12 @@ const AT_ONCE = 6;
 export function vectorMap(sets, changed) {
   const tiles = new Map(); // "set/z/x/y" → {set, z, x, y, content}; content is null where the map has nothing.
   let wanted = [];
+  let seen = []; // What the view needed last: [box, zoom].
   let loading = 0;
   let news;
 
   function need(box, zoom) {
+    seen = [box, zoom];
     wanted = sets.flatMap((set) => tilesIn(set, box, zoom)).filter(({ key }) => !tiles.has(key));
     fetchMore();
   }
@@ -33,7 +35,7 @@ export function vectorMap(sets, changed) {
     tiles.set(tile.key, tile);
     const { set, z, x, y } = tile;
     try {
-      const response = await fetch(`/tiles/${set.name}/${z}/${x}/${y}?v=${set.version}`);
+      const response = await fetch(`${set.path}/${z}/${x}/${y}?v=${set.version}`);
       if (!response.ok) throw new Error(response.statusText);
       const bytes = new Uint8Array(await response.arrayBuffer());
       await breathe();
@@ -84,6 +86,11 @@ export function vectorMap(sets, changed) {
 
   return {
     need,
+    // Reads all tiles again: their names are in another language.
+    forget() {
+      tiles.clear();
+      need(...seen);
+    },
     draw(pen, view, colour) {
       for (const set of sets) {
         if (view.zoom < set.from || !meet(set.box, view.box)) continue;
@@ -96,7 +103,7 @@ export function vectorMap(sets, changed) {
   };
 }
 
-const keyOf = (set, z, x, y) => `${set.name}/${z}/${x}/${y}`;
+const keyOf = (set, z, x, y) => `${set.path}/${z}/${x}/${y}`;
 
 // The tiles of a set that a view shows, those in its middle first.
 function tilesIn(set, box, zoom) {

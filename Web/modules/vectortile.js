@@ -2,11 +2,11 @@
 // names. Done in slices, so that no frame waits for it.
 import { Pbf } from "./pbf.js";
 import { breathe } from "./breath.js";
+import { nameLanguages } from "./language.js";
+import { ownOf } from "./tileschema.js";
 
 const LINES = 2;
 const AREAS = 3;
-// Languages of the reader, the preferred one first.
-const LANGUAGES = [...new Set((navigator.languages ?? [navigator.language]).map((tag) => tag.split("-")[0]))];
 
 // {groups: Map of "layer class" → {layer, name, parts, isTunnel}, named: {layer: [shape]}, extent}; a part is
 // {points, box, closed}, in units of its tile.
@@ -29,7 +29,12 @@ async function readLayer(pbf, tile, place) {
     else if (field === 5) layer.extent = pbf.number();
   });
   for (const feature of layer.features) {
-    addFeature(readFeature(feature, layer), layer, tile, place);
+    const found = readFeature(feature, layer);
+    const own = place.set.isForeign ? ownOf(layer.name, found.properties) : { layer: layer.name };
+    if (own) {
+      Object.assign(found.properties, own);
+      addFeature(found, own.layer, layer.extent, tile, place);
+    }
     await breathe();
   }
 }
@@ -38,7 +43,9 @@ function readValue(pbf) {
   let value;
   pbf.fields((field) => {
     if (field === 1) value = pbf.text();
-    else if (field === 5) value = pbf.number();
+    else if (field === 4 || field === 5) value = pbf.number();
+    else if (field === 6) value = unfolded(pbf.number());
+    else if (field === 7) value = pbf.number() === 1;
   });
   return value;
 }
@@ -55,24 +62,24 @@ function readFeature(pbf, { keys, values }) {
   return feature;
 }
 
-function addFeature({ kind, properties, commands }, layer, tile, place) {
+function addFeature({ kind, properties, commands }, layer, extent, tile, place) {
   if (!commands) return;
   const parts = partsOf(commands, kind);
   const { class: name = "", tunnel } = properties;
-  const key = `${layer.name} ${name}${tunnel ? " tunnel" : ""}`;
+  const key = `${layer} ${name}${tunnel ? " tunnel" : ""}`;
   if (!tile.groups.has(key)) {
-    tile.groups.set(key, { layer: layer.name, name, isTunnel: tunnel !== undefined, extent: layer.extent, parts: [] });
+    tile.groups.set(key, { layer, name, isTunnel: tunnel !== undefined, extent, parts: [] });
   }
   const group = tile.groups.get(key);
   for (const part of parts) group.parts.push(part);
   const text = nameOf(properties);
   if (!text) return;
-  tile.named[layer.name] ??= [];
-  for (const part of parts) tile.named[layer.name].push(shapeOf(part, text, properties, layer.extent, place));
+  tile.named[layer] ??= [];
+  for (const part of parts) tile.named[layer].push(shapeOf(part, text, properties, extent, place));
 }
 
 function nameOf(properties) {
-  for (const language of LANGUAGES) if (properties[`name:${language}`]) return properties[`name:${language}`];
+  for (const language of nameLanguages()) if (properties[`name:${language}`]) return properties[`name:${language}`];
   return properties.name;
 }
 

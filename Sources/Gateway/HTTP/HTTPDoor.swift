@@ -20,7 +20,10 @@ struct HTTPDoor: ServiceDoor {
         let pictures = await PictureCache(
             folder: config.cacheFolder, limitBytes: config.cacheBytes, photos: backends.photos,
             signer: IdentitySigner(runtime.key), blocking: runtime.blocking, log: runtime.log)
-        let pages = try await runtime.blocking.run { try config.pages(server.router.methods) }
+        let (basemap, pages) = try await runtime.blocking.run {
+            let basemap = try config.basemap(runtime.blocking)
+            return (basemap, try config.pages(server.router.methods, basemap: basemap?.settings))
+        }
         let large = LargeMessages()
         let connect = ConnectHandler(server, large)
         let session = SessionCookie(
@@ -30,7 +33,7 @@ struct HTTPDoor: ServiceDoor {
         let edge = HTTPEdge(
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
             pictures: shown, maps: PinMapHandler(server),
-            tiles: TileHandler(server), albums: AlbumHandler(backends, admission),
+            tiles: TileHandler(server), basemap: basemap, albums: AlbumHandler(backends, admission),
             sharedPage: SharedPage(
                 shared: sharing.handler, template: config.sharedPage, publicURL: config.origins.publicURL),
             sharedPictures: SharedPictureHandler(

@@ -1,4 +1,3 @@
-import Compression
 import Contracts
 import HTTP
 import RPC
@@ -9,9 +8,6 @@ import Wire
 /// `v`. It is the same call as GetTile, with the same rights: the caller's cookie says who asks.
 struct TileHandler: Sendable {
     static let prefix = "/tiles/"
-    private static let mediaType = "application/vnd.mapbox-vector-tile"
-    /// Bytes of a tile that is unpacked for a client that can't.
-    private static let mostUnpacked = 16 << 20
     private let server: Server
 
     init(_ server: Server) { self.server = server }
@@ -27,32 +23,12 @@ struct TileHandler: Sendable {
             let context = try caller.context(PlacesServiceMethods.getTile, timeout: .none)
             let answer = SingleAnswer()
             try await server.answer(context, to: answer) { asked.packedBytes() }
-            return response(to: request, asked, try GetTileResponse(answer: answer.bytes))
+            let tile = try GetTileResponse(answer: answer.bytes)
+            return TileAnswer(tile: tile.tile, version: tile.version, name: "\(asked.zoom)-\(asked.x)-\(asked.y)")
+                .response(to: request)
         } catch {
             return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
         }
-    }
-
-    private func response(to request: HTTPRequest, _ asked: GetTileRequest, _ answer: GetTileResponse) -> HTTPResponse {
-        let isPacked = request.headers.accepts(gzip: "accept-encoding")
-        let tag = "\"\(answer.version)-\(asked.zoom)-\(asked.x)-\(asked.y)\(isPacked ? "-gzip" : "")\""
-        // An edition does not change; without one, the next import may.
-        let isNamed = request.query["v"] == answer.version
-        var headers: HTTPFields = [
-            ("ETag", tag), ("Cache-Control", isNamed ? "private, max-age=31536000, immutable" : "private, no-cache"),
-            ("Vary", "Accept-Encoding"),
-        ]
-        if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
-        guard !answer.tile.isEmpty else { return HTTPResponse(204, headers: headers) }
-        headers.add("Content-Type", Self.mediaType)
-        if isPacked {
-            headers.add("Content-Encoding", "gzip")
-            return HTTPResponse(200, headers: headers, body: .bytes(answer.tile))
-        }
-        guard case .bytes(let bytes) = Gzip.unpack(answer.tile, limit: Self.mostUnpacked) else {
-            return HTTPResponse(500, .dataLoss, "the tile can't be unpacked")
-        }
-        return HTTPResponse(200, headers: headers, body: .bytes(bytes))
     }
 
     /// The request, of which the service checks the ranges; nil for a path that is none of a tile.

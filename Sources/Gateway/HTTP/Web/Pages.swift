@@ -56,4 +56,5 @@ struct WebSettings: Encodable {
     let version: String
     let needsToken: Bool
     let tiles: TileSource?
+    let basemap: BasemapSettings?
 }
