@@ -105,7 +105,9 @@ def watchman(server):
 
 @pytest.fixture
 def context(browser, size, watchman):
-    context = browser.new_context(**SIZES[size], reduced_motion="reduce", color_scheme="light", locale="en")
+    # A service worker would fetch past the routes of tests.
+    context = browser.new_context(
+        **SIZES[size], reduced_motion="reduce", color_scheme="light", locale="en", service_workers="block")
     context.set_default_timeout(PATIENCE_MS)
     watchman.look_after(context)
     yield context

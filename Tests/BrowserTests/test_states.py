@@ -112,6 +112,8 @@ def test_c1_a_view_without_a_gateway_says_so_and_keeps_its_buttons(server, visit
     was_never_said = never_said(visitor, NO_PLACES, "No images", "can't be shown")
     visitor.open()
     expect(visitor.pin(pin_id)).to_be_visible()
+    # With the script of later pages, which comes with the first touch.
+    visitor.page.evaluate("import('/modules/later.js').then(({ laterPages }) => laterPages())")
     fault = Fault(visitor.page, "**/*", refuse)
     visitor.page.evaluate("(hash) => { location.hash = hash; }", f"#/pin/{pin_id}/{view}")
     expect(visitor.panel()).to_have_attribute("aria-label", re.compile(view, re.IGNORECASE))

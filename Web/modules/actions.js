@@ -1,6 +1,7 @@
 // What users do with pins: drop, move, rename.
 import { L } from "./leaflet.js";
 import { change } from "./api.js";
+import { onWaiting, waitingChanges } from "./outbox.js";
 import { coordinate, latLng, map } from "./map.js";
 import { complain } from "./notices.js";
 import { markFresh, movePin, select } from "./pins.js";
@@ -26,9 +27,25 @@ export async function dropPinAt(point, name) {
   }
 }
 
+// Pins that wait for the server, from an earlier page too.
+const marks = L.layerGroup().addTo(map);
+onWaiting(drawWaiting);
+drawWaiting(waitingChanges());
+
+function drawWaiting(changes) {
+  marks.clearLayers();
+  for (const { method, request } of changes) {
+    if (method.endsWith("/CreatePin")) marks.addLayer(markAt(latLng(request.position)));
+  }
+}
+
 // Shows something at once, also when the server is slow.
 function temporaryMark(point) {
-  return L.circleMarker(point, { radius: 7, className: "pending", interactive: false }).addTo(map);
+  return markAt(point).addTo(map);
+}
+
+function markAt(point) {
+  return L.circleMarker(point, { radius: 7, className: "pending", interactive: false });
 }
 
 export async function renamePin(id, name) {

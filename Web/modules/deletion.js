@@ -3,10 +3,13 @@
 // its album, and other windows show it all the time.
 import { change, leave } from "./api.js";
 import { complain, notice } from "./notices.js";
+import { waitingChanges } from "./outbox.js";
 import { dropPin, hidePin, pinOf, unhidePin } from "./store.js";
 
 const METHOD = "pins.v1.PinService/DeletePin";
 const waiting = new Set();
+// Deleted in an earlier page, while the server was away.
+for (const { method, request } of waitingChanges()) if (method === METHOD) hidePin(request.id);
 
 export function deletePin(id) {
   const pin = pinOf(id);

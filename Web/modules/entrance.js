@@ -1,5 +1,6 @@
 // The page is for one account. When the server does not take the browser for that one any more, all calls wait here
 // until it does again; where another one comes in, the page begins from nothing, so that nothing of the former stays.
+import { keepFor, wipe } from "./kept.js";
 import { askToLogIn } from "./login.js";
 import { isSame, leave, onOtherTab, whose } from "./session.js";
 import { settings } from "./settings.js";
@@ -23,8 +24,9 @@ export const entrance = {
   // At the start, beside the first calls.
   begin() {
     whose().then((account) => {
-      if (account) known ??= account;
-      else entrance.check(true);
+      if (!account) return entrance.check(true);
+      known ??= account;
+      return keepFor(known);
     }, () => setTimeout(entrance.begin, AGAIN));
   },
   // Whether the browser is still let in for the account of this page; asks to log in if not. `isRefused` says that the
@@ -77,8 +79,10 @@ async function ask(problem) {
   question = undefined;
   // In another tab, to the account of this page.
   if (signal.aborted) return;
-  if (former ? isSame(account, former) : account && isPrivate) known = account;
-  else await startOver(!account && !isPrivate);
+  if (former ? isSame(account, former) : account && isPrivate) {
+    known = account;
+    await keepFor(known);
+  } else await startOver(!account && !isPrivate);
 }
 
 function wordsFor(former, isPrivate) {
@@ -98,6 +102,7 @@ onOtherTab((account) => {
 
 // Never resolves. `isOver`: the session has ended, and one goes on without an account.
 export async function startOver(isOver) {
+  await wipe();
   if (isOver) await leave().catch(() => {});
   history.replaceState(null, "", "#/");
   location.reload();

@@ -1,6 +1,7 @@
 // One stream of server-sent events for everything that this page watches. When the set of watches changes the stream is
 // reopened, and each watch resumes from the last version it received: nothing is sent twice, nothing is lost.
 import { entrance } from "./entrance.js";
+import { keepMessage, keptMessage } from "./kept.js";
 import { link } from "./link.js";
 
 const watches = new Set();
@@ -95,6 +96,7 @@ function deliver(entries, event) {
     clearTimeout(entry.patience);
     tell(entry, undefined);
     entry.take(event.message);
+    keepMessage(entry.method, entry.request, event.message);
   }
   if (event.error || event.end) end(entry, event.error);
 }
@@ -119,6 +121,16 @@ function waitForLogin() {
 
 entrance.onAsk(waitForLogin);
 
+// Until the server says more, what it said last.
+async function recall(entry) {
+  if (entry.version !== "0") return;
+  const message = await keptMessage(entry.method, entry.request);
+  if (!message || entry.version !== "0" || !entry.isWanted) return;
+  entry.version = message.version ?? "0";
+  clearTimeout(entry.patience);
+  entry.take(message);
+}
+
 // The browser reopens a broken stream by itself, but not one that was answered with an error.
 async function lost(stream) {
   if (source !== stream) return;
@@ -127,7 +139,10 @@ async function lost(stream) {
     waitForLogin();
   } else {
     link.failed("events", {});
-    for (const entry of watches) tell(entry, "gateway");
+    for (const entry of watches) {
+      tell(entry, "gateway");
+      recall(entry);
+    }
   }
   if (stream.readyState !== EventSource.CLOSED) return;
   failures += 1;

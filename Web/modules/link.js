@@ -2,6 +2,8 @@
 // success and failure here; the bar disappears when nothing fails any more.
 import { el, icon, replace } from "./dom.js";
 import { say } from "./notices.js";
+import { onWaiting, waitingChanges } from "./outbox.js";
+import { count } from "./words.js";
 
 const AWAY = ["The server is not answering", "Trying again by itself…"];
 const BUSY = ["The server is busy", "Trying again by itself…"];
@@ -9,6 +11,8 @@ const SLOW = ["The server takes long to answer", "Still waiting…"];
 
 const failing = new Map();
 let timer;
+
+onWaiting(() => later());
 
 export const link = {
   answered(who) {
@@ -22,12 +26,16 @@ export const link = {
     failing.set(who, error.code === "resource_exhausted" ? BUSY : AWAY);
     later();
   },
+  // Whether the server could not be reached last.
+  isAway: () => [...failing.values()].includes(AWAY),
   // There has been no answer for a while.
   slow(who) {
     failing.set(who, SLOW);
     later();
   },
 };
+
+const waits = () => `${count(waitingChanges().length, "change waits", "changes wait")} for it.`;
 
 // Very short failures are not shown.
 function later(ending) {
@@ -46,7 +54,7 @@ function show(ending) {
     return;
   }
   const [what, next] = [...failing.values()][0];
-  const text = `${offline ? "You are offline" : what}. ${next}`;
+  const text = `${offline ? "You are offline" : what}. ${waitingChanges().length > 0 ? waits() : next}`;
   replace(bar, icon("unplugged"), el("span", {}, text));
   if (!wasShown) say(text);
 }

@@ -12,7 +12,6 @@ import { deletePin } from "./deletion.js";
 import { onLongPress } from "./longpress.js";
 import { openHome } from "./home.js";
 import { openPlaces } from "./places.js";
-import { openAlbum } from "./album.js";
 import { fetchPages, laterPages, openLater } from "./later.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
@@ -21,12 +20,13 @@ import { entrance } from "./entrance.js";
 import { comeBack } from "./providerreturn.js";
 import { settings } from "./settings.js";
 import { choices } from "./choices.js";
-import { read } from "./api.js";
-import { notice } from "./notices.js";
+import { read, sendWaiting } from "./api.js";
+import { complain, notice } from "./notices.js";
+import { startWorker } from "./worker.js";
 
 // The most pins in one answer.
 const ONE_ANSWER = 500;
-const VIEWS = { home: openHome, places: openPlaces, album: openAlbum };
+const VIEWS = { home: openHome, places: openPlaces };
 let view;
 let viewKey;
 
@@ -53,6 +53,8 @@ async function start() {
   addEventListener("keydown", escape);
   fetchPages();
   chooseFirst();
+  sendWaiting((method, error) => complain("A change that waited could not be made.", error));
+  startWorker();
   if (!await opened) whenKnown(() => allPins().length > 0 && route().view === "home" && showAll());
   else if ((await startView()) === "START_VIEW_HERE" && route().view === "home") locate();
 }

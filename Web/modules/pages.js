@@ -1,6 +1,7 @@
 // What the first look at the map does not need: pages, and what the search field does. It is a script of its own
 // (later.js).
 import { openAccount } from "./account.js";
+import { openAlbum } from "./album.js";
 import { openAround } from "./around.js";
 import { openFavourites } from "./favourites.js";
 import { firstStart } from "./firststart.js";
@@ -12,6 +13,6 @@ import { search } from "./search.js";
 import { pinShares } from "./share.js";
 
 export const pages = {
-  account: openAccount, around: openAround, favourites: openFavourites, settings: openSettings, post: openPost,
-  posts: openPosts, search, firstStart, pinNote, pinShares,
+  account: openAccount, album: openAlbum, around: openAround, favourites: openFavourites, settings: openSettings,
+  post: openPost, posts: openPosts, search, firstStart, pinNote, pinShares,
 };

@@ -1,5 +1,6 @@
 // The session of this browser: a cookie that no script can read. Whose it is, only the server can say.
 import { ask, call } from "./call.js";
+import { wipe } from "./kept.js";
 
 const ACCOUNTS = "accounts.v1.AccountService";
 const NO_COOKIE = "That is right, but this browser keeps no cookie of this address. Use https or allow cookies.";
@@ -45,7 +46,9 @@ export async function arrived() {
   if (account) tabs.postMessage(account);
 }
 
+// What is kept of the account goes first: it must not be there when another one comes.
 export async function leave() {
+  await wipe();
   await ask("DELETE", "/session");
   tabs.postMessage(undefined);
 }

@@ -1,0 +1,154 @@
+"""F76 The server is away: one looks around in what was there last, and what one does is sent when it is back."""
+
+import socket
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import SIZES, Watchman, picture
+from server import Program
+from visitor import HELSINKI, PATIENCE_MS, Visitor
+
+WORKS = """async () => {
+    const cache = await caches.open("waymark-shell");
+    const kept = async (path) => (await cache.match(path)) !== undefined;
+    return navigator.serviceWorker.controller !== null && await kept("/") && await kept("/modules/main.js")
+        && await kept("/modules/pages.js") && await kept("/map/index.json");
+}"""
+KEPT = """async (method) => {
+    const keys = await (await caches.open("waymark-mine")).keys();
+    return keys.some(({ url }) => url.includes(`/kept/${method}?`));
+}"""
+
+
+class ShakyGateway:
+    """A gateway in front of the services of another one, which goes away and comes back at the same address."""
+
+    def __init__(self, server, folder):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.host = f"127.0.0.1:{probe.getsockname()[1]}"
+        self.server, self.folder, self.address, self.program = server, folder, f"http://{self.host}", None
+        self.come()
+
+    def come(self):
+        words = ["--listen", "127.0.0.1:0", "--http", self.host, "--data", self.folder]
+        words += ["--key-file", f"{self.server.system.folder.name}/data/key"]
+        for name, address in self.server.system.up.ready["services"].items():
+            words += [f"--{name}", address]
+        self.program = Program(self.folder, "gateway", *words)
+
+    def go(self):
+        if self.program:
+            self.program.stop()
+        self.program = None
+
+
+@pytest.fixture
+def shaky(server, tmp_path):
+    gateway = ShakyGateway(server, tmp_path)
+    yield gateway
+    gateway.go()
+
+
+@pytest.fixture
+def guest(browser, server, shaky, size):
+    """A visitor by that gateway, whose browser has a service worker."""
+    server.clear()
+    watchman = Watchman(shaky)
+    watchman.tolerate("net::ERR_", "Failed to load resource", "the base map is not there")
+    context = browser.new_context(**SIZES[size], reduced_motion="reduce", locale="en", service_workers="allow")
+    context.set_default_timeout(PATIENCE_MS)
+    watchman.look_after(context)
+    yield Visitor(context.new_page(), shaky.address, size == "phone")
+    context.close()
+    assert watchman.unexpected() == []
+
+
+def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent_once(server, shaky, guest, size):
+    pin_id = server.filled(*HELSINKI, name="Harbour")
+    page = guest.open().page
+    guest.tap_pin(pin_id)
+    guest.tap(guest.callout().get_by_role("button", name="Places"))
+    expect(page.locator(".place").first).to_be_attached()
+    page.evaluate("location.hash = '#/'")
+    guest.wait_until(WORKS)
+    # What the test itself asks for is kept as well.
+    guest.point(*HELSINKI)
+    guest.wait_until(KEPT, "pins.v1.PinService/WatchPins")
+    guest.wait_until(KEPT, "pins.v1.PinService/WatchPin")
+    shaky.go()
+    # From nothing but what is kept.
+    page.reload(wait_until="domcontentloaded")
+    expect(guest.pin(pin_id)).to_be_visible()
+    expect(page.locator("#banner-link")).to_contain_text("The server is not answering")
+    expect(page.get_by_role("heading", name="Drop your first pin")).to_have_count(0)
+    guest.tap_pin(pin_id)
+    expect(guest.callout()).to_contain_text("Harbour")
+    guest.tap(guest.callout().get_by_role("button", name="Places"))
+    expect(page.locator(".place").first).to_be_attached()
+    picture(page, f"f76-away-{size}")
+    page.evaluate("location.hash = '#/'")
+    expect(guest.callout()).to_have_count(0)
+    x, y = guest.point(HELSINKI[0] + 0.0012, HELSINKI[1] + 0.0016)
+    guest.press(x, y)
+    expect(page.locator(".pending")).not_to_have_count(0)
+    guest.release()
+    expect(page.locator("#banner-link")).to_contain_text("1 change waits")
+    picture(page, f"f76-waits-{size}")
+    # It waits when the page is closed, too.
+    page.reload(wait_until="domcontentloaded")
+    expect(page.locator("#banner-link")).to_contain_text("1 change waits")
+    expect(page.locator(".pending")).to_have_count(1)
+    shaky.come()
+    expect(page.locator(".pin-row")).to_have_count(2)
+    expect(page.locator("#banner-link")).not_to_contain_class("shown")
+    expect(page.locator(".pending")).to_have_count(0)
+    assert len(server.pins()) == 2
+    assert page.evaluate("localStorage.getItem('waymark.outbox')") is None
+
+
+def test_f76_what_the_server_does_not_take_is_said(server, shaky, guest, size):
+    pin_id = server.filled(*HELSINKI, name="Harbour")
+    page = guest.open().page
+    guest.wait_until(WORKS)
+    page.evaluate("import('/modules/actions.js').then(({ renamePin }) => { window.rename = renamePin; })")
+    shaky.go()
+    expect(page.locator("#banner-link")).to_contain_text("The server is not answering")
+    page.evaluate("(id) => { window.rename(id, 'Port'); }", pin_id)
+    expect(page.locator("#banner-link")).to_contain_text("1 change waits")
+    page.reload(wait_until="domcontentloaded")
+    server.call("waymark.pins.v1.PinService/DeletePin", {"id": pin_id})
+    shaky.come()
+    expect(guest.page.locator(".notice", has_text="A change that waited could not be made")).to_be_visible()
+    picture(page, f"f76-refused-{size}")
+
+
+def test_f76_nothing_is_kept_when_one_has_logged_out(server, shaky, guest):
+    server.filled(*HELSINKI, name="Harbour")
+    page = guest.open().page
+    guest.wait_until(WORKS)
+    guest.wait_until(KEPT, "pins.v1.PinService/WatchPins")
+    page.evaluate("""async () => {
+        const { leave } = await import("/modules/session.js");
+        await leave();
+    }""")
+    assert page.evaluate("caches.has('waymark-mine')") is False
+    assert page.evaluate("localStorage.getItem('waymark.account')") is None
+    shaky.go()
+    page.reload(wait_until="domcontentloaded")
+    expect(guest.panel().get_by_role("status")).to_contain_text("The server is not answering")
+    expect(guest.pins()).to_have_count(0)
+
+
+def test_f76_nothing_of_another_account_is_shown(server, shaky, guest):
+    server.filled(*HELSINKI, name="Harbour")
+    page = guest.open().page
+    guest.wait_until(KEPT, "pins.v1.PinService/WatchPins")
+    # As if the browser had been another person's since.
+    page.evaluate("localStorage.setItem('waymark.account', 'somebody')")
+    page.reload(wait_until="domcontentloaded")
+    guest.wait_until("async () => localStorage.getItem('waymark.account') !== 'somebody'")
+    guest.wait_until(KEPT, "pins.v1.PinService/WatchPins")
+    assert urlsplit(page.url).netloc == shaky.host

@@ -1,0 +1,131 @@
+// What the server said last of pins, places and albums, for when it is away. It is of one account, in the browser's
+// store of answers, and wiped when that logs out or another one comes in. A browser has that store over https, or on
+// the machine itself; elsewhere nothing is kept.
+const NAME = "waymark-mine";
+const ACCOUNT = "waymark.account";
+// Milliseconds in which what a watch says is put together before it is kept: at first, and from then on.
+const GATHER = 400;
+const SELDOM = 10_000;
+const READS = new Set([
+  "pins.v1.PinService/GetPin", "pins.v1.PinService/GetMapRegion", "pins.v1.PinService/GetBounds",
+  "photos.v1.PhotoService/OpenAlbum", "photos.v1.PhotoService/GetAlbum", "photos.v1.PhotoService/ListFavourites",
+  "places.v1.PlacesService/ListDatasets", "places.v1.PlacesService/Nearby", "accounts.v1.SettingsService/GetSettings",
+]);
+const WATCHES = new Set([
+  "pins.v1.PinService/WatchPins", "pins.v1.PinService/WatchPin", "photos.v1.PhotoService/WatchAlbum",
+]);
+
+const wipers = new Set();
+const watched = new Map(); // address → what the watch has said, as one message
+const waiting = new Map(); // address → timer
+const written = new Set(); // addresses of watches that were kept once
+// Until it is known whose the page is, nothing is kept.
+let isKnown = () => {};
+const owner = new Promise((resolve) => { isKnown = resolve; });
+let isWiped = false;
+
+// Calls `listener` when all that is kept is wiped.
+export const onWipe = (listener) => wipers.add(listener);
+
+// The page is for this account: what is kept of another one goes.
+export async function keepFor({ id }) {
+  const former = stored();
+  if (former !== undefined && former !== id) await wipe();
+  isWiped = false;
+  try {
+    localStorage.setItem(ACCOUNT, id);
+    isKnown();
+  } catch {
+    // Storage may be forbidden; then nothing is kept.
+  }
+}
+
+// From here on this page keeps nothing.
+export async function wipe() {
+  isWiped = true;
+  for (const timer of waiting.values()) clearTimeout(timer);
+  waiting.clear();
+  watched.clear();
+  for (const listener of wipers) listener();
+  try {
+    localStorage.removeItem(ACCOUNT);
+  } catch {
+    // Then there is none.
+  }
+  await globalThis.caches?.delete(NAME);
+}
+
+export const keepAnswer = (method, request, answer) => (READS.has(method) ? put(method, request, answer) : undefined);
+
+// What a call answered last; undefined when that is not known.
+export const keptAnswer = (method, request) => (READS.has(method) ? get(method, request) : undefined);
+
+// Takes a message of a watch: what it says is added to what it said before.
+export function keepMessage(method, request, message) {
+  if (!WATCHES.has(method)) return;
+  const address = addressOf(method, request);
+  watched.set(address, together(watched.get(address), message));
+  if (waiting.has(address)) return;
+  waiting.set(address, setTimeout(() => idle(() => {
+    waiting.delete(address);
+    written.add(address);
+    put(method, request, watched.get(address));
+  }), written.has(address) ? SELDOM : GATHER));
+}
+
+// To write thousands of pins takes a while: not while something moves.
+const idle = (run) => (globalThis.requestIdleCallback ?? setTimeout)(run);
+
+// What a watch has said, as one message. What it says from then on is added.
+export async function keptMessage(method, request) {
+  if (!WATCHES.has(method)) return undefined;
+  const message = await get(method, request);
+  const address = addressOf(method, request);
+  if (message && !watched.has(address)) watched.set(address, message);
+  return message;
+}
+
+// Things that changed take the place of what they were, those that were removed go.
+function together(before, message) {
+  if (!before || message.isWhole) return message;
+  const all = { ...before, ...message, isWhole: before.isWhole };
+  const gone = new Set(message.removedIds);
+  delete all.removedIds;
+  for (const [name, list] of Object.entries(all)) {
+    if (!Array.isArray(list) || list[0]?.id === undefined) continue;
+    const things = new Map([...(before[name] ?? []), ...(message[name] ?? [])].map((thing) => [thing.id, thing]));
+    for (const id of gone) things.delete(id);
+    all[name] = [...things.values()];
+  }
+  return all;
+}
+
+const addressOf = (method, request) => `/kept/${method}?${encodeURIComponent(JSON.stringify(request))}`;
+
+function stored() {
+  try {
+    return localStorage.getItem(ACCOUNT) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function put(method, request, content) {
+  try {
+    await owner;
+    if (isWiped) return;
+    const cache = await globalThis.caches?.open(NAME);
+    await cache?.put(addressOf(method, request), new Response(JSON.stringify(content)));
+  } catch {
+    // There is no room; then it is not kept.
+  }
+}
+
+async function get(method, request) {
+  try {
+    const cache = await globalThis.caches?.open(NAME);
+    return await (await cache?.match(addressOf(method, request)))?.json();
+  } catch {
+    return undefined;
+  }
+}
