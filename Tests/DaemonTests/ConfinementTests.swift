@@ -8,7 +8,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite("E11 what a service is shut out of", .timeLimit(.minutes(1)))
+@Suite("E11 what a service is shut out of", .timeLimit(.minutes(3)))
 struct ConfinementTests {
     /// The line with which a service tells of it.
     private static func start(_ arguments: [String], in folder: TemporaryFolder) async throws -> (

@@ -3,7 +3,7 @@ import TestSupport
 import TestTools
 import Testing
 
-@Suite("Deployment key", .timeLimit(.minutes(1)))
+@Suite("Deployment key", .timeLimit(.minutes(3)))
 struct DeploymentKeyTests {
     private static let digits = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
     private static let key = DeploymentKey(bytes: Array(0..<32))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Echo", .timeLimit(.minutes(1)))
+@Suite("Echo", .timeLimit(.minutes(3)))
 struct EchoHandlerTests {
     private func withEcho(_ body: (EchoServiceClient) async throws -> Void) async throws {
         try await TestServer.with(Router([EchoHandler()])) { server in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Health", .timeLimit(.minutes(1)))
+@Suite("Health", .timeLimit(.minutes(3)))
 struct HealthTests {
     private func withHealth(_ body: (HealthHandler, HealthServiceClient, Server) async throws -> Void) async throws {
         let health = HealthHandler(services: ["a.B"])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("P32 signed identities", .timeLimit(.minutes(1)))
+@Suite("P32 signed identities", .timeLimit(.minutes(3)))
 struct IdentityTests {
     private static let method = MethodDescriptor(
         service: "a.B", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false, role: .user)

@@ -6,7 +6,7 @@ import TestSupport
 import TestTools
 import Testing
 
-@Suite("Log", .timeLimit(.minutes(1)))
+@Suite("Log", .timeLimit(.minutes(3)))
 struct LogTests {
     @Test("writes one JSON object a line, in the order of its values")
     func line() throws {

@@ -1,7 +1,7 @@
 import Daemon
 import Testing
 
-@Suite("Options", .timeLimit(.minutes(1)))
+@Suite("Options", .timeLimit(.minutes(3)))
 struct OptionsTests {
     private static let declared = [
         Option("--listen", "HOST:PORT", default: "127.0.0.1:7700", help: "where"),

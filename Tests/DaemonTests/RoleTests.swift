@@ -8,7 +8,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("P32 roles", .timeLimit(.minutes(1)))
+@Suite("P32 roles", .timeLimit(.minutes(3)))
 struct RoleTests {
     /// A caller, and the roles whose methods it may call.
     struct Caller: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import TestSupport
 import TestTools
 import Testing
 
-@Suite("The tables of settings in Operations.md", .timeLimit(.minutes(1)))
+@Suite("The tables of settings in Operations.md", .timeLimit(.minutes(3)))
 struct SettingsTableTests {
     private static let page =
         #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Docs/Operations.md"

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("P41 traces", .timeLimit(.minutes(1)))
+@Suite("P41 traces", .timeLimit(.minutes(3)))
 struct TracingTests {
     private static let sent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 

@@ -2,7 +2,7 @@ import EventLoops
 import TestSupport
 import Testing
 
-@Suite("P23 A permit", .timeLimit(.minutes(1)))
+@Suite("P23 A permit", .timeLimit(.minutes(3)))
 struct AsyncSemaphoreTests {
     private struct Failure: Error {}
 

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Blocking pool", .timeLimit(.minutes(1)))
+@Suite("Blocking pool", .timeLimit(.minutes(3)))
 struct BlockingPoolTests {
     private struct Failure: Error, Equatable {}
 

@@ -2,7 +2,7 @@ import EventLoops
 import TestSupport
 import Testing
 
-@Suite("Endpoint", .timeLimit(.minutes(1)))
+@Suite("Endpoint", .timeLimit(.minutes(3)))
 struct EndpointTests {
     @Test(
         "reads a name or an address with a port",

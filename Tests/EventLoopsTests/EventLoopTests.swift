@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Event loop", .timeLimit(.minutes(1)))
+@Suite("Event loop", .timeLimit(.minutes(3)))
 struct EventLoopTests {
     /// An actor that lives on a loop.
     private actor Resident {

@@ -2,7 +2,7 @@ import EventLoops
 import TestSupport
 import Testing
 
-@Suite("Loop counters", .timeLimit(.minutes(1)))
+@Suite("Loop counters", .timeLimit(.minutes(3)))
 struct LoopCountersTests {
     @Test("tell how long turns took, and nothing of the waiting between them")
     func turns() async throws {

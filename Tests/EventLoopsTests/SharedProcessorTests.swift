@@ -4,7 +4,7 @@ import TestSupport
 import TestTools
 import Testing
 
-@Suite("A peer on the same machine", .timeLimit(.minutes(1)))
+@Suite("A peer on the same machine", .timeLimit(.minutes(3)))
 struct SharedProcessorTests {
     /// The two ends of a connection.
     private final class Ends: Sendable {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Socket", .timeLimit(.minutes(1)))
+@Suite("Socket", .timeLimit(.minutes(3)))
 struct SocketTests {
     private func loopback(_ port: UInt16 = 0) async throws -> SocketAddress {
         let found = try await BlockingCalls.run { try Endpoint(host: "127.0.0.1", port: port).resolve() }

@@ -1,7 +1,7 @@
 import EventLoops
 import Testing
 
-@Suite("A time limit", .timeLimit(.minutes(1)))
+@Suite("A time limit", .timeLimit(.minutes(3)))
 struct TimeLimitTests {
     private struct Failure: Error, Equatable {}
 

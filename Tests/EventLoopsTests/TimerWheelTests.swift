@@ -3,7 +3,7 @@ import TestSupport
 import TestTools
 import Testing
 
-@Suite("Timer wheel", .timeLimit(.minutes(1)))
+@Suite("Timer wheel", .timeLimit(.minutes(3)))
 struct TimerWheelTests {
     private final class Owner: TimerOwner {
         func timerFired(_ tag: UInt32) {}

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Gateway
 
-@Suite("P32 who a client is", .timeLimit(.minutes(1)))
+@Suite("P32 who a client is", .timeLimit(.minutes(3)))
 struct AdmissionTests {
     private static let request = ExploreRequest(
         centre: Coordinate(latitude: 1, longitude: 2), budget: DurationMessage(seconds: 10))

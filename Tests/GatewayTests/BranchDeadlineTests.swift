@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("P35 a branch's time", .timeLimit(.minutes(1)))
+@Suite("P35 a branch's time", .timeLimit(.minutes(3)))
 struct BranchDeadlineTests {
     @Test("is the budget when the client waits long or for ever")
     func budget() {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("P35 Explore", .timeLimit(.minutes(1)))
+@Suite("P35 Explore", .timeLimit(.minutes(3)))
 struct ExploreTests {
     private static let centre = Coordinate(latitude: 60.1699, longitude: 24.9384)
     private static let request = ExploreRequest(centre: centre, budget: DurationMessage(seconds: 10))

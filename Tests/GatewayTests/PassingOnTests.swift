@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("P35 one API for clients", .timeLimit(.minutes(1)))
+@Suite("P35 one API for clients", .timeLimit(.minutes(3)))
 struct PassingOnTests {
     @Test("every call of the services is passed on under its own name, streams too")
     func passedOn() async throws {

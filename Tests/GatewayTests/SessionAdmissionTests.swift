@@ -9,7 +9,7 @@ import Wire
 
 @testable import Gateway
 
-@Suite("P32 who a client is by its session", .timeLimit(.minutes(1)))
+@Suite("P32 who a client is by its session", .timeLimit(.minutes(3)))
 struct SessionAdmissionTests {
     private static func profile(_ gateway: RunningGateway, _ token: String) async throws -> Account? {
         let request = GetProfileRequest()

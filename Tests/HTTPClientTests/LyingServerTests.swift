@@ -3,7 +3,7 @@ import HTTPClient
 import TestSupport
 import Testing
 
-@Suite("Servers that lie", .timeLimit(.minutes(1)))
+@Suite("Servers that lie", .timeLimit(.minutes(3)))
 struct LyingServerTests {
     /// What a client makes of these bytes of a server that closes behind them.
     private func error(after text: String, _ change: (inout HTTPClientRequest) -> Void = { _ in }) async throws

@@ -5,7 +5,7 @@ import HTTPClient
 import TestSupport
 import Testing
 
-@Suite("Requests that go to the public internet alone", .timeLimit(.minutes(1)))
+@Suite("Requests that go to the public internet alone", .timeLimit(.minutes(3)))
 struct PublicAddressTests {
     @Test("reach no server of this machine or of the own network, whatever its name is")
     func refused() async throws {

@@ -3,7 +3,7 @@ import HTTPClient
 import TestSupport
 import Testing
 
-@Suite("Requests to other servers", .timeLimit(.minutes(1)))
+@Suite("Requests to other servers", .timeLimit(.minutes(3)))
 struct RequestTests {
     @Test("an answer comes whole: status, fields by lower-case name, body")
     func whole() async throws {

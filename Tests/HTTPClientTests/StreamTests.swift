@@ -3,7 +3,7 @@ import HTTPClient
 import TestSupport
 import Testing
 
-@Suite("Answers that are read as they come, and bodies that are put", .timeLimit(.minutes(1)))
+@Suite("Answers that are read as they come, and bodies that are put", .timeLimit(.minutes(3)))
 struct StreamTests {
     private static let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 

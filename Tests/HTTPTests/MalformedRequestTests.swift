@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("P37 requests that are none", .timeLimit(.minutes(1)))
+@Suite("P37 requests that are none", .timeLimit(.minutes(3)))
 struct MalformedRequestTests {
     /// The statuses of all answers to what a client sends, until the connection is closed.
     private func statuses(_ http: RunningHTTP, _ bytes: [UInt8], ends: Bool = false) async throws -> [Int] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("E8 requests by the letter of RFC 9112", .timeLimit(.minutes(1)))
+@Suite("E8 requests by the letter of RFC 9112", .timeLimit(.minutes(3)))
 struct RequestGateTests {
     private static let get = "GET / HTTP/1.1\r\nHost: x\r\n"
     private static let post = "POST / HTTP/1.1\r\nHost: x\r\n"

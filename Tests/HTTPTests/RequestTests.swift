@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("P37 requests over HTTP/1.1", .timeLimit(.minutes(1)))
+@Suite("P37 requests over HTTP/1.1", .timeLimit(.minutes(3)))
 struct RequestTests {
     @Test("one connection carries one request after the other")
     func keepAlive() async throws {

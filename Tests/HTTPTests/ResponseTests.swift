@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("P37 answers over HTTP/1.1", .timeLimit(.minutes(1)))
+@Suite("P37 answers over HTTP/1.1", .timeLimit(.minutes(3)))
 struct ResponseTests {
     /// Answers with parts of a file: "/offset/count".
     private static func serving(_ path: String) -> ScriptedResponder {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("P37 HTTP in TLS", .timeLimit(.minutes(1)))
+@Suite("P37 HTTP in TLS", .timeLimit(.minutes(3)))
 struct SecureTests {
     private let server: TLSContext
     private let client: TLSContext

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("P37 answers that do not come at once", .timeLimit(.minutes(1)))
+@Suite("P37 answers that do not come at once", .timeLimit(.minutes(3)))
 struct SlowAnswerTests {
     @Test("are not made any longer when their client has gone", arguments: [0, 1, 2])
     func clientLeaves(how: Int) async throws {

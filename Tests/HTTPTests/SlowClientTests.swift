@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("P37 clients that take their time", .timeLimit(.minutes(1)))
+@Suite("P37 clients that take their time", .timeLimit(.minutes(3)))
 struct SlowClientTests {
     /// A client that sends `head`, then a byte every few milliseconds until it is shut; gives how long it was let.
     private func drip(_ http: RunningHTTP, _ head: String, _ byte: UInt8) async throws -> Duration {

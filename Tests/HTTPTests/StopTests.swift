@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("P37 P41 a server that stops", .timeLimit(.minutes(1)))
+@Suite("P37 P41 a server that stops", .timeLimit(.minutes(3)))
 struct StopTests {
     private static let long = Duration.seconds(60)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("P37 bodies that are written while they are sent", .timeLimit(.minutes(1)))
+@Suite("P37 bodies that are written while they are sent", .timeLimit(.minutes(3)))
 struct StreamTests {
     private static func stream(
         count: Int? = nil, _ write: @escaping @Sendable (HTTPBodyWriter) async throws -> Void

@@ -9,7 +9,7 @@ import Testing
 @testable import LiveNetworks
 
 /// What is searched for here is no place: the module is for whatever lies on the Earth.
-@Suite("P14 An area is searched once, whatever its network gives", .timeLimit(.minutes(1)))
+@Suite("P14 An area is searched once, whatever its network gives", .timeLimit(.minutes(3)))
 struct AreaSearchTests {
     private static let network = "pebbles"
     private let clock = ManualClock()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LiveNetworks
 
-@Suite("P14 P45 A switch of a network", .timeLimit(.minutes(1)))
+@Suite("P14 P45 A switch of a network", .timeLimit(.minutes(3)))
 struct NetworkSwitchTests {
     private let power = NetworkSwitch("pebbles", isOn: true, contact: "ann@example.org")
 

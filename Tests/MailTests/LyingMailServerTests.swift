@@ -3,7 +3,7 @@ import TestSupport
 import TestTools
 import Testing
 
-@Suite("Mail servers that lie", .timeLimit(.minutes(1)))
+@Suite("Mail servers that lie", .timeLimit(.minutes(3)))
 struct LyingMailServerTests {
     struct Lie: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ObjectStore
 
-@Suite("Stores that fail", .timeLimit(.minutes(1)))
+@Suite("Stores that fail", .timeLimit(.minutes(3)))
 struct FaultyStoreTests {
     private static func place(_ address: String) -> String { "s3://waymark?endpoint=\(address)" }
 

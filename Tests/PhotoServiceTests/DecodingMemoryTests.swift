@@ -8,7 +8,7 @@ import Testing
 @testable import PhotoService
 @testable import Pictures
 
-@Suite("P23 The memory that decoding takes", .timeLimit(.minutes(1)))
+@Suite("P23 The memory that decoding takes", .timeLimit(.minutes(3)))
 struct DecodingMemoryTests {
     @Test(
         "is that of all coefficients when a picture comes in several passes",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PinService
 
-@Suite("P6 The places service learns where pins are", .timeLimit(.minutes(1)))
+@Suite("P6 The places service learns where pins are", .timeLimit(.minutes(3)))
 struct HoldTests {
     private static let request = CreatePinRequest(
         position: Coordinate(latitude: 60, longitude: 25), radiusM: 300, name: "Here")

@@ -7,7 +7,7 @@ import TestTools
 import Testing
 import Wire
 
-@Suite("P41 what the pin service counts", .timeLimit(.minutes(1)))
+@Suite("P41 what the pin service counts", .timeLimit(.minutes(3)))
 struct PinMetricTests {
     @Test("its database is in /metrics")
     func database() async throws {

@@ -6,7 +6,7 @@ import TestTools
 import Testing
 import Wire
 
-@Suite("P41 what a service behind the gateway tells anybody", .timeLimit(.minutes(1)))
+@Suite("P41 what a service behind the gateway tells anybody", .timeLimit(.minutes(3)))
 struct OpenCallTests {
     @Test("what it answers, but nothing of its data nor how it fares")
     func openCalls() async throws {

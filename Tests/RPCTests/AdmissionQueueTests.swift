@@ -3,7 +3,7 @@ import Testing
 
 @testable import RPC
 
-@Suite("The queue before a method", .timeLimit(.minutes(1)))
+@Suite("The queue before a method", .timeLimit(.minutes(3)))
 struct AdmissionQueueTests {
     private let start = MonotonicTime(nanoseconds: 1_000_000_000_000)
 

@@ -7,7 +7,7 @@ import TestTools
 import Testing
 import Wire
 
-@Suite("Calls that come together", .timeLimit(.minutes(1)))
+@Suite("Calls that come together", .timeLimit(.minutes(3)))
 struct BatchTests {
     @Test("are answered while the last of them still run: no side waits for the other's whole batch")
     func early() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Streams both ways", .timeLimit(.minutes(1)))
+@Suite("Streams both ways", .timeLimit(.minutes(3)))
 struct BothWaysTests {
     @Test("answer each request before the next one is sent")
     func inTurns() async throws {

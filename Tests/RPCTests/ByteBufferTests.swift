@@ -3,7 +3,7 @@ import TestSupport
 import TestTools
 import Testing
 
-@Suite("Byte buffer", .timeLimit(.minutes(1)))
+@Suite("Byte buffer", .timeLimit(.minutes(3)))
 struct ByteBufferTests {
     private func content(_ buffer: borrowing ByteBuffer) -> [UInt8] { unsafe buffer.withBytes { unsafe Array($0) } }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Cancellation", .timeLimit(.minutes(1)))
+@Suite("Cancellation", .timeLimit(.minutes(3)))
 struct CancellationTests {
     @Test("of the calling task reaches the handler, and the caller does not wait for it")
     func unary() async throws {

@@ -1,7 +1,7 @@
 import RPC
 import Testing
 
-@Suite("Client's connection state", .timeLimit(.minutes(1)))
+@Suite("Client's connection state", .timeLimit(.minutes(3)))
 struct ClientConnectionStateTests {
     private typealias State = ClientConnectionState<String>
 

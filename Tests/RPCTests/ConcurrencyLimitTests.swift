@@ -3,7 +3,7 @@ import Testing
 
 @testable import RPC
 
-@Suite("The limit of calls that run at once", .timeLimit(.minutes(1)))
+@Suite("The limit of calls that run at once", .timeLimit(.minutes(3)))
 struct ConcurrencyLimitTests {
     /// A method that can do `knee` calls at once, each in 5 ms: its rate at a limit, when calls always wait.
     private struct Method {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Connecting", .timeLimit(.minutes(1)))
+@Suite("Connecting", .timeLimit(.minutes(3)))
 struct ConnectingTests {
     @Test("is not waited for by a call that was cancelled")
     func cancelled() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("A server's connections", .timeLimit(.minutes(1)))
+@Suite("A server's connections", .timeLimit(.minutes(3)))
 struct ConnectionAgeTests {
     @Test("are given up when their client shows no sign of life while a stream is open")
     func halfOpen() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Connections that break", .timeLimit(.minutes(1)))
+@Suite("Connections that break", .timeLimit(.minutes(3)))
 struct ConnectionFaultTests {
     /// How a client can go away in the middle of a call.
     enum Departure: CaseIterable { case close, endSending, reset }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Deadlines", .timeLimit(.minutes(1)))
+@Suite("Deadlines", .timeLimit(.minutes(3)))
 struct DeadlineTests {
     @Test("that pass end the call and cancel its handler")
     func passed() async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Forwarded calls", .timeLimit(.minutes(1)))
+@Suite("Forwarded calls", .timeLimit(.minutes(3)))
 struct ForwardingTests {
     /// A server with `service` behind one that only passes calls on; gives `body` a client of the one in front.
     private func forwarding(

@@ -3,7 +3,7 @@ import TestSupport
 import TestTools
 import Testing
 
-@Suite("Frame decoder", .timeLimit(.minutes(1)))
+@Suite("Frame decoder", .timeLimit(.minutes(3)))
 struct FrameDecoderTests {
     private static let frames = [
         WireFrame(.hello, [1, 2, 3]),

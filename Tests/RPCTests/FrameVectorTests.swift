@@ -128,7 +128,7 @@ private enum DocumentedIdentity {
         signature: Hex.bytes("7ff11b6a4e32524eb00f19695fb5f1e4b84fccff36034ca2cdb365327b01c139"))
 }
 
-@Suite("Golden frames", .timeLimit(.minutes(1)))
+@Suite("Golden frames", .timeLimit(.minutes(3)))
 struct FrameVectorTests {
     @Test("are written as documented", arguments: Golden.all)
     fileprivate func written(golden: Golden) {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Stopping a server", .timeLimit(.minutes(1)))
+@Suite("Stopping a server", .timeLimit(.minutes(3)))
 struct GracefulStopTests {
     /// An echo whose handlers wait for `gate`.
     private struct Held {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Interceptors", .timeLimit(.minutes(1)))
+@Suite("Interceptors", .timeLimit(.minutes(3)))
 struct InterceptorTests {
     /// Writes down what it is told, and refuses calls with a token.
     private final class Recorder: ServerInterceptor {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Limits", .timeLimit(.minutes(1)))
+@Suite("Limits", .timeLimit(.minutes(3)))
 struct LimitTests {
     @Test("of calls on one connection refuse what is beyond, then take calls again")
     func callsPerConnection() async throws {

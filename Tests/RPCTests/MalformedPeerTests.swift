@@ -5,7 +5,7 @@ import TestTools
 import Testing
 import Wire
 
-@Suite("Clients that break the protocol", .timeLimit(.minutes(1)))
+@Suite("Clients that break the protocol", .timeLimit(.minutes(3)))
 struct MalformedPeerTests {
     /// What a client sends after its hello, and a part of the reason that it is told.
     struct Violation: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Peers that take more than their share", .timeLimit(.minutes(1)))
+@Suite("Peers that take more than their share", .timeLimit(.minutes(3)))
 struct MemoryBoundTests {
     @Test("a reader with endless credit that does not read: the server stops writing at its own limit")
     func endlessCredit() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("E3 the memory that clients make a server hold", .timeLimit(.minutes(1)))
+@Suite("E3 the memory that clients make a server hold", .timeLimit(.minutes(3)))
 struct MemoryTests {
     /// Runs `body` against a server with little memory, which must never be passed and be free again at the end.
     private static func with(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RPC
 
-@Suite("The messages of a stream before they are read", .timeLimit(.minutes(1)))
+@Suite("The messages of a stream before they are read", .timeLimit(.minutes(3)))
 struct MessageInboxTests {
     /// Counts how many of its kind there are.
     private final class Message: Sendable {

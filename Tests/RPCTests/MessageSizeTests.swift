@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Message sizes", .timeLimit(.minutes(1)))
+@Suite("Message sizes", .timeLimit(.minutes(3)))
 struct MessageSizeTests {
     /// An EchoResponse of 4 MiB: its payload, a tag byte and a length of four bytes.
     private static let largestPayload = (4 << 20) - 5

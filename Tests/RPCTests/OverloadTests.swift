@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Too many calls of a method", .timeLimit(.minutes(1)))
+@Suite("Too many calls of a method", .timeLimit(.minutes(3)))
 struct OverloadTests {
     @Test("wait for others to end, and all run in the end when that is soon")
     func burst() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Streams of requests", .timeLimit(.minutes(1)))
+@Suite("Streams of requests", .timeLimit(.minutes(3)))
 struct RequestStreamTests {
     private static let hundredBytes = [UInt8](repeating: 1, count: 100)
 

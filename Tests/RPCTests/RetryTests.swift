@@ -6,7 +6,7 @@ import TestTools
 import Testing
 import Wire
 
-@Suite("Retries", .timeLimit(.minutes(1)))
+@Suite("Retries", .timeLimit(.minutes(3)))
 struct RetryTests {
     private static func method(isIdempotent: Bool) -> MethodDescriptor {
         MethodDescriptor(

@@ -5,7 +5,7 @@ import TestTools
 import Testing
 import Wire
 
-@Suite("Servers that break the protocol", .timeLimit(.minutes(1)))
+@Suite("Servers that break the protocol", .timeLimit(.minutes(3)))
 struct RogueServerTests {
     private static let once = MethodDescriptor(
         service: "a.B", method: "Once", kind: .unary, isIdempotent: false, hasNoSideEffects: false, role: .anyone)

@@ -1,7 +1,7 @@
 import RPC
 import Testing
 
-@Suite("Server's connection state", .timeLimit(.minutes(1)))
+@Suite("Server's connection state", .timeLimit(.minutes(3)))
 struct ServerConnectionStateTests {
     private typealias State = ServerConnectionState<String>
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Server streams", .timeLimit(.minutes(1)))
+@Suite("Server streams", .timeLimit(.minutes(3)))
 struct ServerStreamTests {
     @Test("arrive whole and in order", arguments: [UInt32(0), 1, 2, 5000])
     func inOrder(count: UInt32) async throws {

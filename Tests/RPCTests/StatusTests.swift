@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Status codes", .timeLimit(.minutes(1)))
+@Suite("Status codes", .timeLimit(.minutes(3)))
 struct StatusTests {
     private struct SecretError: Error, CustomStringConvertible {
         var description: String { "password is 1234" }

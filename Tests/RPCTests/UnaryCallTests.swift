@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Unary calls", .timeLimit(.minutes(1)))
+@Suite("Unary calls", .timeLimit(.minutes(3)))
 struct UnaryCallTests {
     private func echo(_ client: RPCClient, _ payload: [UInt8] = [1], _ options: CallOptions = CallOptions())
         async throws -> [UInt8]

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 @testable import Stores
 
-@Suite("Metrics of a database", .timeLimit(.minutes(1)))
+@Suite("Metrics of a database", .timeLimit(.minutes(3)))
 struct DatabaseMetricTests {
     @Test("tell what it has written and read")
     func counted() async throws {

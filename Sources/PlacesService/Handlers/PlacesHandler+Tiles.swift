@@ -11,8 +11,9 @@ extension PlacesHandler {
         let name = try DatasetName(request.dataset, "dataset")
         let zoom = try Self.zooms.checkedCount(request.zoom)
         let most = UInt32(1) << UInt32(zoom) - 1
-        for (field, value) in [("x", request.x), ("y", request.y)] where value > most {
-            throw Refusal(field, value, allowed: "0 to \(most) are at zoom \(zoom)")
+        // Each number is allowed, but not beside this zoom.
+        guard request.x <= most, request.y <= most else {
+            throw RPCError(.notFound, "there is no tile \(request.x)/\(request.y) at zoom \(zoom)")
         }
         guard let tile = TileID(zoom: zoom, x: Int(request.x), y: Int(request.y)) else {
             throw Refusal("zoom", zoom, allowed: "0 to \(TileID.lastZoom) are")

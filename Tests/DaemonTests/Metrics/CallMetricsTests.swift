@@ -8,7 +8,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("Call metrics", .timeLimit(.minutes(1)))
+@Suite("Call metrics", .timeLimit(.minutes(3)))
 struct CallMetricsTests {
     private static let called = method("Called")
 

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("Metrics of a client", .timeLimit(.minutes(1)))
+@Suite("Metrics of a client", .timeLimit(.minutes(3)))
 struct ClientMetricsTests {
     @Test("tell of each address what was sent there, what failed, and how long it takes")
     func counted() async throws {

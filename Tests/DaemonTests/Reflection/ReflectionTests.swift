@@ -7,7 +7,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("Reflection", .timeLimit(.minutes(1)))
+@Suite("Reflection", .timeLimit(.minutes(3)))
 struct ReflectionTests {
     private func withReflection(_ body: (ReflectionServiceClient) async throws -> Void) async throws {
         var router = Router([EchoHandler(), HealthHandler()])

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Daemon
 
-@Suite("Stats", .timeLimit(.minutes(1)))
+@Suite("Stats", .timeLimit(.minutes(3)))
 struct StatsTests {
     private static let echo = "waymark.rpc.v1.EchoService/Echo"
     private static let soon = DurationMessage(.milliseconds(100))

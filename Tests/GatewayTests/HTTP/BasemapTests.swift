@@ -8,7 +8,7 @@ import VectorTiles
 
 @testable import Gateway
 
-@Suite("P75 the operator's base map", .timeLimit(.minutes(1)))
+@Suite("P75 the operator's base map", .timeLimit(.minutes(3)))
 struct BasemapTests {
     private struct Settings: Decodable {
         struct Map: Decodable, Equatable {

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Gateway
 
-@Suite("P37 errors after the Connect protocol", .timeLimit(.minutes(1)))
+@Suite("P37 errors after the Connect protocol", .timeLimit(.minutes(3)))
 struct ConnectErrorTests {
     private static let nearby = "/waymark.places.v1.PlacesService/Nearby"
 

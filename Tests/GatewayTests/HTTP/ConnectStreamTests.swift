@@ -7,7 +7,7 @@ import Wire
 
 @testable import Gateway
 
-@Suite("P37 server streams after the Connect protocol", .timeLimit(.minutes(1)))
+@Suite("P37 server streams after the Connect protocol", .timeLimit(.minutes(3)))
 struct ConnectStreamTests {
     private static let json = ("Content-Type", "application/connect+json")
 

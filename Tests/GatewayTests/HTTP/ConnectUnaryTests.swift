@@ -8,7 +8,7 @@ import Wire
 
 @testable import Gateway
 
-@Suite("P37 unary calls after the Connect protocol", .timeLimit(.minutes(1)))
+@Suite("P37 unary calls after the Connect protocol", .timeLimit(.minutes(3)))
 struct ConnectUnaryTests {
     private static let gzip = ("Content-Encoding", "gzip")
     private static let long = [UInt8](repeating: 7, count: 10_000)

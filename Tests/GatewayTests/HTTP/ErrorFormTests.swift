@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("P37 the form of errors over HTTP", .timeLimit(.minutes(1)))
+@Suite("P37 the form of errors over HTTP", .timeLimit(.minutes(3)))
 struct ErrorFormTests {
     @Test("D6 is JSON with a code and a message, whatever is refused and wherever")
     func json() async throws {

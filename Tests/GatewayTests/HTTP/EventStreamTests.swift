@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("P37 watches as events, all of a client in one stream", .timeLimit(.minutes(1)))
+@Suite("P37 watches as events, all of a client in one stream", .timeLimit(.minutes(3)))
 struct EventStreamTests {
     static let pins = "watch=waymark.pins.v1.PinService/WatchPins"
     static let pin = "watch=waymark.pins.v1.PinService/WatchPin:%7B%22id%22:%22x%22%7D"

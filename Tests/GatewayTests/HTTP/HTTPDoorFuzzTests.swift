@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("P37 whatever comes in by HTTP", .timeLimit(.minutes(1)))
+@Suite("P37 whatever comes in by HTTP", .timeLimit(.minutes(3)))
 struct HTTPDoorFuzzTests {
     private static let paths = [
         "/", "/events", "/session", "/settings.json", "/openapi.json", GatewayHTTP.echo, GatewayHTTP.echoStream,

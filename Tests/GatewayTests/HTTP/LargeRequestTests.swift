@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("E1 E2 large requests that nobody let in", .timeLimit(.minutes(1)))
+@Suite("E1 E2 large requests that nobody let in", .timeLimit(.minutes(3)))
 struct LargeRequestTests {
     private static let nearby = "/waymark.places.v1.PlacesService/Nearby"
     /// Kilobytes as gzip.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("The web app's modules as one", .timeLimit(.minutes(1)))
+@Suite("The web app's modules as one", .timeLimit(.minutes(3)))
 struct ModuleBundleTests {
     private static let modules = [
         "main.js": """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("P37 P32 which web pages may call", .timeLimit(.minutes(1)))
+@Suite("P37 P32 which web pages may call", .timeLimit(.minutes(3)))
 struct OriginTests {
     private func status(
         _ gateway: RunningGateway, _ fields: [(String, String)], path: String = GatewayHTTP.echo

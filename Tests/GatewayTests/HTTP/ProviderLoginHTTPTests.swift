@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("P31 logging in with a provider over HTTP", .timeLimit(.minutes(1)))
+@Suite("P31 logging in with a provider over HTTP", .timeLimit(.minutes(3)))
 struct ProviderLoginHTTPTests {
     private static let host = ("Host", "map.example.org")
     private static let path = "/session/provider/home"

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("P32 P37 tokens over HTTP", .timeLimit(.minutes(1)))
+@Suite("P32 P37 tokens over HTTP", .timeLimit(.minutes(3)))
 struct SessionTests {
     private static let token = "0123456789abcdef-token"
     private static let createPin = "/waymark.pins.v1.PinService/CreatePin"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("P37 the web app's files", .timeLimit(.minutes(1)))
+@Suite("P37 the web app's files", .timeLimit(.minutes(3)))
 struct StaticFileTests {
     private static let script = String(repeating: "const answer = 42;\n", count: 200)
     /// Too large to be kept in memory.

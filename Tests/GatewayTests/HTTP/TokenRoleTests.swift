@@ -9,7 +9,7 @@ import Wire
 
 @testable import Gateway
 
-@Suite("P32 what the bearer of a token may do", .timeLimit(.minutes(1)))
+@Suite("P32 what the bearer of a token may do", .timeLimit(.minutes(3)))
 struct TokenRoleTests {
     private static let user = "user-token-0123456789"
     private static let admin = "admin-token-0123456789"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("P37 A bounded cache of pictures", .timeLimit(.minutes(1)))
+@Suite("P37 A bounded cache of pictures", .timeLimit(.minutes(3)))
 struct PictureCacheTests {
     private let bytes = ScriptedPictures.bytes(200_000)
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("P37 Faults of the picture cache", .timeLimit(.minutes(1)))
+@Suite("P37 Faults of the picture cache", .timeLimit(.minutes(3)))
 struct PictureFaultTests {
     private let bytes = ScriptedPictures.bytes(200_000)
 

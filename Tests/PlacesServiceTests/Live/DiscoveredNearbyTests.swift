@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlacesService
 
-@Suite("P12 P14 Places of live networks are searched as others are", .timeLimit(.minutes(1)))
+@Suite("P12 P14 Places of live networks are searched as others are", .timeLimit(.minutes(3)))
 struct DiscoveredNearbyTests {
     @Test("what was found is searchable at once: exact, nearest first, page by page, by category and name")
     func searched() async throws {

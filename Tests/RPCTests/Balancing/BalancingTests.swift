@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("P44 Calls to several addresses", .timeLimit(.minutes(1)))
+@Suite("P44 Calls to several addresses", .timeLimit(.minutes(3)))
 struct BalancingTests {
     /// Echo as a method that must not be called twice.
     private static let once = MethodDescriptor(

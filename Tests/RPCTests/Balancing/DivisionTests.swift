@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("P43 Servers behind one name", .timeLimit(.minutes(1)))
+@Suite("P43 Servers behind one name", .timeLimit(.minutes(3)))
 struct DivisionTests {
     /// Calls until one ends in an error, or until both servers have answered.
     private func call(_ client: RPCClient, _ servers: [TestServer]) async throws -> RPCError? {

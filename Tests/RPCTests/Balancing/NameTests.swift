@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("P44 Names whose addresses change", .timeLimit(.minutes(1)))
+@Suite("P44 Names whose addresses change", .timeLimit(.minutes(3)))
 struct NameTests {
     /// Looks up often, so that a test need not wait long.
     private static var rules: BalancingRules {

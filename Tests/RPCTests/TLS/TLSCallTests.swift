@@ -8,7 +8,7 @@ import TestTools
 import Testing
 import Wire
 
-@Suite("Calls over TLS", .timeLimit(.minutes(1)))
+@Suite("Calls over TLS", .timeLimit(.minutes(3)))
 struct TLSCallTests {
     private let tls: TLSFixture
 

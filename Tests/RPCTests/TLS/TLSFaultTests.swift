@@ -7,7 +7,7 @@ import TestTools
 import Testing
 import Wire
 
-@Suite("TLS with peers that misbehave", .timeLimit(.minutes(1)))
+@Suite("TLS with peers that misbehave", .timeLimit(.minutes(3)))
 struct TLSFaultTests {
     private let tls: TLSFixture
 

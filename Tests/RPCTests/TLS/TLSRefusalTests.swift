@@ -7,7 +7,7 @@ import TestTools
 import Testing
 import Wire
 
-@Suite("Who is refused in TLS", .timeLimit(.minutes(1)))
+@Suite("Who is refused in TLS", .timeLimit(.minutes(3)))
 struct TLSRefusalTests {
     private let tls: TLSFixture
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Waymark
 
-@Suite("P10 P39 waymark pin watch", .timeLimit(.minutes(1)))
+@Suite("P10 P39 waymark pin watch", .timeLimit(.minutes(3)))
 struct PinWatchCommandTests {
     private let gateway = TestGateway()
 

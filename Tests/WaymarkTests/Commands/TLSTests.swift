@@ -4,7 +4,7 @@ import Testing
 
 @testable import Waymark
 
-@Suite("waymark over TLS", .timeLimit(.minutes(1)))
+@Suite("waymark over TLS", .timeLimit(.minutes(3)))
 struct TLSTests {
     private let certificates: TestCertificates
     private let gateway: TestGateway

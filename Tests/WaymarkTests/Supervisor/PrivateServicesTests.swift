@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 @testable import Waymark
 
-@Suite("Services started for a bench", .timeLimit(.minutes(1)))
+@Suite("Services started for a bench", .timeLimit(.minutes(3)))
 struct PrivateServicesTests {
     private let programs: FakePrograms
     private let services: PrivateServices

@@ -6,7 +6,7 @@ import Testing
 @testable import Supervisor
 @testable import Waymark
 
-@Suite("P39 waymark up, as real processes", .timeLimit(.minutes(1)))
+@Suite("P39 waymark up, as real processes", .timeLimit(.minutes(3)))
 struct UpProcessTests {
     private let programs: FakePrograms
     private let folder: TemporaryFolder

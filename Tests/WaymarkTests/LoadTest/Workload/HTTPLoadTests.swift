@@ -6,7 +6,7 @@ import Wire
 
 @testable import Waymark
 
-@Suite("P40 waymark bench over HTTP", .timeLimit(.minutes(1)))
+@Suite("P40 waymark bench over HTTP", .timeLimit(.minutes(3)))
 struct HTTPLoadTests {
     private let run = CommandLineRunner(target: "127.0.0.1:1")
     private static let short = ["--duration", "200ms", "--warm-up", "20ms", "--json"]
