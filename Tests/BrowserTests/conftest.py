@@ -120,10 +120,21 @@ def picture(page, name):
     page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
 
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
 @pytest.fixture
 def visitor(request, server, context, size):
-    """A visitor with an empty map of Helsinki."""
+    """A visitor with an empty map of Helsinki. How it looked when the test failed is kept."""
     server.clear()
     visitor = Visitor(context.new_page(), server.address, size == "phone")
     yield visitor
-    picture(visitor.page, re.sub(r"[^\w-]+", "-", request.node.name).strip("-"))
+    if request.node.stash[FAILED]:
+        picture(visitor.page, re.sub(r"[^\w-]+", "-", request.node.name).strip("-"))

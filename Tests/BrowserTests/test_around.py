@@ -20,6 +20,7 @@ def test_f67_one_list_has_places_pins_and_photos_nearest_first(server, visitor, 
     pin_id = server.filled(*HELSINKI)
     page = visitor.open("#/").page
     visitor.look_at(*HELSINKI, 16)
+    picture(page, f"f67-home-{size}")
     visitor.tap(page.get_by_role("button", name="Around here"))
     rows = page.locator(".around-row")
     expect(rows.first).to_be_visible()

@@ -11,7 +11,7 @@ import { go } from "./router.js";
 import { map, still } from "./map.js";
 
 // Height of the sheet that shows how to begin.
-const ADVICE = 296;
+const ADVICE = 320;
 
 export function openHome() {
   const rows = new Map();
@@ -47,7 +47,7 @@ export function openHome() {
       ),
     ),
     el(
-      "div", { class: "home-line" }, tally, el("span", { class: "spread" }),
+      "div", { class: "home-line" }, tally,
       el("button", { class: "quiet-link", onclick: () => go({ view: "around" }) }, "Around here"),
     ), sort.element,
   );

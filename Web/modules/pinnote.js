@@ -26,7 +26,10 @@ export function pinNote(id) {
       !isKnown && (isMissing ? el("p", {}, "The note can't be shown now.") : el("div", { class: "skeleton" })),
     ];
     const label = pin.hasNote || pin.visitedDate ? "Change the note" : "Add a note";
+    // The pin may have changed while the button had the focus.
+    const isFocused = element.contains(document.activeElement);
     replace(element, text, el("button", { class: "quiet-link", onclick: edit }, label));
+    if (isFocused) element.querySelector("button").focus();
   }
 
   // Resolves with whether it came.
