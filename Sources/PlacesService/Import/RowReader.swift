@@ -32,9 +32,8 @@ struct PlaceRow {
 
     /// Whether it says in which street and house it is.
     var hasAddress: Bool {
-        let keys = Set(attributes.map(\.key))
-        return !keys.isDisjoint(with: ["street", "addr:street"])
-            && !keys.isDisjoint(with: ["housenumber", "addr:housenumber"])
+        attributes.contains { $0.key == "street" || $0.key == "addr:street" }
+            && attributes.contains { $0.key == "housenumber" || $0.key == "addr:housenumber" }
     }
 }
 
