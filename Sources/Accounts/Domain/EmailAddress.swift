@@ -10,7 +10,8 @@ struct EmailAddress: Equatable, Sendable {
 
     /// One "@" with something before and behind it, without white space: more can't be known without writing to it.
     init(_ text: String) throws(Refusal) {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        // Not characters: an accent behind the "@" is another one with it.
+        let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         let most = SignUpRequest.emailLength.upperBound
         guard text.unicodeScalars.count <= most else {
             throw Refusal("email", text.unicodeScalars.count, "characters", allowed: "at most \(most) are")
