@@ -22,14 +22,16 @@ struct PinMapHandler: Sendable {
             let context = try caller.context(MapServiceMethods.getPinMap, timeout: .none)
             let answer = SingleAnswer()
             try await server.answer(context, to: answer) { asked.packedBytes() }
-            return response(to: request, try GetPinMapResponse(answer: answer.bytes))
+            let picture = try GetPinMapResponse(answer: answer.bytes)
+            return Self.response(to: request, png: picture.png, sha256: picture.sha256)
         } catch {
             return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
         }
     }
 
-    private func response(to request: HTTPRequest, _ answer: GetPinMapResponse) -> HTTPResponse {
-        let tag = "\"\(answer.sha256)\""
+    /// A picture of a map, which is asked for again each time.
+    static func response(to request: HTTPRequest, png: [UInt8], sha256: String) -> HTTPResponse {
+        let tag = "\"\(sha256)\""
         var headers: HTTPFields = [
             // The pin may move.
             ("ETag", tag), ("Cache-Control", "private, no-cache"), ("Accept-Ranges", "bytes"),
@@ -37,8 +39,8 @@ struct PinMapHandler: Sendable {
         ]
         if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
         headers.add("Content-Type", "image/png")
-        return ByteRange.response(to: request, of: answer.png.count, tag: tag, headers) { range in
-            .bytes(range.count == answer.png.count ? answer.png : Array(answer.png[range]))
+        return ByteRange.response(to: request, of: png.count, tag: tag, headers) { range in
+            .bytes(range.count == png.count ? png : Array(png[range]))
         }
     }
 

@@ -22,13 +22,14 @@ struct SharedPictureHandler: Sendable {
         do {
             guard let ticket = tickets.open(text), try await shares.isLive(ticket.shareId) else { return Self.nothing }
             if let picture = ticket.picture {
-                guard picture.expiresUnixS * 1_000 > clock.unixMilliseconds else { return Self.nothing }
+                guard picture.expiresUnixS > clock.unixMilliseconds / 1_000 else { return Self.nothing }
                 return try await pictures.respond(to: request, showing: picture, caller, isShared: true)
             }
             guard let position = ticket.map, ticket.expiresUnixS > clock.unixMilliseconds / 1_000 else {
                 return Self.nothing
             }
-            return map(try await maps.picture(of: Self.view(around: position)), request)
+            let picture = try await maps.picture(of: Self.view(around: position))
+            return PinMapHandler.response(to: request, png: picture.png, sha256: picture.sha256)
         } catch {
             return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
         }
@@ -40,16 +41,5 @@ struct SharedPictureHandler: Sendable {
         MapView(
             latitude: position.latitude, longitude: position.longitude, span: map.span, width: map.width,
             height: map.height, scale: map.scale)
-    }
-
-    private func map(_ picture: KeptMapPicture, _ request: HTTPRequest) -> HTTPResponse {
-        let tag = "\"\(picture.sha256)\""
-        var headers: HTTPFields = [
-            ("ETag", tag), ("Cache-Control", "private, no-cache"),
-            ("Content-Security-Policy", "default-src 'none'; sandbox"),
-        ]
-        if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
-        headers.add("Content-Type", "image/png")
-        return HTTPResponse(200, headers: headers, body: .bytes(picture.png))
     }
 }

@@ -4,7 +4,7 @@ import Contracts
 /// them (https://wiki.openstreetmap.org/wiki/Key:addr:interpolation).
 struct OSMInterpolations {
     /// Nodes of all such ways that are kept; more are left out.
-    private static let mostNodes = 50_000_000
+    private static let mostNodes = 5_000_000
     /// Numbers between two nodes; where there seem to be more, one of them is wrong.
     private static let mostBetween = 1_000
 
