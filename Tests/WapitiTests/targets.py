@@ -48,7 +48,7 @@ def requests_of_owner(pin):
             SetPinSpan={"id": pin, "span": {"latitudeDelta": 1.0, "longitudeDelta": 1.0}})
         | service(
             "places.v1.PlacesService", Geocode={"text": "Helsinki", "countryCodes": ["FI"]},
-            Nearby={"centre": POINT, "nameText": "cafe", "categories": ["cafe"], "limit": 3})
+            Nearby={"centre": POINT, "nameText": "cafe", "categories": ["amenity/cafe"], "limit": 3})
         | service("photos.v1.PhotoService", GetAlbum={"subject": f"pin/{pin}"}, ListFavourites={"pageToken": ""})
         | service(
             "photos.v1.UploadService",
