@@ -110,10 +110,10 @@ struct MalformedRequestTests {
         "with a path that is far too long are refused; a query may be long",
         arguments: [(1023, 0), (1024, 0), (1, 5000)])
     func path(bytes: Int, query: Int) async throws {
-        try await Self.with { http in
+        try await RunningHTTP.with { http in
             let target = "/" + String(repeating: "a", count: bytes) + "?" + String(repeating: "b", count: query)
-            let request = "GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n"
-            let statuses = try await statuses(http, Array(request.utf8), ends: true)
+            let request = "GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+            let statuses = try await statuses(http, Array(request.utf8))
             #expect(statuses == [bytes < 1024 ? 200 : 414])
         }
     }
@@ -144,8 +144,19 @@ struct MalformedRequestTests {
                 }
                 _ = try await statuses(http, bytes, ends: true)
             }
-            #expect(try await http.connect().ask("GET", "/").status == 200)
+            #expect(try await next(http) == 200)
             #expect(await http.isEmptySoon())
+        }
+    }
+
+    /// What the next client gets. One that the machine holds up for longer than the server's patience comes again.
+    private func next(_ http: RunningHTTP) async throws -> Int {
+        while true {
+            do {
+                return try await http.connect().ask("GET", "/").status
+            } catch RawSocketError.ended {
+                continue
+            }
         }
     }
 }
