@@ -27,6 +27,7 @@ TILES = 64
 SEARCHES = 400
 PAUSE_S = 0.01
 NEARBY = "/waymark.places.v1.PlacesService/Nearby"
+LISTING = "/waymark.places.v1.PlacesService/ListDatasets"
 
 
 class Case:
@@ -89,11 +90,20 @@ def fetched(host, path):
     return answer.status, answer.read()
 
 
+def edition(host, dataset):
+    """The edition of a dataset's map, which the web map names when it asks for tiles."""
+    connection = http.client.HTTPConnection(host, timeout=60)
+    connection.request("POST", LISTING, "{}", {"Content-Type": "application/json"})
+    listed = json.loads(connection.getresponse().read())["datasets"]
+    return next(one["tiles"]["version"] for one in listed if one["name"] == dataset)
+
+
 def tiles(host, dataset, nodes):
     """Paths and bytes of tiles in the middle of the map."""
+    version = edition(host, dataset)
     x, y = tile_of(*synthetic_osm.middle(nodes))
     reach = int(math.sqrt(TILES)) // 2
-    paths = [f"/tiles/{dataset}/{ZOOM}/{x + right}/{y + down}"
+    paths = [f"/tiles/{dataset}/{ZOOM}/{x + right}/{y + down}?v={version}"
              for right in range(-reach, reach) for down in range(-reach, reach)]
     found = {path: fetched(host, path) for path in paths}
     return {path: bytes for path, (status, bytes) in found.items() if status == 200 and bytes}
@@ -110,7 +120,7 @@ def beside_nginx(children, waymark, found, options, folder):
                 found, options, folder)
     home = folder / "nginx"
     for path, content in found.items():
-        file = home / "files" / path.strip("/")
+        file = home / "files" / path.partition("?")[0].strip("/")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
     with socket.create_server(("127.0.0.1", 0)) as listening:

@@ -16,7 +16,10 @@ struct Backends: Sendable {
 
     /// Registers every public method of the services under its own name.
     func register(in router: inout Router) {
-        for method in PlacesServiceMethods.all { router.forward(method, to: places) }
+        router.forwardTiles(to: places)
+        for method in PlacesServiceMethods.all where method.path != PlacesServiceMethods.getTile.path {
+            router.forward(method, to: places)
+        }
         let ofPins =
             PinServiceMethods.all + AccountServiceMethods.all + AccountAdministrationServiceMethods.all
             + APIKeyServiceMethods.all + AccountMailServiceMethods.all + PasskeyServiceMethods.all

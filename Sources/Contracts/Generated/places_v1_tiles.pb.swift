@@ -48,6 +48,9 @@ package struct GetTileRequest: WireMessage, Hashable {
     package var x: UInt32 = 0
     /// Row, from north to south; below 2^zoom. From 0 to 4,194,303.
     package var y: UInt32 = 0
+    /// Edition that the caller knows of, or empty. What a gateway keeps of this edition it gives at once, for a minute
+    /// also after an import has brought another one; a service gives the newest.
+    package var version: String = ""
 
     package init() {}
 
@@ -55,12 +58,14 @@ package struct GetTileRequest: WireMessage, Hashable {
         dataset: String = "",
         zoom: UInt32 = 0,
         x: UInt32 = 0,
-        y: UInt32 = 0
+        y: UInt32 = 0,
+        version: String = ""
     ) {
         self.dataset = dataset
         self.zoom = zoom
         self.x = x
         self.y = y
+        self.version = version
     }
 
     /// The allowed range of `zoom`.
@@ -135,6 +140,7 @@ extension GetTileRequest {
         self.zoom = unsafe c.pointee.zoom
         self.x = unsafe c.pointee.x
         self.y = unsafe c.pointee.y
+        self.version = try unsafe arena.string(c.pointee.version, "waymark.places.v1.GetTileRequest.version")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -144,6 +150,7 @@ extension GetTileRequest {
         unsafe c.pointee.zoom = self.zoom
         unsafe c.pointee.x = self.x
         unsafe c.pointee.y = self.y
+        unsafe c.pointee.version = arena.store(self.version)
     }
 }
 

@@ -37,7 +37,8 @@ struct DatasetMaps: Sendable {
         let answers = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { [client] group in
             for (index, id) in wanted.enumerated() {
                 let request = GetTileRequest(
-                    dataset: set.dataset, zoom: UInt32(id.zoom), x: UInt32(id.x), y: UInt32(id.y))
+                    dataset: set.dataset, zoom: UInt32(id.zoom), x: UInt32(id.x), y: UInt32(id.y),
+                    version: set.version)
                 group.addTask { (index, try await client.getTile(request, options).tile) }
             }
             return try await group.reduce(into: [Int: [UInt8]]()) { $0[$1.0] = $1.1 }

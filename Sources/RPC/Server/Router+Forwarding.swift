@@ -6,7 +6,7 @@ extension Router {
     /// The deadline, the names and the identity are forwarded too; cancelling the call cancels the forwarded one.
     package mutating func forward(_ method: MethodDescriptor, to client: RPCClient) {
         switch method.kind {
-        case .unary: add(method) { request, context in try await Self.unary(method, request, context, client) }
+        case .unary: add(method) { request, context in try await Self.forwarded(method, request, context, to: client) }
         case .serverStreaming: forwardStream(method, to: client)
         case .clientStreaming: forwardRequests(method, to: client)
         case .bidirectional: forwardBoth(method, to: client)
@@ -65,8 +65,9 @@ extension Router {
     /// `request_id` of every request that changes something; TidyTests compare it with the protos.
     private static let changeName = BytesField(15)
 
-    private static func unary(
-        _ method: MethodDescriptor, _ request: [UInt8], _ context: CallContext, _ client: RPCClient
+    /// The packed answer of another server to a packed request.
+    package static func forwarded(
+        _ method: MethodDescriptor, _ request: [UInt8], _ context: CallContext, to client: RPCClient
     ) async throws(RPCError) -> [UInt8] {
         var options = CallOptions(context)
         // A change that has a name is made once, however often it is asked for.

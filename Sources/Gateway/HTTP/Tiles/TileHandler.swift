@@ -17,7 +17,7 @@ struct TileHandler: Sendable {
             return .methodNotAllowed(request, "GET, HEAD")
         }
         do {
-            guard let asked = try Self.question(path) else {
+            guard let asked = try Self.question(path, edition: request.query["v"] ?? "") else {
                 return HTTPResponse(404, .notFound, "a tile is /tiles/<dataset>/<zoom>/<x>/<y>")
             }
             let context = try caller.context(PlacesServiceMethods.getTile, timeout: .none)
@@ -32,12 +32,12 @@ struct TileHandler: Sendable {
     }
 
     /// The request, of which the service checks the ranges; nil for a path that is none of a tile.
-    private static func question(_ path: Substring) throws(Refusal) -> GetTileRequest? {
+    private static func question(_ path: Substring, edition: String) throws(Refusal) -> GetTileRequest? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
         return GetTileRequest(
             dataset: String(parts[0]), zoom: try number("zoom", parts[1]), x: try number("x", parts[2]),
-            y: try number("y", parts[3]))
+            y: try number("y", parts[3]), version: edition)
     }
 
     private static func number(_ field: String, _ text: Substring) throws(Refusal) -> UInt32 {

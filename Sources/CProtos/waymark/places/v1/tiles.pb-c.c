@@ -245,7 +245,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__dataset_tiles__descriptor 
   (ProtobufCMessageInit) waymark__places__v1__dataset_tiles__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__get_tile_request__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__places__v1__get_tile_request__field_descriptors[5] =
 {
   {
     "dataset",
@@ -295,9 +295,22 @@ static const ProtobufCFieldDescriptor waymark__places__v1__get_tile_request__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "version",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GetTileRequest, version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__places__v1__get_tile_request__field_indices_by_name[] = {
   0,   /* field[0] = dataset */
+  4,   /* field[4] = version */
   2,   /* field[2] = x */
   3,   /* field[3] = y */
   1,   /* field[1] = zoom */
@@ -305,7 +318,7 @@ static const unsigned waymark__places__v1__get_tile_request__field_indices_by_na
 static const ProtobufCIntRange waymark__places__v1__get_tile_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__get_tile_request__descriptor =
 {
@@ -315,7 +328,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__get_tile_request__descript
   "Waymark__Places__V1__GetTileRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__GetTileRequest),
-  4,
+  5,
   waymark__places__v1__get_tile_request__field_descriptors,
   waymark__places__v1__get_tile_request__field_indices_by_name,
   1,  waymark__places__v1__get_tile_request__number_ranges,

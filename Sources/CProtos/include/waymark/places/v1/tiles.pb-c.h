@@ -48,10 +48,11 @@ struct  Waymark__Places__V1__GetTileRequest
   uint32_t zoom;
   uint32_t x;
   uint32_t y;
+  ProtobufCBinaryData version;
 };
 #define WAYMARK__PLACES__V1__GET_TILE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__get_tile_request__descriptor) \
-    , {0,NULL}, 0, 0, 0 }
+    , {0,NULL}, 0, 0, 0, {0,NULL} }
 
 
 struct  Waymark__Places__V1__GetTileResponse
