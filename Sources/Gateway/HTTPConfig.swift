@@ -128,6 +128,9 @@ struct HTTPConfig: Sendable {
             for (name, text) in try ModuleBundle(folder: "\(web)/modules").files {
                 files.add(StaticFiles.File(script: text), at: "/modules/\(name)")
             }
+            if let sheet = try StyleSheet.joined(folder: "\(web)/styles") {
+                files.add(StaticFiles.File(sheet: sheet), at: "/styles/\(StyleSheet.entry)")
+            }
         }
         if let map { try files.add(map, under: "/map/") }
         if web != nil || map != nil, let libraries {

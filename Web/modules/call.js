@@ -24,7 +24,9 @@ export const call = async (method, request = {}, signal) =>
 export async function ask(method, path, message, signal) {
   let response;
   try {
-    response = await fetch(path, { method, headers: HEADERS, body: message && JSON.stringify(message), signal });
+    const body = message && JSON.stringify(message);
+    if (path === "/session") window.begun?.forget();
+    response = await (window.begun?.answer(path, body) ?? fetch(path, { method, headers: HEADERS, body, signal }));
   } catch (error) {
     if (signal?.aborted) throw error;
     throw Object.assign(new CallError("unavailable", "The server can't be reached."), { trouble: "gateway" });

@@ -66,7 +66,9 @@ function open() {
     opening.then(() => schedule(0));
     return;
   }
-  const stream = new EventSource(`/events?${entries.map((entry) => `watch=${spec(entry)}`).join("&")}`);
+  const url = `/events?${entries.map((entry) => `watch=${spec(entry)}`).join("&")}`;
+  const begun = window.begun?.stream(url);
+  const stream = begun?.source ?? new EventSource(url);
   source = stream;
   stream.onopen = () => {
     failures = 0;
@@ -75,6 +77,8 @@ function open() {
   };
   stream.onmessage = (event) => deliver(entries, JSON.parse(event.data));
   stream.onerror = () => lost(stream);
+  if (stream.readyState === EventSource.OPEN) stream.onopen();
+  for (const message of begun?.messages ?? []) stream.onmessage(message);
 }
 
 // The watches of pins come first. The others get the remaining slots, and those that become free.

@@ -1,7 +1,8 @@
 // The list of all pins, and what to do while there is none.
-import { arrange, el, icon, replace, setText } from "./dom.js";
+import { el, icon, replace, setText } from "./dom.js";
 import { allPins, onPins, pinOf, pinsAreKnown, pinsTrouble } from "./store.js";
 import { pinSort } from "./pinsort.js";
+import { longList } from "./longlist.js";
 import { setLeast, setStand, showPanel } from "./panel.js";
 import { showCover } from "./cover.js";
 import { loading, nothing } from "./states.js";
@@ -52,19 +53,29 @@ export function openHome() {
     ), sort.element,
   );
   let lit;
+  let listed = [];
+  const shown = longList(list, (index) => {
+    const pin = listed[index];
+    const row = rowOf(pin, rows, sort.remark(pin));
+    row.firstChild.classList.toggle("lit", pin.id === lit);
+    return row;
+  });
 
   const draw = () => {
     if (!pinsAreKnown()) return replace(content, loading(pinsTrouble(), 3));
     const all = allPins();
-    const pins = sort.of(all);
-    setText(tally, tallyOf(pins.length, all.length));
+    listed = sort.of(all);
+    setText(tally, tallyOf(listed.length, all.length));
     setLeast(all.length === 0 ? ADVICE : undefined);
     if (all.length === 0) return replace(content, empty());
-    if (pins.length === 0) return replace(content, noneOfThese(sort));
+    if (listed.length === 0) return replace(content, noneOfThese(sort));
     if (list.parentNode !== content) replace(content, list);
-    arrange(list, pins.map((pin) => rowOf(pin, rows, sort.remark(pin))));
-    for (const id of rows.keys()) if (!pinOf(id)) rows.delete(id);
-    light();
+    shown.draw(listed.length);
+    for (const [id, row] of rows) if (!pinOf(id)) forget(id, row);
+  };
+  const forget = (id, row) => {
+    onScreen.unobserve(row);
+    rows.delete(id);
   };
   const light = () => {
     for (const [id, row] of rows) row.firstChild.classList.toggle("lit", id === lit);
@@ -76,12 +87,15 @@ export function openHome() {
   return {
     update(route) {
       lit = route.pin;
+      const index = lit ? listed.findIndex(({ id }) => id === lit) : -1;
+      if (index >= 0) shown.reveal(index);
       light();
-      rows.get(lit)?.scrollIntoView({ block: "nearest" });
     },
     close() {
       stop();
       sort.close();
+      shown.close();
+      rows.forEach((row, id) => forget(id, row));
     },
   };
 }
@@ -101,9 +115,8 @@ function rowOf(pin, rows, remark) {
       el("span", { class: "row-text" }, el("span", { class: "row-name" }), el("span", { class: "row-more" })),
       el("span", { class: "row-cover", hidden: true }),
     ));
-    row.near = new IntersectionObserver(([entry]) => entry.isIntersecting && showRowCover(row, pin.id));
-    row.near.observe(row);
     row.firstChild.dataset.pin = pin.id;
+    onScreen.observe(row);
     rows.set(pin.id, row);
   }
   const { key, label } = stateOf(pin);
@@ -119,9 +132,15 @@ function rowOf(pin, rows, remark) {
 }
 
 // Pictures are loaded only for rows on screen.
+const onScreen = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (isIntersecting) showRowCover(target, target.firstChild.dataset.pin);
+  }
+});
+
 function showRowCover(row, id) {
   row.wasSeen = true;
-  row.near.disconnect();
+  onScreen.unobserve(row);
   const pin = pinOf(id);
   if (pin) showCover(row.querySelector(".row-cover"), pin, 1);
 }

@@ -1,4 +1,5 @@
 import Compression
+import Files
 import TestSupport
 import TestTools
 import Testing
@@ -42,6 +43,21 @@ struct StaticFileTests {
             let head = try await gateway.http.ask("HEAD", "/app.js")
             #expect(head.status == 200 && head["content-length"] == "\(Self.script.utf8.count)")
             #expect(try await gateway.http.ask("POST", "/app.js")["allow"] == "GET, HEAD")
+        }
+    }
+
+    @Test("have the sheets that the app's own style sheet imports in it, and other imports as they stand")
+    func sheets() async throws {
+        let web = TemporaryFolder()
+        try web.write("<!doctype html>", to: "index.html")
+        try DiskFile.makeFolder(web.file("styles"))
+        try web.write("@import \"one.css\";\n@import \"../two.css\";\na { top: 0; }\n", to: "styles/main.css")
+        try web.write("b { top: 1px; }", to: "styles/one.css")
+        try await RunningGateway.with(settings: ["--web", web.path, "--libraries", "none"]) { gateway in
+            let sheet = try await gateway.http.ask("GET", "/styles/main.css")
+            #expect(sheet.text == "b { top: 1px; }\n@import \"../two.css\";\na { top: 0; }\n")
+            #expect(sheet["content-type"] == "text/css; charset=utf-8")
+            #expect(try await gateway.http.ask("GET", "/styles/one.css").text == "b { top: 1px; }")
         }
     }
 

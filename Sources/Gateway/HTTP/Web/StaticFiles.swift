@@ -27,6 +27,9 @@ struct StaticFiles: Sendable {
         /// A script that was put together.
         init(script: String) { self.init(type: "text/javascript; charset=utf-8", bytes: Array(script.utf8)) }
 
+        /// A style sheet that was put together.
+        init(sheet: String) { self.init(type: "text/css; charset=utf-8", bytes: Array(sheet.utf8)) }
+
         private static func packed(_ bytes: [UInt8], _ type: String) -> [UInt8]? {
             guard MediaType.isText(type), bytes.count >= Gzip.worthwhile else { return nil }
             let packed = Gzip.pack(bytes, level: 6)

@@ -1,0 +1,164 @@
+"""What the web map costs a browser at 5,000 pins above the map of an imported city, and how soon that map is there on
+slow 4G."""
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "Tests/BrowserTests"), str(ROOT / "Benchmarks/driver")]
+from playwright.sync_api import expect, sync_playwright  # noqa: E402
+
+import synthetic_osm  # noqa: E402
+from firstload import SLOW_4G, Traffic  # noqa: E402
+from frames import tasks_of_frames  # noqa: E402
+from visitor import Visitor  # noqa: E402
+from waymark_system import BIN, System  # noqa: E402
+
+PINS = "waymark.pins.v1.PinService"
+# Degrees around the middle of the city, in which the pins lie.
+REACH = 0.03
+ZOOM = 14
+STEPS, STEP_S = 240, 1 / 60
+QUIET_S, READY_S = 0.1, 900
+# When on slow 4G nothing more comes.
+SLOW_S = 5
+TILE_TIMES = """() => performance.getEntriesByType("resource")
+    .filter(({ name }) => new URL(name).pathname.startsWith("/tiles/")).map(({ responseEnd }) => responseEnd)"""
+# When the tiles in view are drawn: those of the canvas have a colour in their middle.
+SHOWN = """async () => {
+    const { namedTiles } = await import("/modules/tilesets.js");
+    const { map } = await import("/modules/map.js");
+    const canvases = [...document.querySelectorAll("canvas.leaflet-tile-loaded")];
+    return canvases.length > 0 && namedTiles(Math.round(map.getZoom())).length > 0;
+}"""
+
+
+def used(pids):
+    """Seconds of a processor that services have used."""
+    paths = (path for pid in pids for path in Path(f"/proc/{pid}/task").glob("*/schedstat"))
+    return sum(int(path.read_text().split()[0]) for path in paths) / 1e9
+
+
+def settle(pids):
+    """Waits until the services do nothing by themselves: until all new pins are searched around."""
+    end = time.monotonic() + READY_S
+    while time.monotonic() < end:
+        before = used(pids)
+        time.sleep(1)
+        if used(pids) - before < QUIET_S:
+            return
+    raise SystemExit("script/bench web: the services did not come to rest")
+
+
+def filled(system, pins, nodes, folder):
+    """Imports the city and drops the pins; gives the city's middle."""
+    path = folder / "city.osm.pbf"
+    synthetic_osm.write(path, nodes)
+    subprocess.run([BIN / "waymark", "import", path, "--dataset", "city", "--target", system.gateway], check=True,
+                   capture_output=True)
+    latitude, longitude = synthetic_osm.middle(nodes)
+    chance, web = random.Random(9), system.web()
+    for number in range(pins):
+        position = {"latitude": latitude + chance.uniform(-REACH, REACH),
+                    "longitude": longitude + chance.uniform(-REACH, REACH)}
+        status, answer = web.call(f"{PINS}/CreatePin", {
+            "position": position, "radiusM": 50, "name": f"Pin {number}", "requestId": f"bench-{number}"})
+        if status != 200:
+            raise SystemExit(f"script/bench web: a pin was answered with {status}: {answer}")
+    settle(system.up.ready["pids"].values())
+    return latitude, longitude
+
+
+def pan(visitor, browser, folder):
+    """Drags the map about for four seconds; the milliseconds of the main thread for each frame."""
+    page = visitor.page
+    trace = folder / "trace.json"
+    browser.start_tracing(page=page, path=trace, categories=["toplevel", "disabled-by-default-devtools.timeline"])
+    page.mouse.move(800, 400)
+    page.mouse.down()
+    for step in range(STEPS):
+        turn = step / STEPS * 4
+        page.mouse.move(800 + 300 * (1 - abs(turn % 2 - 1) * 2), 400 + 100 * (turn % 1))
+        page.wait_for_timeout(1000 * STEP_S)
+    page.mouse.up()
+    browser.stop_tracing()
+    return tasks_of_frames(json.loads(trace.read_text())["traceEvents"])
+
+
+def frames(browser, system, middle, options, folder):
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", service_workers="block")
+    try:
+        visitor = Visitor(context.new_page(), system.http, False).open()
+        visitor.look_at(*middle, ZOOM)
+        visitor.wait_until(SHOWN)
+        settle(system.up.ready["pids"].values())
+        return [milliseconds for _ in range(options.rounds) for milliseconds in pan(visitor, browser, folder)]
+    finally:
+        context.close()
+
+
+def first_map(browser, system, middle):
+    """Seconds until all tiles in view have come to a new phone on slow 4G, from a map that was left there."""
+    region = {"centre": {"latitude": middle[0], "longitude": middle[1]},
+              "span": {"latitudeDelta": 0.02, "longitudeDelta": 0.03}}
+    system.web().call(f"{PINS}/SetMapRegion", {"region": region})
+    context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True,
+                                  device_scale_factor=2, locale="en", service_workers="block")
+    try:
+        page = context.new_page()
+        traffic = Traffic(page, SLOW_4G)
+        page.goto(system.http, wait_until="commit")
+        expect(page.locator("canvas.leaflet-tile-loaded").first).to_be_attached(timeout=READY_S * 1000)
+        Visitor(page, system.http, True).wait_until(SHOWN)
+        page.wait_for_timeout(1000 * SLOW_S)
+        ends = page.evaluate(TILE_TIMES)
+        return max(ends) / 1000, len(ends), traffic.total()
+    finally:
+        context.close()
+
+
+def measure(options, folder):
+    system = System(first_networks="all")
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=os.environ["CHROMIUM"], args=["--no-sandbox", "--disable-gpu"])
+            middle = filled(system, 0, options.nodes, folder)
+            times = [first_map(browser, system, middle) for _ in range(options.rounds)]
+            filled(system, options.pins, options.nodes, folder)
+            costs = sorted(frames(browser, system, middle, options, folder))
+            browser.close()
+    finally:
+        system.stop()
+    return {"pins": options.pins, "frames": len(costs), "p50_ms": round(statistics.median(costs), 2),
+            "p95_ms": round(costs[len(costs) * 95 // 100], 2), "p99_ms": round(costs[len(costs) * 99 // 100], 2),
+            "first_map_s": round(statistics.median(time for time, _, _ in times), 2), "tiles": times[0][1],
+            "first_map_bytes": times[0][2], "load_average": round(os.getloadavg()[0], 1)}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="script/bench web", description=__doc__)
+    parser.add_argument("--pins", type=int, default=5000)
+    parser.add_argument("--nodes", type=int, default=400_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        result = measure(options, Path(folder))
+    if options.json:
+        return print(json.dumps(result))
+    print(f"{result['frames']} frames while panning at {result['pins']:,} pins: the main thread works {result['p50_ms']} ms "
+          f"for the median one, p95 {result['p95_ms']} ms, p99 {result['p99_ms']} ms\n"
+          f"on slow 4G the {result['tiles']} tiles of the first map are there after {result['first_map_s']} s, with "
+          f"{result['first_map_bytes']:,} bytes of all; the load average was {result['load_average']}")
+
+
+if __name__ == "__main__":
+    main()
