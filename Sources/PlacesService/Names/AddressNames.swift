@@ -19,6 +19,22 @@ struct AddressNames {
 
     let all: [Name]
 
+    /// The same for addresses that have the same names, letter by letter: cheaper than the names.
+    static func key(of address: Address) -> UInt64 {
+        var hash = StableHash()
+        for text in [address.street, address.postcode, address.city] {
+            hash.add(text.utf8)
+            hash.add(UInt64(text.utf8.count))
+        }
+        if address.city.isEmpty { add(square: address.position, to: &hash) }
+        return hash.value
+    }
+
+    private static func add(square position: Coordinate, to hash: inout StableHash) {
+        hash.add((position.latitude / squareDegrees).rounded().bitPattern)
+        hash.add((position.longitude / squareDegrees).rounded().bitPattern)
+    }
+
     init(_ address: Address) {
         var all: [Name] = []
         func add(_ text: String, _ subject: NameSubject) {
@@ -26,10 +42,7 @@ struct AddressNames {
             hash.add(subject.rawValue)
             hash.add(FoldedText(text).bytes)
             hash.add(FoldedText(address.city).bytes)
-            if address.city.isEmpty {
-                hash.add((address.position.latitude / Self.squareDegrees).rounded().bitPattern)
-                hash.add((address.position.longitude / Self.squareDegrees).rounded().bitPattern)
-            }
+            if address.city.isEmpty { Self.add(square: address.position, to: &hash) }
             all.append(Name(text: text, subject: subject, key: hash.value))
         }
         if !address.street.isEmpty { add(address.street, .street) }

@@ -80,7 +80,8 @@ private struct PlaceNameWriter {
     private let snapshot: Snapshot
     private var writer: NameIndexWriter
     private var folded = FoldedText()
-    /// Streets and postcodes that were found, by their keys.
+    /// Addresses whose names were looked at, and streets and postcodes that were found, by their keys.
+    private var seen: Set<UInt64> = []
     private var known: Set<UInt64> = []
 
     init(_ snapshot: Snapshot) {
@@ -107,8 +108,10 @@ private struct PlaceNameWriter {
                 try add(attribute.value, ordinal, points, of: .otherName)
             }
         }
-        for name in Address(near: place, nil).map({ AddressNames($0).all }) ?? [] where known.insert(name.key).inserted
-        {
+        guard let address = Address(near: place, nil), seen.insert(AddressNames.key(of: address)).inserted else {
+            return
+        }
+        for name in AddressNames(address).all where known.insert(name.key).inserted {
             try add(name.text, ordinal, AddressNames.points, of: name.subject)
         }
     }

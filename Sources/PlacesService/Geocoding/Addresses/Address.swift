@@ -42,11 +42,18 @@ struct Address: Sendable {
     /// All keys for looking it up: the exact one, and one for each number in it: "22-26" is found as "22", "24" and
     /// "26", "12 B" as "12", "8, Floor 6" as "8".
     func keys(_ words: StreetWords) -> Set<AddressKey> {
-        let street = FoldedText(street).bytes
-        let parts = FoldedText(number).bytes.split(separator: AddressKey.blank)
+        keys(street: AddressKey.hash(street: FoldedText(street).bytes, words))
+    }
+
+    /// The same with the hash of its street, which many addresses share.
+    func keys(street: UInt64) -> Set<AddressKey> {
+        let folded = FoldedText(number).bytes
+        let parts = folded.split(separator: AddressKey.blank)
+        let whole = AddressKey(street: street, number: folded)
+        if parts.count == 1 { return [whole] }
         let numbers = parts.prefix { $0.first.map(AddressKey.isDigit) == true }
         let all = numbers.map { Array($0) } + Self.between(numbers)
-        return Set(all.map { AddressKey(street: street, number: $0, words) } + [key(words)])
+        return Set(all.map { AddressKey(street: street, number: $0) } + [whole])
     }
 
     /// The numbers between two: all, or those on their side of the street.
@@ -97,7 +104,12 @@ struct AddressKey: Hashable {
 
     /// Takes a folded street and a folded number.
     init(street: some Collection<UInt8>, number: some Sequence<UInt8>, _ words: StreetWords) {
-        self.street = Self.hash(street: street, words)
+        self.init(street: Self.hash(street: street, words), number: number)
+    }
+
+    /// Takes the hash of a street and a folded number.
+    init(street: UInt64, number: some Sequence<UInt8>) {
+        self.street = street
         var hash = StableHash()
         hash.add(Self.joined(number))
         self.number = hash.value

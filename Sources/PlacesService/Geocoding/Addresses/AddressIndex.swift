@@ -13,6 +13,8 @@ struct AddressIndex: Sendable {
     private static let most = 20_000_000
     /// Places between two calls of `checkpoint`.
     private static let placesPerLook = 4096
+    /// Streets whose hashes are remembered while places are read.
+    private static let mostHashes = 50_000
     private static let streetKey = Array("street".utf8)
 
     private let entries: [Entry]
@@ -20,10 +22,15 @@ struct AddressIndex: Sendable {
     /// Reads all places; one that can't be read has no address. Blocks; `checkpoint` ends it by throwing.
     init(_ dataset: CatalogView.Dataset, _ words: StreetWords, checkpoint: () throws -> Void) throws {
         var entries: [Entry] = []
+        // Many addresses have the same street.
+        var hashes: [String: UInt64] = [:]
         for ordinal in 0..<UInt32(clamping: dataset.snapshot.count) where entries.count < Self.most {
             if Int(ordinal) % Self.placesPerLook == 0 { try checkpoint() }
             guard let address = try? Self.address(ordinal, in: dataset) else { continue }
-            entries += address.keys(words).map { Entry(key: $0.packed, ordinal: ordinal) }
+            if hashes.count >= Self.mostHashes { hashes.removeAll() }
+            let street = hashes[address.street] ?? AddressKey.hash(street: FoldedText(address.street).bytes, words)
+            hashes[address.street] = street
+            for key in address.keys(street: street) { entries.append(Entry(key: key.packed, ordinal: ordinal)) }
         }
         self.entries = entries.sorted { ($0.key, $0.ordinal) < ($1.key, $1.ordinal) }
     }
