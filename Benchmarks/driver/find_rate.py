@@ -22,7 +22,7 @@ SYLLABLES = ("ka la mi no per sa tu vi hel ber lin mar ti na ro sen dorf ville t
              "ham by al ex an dra mon te ri o gra da sol").split()
 KINDS = ["amenity/cafe", "amenity/restaurant", "shop/books", "tourism/hotel", "leisure/park", "amenity/pharmacy"]
 FINDING = "/waymark.places.v1.PlacesService/Find"
-# As in towns that have their addresses on the map: 5 (Salt Lake City, with N and S) to 18 (Helsinki) houses in a street.
+# As in towns that have their addresses on the map: 5 (Salt Lake City, with N and S) to 18 (Helsinki) in a street.
 HOUSES_OF_STREET, STREETS_OF_TOWN = 10, 100
 READY_S = 600
 QUIET_S = 0.05

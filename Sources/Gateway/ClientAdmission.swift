@@ -46,7 +46,7 @@ final class ClientAdmission: ServerInterceptor {
     private func admit(session context: inout CallContext) throws(RPCError) {
         let known = try sessions.known(context.token)?.get()
         if known != nil { context.standing = .known }
-        guard let known, context.method.kind == .unary else {
+        guard let known, context.method.kind == .unary, !context.method.endsItsSession else {
             context.callGuard = sessionGuard
             return
         }

@@ -1,3 +1,4 @@
+import Contracts
 import Daemon
 import RPC
 
@@ -18,7 +19,11 @@ final class SessionGuard: CallGuard {
         try context.method.check(claim)
         var context = context
         context.signedIdentity = signer.sign(claim)
-        guard context.method.kind != .unary else { return try await handler(context) }
+        guard context.method.kind != .unary else {
+            let answer = try await handler(context)
+            if context.method.endsItsSession { sessions.forget(context.token) }
+            return answer
+        }
         return try await withThrowingTaskGroup(of: Answer.self) { [sessions, context] group in
             defer { group.cancelAll() }
             group.addTask { try await handler(context) }
@@ -30,4 +35,9 @@ final class SessionGuard: CallGuard {
             return answer
         }
     }
+}
+
+extension MethodDescriptor {
+    /// Whether the session that calls it has ended when it is answered.
+    var endsItsSession: Bool { path == AccountServiceMethods.deleteAccount.path }
 }

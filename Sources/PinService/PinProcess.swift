@@ -21,6 +21,7 @@ struct PinProcess: Sendable {
             NameJob(store: store, finder: places, clock: clock).kind,
             AlbumsJob(store: store, albums: albums, clock: clock).kind,
             ForgetJob(store: store, albums: albums, clock: clock).kind,
+            EraseJob(store: store, albums: albums, clock: clock).kind,
             HoldJob(store: store, finder: places, clock: clock).kind,
             ChoiceJob(store: store, albums: albums, networks: networks, clock: clock).kind,
         ]

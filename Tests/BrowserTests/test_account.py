@@ -146,6 +146,22 @@ def test_f56_another_account_in_another_tab_takes_the_page_along(
     other.page.close()
 
 
+def test_f81_the_account_is_deleted_with_its_address_and_not_with_another(server, visitor, ann, watchman, size):
+    watchman.tolerate("400", "401")
+    end = section(visitor, "Delete the account")
+    picture(visitor.page, f"f81-delete-{size}")
+    button = "Delete my account and all that is mine"
+    fill(visitor, {"Its e-mail address, to be sure": "someone@example.org"}, button, end)
+    expect(end.locator(".field-wrong")).to_contain_text("your own account")
+    assert is_let_in(server, ann["token"])
+    fill(visitor, {"Its e-mail address, to be sure": ann["email"]}, button, end)
+    # The page begins from nothing, as for a stranger.
+    expect(visitor.page.get_by_role("heading", name="Waymark")).to_be_visible()
+    assert not is_let_in(server, ann["token"])
+    status, answer = log_in_elsewhere(server, ann["email"])
+    assert (status, answer["code"]) == (401, "unauthenticated")
+
+
 def test_f57_a_password_is_set_with_a_link_that_the_address_forgets(server, administrator, visitor, watchman, size):
     watchman.tolerate("400 (Bad Request)")
     ann = sign_up(server, None, administrator)

@@ -1,11 +1,15 @@
 """The README's pictures, made by `Tests/BrowserTests/run --pictures`: the same view each time, of real data."""
 
+import os
+import subprocess
 from io import BytesIO
 
+import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
 from conftest import SIZES, ROOT
+from server import BIN
 from visitor import Visitor
 
 IMAGES = ROOT / "Docs/images"
@@ -27,6 +31,14 @@ def keep(page, name):
     path = IMAGES / name
     picture.quantize(256, Image.Quantize.MEDIANCUT, kmeans=4, dither=Image.Dither.NONE).save(path, optimize=True)
     assert path.stat().st_size < LARGEST_BYTES, path.stat().st_size
+
+
+def await_stillness(page):
+    """Until the page looks the same for two seconds: tiles are drawn again as more of them comes."""
+    before = None
+    while before != (now := page.screenshot()):
+        before = now
+        page.wait_for_timeout(2000)
 
 
 def helsinki(server):
@@ -63,3 +75,20 @@ def test_phone(server, browser, watchman):
     visitor.look_at(60.1691, 24.9437, 16)
     expect(visitor.callout().locator("img.there")).to_have_count(4)
     keep(visitor.page, "map-phone.png")
+
+
+def test_own_city(server, browser, watchman):
+    """Of an extract that is not part of the project: WAYMARK_PICTURE_REGION is "FILE,LATITUDE,LONGITUDE"."""
+    if "WAYMARK_PICTURE_REGION" not in os.environ:
+        pytest.skip("WAYMARK_PICTURE_REGION names no extract")
+    path, latitude, longitude = os.environ["WAYMARK_PICTURE_REGION"].rsplit(",", 2)
+    where = float(latitude), float(longitude)
+    words = ["import", path, "--dataset", "city", "--target", server.system.gateway]
+    subprocess.run([BIN / "waymark", *words], check=True, capture_output=True)
+    server.clear()
+    pin = server.filled(*where, name="Monte-Carlo", radius=300)
+    visitor = new_visitor(server, browser, watchman, DESK, "light")
+    visitor.open(f"#/pin/{pin}/places")
+    visitor.look_at(*where, 16)
+    await_stillness(visitor.page)
+    keep(visitor.page, "own-city.png")

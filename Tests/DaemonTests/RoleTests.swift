@@ -115,7 +115,8 @@ struct RoleTests {
             ])
         #expect(
             Self.names(.service) == [
-                "BeginSession", "CheckShare", "CheckToken", "ChooseNetworks", "ForgetPin", "HoldArea", "OpenLink",
+                "BeginSession", "CheckShare", "CheckToken", "ChooseNetworks", "ForgetAccount", "ForgetPin",
+                "HoldArea", "OpenLink",
                 "ReleaseAreas", "SearchAlbums",
                 "WatchNetworks", "WatchSummaries",
             ])

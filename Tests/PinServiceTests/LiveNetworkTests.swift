@@ -333,6 +333,7 @@ private struct SilentNetwork: PlaceFinder {
 private struct NoAlbums: AlbumSearcher {
     func search(_: AlbumSearch) async throws(PeerError) {}
     func forget(_: PinID, account _: String) async throws(PeerError) {}
+    func forgetAccount(_: String) async throws(PeerError) {}
     func configuredNetworks(for _: String) async throws(PeerError) -> [String] { [] }
     func choose(_: AccountSettings, account _: String) async throws(PeerError) {}
 

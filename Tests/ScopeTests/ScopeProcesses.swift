@@ -62,6 +62,14 @@ struct ScopeProcesses: Sendable {
 
     private static let repository = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
+    /// All rows of the pin service and of the photo service that have one of these texts in them.
+    func rows(with texts: [String]) throws -> [String] {
+        try ["pins", "photos"].flatMap { name in
+            try PostgresServer.dump(of: "\(folder)/\(name)/\(name).db").split(separator: "\n").map { $0.lowercased() }
+                .filter { row in texts.contains { row.contains($0.lowercased()) } }
+        }
+    }
+
     /// Lets a session end as if its time were over.
     func expire(session: String) async throws {
         let place = try PostgresServer.place(of: "\(folder)/pins/pins.db")

@@ -206,6 +206,10 @@ enum ScopeTable {
             accounts("ListSessions"),
             accounts("ListSecurityEvents"),
             accounts("RevokeSessions", .blind) { #"{"id":"\#($0.session)"}"# },
+            // See DeletionTests.
+            accounts("DeleteAccount", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
+                #"{"email":"never@example.org"}"#
+            },
             accounts("UpdateProfile") { _ in #"{"firstName":"Someone","lastName":"Else"}"# },
             programs("CreateAPIKey") { _ in #"{"name":"a program","scope":"KEY_SCOPE_READ"}"# },
             programs("ListAPIKeys"),
@@ -300,6 +304,7 @@ enum ScopeTable {
             #"{"id":"\#($0.pin)","position":\#(point),"requestId":"move"}"#
         },
         ScopeService("pins.v1.PinService")("DeletePin", .hidden) { #"{"id":"\#($0.pin)","requestId":"delete"}"# },
+        ScopeService("photos.v1.AlbumSearchService")("ForgetAccount") { _ in "{}" },
         ScopeService("posts.v1.PostService")("DeletePost"),
         ScopeService("posts.v1.PostService")("RemovePost") { #"{"id":"\#($0.post)"}"# },
         ScopeService("places.v1.PlacesService")("DeleteDataset") { _ in #"{"name":"scope"}"# },

@@ -21,6 +21,8 @@ struct ScopeWorld: Sendable {
     private static let (name, region) = ("where anna lives", 47.1234567)
 
     let processes: ScopeProcesses
+    /// Calls the gateway.
+    let client: RPCClient
     let gateway: ScopeDoor
     let services: [ScopeDoor]
     /// What Anna has.
@@ -75,6 +77,7 @@ struct ScopeWorld: Sendable {
         try await maker.makePin(as: bob)
         things.endedToken = ended[0]
         self.processes = processes
+        self.client = client
         gateway = try await ScopeDoor("gateway", client)
         var services: [ScopeDoor] = []
         for (name, client) in clients { services.append(try await ScopeDoor(name, client)) }

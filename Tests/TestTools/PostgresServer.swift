@@ -12,7 +12,7 @@ package final class PostgresServer: Sendable {
     package static let shared = Result { try PostgresServer() }
 
     /// Where the server's programs are: Debian's, unless WAYMARK_TEST_POSTGRES names another folder.
-    private static let programs =
+    static let programs =
         unsafe getenv("WAYMARK_TEST_POSTGRES").map { unsafe String(cString: $0) } ?? "/usr/lib/postgresql/15/bin"
 
     /// The folder with the data and the socket.

@@ -1,6 +1,7 @@
 // The account: who one is here, its password, its sessions, and what happened to it; for administrators all accounts.
 import { el, icon, replace } from "./dom.js";
 import { read } from "./api.js";
+import { accountDeletion } from "./accountdeletion.js";
 import { accountEvents } from "./accountevents.js";
 import { accountForms } from "./accountforms.js";
 import { accountKeys } from "./accountkeys.js";
@@ -63,6 +64,7 @@ export function openAccount() {
       ],
       isLoggedIn && [accountSessions(), accountEvents()],
       isLoggedIn && account.roles?.includes("ROLE_ADMIN") && accountList(account),
+      account.email && accountDeletion(),
     );
   }
 

@@ -9,8 +9,9 @@ let source;
 let timer;
 let failures = 0;
 
-// Debounces new streams: a change of the view starts and ends several watches at once.
+// Debounces new streams: a change of the view starts and ends several watches at once. The first one has begun already.
 const GATHER = 60;
+let gather = 0;
 // A gateway accepts no more watches in one stream.
 const MOST = 32;
 // How long a watch that failed waits before a retry.
@@ -37,7 +38,7 @@ export function watch(method, request, take, troubled = () => {}) {
 function add(entry) {
   watches.add(entry);
   if (entry.version === "0") entry.patience ??= setTimeout(() => entry.trouble ?? tell(entry, "slow"), SLOW);
-  schedule(GATHER);
+  schedule(gather);
 }
 
 function tell(entry, trouble) {
@@ -56,6 +57,7 @@ document.addEventListener("visibilitychange", open);
 function open() {
   clearTimeout(timer);
   timer = undefined;
+  gather = GATHER;
   source?.close();
   source = undefined;
   const entries = inOneStream();

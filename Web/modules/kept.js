@@ -19,6 +19,7 @@ const wipers = new Set();
 const watched = new Map(); // address → what the watch has said, as one message
 const waiting = new Map(); // address → timer
 const written = new Set(); // addresses of watches that were kept once
+const heard = new Map(); // address → [method, request] of watches of which all is from the server, and nothing kept
 // Until it is known whose the page is, nothing is kept.
 let isKnown = () => {};
 const owner = new Promise((resolve) => { isKnown = resolve; });
@@ -30,8 +31,11 @@ export const onWipe = (listener) => wipers.add(listener);
 // The page is for this account: what is kept of another one goes.
 export async function keepFor({ id }) {
   const former = stored();
+  // What this page has heard before it was known whose it is.
+  const said = [...heard].map(([address, asked]) => [...asked, watched.get(address)]);
   if (former !== undefined && former !== id) await wipe();
   isWiped = false;
+  for (const [method, request, message] of said) keepMessage(method, request, message);
   try {
     localStorage.setItem(ACCOUNT, id);
     isKnown();
@@ -46,6 +50,7 @@ export async function wipe() {
   for (const timer of waiting.values()) clearTimeout(timer);
   waiting.clear();
   watched.clear();
+  heard.clear();
   for (const listener of wipers) listener();
   try {
     localStorage.removeItem(ACCOUNT);
@@ -64,6 +69,7 @@ export const keptAnswer = (method, request) => (READS.has(method) ? get(method, 
 export function keepMessage(method, request, message) {
   if (!WATCHES.has(method)) return;
   const address = addressOf(method, request);
+  if (message.isWhole || !watched.has(address)) heard.set(address, [method, request]);
   watched.set(address, together(watched.get(address), message));
   if (waiting.has(address)) return;
   waiting.set(address, setTimeout(() => idle(() => {

@@ -11,7 +11,6 @@ import { aimAt } from "./aim.js";
 import { deletePin } from "./deletion.js";
 import { onLongPress } from "./longpress.js";
 import { openHome } from "./home.js";
-import { openPlaces } from "./places.js";
 import { fetchPages, laterPages, openLater } from "./later.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
@@ -26,7 +25,7 @@ import { startWorker } from "./worker.js";
 
 // The most pins in one answer.
 const ONE_ANSWER = 500;
-const VIEWS = { home: openHome, places: openPlaces };
+const VIEWS = { home: openHome };
 let view;
 let viewKey;
 

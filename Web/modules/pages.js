@@ -10,9 +10,10 @@ import { pinNote } from "./pinnote.js";
 import { openPost } from "./postform.js";
 import { openPosts } from "./posts.js";
 import { search } from "./search.js";
+import { openPlaces } from "./places.js";
 import { pinShares } from "./share.js";
 
 export const pages = {
   account: openAccount, album: openAlbum, around: openAround, favourites: openFavourites, settings: openSettings,
-  post: openPost, posts: openPosts, search, firstStart, pinNote, pinShares,
+  places: openPlaces, post: openPost, posts: openPosts, search, firstStart, pinNote, pinShares,
 };

@@ -56,7 +56,7 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
         let account = try context.ownersAccount
         let agent = try agent(request.provider)
         let keys = try ProviderLoginKeys(store.key, agent.config.name, request.browser)
-        let session = try await freshSession(account, context)
+        let session = try await store.freshSession(account, context)
         let address = try await address(agent, keys)
         let pending = PendingLogin(
             provider: agent.config.name, link: PendingLogin.Link(account: account, session: session), device: "",
@@ -72,7 +72,7 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
         guard range.contains(count) else {
             throw Refusal("id", count, "characters", allowed: "at most \(range.upperBound) are")
         }
-        _ = try await freshSession(account, context)
+        _ = try await store.freshSession(account, context)
         let (takesPasswords, now, configured) = (store.takesPasswords, store.now, providers.names)
         let isUnlinked = try await store.write(context) { transaction throws(SQLError) -> Bool? in
             let all = try transaction.identities(of: account)
@@ -127,23 +127,6 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
             return nil
         }
         if let wait { throw TooManyAttempts(wait: wait) }
-    }
-
-    /// The id of the caller's session, when it is so young that the person has just shown who they are. One that was
-    /// begun with a token of the deployment shows nothing of a person.
-    private func freshSession(_ account: String, _ context: CallContext) async throws -> String {
-        let (now, id) = (store.now, context.identity?.session ?? "")
-        let session = try await store.read(context) { transaction throws(SQLError) -> StoredSession? in
-            guard try transaction.account(account) != nil else { return nil }
-            return try transaction.sessions(of: account, at: now).first { $0.id == id }
-        }
-        guard let session, session.deploymentToken.isEmpty else {
-            throw RPCError(.failedPrecondition, "log in to an account first: a token of the deployment is no person")
-        }
-        guard FreshLogIn.isFresh(session.createdMilliseconds, at: now) else {
-            throw RPCError(.failedPrecondition, "log in again first: you did that more than ten minutes ago")
-        }
-        return id
     }
 
     /// What the caller learns; the operator learns why a provider can't be used.

@@ -145,6 +145,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_re
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_reset_code_response__layout(void) {
     return &waymark__accounts__v1__create_reset_code_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__delete_account_request__layout(void) {
+    return &waymark__accounts__v1__delete_account_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__delete_account_response__layout(void) {
+    return &waymark__accounts__v1__delete_account_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__end_provider_sessions_request__layout(void) {
     return &waymark__accounts__v1__end_provider_sessions_request__descriptor;
 }
@@ -501,6 +507,12 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__finish_uplo
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__finish_upload_response__layout(void) {
     return &waymark__photos__v1__finish_upload_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__forget_account_request__layout(void) {
+    return &waymark__photos__v1__forget_account_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__forget_account_response__layout(void) {
+    return &waymark__photos__v1__forget_account_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__forget_pin_request__layout(void) {
     return &waymark__photos__v1__forget_pin_request__descriptor;

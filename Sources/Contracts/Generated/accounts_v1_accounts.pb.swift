@@ -696,6 +696,28 @@ package struct ListSecurityEventsResponse: WireMessage, Hashable {
     }
 }
 
+/// Deletes the caller's account.
+package struct DeleteAccountRequest: WireMessage, Hashable {
+    /// Its own e-mail address, so that no one deletes another account than the one they mean.
+    package var email: String = ""
+
+    package init() {}
+
+    package init(
+        email: String = ""
+    ) {
+        self.email = email
+    }
+
+    /// How many characters `email` may have.
+    package static let emailLength = 0...254
+}
+
+/// The account is deleted; what it had goes within minutes.
+package struct DeleteAccountResponse: WireMessage, Hashable {
+    package init() {}
+}
+
 extension Account {
     package static var protoName: String { "waymark.accounts.v1.Account" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__accounts__v1__account__layout()) }
@@ -1345,5 +1367,34 @@ extension ListSecurityEventsResponse {
                 unsafe c.pointee.events[index] = part.assumingMemoryBound(to: Waymark__Accounts__V1__SecurityEvent.self)
             }
         }
+    }
+}
+
+extension DeleteAccountRequest {
+    package static var protoName: String { "waymark.accounts.v1.DeleteAccountRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__accounts__v1__delete_account_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Accounts__V1__DeleteAccountRequest.self)
+        self.email = try unsafe arena.string(c.pointee.email, "waymark.accounts.v1.DeleteAccountRequest.email")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__DeleteAccountRequest.self)
+        unsafe waymark__accounts__v1__delete_account_request__init(c)
+        unsafe c.pointee.email = arena.store(self.email)
+    }
+}
+
+extension DeleteAccountResponse {
+    package static var protoName: String { "waymark.accounts.v1.DeleteAccountResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__accounts__v1__delete_account_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__DeleteAccountResponse.self)
+        unsafe waymark__accounts__v1__delete_account_response__init(c)
     }
 }

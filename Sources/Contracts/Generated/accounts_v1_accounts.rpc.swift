@@ -44,6 +44,11 @@ package protocol AccountServiceHandler: RPCService {
     /// Ends one of the caller's sessions, or all but the one that asks.
     func revokeSessions(_ request: RevokeSessionsRequest, _ context: CallContext) async throws -> RevokeSessionsResponse
 
+    /// Deletes the caller's account, for good: at once all that lets someone in, then all that it has at any service, with
+    /// its shares and pictures. FAILED_PRECONDITION when the log-in is more than ten minutes old, or when it is the last
+    /// administrator and there are other accounts.
+    func deleteAccount(_ request: DeleteAccountRequest, _ context: CallContext) async throws -> DeleteAccountResponse
+
     /// What happened to the caller's account that matters for its security, the newest first.
     func listSecurityEvents(_ request: ListSecurityEventsRequest, _ context: CallContext) async throws -> ListSecurityEventsResponse
 }
@@ -98,6 +103,10 @@ extension AccountServiceHandler {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.revokeSessions(RevokeSessionsRequest(request: bytes), context).packedBytes()
         }
+        router.add(AccountServiceMethods.deleteAccount) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.deleteAccount(DeleteAccountRequest(request: bytes), context).packedBytes()
+        }
         router.add(AccountServiceMethods.listSecurityEvents) {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.listSecurityEvents(ListSecurityEventsRequest(request: bytes), context).packedBytes()
@@ -140,10 +149,13 @@ package enum AccountServiceMethods {
     package static let revokeSessions = MethodDescriptor(
         service: "waymark.accounts.v1.AccountService", method: "RevokeSessions", kind: .unary,
         isIdempotent: true, hasNoSideEffects: false, role: .user)
+    package static let deleteAccount = MethodDescriptor(
+        service: "waymark.accounts.v1.AccountService", method: "DeleteAccount", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false, role: .user)
     package static let listSecurityEvents = MethodDescriptor(
         service: "waymark.accounts.v1.AccountService", method: "ListSecurityEvents", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
-    package static var all: [MethodDescriptor] { [getAccountOptions, signUp, createAdministrator, logIn, logOut, resetPassword, getProfile, updateProfile, changePassword, listSessions, revokeSessions, listSecurityEvents] }
+    package static var all: [MethodDescriptor] { [getAccountOptions, signUp, createAdministrator, logIn, logOut, resetPassword, getProfile, updateProfile, changePassword, listSessions, revokeSessions, deleteAccount, listSecurityEvents] }
 }
 
 /// Calls waymark.accounts.v1.AccountService.
@@ -230,6 +242,15 @@ package struct AccountServiceClient: Sendable {
         _ request: RevokeSessionsRequest, _ options: CallOptions = CallOptions()
     ) async throws -> RevokeSessionsResponse {
         try await client.unary(AccountServiceMethods.revokeSessions, request, options)
+    }
+
+    /// Deletes the caller's account, for good: at once all that lets someone in, then all that it has at any service, with
+    /// its shares and pictures. FAILED_PRECONDITION when the log-in is more than ten minutes old, or when it is the last
+    /// administrator and there are other accounts.
+    package func deleteAccount(
+        _ request: DeleteAccountRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> DeleteAccountResponse {
+        try await client.unary(AccountServiceMethods.deleteAccount, request, options)
     }
 
     /// What happened to the caller's account that matters for its security, the newest first.

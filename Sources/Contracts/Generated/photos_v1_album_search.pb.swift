@@ -219,6 +219,16 @@ package struct SubjectSummary: WireMessage, Hashable {
     }
 }
 
+/// Removes all of the caller's account.
+package struct ForgetAccountRequest: WireMessage, Hashable {
+    package init() {}
+}
+
+/// Nothing of it is left.
+package struct ForgetAccountResponse: WireMessage, Hashable {
+    package init() {}
+}
+
 extension PlacePoint {
     package static var protoName: String { "waymark.photos.v1.PlacePoint" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__place_point__layout()) }
@@ -527,5 +537,31 @@ extension SubjectSummary {
         }
         unsafe c.pointee.generation = self.generation
         unsafe c.pointee.warning = arena.store(self.warning)
+    }
+}
+
+extension ForgetAccountRequest {
+    package static var protoName: String { "waymark.photos.v1.ForgetAccountRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__forget_account_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ForgetAccountRequest.self)
+        unsafe waymark__photos__v1__forget_account_request__init(c)
+    }
+}
+
+extension ForgetAccountResponse {
+    package static var protoName: String { "waymark.photos.v1.ForgetAccountResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__forget_account_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ForgetAccountResponse.self)
+        unsafe waymark__photos__v1__forget_account_response__init(c)
     }
 }

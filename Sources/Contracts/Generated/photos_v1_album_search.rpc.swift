@@ -12,6 +12,9 @@ package protocol AlbumSearchServiceHandler: RPCService {
     /// Removes a pin's album, and the albums of places that no other pin links.
     func forgetPin(_ request: ForgetPinRequest, _ context: CallContext) async throws -> ForgetPinResponse
 
+    /// Removes all that an account has: its uploads with their pictures, albums, favourites, keys of networks and choices.
+    func forgetAccount(_ request: ForgetAccountRequest, _ context: CallContext) async throws -> ForgetAccountResponse
+
     /// Says which networks an account's searches ask from now on. An older choice than the stored one changes nothing.
     func chooseNetworks(_ request: ChooseNetworksRequest, _ context: CallContext) async throws -> ChooseNetworksResponse
 
@@ -33,6 +36,10 @@ extension AlbumSearchServiceHandler {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.forgetPin(ForgetPinRequest(request: bytes), context).packedBytes()
         }
+        router.add(AlbumSearchServiceMethods.forgetAccount) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.forgetAccount(ForgetAccountRequest(request: bytes), context).packedBytes()
+        }
         router.add(AlbumSearchServiceMethods.chooseNetworks) {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.chooseNetworks(ChooseNetworksRequest(request: bytes), context).packedBytes()
@@ -52,13 +59,16 @@ package enum AlbumSearchServiceMethods {
     package static let forgetPin = MethodDescriptor(
         service: "waymark.photos.v1.AlbumSearchService", method: "ForgetPin", kind: .unary,
         isIdempotent: true, hasNoSideEffects: false, role: .service)
+    package static let forgetAccount = MethodDescriptor(
+        service: "waymark.photos.v1.AlbumSearchService", method: "ForgetAccount", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false, role: .service)
     package static let chooseNetworks = MethodDescriptor(
         service: "waymark.photos.v1.AlbumSearchService", method: "ChooseNetworks", kind: .unary,
         isIdempotent: true, hasNoSideEffects: false, role: .service)
     package static let watchSummaries = MethodDescriptor(
         service: "waymark.photos.v1.AlbumSearchService", method: "WatchSummaries", kind: .serverStreaming,
         isIdempotent: true, hasNoSideEffects: true, role: .service)
-    package static var all: [MethodDescriptor] { [searchAlbums, forgetPin, chooseNetworks, watchSummaries] }
+    package static var all: [MethodDescriptor] { [searchAlbums, forgetPin, forgetAccount, chooseNetworks, watchSummaries] }
 }
 
 /// Calls waymark.photos.v1.AlbumSearchService.
@@ -79,6 +89,13 @@ package struct AlbumSearchServiceClient: Sendable {
         _ request: ForgetPinRequest, _ options: CallOptions = CallOptions()
     ) async throws -> ForgetPinResponse {
         try await client.unary(AlbumSearchServiceMethods.forgetPin, request, options)
+    }
+
+    /// Removes all that an account has: its uploads with their pictures, albums, favourites, keys of networks and choices.
+    package func forgetAccount(
+        _ request: ForgetAccountRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> ForgetAccountResponse {
+        try await client.unary(AlbumSearchServiceMethods.forgetAccount, request, options)
     }
 
     /// Says which networks an account's searches ask from now on. An older choice than the stored one changes nothing.

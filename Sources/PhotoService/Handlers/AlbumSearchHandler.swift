@@ -39,6 +39,12 @@ struct AlbumSearchHandler: AlbumSearchServiceHandler {
         return ForgetPinResponse()
     }
 
+    func forgetAccount(_ request: ForgetAccountRequest, _ context: CallContext) async throws -> ForgetAccountResponse {
+        let account = try context.account
+        while try await store.forgetPart(of: account, deadline: context.storageDeadline) {}
+        return ForgetAccountResponse()
+    }
+
     func watchSummaries(
         _ request: WatchSummariesRequest, _ responses: ResponseWriter<WatchSummariesResponse>, _ context: CallContext
     ) async throws {

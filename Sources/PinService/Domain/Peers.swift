@@ -136,6 +136,8 @@ struct AlbumUpdates: Equatable, Sendable {
 protocol AlbumSearcher: Sendable {
     func search(_ part: AlbumSearch) async throws(PeerError)
     func forget(_ pin: PinID, account: String) async throws(PeerError)
+    /// Has all removed that an account has there.
+    func forgetAccount(_ account: String) async throws(PeerError)
     /// The names of the networks that can be asked, switched on or not.
     func configuredNetworks(for account: String) async throws(PeerError) -> [String]
     /// Says which networks the searches of an account ask from now on.

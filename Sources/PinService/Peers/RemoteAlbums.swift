@@ -42,6 +42,12 @@ struct RemoteAlbums: AlbumSearcher {
         _ = try await PeerError.converting(Self.name) { try await client.forgetPin(request, options(account)) }
     }
 
+    func forgetAccount(_ account: String) async throws(PeerError) {
+        _ = try await PeerError.converting(Self.name) {
+            try await client.forgetAccount(ForgetAccountRequest(), options(account))
+        }
+    }
+
     func configuredNetworks(for account: String) async throws(PeerError) -> [String] {
         let answer = try await PeerError.converting(Self.name) {
             try await networks.listPhotoNetworks(ListPhotoNetworksRequest(), options(account))

@@ -8,7 +8,7 @@ enum AccountCommands {
     static let all: [any Command] = [
         BodyCommand(SignUpCommand.self), BodyCommand(LogInCommand.self), BodyCommand(LogOutCommand.self), profile,
         rename, BodyCommand(PasswordCommand.self), forgot, BodyCommand(ResetPasswordCommand.self), sessions, revoke,
-        events,
+        events, delete,
     ]
 
     private static let profile = UnaryCommand(
@@ -54,6 +54,16 @@ enum AccountCommands {
         request: { RevokeSessionsRequest(id: $0.optional(at: 0) ?? "") },
         call: { try await AccountServiceClient($0).revokeSessions($1, $2.call) },
         view: { ["\(Quantity.count($0.answer.endedCount, "session")) ended."] })
+
+    private static let delete = UnaryCommand(
+        CommandSyntax(
+            words: ["profile", "delete"],
+            summary: "delete your account and all that it has, for good; log in first, within ten minutes",
+            positionals: [Positional(name: "EMAIL", summary: "its own address, so that you delete no other")],
+            examples: ["profile delete ann@example.org"]),
+        request: { DeleteAccountRequest(email: $0.positionals.first ?? "") },
+        call: { try await AccountServiceClient($0).deleteAccount($1, $2.call) },
+        view: { _ in ["The account is deleted. What it had goes within minutes."] })
 
     private static let events = UnaryCommand(
         CommandSyntax(

@@ -74,6 +74,10 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
         return ChooseNetworksResponse()
     }
 
+    func forgetAccount(_ request: ForgetAccountRequest, _ context: CallContext) async throws -> ForgetAccountResponse {
+        ForgetAccountResponse()
+    }
+
     func forgetPin(_ request: ForgetPinRequest, _ context: CallContext) async throws -> ForgetPinResponse {
         let account = try context.account
         state.withLock { $0.forgotten.append("\(account) \(request.pinId)") }

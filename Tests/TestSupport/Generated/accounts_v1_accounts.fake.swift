@@ -52,6 +52,10 @@ extension AccountServiceFake {
         throw RPCError(notFaked: AccountServiceMethods.revokeSessions)
     }
 
+    package func deleteAccount(_ request: DeleteAccountRequest, _ context: CallContext) async throws -> DeleteAccountResponse {
+        throw RPCError(notFaked: AccountServiceMethods.deleteAccount)
+    }
+
     package func listSecurityEvents(_ request: ListSecurityEventsRequest, _ context: CallContext) async throws -> ListSecurityEventsResponse {
         throw RPCError(notFaked: AccountServiceMethods.listSecurityEvents)
     }

@@ -16,6 +16,10 @@ extension AlbumSearchServiceFake {
         throw RPCError(notFaked: AlbumSearchServiceMethods.forgetPin)
     }
 
+    package func forgetAccount(_ request: ForgetAccountRequest, _ context: CallContext) async throws -> ForgetAccountResponse {
+        throw RPCError(notFaked: AlbumSearchServiceMethods.forgetAccount)
+    }
+
     package func chooseNetworks(_ request: ChooseNetworksRequest, _ context: CallContext) async throws -> ChooseNetworksResponse {
         throw RPCError(notFaked: AlbumSearchServiceMethods.chooseNetworks)
     }

@@ -1267,6 +1267,96 @@ void   waymark__accounts__v1__list_security_events_response__free_unpacked
   assert(message->base.descriptor == &waymark__accounts__v1__list_security_events_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__accounts__v1__delete_account_request__init
+                     (Waymark__Accounts__V1__DeleteAccountRequest         *message)
+{
+  static const Waymark__Accounts__V1__DeleteAccountRequest init_value = WAYMARK__ACCOUNTS__V1__DELETE_ACCOUNT_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__accounts__v1__delete_account_request__get_packed_size
+                     (const Waymark__Accounts__V1__DeleteAccountRequest *message)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__delete_account_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__accounts__v1__delete_account_request__pack
+                     (const Waymark__Accounts__V1__DeleteAccountRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__delete_account_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__accounts__v1__delete_account_request__pack_to_buffer
+                     (const Waymark__Accounts__V1__DeleteAccountRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__delete_account_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Accounts__V1__DeleteAccountRequest *
+       waymark__accounts__v1__delete_account_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Accounts__V1__DeleteAccountRequest *)
+     protobuf_c_message_unpack (&waymark__accounts__v1__delete_account_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__accounts__v1__delete_account_request__free_unpacked
+                     (Waymark__Accounts__V1__DeleteAccountRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__accounts__v1__delete_account_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__accounts__v1__delete_account_response__init
+                     (Waymark__Accounts__V1__DeleteAccountResponse         *message)
+{
+  static const Waymark__Accounts__V1__DeleteAccountResponse init_value = WAYMARK__ACCOUNTS__V1__DELETE_ACCOUNT_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__accounts__v1__delete_account_response__get_packed_size
+                     (const Waymark__Accounts__V1__DeleteAccountResponse *message)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__delete_account_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__accounts__v1__delete_account_response__pack
+                     (const Waymark__Accounts__V1__DeleteAccountResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__delete_account_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__accounts__v1__delete_account_response__pack_to_buffer
+                     (const Waymark__Accounts__V1__DeleteAccountResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__accounts__v1__delete_account_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Accounts__V1__DeleteAccountResponse *
+       waymark__accounts__v1__delete_account_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Accounts__V1__DeleteAccountResponse *)
+     protobuf_c_message_unpack (&waymark__accounts__v1__delete_account_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__accounts__v1__delete_account_response__free_unpacked
+                     (Waymark__Accounts__V1__DeleteAccountResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__accounts__v1__delete_account_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor waymark__accounts__v1__account__field_descriptors[7] =
 {
   {
@@ -2731,5 +2821,61 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__list_security_events_res
   waymark__accounts__v1__list_security_events_response__field_indices_by_name,
   1,  waymark__accounts__v1__list_security_events_response__number_ranges,
   (ProtobufCMessageInit) waymark__accounts__v1__list_security_events_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__accounts__v1__delete_account_request__field_descriptors[1] =
+{
+  {
+    "email",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Accounts__V1__DeleteAccountRequest, email),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__accounts__v1__delete_account_request__field_indices_by_name[] = {
+  0,   /* field[0] = email */
+};
+static const ProtobufCIntRange waymark__accounts__v1__delete_account_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__accounts__v1__delete_account_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.accounts.v1.DeleteAccountRequest",
+  "DeleteAccountRequest",
+  "Waymark__Accounts__V1__DeleteAccountRequest",
+  "waymark.accounts.v1",
+  sizeof(Waymark__Accounts__V1__DeleteAccountRequest),
+  1,
+  waymark__accounts__v1__delete_account_request__field_descriptors,
+  waymark__accounts__v1__delete_account_request__field_indices_by_name,
+  1,  waymark__accounts__v1__delete_account_request__number_ranges,
+  (ProtobufCMessageInit) waymark__accounts__v1__delete_account_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define waymark__accounts__v1__delete_account_response__field_descriptors NULL
+#define waymark__accounts__v1__delete_account_response__field_indices_by_name NULL
+#define waymark__accounts__v1__delete_account_response__number_ranges NULL
+const ProtobufCMessageDescriptor waymark__accounts__v1__delete_account_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.accounts.v1.DeleteAccountResponse",
+  "DeleteAccountResponse",
+  "Waymark__Accounts__V1__DeleteAccountResponse",
+  "waymark.accounts.v1",
+  sizeof(Waymark__Accounts__V1__DeleteAccountResponse),
+  0,
+  waymark__accounts__v1__delete_account_response__field_descriptors,
+  waymark__accounts__v1__delete_account_response__field_indices_by_name,
+  0,  waymark__accounts__v1__delete_account_response__number_ranges,
+  (ProtobufCMessageInit) waymark__accounts__v1__delete_account_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

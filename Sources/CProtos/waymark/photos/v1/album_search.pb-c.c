@@ -547,6 +547,96 @@ void   waymark__photos__v1__subject_summary__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__subject_summary__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__photos__v1__forget_account_request__init
+                     (Waymark__Photos__V1__ForgetAccountRequest         *message)
+{
+  static const Waymark__Photos__V1__ForgetAccountRequest init_value = WAYMARK__PHOTOS__V1__FORGET_ACCOUNT_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__forget_account_request__get_packed_size
+                     (const Waymark__Photos__V1__ForgetAccountRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__forget_account_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__forget_account_request__pack
+                     (const Waymark__Photos__V1__ForgetAccountRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__forget_account_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__forget_account_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ForgetAccountRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__forget_account_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ForgetAccountRequest *
+       waymark__photos__v1__forget_account_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ForgetAccountRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__forget_account_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__forget_account_request__free_unpacked
+                     (Waymark__Photos__V1__ForgetAccountRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__forget_account_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__forget_account_response__init
+                     (Waymark__Photos__V1__ForgetAccountResponse         *message)
+{
+  static const Waymark__Photos__V1__ForgetAccountResponse init_value = WAYMARK__PHOTOS__V1__FORGET_ACCOUNT_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__forget_account_response__get_packed_size
+                     (const Waymark__Photos__V1__ForgetAccountResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__forget_account_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__forget_account_response__pack
+                     (const Waymark__Photos__V1__ForgetAccountResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__forget_account_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__forget_account_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ForgetAccountResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__forget_account_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ForgetAccountResponse *
+       waymark__photos__v1__forget_account_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ForgetAccountResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__forget_account_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__forget_account_response__free_unpacked
+                     (Waymark__Photos__V1__ForgetAccountResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__forget_account_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor waymark__photos__v1__place_point__field_descriptors[3] =
 {
   {
@@ -1178,5 +1268,41 @@ const ProtobufCMessageDescriptor waymark__photos__v1__subject_summary__descripto
   waymark__photos__v1__subject_summary__field_indices_by_name,
   1,  waymark__photos__v1__subject_summary__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__subject_summary__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define waymark__photos__v1__forget_account_request__field_descriptors NULL
+#define waymark__photos__v1__forget_account_request__field_indices_by_name NULL
+#define waymark__photos__v1__forget_account_request__number_ranges NULL
+const ProtobufCMessageDescriptor waymark__photos__v1__forget_account_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ForgetAccountRequest",
+  "ForgetAccountRequest",
+  "Waymark__Photos__V1__ForgetAccountRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ForgetAccountRequest),
+  0,
+  waymark__photos__v1__forget_account_request__field_descriptors,
+  waymark__photos__v1__forget_account_request__field_indices_by_name,
+  0,  waymark__photos__v1__forget_account_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__forget_account_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define waymark__photos__v1__forget_account_response__field_descriptors NULL
+#define waymark__photos__v1__forget_account_response__field_indices_by_name NULL
+#define waymark__photos__v1__forget_account_response__number_ranges NULL
+const ProtobufCMessageDescriptor waymark__photos__v1__forget_account_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ForgetAccountResponse",
+  "ForgetAccountResponse",
+  "Waymark__Photos__V1__ForgetAccountResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ForgetAccountResponse),
+  0,
+  waymark__photos__v1__forget_account_response__field_descriptors,
+  waymark__photos__v1__forget_account_response__field_indices_by_name,
+  0,  waymark__photos__v1__forget_account_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__forget_account_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -44,6 +44,8 @@ typedef struct Waymark__Accounts__V1__RevokeSessionsResponse Waymark__Accounts__
 typedef struct Waymark__Accounts__V1__SecurityEvent Waymark__Accounts__V1__SecurityEvent;
 typedef struct Waymark__Accounts__V1__ListSecurityEventsRequest Waymark__Accounts__V1__ListSecurityEventsRequest;
 typedef struct Waymark__Accounts__V1__ListSecurityEventsResponse Waymark__Accounts__V1__ListSecurityEventsResponse;
+typedef struct Waymark__Accounts__V1__DeleteAccountRequest Waymark__Accounts__V1__DeleteAccountRequest;
+typedef struct Waymark__Accounts__V1__DeleteAccountResponse Waymark__Accounts__V1__DeleteAccountResponse;
 
 
 /* --- enums --- */
@@ -374,6 +376,25 @@ struct  Waymark__Accounts__V1__ListSecurityEventsResponse
 #define WAYMARK__ACCOUNTS__V1__LIST_SECURITY_EVENTS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__list_security_events_response__descriptor) \
     , 0,NULL }
+
+
+struct  Waymark__Accounts__V1__DeleteAccountRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData email;
+};
+#define WAYMARK__ACCOUNTS__V1__DELETE_ACCOUNT_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__delete_account_request__descriptor) \
+    , {0,NULL} }
+
+
+struct  Waymark__Accounts__V1__DeleteAccountResponse
+{
+  ProtobufCMessage base;
+};
+#define WAYMARK__ACCOUNTS__V1__DELETE_ACCOUNT_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__delete_account_response__descriptor) \
+     }
 
 
 /* Waymark__Accounts__V1__Account methods */
@@ -908,6 +929,44 @@ Waymark__Accounts__V1__ListSecurityEventsResponse *
 void   waymark__accounts__v1__list_security_events_response__free_unpacked
                      (Waymark__Accounts__V1__ListSecurityEventsResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Accounts__V1__DeleteAccountRequest methods */
+void   waymark__accounts__v1__delete_account_request__init
+                     (Waymark__Accounts__V1__DeleteAccountRequest         *message);
+size_t waymark__accounts__v1__delete_account_request__get_packed_size
+                     (const Waymark__Accounts__V1__DeleteAccountRequest   *message);
+size_t waymark__accounts__v1__delete_account_request__pack
+                     (const Waymark__Accounts__V1__DeleteAccountRequest   *message,
+                      uint8_t             *out);
+size_t waymark__accounts__v1__delete_account_request__pack_to_buffer
+                     (const Waymark__Accounts__V1__DeleteAccountRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Accounts__V1__DeleteAccountRequest *
+       waymark__accounts__v1__delete_account_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__accounts__v1__delete_account_request__free_unpacked
+                     (Waymark__Accounts__V1__DeleteAccountRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Accounts__V1__DeleteAccountResponse methods */
+void   waymark__accounts__v1__delete_account_response__init
+                     (Waymark__Accounts__V1__DeleteAccountResponse         *message);
+size_t waymark__accounts__v1__delete_account_response__get_packed_size
+                     (const Waymark__Accounts__V1__DeleteAccountResponse   *message);
+size_t waymark__accounts__v1__delete_account_response__pack
+                     (const Waymark__Accounts__V1__DeleteAccountResponse   *message,
+                      uint8_t             *out);
+size_t waymark__accounts__v1__delete_account_response__pack_to_buffer
+                     (const Waymark__Accounts__V1__DeleteAccountResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Accounts__V1__DeleteAccountResponse *
+       waymark__accounts__v1__delete_account_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__accounts__v1__delete_account_response__free_unpacked
+                     (Waymark__Accounts__V1__DeleteAccountResponse *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Accounts__V1__Account_Closure)
@@ -994,6 +1053,12 @@ typedef void (*Waymark__Accounts__V1__ListSecurityEventsRequest_Closure)
 typedef void (*Waymark__Accounts__V1__ListSecurityEventsResponse_Closure)
                  (const Waymark__Accounts__V1__ListSecurityEventsResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Accounts__V1__DeleteAccountRequest_Closure)
+                 (const Waymark__Accounts__V1__DeleteAccountRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Accounts__V1__DeleteAccountResponse_Closure)
+                 (const Waymark__Accounts__V1__DeleteAccountResponse *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -1028,6 +1093,8 @@ extern const ProtobufCMessageDescriptor waymark__accounts__v1__revoke_sessions_r
 extern const ProtobufCMessageDescriptor waymark__accounts__v1__security_event__descriptor;
 extern const ProtobufCMessageDescriptor waymark__accounts__v1__list_security_events_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__accounts__v1__list_security_events_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__accounts__v1__delete_account_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__accounts__v1__delete_account_response__descriptor;
 
 PROTOBUF_C__END_DECLS
 

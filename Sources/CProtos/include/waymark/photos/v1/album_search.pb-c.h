@@ -29,6 +29,8 @@ typedef struct Waymark__Photos__V1__ForgetPinResponse Waymark__Photos__V1__Forge
 typedef struct Waymark__Photos__V1__WatchSummariesRequest Waymark__Photos__V1__WatchSummariesRequest;
 typedef struct Waymark__Photos__V1__WatchSummariesResponse Waymark__Photos__V1__WatchSummariesResponse;
 typedef struct Waymark__Photos__V1__SubjectSummary Waymark__Photos__V1__SubjectSummary;
+typedef struct Waymark__Photos__V1__ForgetAccountRequest Waymark__Photos__V1__ForgetAccountRequest;
+typedef struct Waymark__Photos__V1__ForgetAccountResponse Waymark__Photos__V1__ForgetAccountResponse;
 
 
 /* --- enums --- */
@@ -173,6 +175,24 @@ struct  Waymark__Photos__V1__SubjectSummary
 #define WAYMARK__PHOTOS__V1__SUBJECT_SUMMARY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__subject_summary__descriptor) \
     , {0,NULL}, NULL, 0, {0,NULL} }
+
+
+struct  Waymark__Photos__V1__ForgetAccountRequest
+{
+  ProtobufCMessage base;
+};
+#define WAYMARK__PHOTOS__V1__FORGET_ACCOUNT_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__forget_account_request__descriptor) \
+     }
+
+
+struct  Waymark__Photos__V1__ForgetAccountResponse
+{
+  ProtobufCMessage base;
+};
+#define WAYMARK__PHOTOS__V1__FORGET_ACCOUNT_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__forget_account_response__descriptor) \
+     }
 
 
 /* Waymark__Photos__V1__PlacePoint methods */
@@ -403,6 +423,44 @@ Waymark__Photos__V1__SubjectSummary *
 void   waymark__photos__v1__subject_summary__free_unpacked
                      (Waymark__Photos__V1__SubjectSummary *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ForgetAccountRequest methods */
+void   waymark__photos__v1__forget_account_request__init
+                     (Waymark__Photos__V1__ForgetAccountRequest         *message);
+size_t waymark__photos__v1__forget_account_request__get_packed_size
+                     (const Waymark__Photos__V1__ForgetAccountRequest   *message);
+size_t waymark__photos__v1__forget_account_request__pack
+                     (const Waymark__Photos__V1__ForgetAccountRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__forget_account_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ForgetAccountRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ForgetAccountRequest *
+       waymark__photos__v1__forget_account_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__forget_account_request__free_unpacked
+                     (Waymark__Photos__V1__ForgetAccountRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ForgetAccountResponse methods */
+void   waymark__photos__v1__forget_account_response__init
+                     (Waymark__Photos__V1__ForgetAccountResponse         *message);
+size_t waymark__photos__v1__forget_account_response__get_packed_size
+                     (const Waymark__Photos__V1__ForgetAccountResponse   *message);
+size_t waymark__photos__v1__forget_account_response__pack
+                     (const Waymark__Photos__V1__ForgetAccountResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__forget_account_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ForgetAccountResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ForgetAccountResponse *
+       waymark__photos__v1__forget_account_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__forget_account_response__free_unpacked
+                     (Waymark__Photos__V1__ForgetAccountResponse *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Photos__V1__PlacePoint_Closure)
@@ -441,6 +499,12 @@ typedef void (*Waymark__Photos__V1__WatchSummariesResponse_Closure)
 typedef void (*Waymark__Photos__V1__SubjectSummary_Closure)
                  (const Waymark__Photos__V1__SubjectSummary *message,
                   void *closure_data);
+typedef void (*Waymark__Photos__V1__ForgetAccountRequest_Closure)
+                 (const Waymark__Photos__V1__ForgetAccountRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__ForgetAccountResponse_Closure)
+                 (const Waymark__Photos__V1__ForgetAccountResponse *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -459,6 +523,8 @@ extern const ProtobufCMessageDescriptor waymark__photos__v1__forget_pin_response
 extern const ProtobufCMessageDescriptor waymark__photos__v1__watch_summaries_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__watch_summaries_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__subject_summary__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__forget_account_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__forget_account_response__descriptor;
 
 PROTOBUF_C__END_DECLS
 

@@ -1,0 +1,58 @@
+import Accounts
+import Daemon
+import EventLoops
+import Storage
+import Stores
+
+/// Erases what a deleted account had: its pins one after the other, what else is its own, and its part of the photo
+/// service. Begun again it goes on where it was.
+struct EraseJob: Sendable {
+    /// Pins in one transaction.
+    private static let part = 50
+
+    let store: PinStore
+    let albums: any AlbumSearcher
+    let clock: WallClock
+
+    /// It is repeated until nothing is left.
+    var kind: JobKind {
+        JobKind(AccountErasure.job, workers: 1, timeout: .seconds(120)) { lease in try await run(lease) }
+    }
+
+    private func run(_ lease: JobLease) async throws {
+        let account = AccountErasure.account(of: lease.key)
+        while try await erasePins(of: account) {}
+        try await store.database.write { transaction throws(SQLError) in try transaction.erase(account) }
+        try await albums.forgetAccount(account)
+        try await store.drop(lease, at: clock.unixMilliseconds)
+    }
+
+    /// Whether there may be more.
+    private func erasePins(of account: String) async throws -> Bool {
+        let now = clock.unixMilliseconds
+        return try await store.database.write { transaction throws(SQLError) in
+            let ids = try transaction.pinIDs(of: account, PinListing(after: .start, limit: Self.part))
+            for id in ids {
+                if let pin = try transaction.pin(id, of: account) { try transaction.delete(pin, at: now) }
+            }
+            return ids.count == Self.part
+        }
+    }
+}
+
+extension Transaction {
+    /// Deletes all rows of an account but its pins. A test looks for tables that are missing here.
+    fileprivate func erase(_ account: String) throws(SQLError) {
+        try deleteRest(ofDeleted: account)
+        for table in Self.tablesOfPins { try execute(table, account) }
+    }
+
+    private static var tablesOfPins: [StaticString] {
+        [
+            "DELETE FROM map_regions WHERE account = ?1", "DELETE FROM account_settings WHERE account = ?1",
+            "DELETE FROM shares WHERE account = ?1", "DELETE FROM posts WHERE account = ?1",
+            "DELETE FROM removals WHERE account = ?1", "DELETE FROM forgotten_removals WHERE account = ?1",
+            "DELETE FROM requests WHERE account = ?1", "DELETE FROM subjects WHERE name = ?1",
+        ]
+    }
+}

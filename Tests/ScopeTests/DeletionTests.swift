@@ -1,0 +1,52 @@
+import Contracts
+import EventLoops
+import RPC
+import TestSupport
+import Testing
+
+@Suite("P52 the deletion of an account leaves nothing of it at any service", .timeLimit(.minutes(3)))
+struct DeletionTests {
+    @Test("which is all that it had, and what it had shared; what others have is as it was")
+    func everything() async throws {
+        try await ScopeWorld.with { world in
+            let (things, accounts) = (world.things, AccountServiceClient(world.client))
+            let others = try await Self.pins(of: world.bob, world)
+            // Ids that nobody else has, as they are in the rows.
+            let marks = [things.account, things.email, things.upload, things.photo, things.post, things.share]
+            let before = try world.processes.rows(with: marks)
+            #expect(Set(before.map(Self.table)).count > 12, "\(Set(before.map(Self.table)))")
+
+            let wrong = DeleteAccountRequest(email: "bob@example.org")
+            let error = try await errorOf { _ = try await accounts.deleteAccount(wrong, world.anna.options) }
+            #expect(error?.code == .invalidArgument && error?.message.contains("bob@example.org") == true)
+            let right = DeleteAccountRequest(email: things.email.uppercased())
+            _ = try await accounts.deleteAccount(right, world.anna.options)
+
+            // Nothing lets her in any more, and no one sees what she had shared.
+            let profile = GetProfileRequest()
+            let refused = try await errorOf { _ = try await accounts.getProfile(profile, world.anna.options) }
+            #expect(refused?.code == .unauthenticated)
+            let login = LogInRequest(email: things.email, password: ScopeMaker.password(of: "anna"))
+            let noAccount = try await errorOf { _ = try await accounts.logIn(login, world.bob.options) }
+            #expect(noAccount?.code == .unauthenticated)
+
+            // What is left is the job that looks once more for what calls on the way have stored.
+            while try world.processes.rows(with: marks).contains(where: { !$0.contains("erase") }) {
+                await Task.yield()
+            }
+            #expect(try await Self.pins(of: world.bob, world) == others)
+            let shared = GetSharedPinRequest(token: things.shareToken)
+            let gone = try await errorOf { _ = try await SharedServiceClient(world.client).getSharedPin(shared) }
+            #expect(gone?.code == .notFound)
+        }
+    }
+
+    private static func pins(of caller: ScopeCaller, _ world: ScopeWorld) async throws -> [String] {
+        try await PinServiceClient(world.client).listPins(ListPinsRequest(), caller.options).pins.map(\.id)
+    }
+
+    /// The table of a row in a dump.
+    private static func table(_ row: String) -> Substring {
+        row.split(separator: " ").dropFirst(2).first?.split(separator: ".").last?.split(separator: "(").first ?? ""
+    }
+}
