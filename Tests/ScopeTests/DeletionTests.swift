@@ -41,6 +41,22 @@ struct DeletionTests {
         }
     }
 
+    @Test(
+        "also when the services that have it are killed as soon as it is asked for",
+        arguments: [["pins"], ["photos", "pins"]])
+    func killed(names: [String]) async throws {
+        try await ScopeWorld.with { world in
+            let things = world.things
+            let marks = [things.account, things.email, things.upload, things.photo, things.post, things.share]
+            _ = try await AccountServiceClient(world.client).deleteAccount(
+                DeleteAccountRequest(email: things.email), world.anna.options)
+            for name in names { try await world.processes.restart(name) }
+            while try world.processes.rows(with: marks).contains(where: { !$0.contains("erase") }) {
+                await Task.yield()
+            }
+        }
+    }
+
     private static func pins(of caller: ScopeCaller, _ world: ScopeWorld) async throws -> [String] {
         try await PinServiceClient(world.client).listPins(ListPinsRequest(), caller.options).pins.map(\.id)
     }

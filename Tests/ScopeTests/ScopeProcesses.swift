@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import RPC
 import Storage
+import Synchronization
 import TestSupport
 import TestTools
 
@@ -15,10 +16,26 @@ struct ScopeProcesses: Sendable {
     static let userToken = "a-token-of-users-only-1"
     static let adminToken = "a-token-of-admins-only"
 
+    /// One of the three services behind the gateway, and what it was started with.
+    private struct Service {
+        let program: String
+        let name: String
+        let arguments: [String]
+        var process: ServiceProcess
+    }
+
+    /// The services that run.
+    private final class Running: Sendable {
+        let services: Mutex<[Service]>
+
+        init(_ services: [Service]) { self.services = Mutex(services) }
+    }
+
     let gateway: ServiceProcess
     let places: ServiceProcess
     let pins: ServiceProcess
     let photos: ServiceProcess
+    private let running: Running
     private let folder: String
 
     /// Starts them, runs `body`, and stops them.
@@ -33,31 +50,47 @@ struct ScopeProcesses: Sendable {
         let photos = try await start(
             "photo-service", "photos", folder,
             ["--pictures", "\(folder)/pictures", "--immich-servers", library, "--immich-rate", "1000"])
-        let peers = ["--places", "\(places.endpoint)", "--photos", "\(photos.endpoint)"]
+        let peers = ["--places", "\(places.process.endpoint)", "--photos", "\(photos.process.endpoint)"]
         let pins = try await start(
             "pin-service", "pins", folder, peers + ["--sign-up", "open", "--public-url", "https://example.org"])
         let gateway = try await ServiceProcess.start(
             "gateway", folder: folder,
             peers + [
-                "--pins", "\(pins.endpoint)", "--data", "\(folder)/gateway", "--token-file", "\(folder)/tokens",
+                "--pins", "\(pins.process.endpoint)", "--data", "\(folder)/gateway", "--token-file", "\(folder)/tokens",
                 "--http", "127.0.0.1:0", "--web", "none", "--map", "\(repository)/Data/map", "--rate", "0",
                 "--log-level", "error",
             ])
-        let all = ScopeProcesses(gateway: gateway, places: places, pins: pins, photos: photos, folder: folder)
-        try await body(all)
-        for process in [gateway, pins, photos, places] { _ = try await process.end(by: SIGTERM) }
+        let running = Running([pins, photos, places])
+        try await body(
+            ScopeProcesses(
+                gateway: gateway, places: places.process, pins: pins.process, photos: photos.process, running: running,
+                folder: folder))
+        _ = try await gateway.end(by: SIGTERM)
+        for service in running.services.withLock({ $0 }) { _ = try await service.process.end(by: SIGTERM) }
+    }
+
+    /// Kills a service at once and starts it again, where it was.
+    func restart(_ name: String) async throws {
+        let services = running.services.withLock { $0 }
+        guard let index = services.firstIndex(where: { $0.name == name }) else { return }
+        let service = services[index]
+        _ = try await service.process.end(by: SIGKILL)
+        let process = try await ServiceProcess.start(
+            service.program, folder: folder, service.arguments + ["--listen", "\(service.process.endpoint)"])
+        running.services.withLock { $0[index].process = process }
     }
 
     private static func start(
         _ program: String, _ name: String, _ folder: String, _ arguments: [String]
-    ) async throws -> ServiceProcess {
+    ) async throws -> Service {
         let place = try PostgresServer.place(of: "\(folder)/\(name)/\(name).db")
-        return try await ServiceProcess.start(
-            program, folder: folder,
+        let all =
             arguments + [
                 "--data", "\(folder)/\(name)", "--database", place.address, "--database-schema", place.schema,
                 "--loops", "1", "--log-level", "error",
-            ])
+            ]
+        let process = try await ServiceProcess.start(program, folder: folder, all)
+        return Service(program: program, name: name, arguments: all, process: process)
     }
 
     private static let repository = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
