@@ -125,6 +125,21 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__geo__v1__coordinate__descriptor,
     &waymark__geo__v1__region__descriptor,
     &waymark__geo__v1__span__descriptor,
+    &waymark__lists__v1__add_to_list_request__descriptor,
+    &waymark__lists__v1__add_to_list_response__descriptor,
+    &waymark__lists__v1__change_list_request__descriptor,
+    &waymark__lists__v1__change_list_response__descriptor,
+    &waymark__lists__v1__create_list_request__descriptor,
+    &waymark__lists__v1__create_list_response__descriptor,
+    &waymark__lists__v1__delete_list_request__descriptor,
+    &waymark__lists__v1__delete_list_response__descriptor,
+    &waymark__lists__v1__list_lists_request__descriptor,
+    &waymark__lists__v1__list_lists_response__descriptor,
+    &waymark__lists__v1__list_pins_of_list_request__descriptor,
+    &waymark__lists__v1__list_pins_of_list_response__descriptor,
+    &waymark__lists__v1__pin_list__descriptor,
+    &waymark__lists__v1__remove_from_list_request__descriptor,
+    &waymark__lists__v1__remove_from_list_response__descriptor,
     &waymark__networks__v1__network_info__descriptor,
     &waymark__osm__v1__pbf_blob__descriptor,
     &waymark__osm__v1__pbf_blob_header__descriptor,
@@ -373,6 +388,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_gateway[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_parts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_tickets[];
+extern const ProtobufCBinaryData waymark_descriptor_of_lists_v1_lists[];
 extern const ProtobufCBinaryData waymark_descriptor_of_osm_v1_pbf[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_album_search[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_network_keys[];
@@ -417,6 +433,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_gateway_v1_parts,
     waymark_descriptor_of_photos_v1_ticket,
     waymark_descriptor_of_gateway_v1_tickets,
+    waymark_descriptor_of_lists_v1_lists,
     waymark_descriptor_of_osm_v1_pbf,
     waymark_descriptor_of_photos_v1_album_search,
     waymark_descriptor_of_photos_v1_network_keys,

@@ -116,6 +116,7 @@ struct ScopeMaker: Sendable {
                 CreateShareRequest(pinId: things.pin, withNote: true), account.options
             ).share)
         (things.share, things.shareToken) = (share.id, String(share.path.dropFirst("/s/".count)))
+        things.list = try await makeList(with: things.pin, named: name, as: account)
         _ = try await photos.openAlbum(OpenAlbumRequest(subject: "place/\(things.place)"), account.options)
         try await settle("place/\(things.place)", of: account, photos: 1)
         let album = try await settle("pin/\(things.pin)", of: account, photos: 3)
@@ -153,6 +154,15 @@ extension ScopeMaker {
         let request = CreatePinRequest(position: Coordinate(latitude: -33.8, longitude: 151.2))
         let pin = try #require(try await pins.createPin(request, account.options).pin)
         try await settle(account, pin: pin.id)
+    }
+
+    /// Makes a list with a pin, and gives its id.
+    private func makeList(with pin: String, named name: String, as account: ScopeAccount) async throws -> String {
+        let lists = ListServiceClient(client)
+        let request = CreateListRequest(name: name, colour: .teal)
+        let list = try #require(try await lists.createList(request, account.options).list)
+        _ = try await lists.addToList(AddToListRequest(id: list.id, pinIds: [pin]), account.options)
+        return list.id
     }
 
     /// Makes a passkey, and gives its id.

@@ -77,13 +77,15 @@ struct ScopeThings: Sendable {
     /// A link to the pin, and what is secret of it.
     var share = ""
     var shareToken = ""
+    /// A list with the pin.
+    var list = ""
     /// Of an administrator.
     var importID = ""
     var thumbnail = ""
 
     /// What stands for something else when it is another's, or never was.
     var names: [String] {
-        [account, email, pin, place, photo, libraryPhoto, upload, uploadSHA256, session, passkey, post, share]
+        [account, email, pin, place, photo, libraryPhoto, upload, uploadSHA256, session, passkey, post, share, list]
     }
 
     /// Things of the same form that never were.
@@ -95,5 +97,6 @@ struct ScopeThings: Sendable {
         uploadSHA256: String(repeating: "0", count: 64), uploadCount: 3, folderPhoto: "folder/never.png",
         session: "BBBBBBBBBBBBBBBBBBBBBB", passkey: "DDDDDDDDDDDDDDDDDDDDDD",
         endedToken: "wms_" + String(repeating: "A", count: 43),
-        post: "CCCCCCCCCCCCCCCCCCCCCC", share: "EEEEEEEEEEEEEEEEEEEEEQ", importID: "never")
+        post: "CCCCCCCCCCCCCCCCCCCCCC", share: "EEEEEEEEEEEEEEEEEEEEEQ",
+        list: "0190a1b2-c3d4-7e5f-8a6b-000000000001", importID: "never")
 }

@@ -4,8 +4,8 @@ import RPC
 /// the test. The order is that in which the owner calls them at last.
 enum ScopeTable {
     static let rows =
-        places + pins + gateway + photos + uploads + keys + posts + shares + passkeys + accounts + common + services
-        + ends
+        places + pins + gateway + photos + uploads + keys + posts + shares + lists + passkeys + accounts + common
+        + services + ends
 
     private static let point = #"{"latitude":60.1234,"longitude":24.7654}"#
 
@@ -167,6 +167,20 @@ enum ScopeTable {
         ]
     }()
 
+    private static let lists: [ScopeRow] = {
+        let lists = ScopeService("lists.v1.ListService")
+        return [
+            lists("CreateList") { _ in #"{"name":"Mine","requestId":"list"}"# },
+            lists("ListLists"),
+            lists("ListLists", .hidden) { #"{"pinId":"\#($0.pin)"}"# },
+            lists("ChangeList", .hidden) { #"{"id":"\#($0.list)","colour":"LIST_COLOUR_RED"}"# },
+            lists("AddToList", .hidden) { #"{"id":"\#($0.list)","pinIds":["\#($0.pin)"],"requestId":"add"}"# },
+            lists("RemoveFromList", .hidden) { #"{"id":"\#($0.list)","pinIds":["\#(ScopeThings.never.pin)"]}"# },
+            lists("ListPinsOfList", .hidden) { #"{"id":"\#($0.list)"}"# },
+            lists("ListPinsOfList", .hidden) { #"{"id":"\#($0.list)","onlyIds":true}"# },
+        ]
+    }()
+
     private static let passkeys: [ScopeRow] = {
         let passkeys = ScopeService("accounts.v1.PasskeyService")
         let (challenge, bytes) = (
@@ -297,6 +311,7 @@ enum ScopeTable {
     /// After these, things are gone.
     private static let ends = [
         ScopeService("shares.v1.ShareService")("DeleteShare", .blind) { #"{"id":"\#($0.share)"}"# },
+        ScopeService("lists.v1.ListService")("DeleteList", .hidden) { #"{"id":"\#($0.list)"}"# },
         ScopeService("photos.v1.UploadService")("DeletePhoto", .hidden) { #"{"id":"\#($0.photo)"}"# },
         // Another account's has the same name.
         ScopeService("photos.v1.NetworkKeyService")("DeleteNetworkKey", .blind) { _ in #"{"network":"immich"}"# },

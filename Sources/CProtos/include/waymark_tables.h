@@ -30,6 +30,7 @@
 #include "waymark/gateway/v1/parts.pb-c.h"
 #include "waymark/photos/v1/ticket.pb-c.h"
 #include "waymark/gateway/v1/tickets.pb-c.h"
+#include "waymark/lists/v1/lists.pb-c.h"
 #include "waymark/osm/v1/pbf.pb-c.h"
 #include "waymark/photos/v1/album_search.pb-c.h"
 #include "waymark/photos/v1/network_keys.pb-c.h"
@@ -429,6 +430,51 @@ static inline const ProtobufCMessageDescriptor *waymark__geo__v1__region__layout
 }
 static inline const ProtobufCMessageDescriptor *waymark__geo__v1__span__layout(void) {
     return &waymark__geo__v1__span__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__add_to_list_request__layout(void) {
+    return &waymark__lists__v1__add_to_list_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__add_to_list_response__layout(void) {
+    return &waymark__lists__v1__add_to_list_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__change_list_request__layout(void) {
+    return &waymark__lists__v1__change_list_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__change_list_response__layout(void) {
+    return &waymark__lists__v1__change_list_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__create_list_request__layout(void) {
+    return &waymark__lists__v1__create_list_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__create_list_response__layout(void) {
+    return &waymark__lists__v1__create_list_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__delete_list_request__layout(void) {
+    return &waymark__lists__v1__delete_list_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__delete_list_response__layout(void) {
+    return &waymark__lists__v1__delete_list_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__list_lists_request__layout(void) {
+    return &waymark__lists__v1__list_lists_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__list_lists_response__layout(void) {
+    return &waymark__lists__v1__list_lists_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__list_pins_of_list_request__layout(void) {
+    return &waymark__lists__v1__list_pins_of_list_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__list_pins_of_list_response__layout(void) {
+    return &waymark__lists__v1__list_pins_of_list_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__pin_list__layout(void) {
+    return &waymark__lists__v1__pin_list__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__remove_from_list_request__layout(void) {
+    return &waymark__lists__v1__remove_from_list_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__lists__v1__remove_from_list_response__layout(void) {
+    return &waymark__lists__v1__remove_from_list_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__networks__v1__network_info__layout(void) {
     return &waymark__networks__v1__network_info__descriptor;

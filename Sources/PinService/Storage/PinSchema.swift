@@ -7,7 +7,7 @@ import Stores
 enum PinSchema {
     static let migrations =
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
-        + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [shares]
+        + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [shares, lists]
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [
@@ -191,6 +191,29 @@ extension PinSchema {
         );
         CREATE INDEX shares_by_account ON shares (account, created_ms, id);
         CREATE INDEX shares_by_pin ON shares (pin);
+        """)
+
+    // A row of `list_pins` is a pin in a list; `pin_count` is how many of a list there are.
+    static let lists = Migration(
+        "0040 lists of pins",
+        """
+        CREATE TABLE lists (
+            id BYTEA PRIMARY KEY,
+            account TEXT NOT NULL,
+            name TEXT NOT NULL,
+            colour BIGINT NOT NULL,
+            created_ms BIGINT NOT NULL,
+            pin_count BIGINT NOT NULL
+        );
+        CREATE INDEX lists_by_account ON lists (account, created_ms, id);
+        CREATE TABLE list_pins (
+            list BYTEA NOT NULL,
+            pin BYTEA NOT NULL,
+            added_ms BIGINT NOT NULL,
+            PRIMARY KEY (list, pin)
+        );
+        CREATE INDEX list_pins_by_time ON list_pins (list, added_ms, pin);
+        CREATE INDEX list_pins_by_pin ON list_pins (pin, list);
         """)
 
     // The places service learns where the pins of an earlier version of the program are.

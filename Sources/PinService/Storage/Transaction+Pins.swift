@@ -42,6 +42,7 @@ extension Transaction {
         try execute("DELETE FROM links WHERE pin = ?1", id)
         try execute("DELETE FROM neighbours WHERE pin = ?1", id)
         try deleteShares(of: id)
+        try removeFromLists(id)
     }
 
     func pin(_ id: PinID) throws(SQLError) -> Pin? {

@@ -18,6 +18,7 @@ struct RunningPinService {
 
     let pins: PinServiceClient
     let settings: SettingsServiceClient
+    let lists: ListServiceClient
     let networks: PinNetworks
     private let signer: IdentitySigner
 
@@ -63,13 +64,14 @@ struct RunningPinService {
             let handler = PinHandler(store, clock: clock, networks: networks, watchPace: watchPace)
             let check = IdentityCheck(key)
             let ofSettings = configured.map { SettingsHandler(store: store, clock: clock, configured: $0) }
-            let services: [any RPCService] = [handler] + (ofSettings.map { [$0] } ?? [])
+            let services: [any RPCService] =
+                [handler, ListHandler(store: store, clock: clock)] + (ofSettings.map { [$0] } ?? [])
             let value = try await TestServer.with(Router(services), interceptors: [check]) { server in
                 try await server.withClient { client in
                     try await body(
                         RunningPinService(
                             pins: PinServiceClient(client), settings: SettingsServiceClient(client),
-                            networks: networks, signer: IdentitySigner(key)), store)
+                            lists: ListServiceClient(client), networks: networks, signer: IdentitySigner(key)), store)
                 }
             }
             result = .success(value)
