@@ -44,22 +44,28 @@ extension PinReference {
     /// How many pins a page has where all are listed.
     static let pageSize: UInt32 = 500
 
-    /// The arguments with the whole id in place of the user's name for a pin. The target is asked only when it is not
+    /// The arguments with whole ids in place of the user's names for pins. The target is asked only when it is not
     /// already an id.
     static func resolving(_ arguments: ParsedArguments) async throws -> ParsedArguments {
         guard
-            let index = arguments.syntax.positionals.firstIndex(where: {
+            let first = arguments.syntax.positionals.firstIndex(where: {
                 $0.name == Positional.pin.name
                     || $0.name == Positional.album.name
-            }), let word = arguments.optional(at: index),
-            let reference = reference(word, arguments.syntax.positionals[index].name)
+            })
         else { return arguments }
+        let positional = arguments.syntax.positionals[first]
+        let end = positional.isRepeatable ? arguments.positionals.count : first + 1
+        let references = arguments.positionals.indices.filter { (first..<max(first, end)).contains($0) }.compactMap {
+            index in
+            reference(arguments.positionals[index], positional.name).map { (index: index, pin: $0) }
+        }
+        guard !references.isEmpty else { return arguments }
         let options = try ClientOptions(arguments)
         let pins = try await TargetLink.with(options.target) { link in
             try await all(PinServiceClient(link.client), options)
         }
         var arguments = arguments
-        arguments.positionals[index] = try reference.id(among: pins)
+        for reference in references { arguments.positionals[reference.index] = try reference.pin.id(among: pins) }
         return arguments
     }
 

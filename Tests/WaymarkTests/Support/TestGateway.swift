@@ -19,6 +19,7 @@ struct TestGateway: Sendable {
     let passkeys = FakePasskeys()
     let posts = FakePosts()
     let shares = FakeShares()
+    let lists = FakeLists()
     let settings = FakeSettings()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
@@ -29,7 +30,7 @@ struct TestGateway: Sendable {
         let group = try EventLoopGroup(count: 1)
         let router = Router([
             places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, passkeys, posts, shares,
-            settings, FakeExplore(), echo,
+            lists, settings, FakeExplore(), echo,
         ])
         let server = Server(router, group: group, tls: tls, agent: "test")
         guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }
