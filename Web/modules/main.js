@@ -54,11 +54,21 @@ async function start() {
   chooseFirst();
   sendWaiting((method, error) => complain("A change that waited could not be made.", error));
   startWorker();
+  if (hasLayers()) laterPages().then((pages) => pages.startLayers(), () => {});
   if (!await opened) whenKnown(() => allPins().length > 0 && route().view === "home" && showAll());
   else if ((await startView()) === "START_VIEW_HERE" && route().view === "home") locate();
 }
 
 const startView = () => choices().then((chosen) => chosen.startView, () => undefined);
+
+// Whether lists are shown on the map, which needs the later script.
+function hasLayers() {
+  try {
+    return localStorage.getItem("waymark.layers") !== null;
+  } catch {
+    return false;
+  }
+}
 
 // Before the first pin one says which networks are asked.
 async function chooseFirst() {
@@ -121,7 +131,7 @@ function missed() {
 }
 
 function showView(now) {
-  const key = now.view === "home" ? "home" : `${now.view} ${now.pin}`;
+  const key = now.view === "home" ? "home" : `${now.view} ${now.pin ?? now.list}`;
   if (key !== viewKey) {
     view?.close();
     view = (VIEWS[now.view] ?? openLater)(now, drawPhoto);

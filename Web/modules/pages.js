@@ -5,6 +5,10 @@ import { openAlbum } from "./album.js";
 import { openAround } from "./around.js";
 import { openFavourites } from "./favourites.js";
 import { firstStart } from "./firststart.js";
+import { startLayers } from "./layers.js";
+import { openList } from "./listpage.js";
+import { openLists } from "./listspage.js";
+import { pinLists } from "./pinlists.js";
 import { openSettings } from "./settingspage.js";
 import { pinNote } from "./pinnote.js";
 import { openPost } from "./postform.js";
@@ -15,5 +19,7 @@ import { pinShares } from "./share.js";
 
 export const pages = {
   account: openAccount, album: openAlbum, around: openAround, favourites: openFavourites, settings: openSettings,
-  places: openPlaces, post: openPost, posts: openPosts, search, firstStart, pinNote, pinShares,
+  places: openPlaces, post: openPost, posts: openPosts,
+  lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, pinLists, pinNote, pinShares,
+  startLayers,
 };

@@ -5,9 +5,16 @@ import { drawing } from "./icons.js";
 import { stateOf } from "./pinstate.js";
 import { count } from "./words.js";
 
+// The most dots that a mark has.
+const MOST_DOTS = 4;
 const DROP = "M17 43S3.5 28.6 3.5 17.2a13.5 13.5 0 0 1 27 0C30.5 28.6 17 43 17 43Z";
 
-export function pinIcon(pin) {
+// Dots of the colours of lists: `marks` are {name, colour}.
+const dots = (marks) => marks.length > 0 && el(
+  "div", { class: "list-dots" }, marks.slice(0, MOST_DOTS).map(({ colour }) => el("i", { "data-colour": colour })),
+);
+
+export function pinIcon(pin, marks) {
   const state = stateOf(pin);
   const mark = svg("use", { href: drawing(state.key), x: 9.5, y: 9.5, width: 15, height: 15 });
   const body = el("div", { class: "pin-body" }, svg(
@@ -18,14 +25,15 @@ export function pinIcon(pin) {
     svg("g", { class: "pin-mark" }, mark),
   ));
   const name = el("div", { class: "pin-name" });
-  const content = el("div", {}, body, name);
+  const content = el("div", {}, body, dots(marks), name);
   setText(name, pin.name);
   return L.divIcon({ className: "pin", html: content, iconSize: [34, 46], iconAnchor: [17, 43] });
 }
 
-export const pinLabel = (pin) => {
+export const pinLabel = (pin, marks) => {
   const places = count(pin.placeCount ?? 0, "place", "places");
-  return `Pin ${pin.name}. ${stateOf(pin).label}, ${places}. Enter opens it.`;
+  const lists = marks.length > 0 ? ` In ${marks.map(({ name }) => name).join(", ")}.` : "";
+  return `Pin ${pin.name}. ${stateOf(pin).label}, ${places}.${lists} Enter opens it.`;
 };
 
 // A ring with the share of each state, and the number inside.
@@ -48,7 +56,8 @@ export function clusterIcon(cluster) {
   const plate = svg("circle", { class: "cluster-plate", cx: size / 2, cy: size / 2, r: size / 2 - 1 });
   const picture = svg("svg", { width: size, height: size, "aria-hidden": "true" }, plate, ...shares);
   const tally = el("span", { class: "cluster-count" }, String(states.length));
-  const content = el("div", { class: "cluster" }, picture, tally);
+  const marks = new Map(cluster.getAllChildMarkers().flatMap(({ marks }) => marks).map((mark) => [mark.id, mark]));
+  const content = el("div", { class: "cluster" }, picture, tally, dots([...marks.values()]));
   content.style.width = content.style.height = `${size}px`;
   return L.divIcon({ className: "cluster-icon", html: content, iconSize: [size, size] });
 }

@@ -20,6 +20,8 @@ const markers = new Map();
 let selected;
 let tapped = () => {};
 let fresh;
+// What lists say: which of them a pin has a dot of, and whether it is hidden.
+let layers = { marksOf: () => [], hides: () => false };
 
 export function showPins(onTap) {
   tapped = onTap;
@@ -39,6 +41,7 @@ export function showPins(onTap) {
 // Makes a pin visible, out of its cluster if it is in one; without animation, since its callout opens there.
 export function showPin(id, zoom = map.getZoom()) {
   const marker = markers.get(id);
+  if (marker) place([marker]);
   if (marker) reveal(marker.getLatLng(), Math.max(zoom, standsAloneFrom(marker)), {});
 }
 
@@ -53,8 +56,10 @@ export const markFresh = (id) => { fresh = markers.has(id) ? undefined : id; };
 
 export function select(id) {
   if (selected === id) return;
+  const both = [markers.get(selected), markers.get(id)].filter(Boolean);
   mark(selected, false);
   selected = id;
+  place(both);
   mark(selected, true);
   partLabels();
 }
@@ -63,6 +68,34 @@ function mark(id, on) {
   const marker = markers.get(id);
   marker?.getElement()?.classList.toggle("selected", on);
   marker?.setZIndexOffset(on ? 1000 : 0);
+}
+
+// Shows the pins as lists want it: `marksOf(id)` gives {id, name, colour} of lists, `hides(id)` whether it is hidden.
+export function showLayers(next) {
+  layers = next;
+  const changed = [...markers.values()].filter((marker) => {
+    const before = keyOf(marker.marks);
+    marker.marks = layers.marksOf(marker.pin.id);
+    return keyOf(marker.marks) !== before;
+  });
+  for (const marker of changed) {
+    marker.setIcon(pinIcon(marker.pin, marker.marks));
+    dress(marker);
+  }
+  place([...markers.values()]);
+  group.refreshClusters(changed.filter((marker) => group.hasLayer(marker)));
+  relabel();
+}
+
+const keyOf = (marks) => JSON.stringify(marks);
+
+// Puts markers onto the map, or takes away those that are hidden. The one that is selected never is.
+function place(some) {
+  const isHidden = ({ pin }) => pin.id !== selected && layers.hides(pin.id);
+  const [gone, back] = [true, false].map((hidden) =>
+    some.filter((marker) => isHidden(marker) === hidden && group.hasLayer(marker) === hidden));
+  if (gone.length > 0) group.removeLayers(gone);
+  if (back.length > 0) group.addLayers(back);
 }
 
 function remove(id) {
@@ -86,8 +119,10 @@ function put(pin) {
 }
 
 function add(pin) {
-  const marker = L.marker(near(latLng(pin.position)), { icon: pinIcon(pin), draggable: true, riseOnHover: true });
-  marker.pin = pin;
+  const marks = layers.marksOf(pin.id);
+  const icon = pinIcon(pin, marks);
+  const marker = L.marker(near(latLng(pin.position)), { icon, draggable: true, riseOnHover: true });
+  Object.assign(marker, { pin, marks });
   markers.set(pin.id, marker);
   marker.on("click", () => tapped(marker.pin));
   marker.on("keypress", (event) => {
@@ -95,14 +130,15 @@ function add(pin) {
   });
   marker.on("dragend", () => move(marker));
   marker.on("add", () => dress(marker));
-  group.addLayer(keepNear(marker));
+  keepNear(marker);
+  if (pin.id === fresh || !layers.hides(pin.id)) group.addLayer(marker);
 }
 
 function redraw(marker, turned) {
-  marker.setIcon(pinIcon(marker.pin));
+  marker.setIcon(pinIcon(marker.pin, marker.marks));
   dress(marker);
   if (turned) marker.getElement()?.classList.add("turned");
-  group.refreshClusters(marker);
+  if (group.hasLayer(marker)) group.refreshClusters(marker);
 }
 
 // Label and style of a marker's element; the element is created again each time that the marker appears.
@@ -113,7 +149,7 @@ function dress(marker) {
   element.dataset.state = stateOf(pin).key;
   element.dataset.pin = pin.id;
   element.setAttribute("role", "button");
-  element.setAttribute("aria-label", pinLabel(pin));
+  element.setAttribute("aria-label", pinLabel(pin, marker.marks));
   element.classList.toggle("selected", pin.id === selected);
   if (pin.id === fresh) {
     element.classList.add("fresh");

@@ -9,6 +9,7 @@
 //   #/favourites[/photo/PHOTO]               the favourites, one of them
 //   #/posts[/POST]                           who is on the map, one of them
 //   #/post                                   where one puts oneself on the map
+//   #/lists[/LIST]                           the lists of pins, one of them
 //   #/around                                 what is around the middle of the map
 //   #/settings                               how the map shows things, and where places and photos come from
 //   #/account                                the account: its names, password and sessions
@@ -19,6 +20,7 @@ function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);
   if (parts[0] === "favourites") return { view: "favourites", photo: parts[1] === "photo" ? parts[2] : undefined };
   if (parts[0] === "posts") return { view: "posts", post: parts[1] };
+  if (parts[0] === "lists") return { view: "lists", list: parts[1] };
   // As it was called before.
   if (parts[0] === "networks") return { view: "settings" };
   if (ALONE.includes(parts[0])) return { view: parts[0] };
@@ -30,10 +32,10 @@ function parse(hash) {
   return { view: "pin", pin: parts[1] };
 }
 
-function format({ view, pin, place, photo, post }) {
-  const parts = pin ? ["pin", pin] : ["favourites", "posts", ...ALONE].includes(view) ? [view] : [];
+function format({ view, pin, place, photo, post, list }) {
+  const parts = pin ? ["pin", pin] : ["favourites", "posts", "lists", ...ALONE].includes(view) ? [view] : [];
   if (view === "places" || view === "album") parts.push(view);
-  if (place || post) parts.push(place ?? post);
+  if (place || post || list) parts.push(place ?? post ?? list);
   if (photo) parts.push("photo", photo);
   return `#/${parts.map(encodeURIComponent).join("/")}`;
 }
