@@ -352,6 +352,13 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__shares__v1__open_link_request__descriptor,
     &waymark__shares__v1__open_link_response__descriptor,
     &waymark__shares__v1__share__descriptor,
+    &waymark__stars__v1__list_stars_request__descriptor,
+    &waymark__stars__v1__list_stars_response__descriptor,
+    &waymark__stars__v1__star_place_request__descriptor,
+    &waymark__stars__v1__star_place_response__descriptor,
+    &waymark__stars__v1__starred_place__descriptor,
+    &waymark__stars__v1__unstar_place_request__descriptor,
+    &waymark__stars__v1__unstar_place_response__descriptor,
     &waymark__tiles__v1__vector_tile__descriptor,
     &waymark__tiles__v1__vector_tile_feature__descriptor,
     &waymark__tiles__v1__vector_tile_layer__descriptor,
@@ -401,6 +408,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_health[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_reflection[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_stats[];
 extern const ProtobufCBinaryData waymark_descriptor_of_shares_v1_shares[];
+extern const ProtobufCBinaryData waymark_descriptor_of_stars_v1_stars[];
 extern const ProtobufCBinaryData waymark_descriptor_of_tiles_v1_tile[];
 
 const ProtobufCBinaryData *const waymark_descriptor_table[] = {
@@ -446,6 +454,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_rpc_v1_reflection,
     waymark_descriptor_of_rpc_v1_stats,
     waymark_descriptor_of_shares_v1_shares,
+    waymark_descriptor_of_stars_v1_stars,
     waymark_descriptor_of_tiles_v1_tile,
 };
 const size_t waymark_descriptor_count =

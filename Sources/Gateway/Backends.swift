@@ -25,6 +25,7 @@ struct Backends: Sendable {
             + APIKeyServiceMethods.all + AccountMailServiceMethods.all + PasskeyServiceMethods.all
             + LoginProviderServiceMethods.all + SettingsServiceMethods.all + PostServiceMethods.all
             + ShareServiceMethods.all + ListServiceMethods.all
+            + StarServiceMethods.all
         for method in ofPins { router.forward(method, to: pins) }
         let ofPhotos =
             PhotoServiceMethods.all + UploadServiceMethods.all + NetworkKeyServiceMethods.all

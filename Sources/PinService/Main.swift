@@ -60,7 +60,7 @@ struct Main {
                 PasskeyHandler(accounts, PasskeySite(config.publicURL)),
                 LoginProviderHandler(accounts, providers, log: runtime.log),
                 PostHandler(store.database, clock: .system), shares, ShareLinkHandler(shares: shares),
-                ListHandler(store: store, clock: .system),
+                ListHandler(store: store, clock: .system), StarHandler(store: store, clock: .system),
             ], data: store.dataName, leave: store.leave,
             stop: {
                 await process.stop()

@@ -3,7 +3,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
     case uuid = 1
     case requestID, line, lines, visible, words, photoID, albumSubject, datasetName, category, countryCode, webURL
     case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact, keyNetwork, sha256, key, tag, email
-    case network, searchedNetwork, language, branch, day
+    case network, searchedNetwork, language, branch, day, placeID, placeCategory
 
     /// The regular expression (ECMA-262, for Unicode) that the whole text matches, without anchors.
     package var pattern: String {
@@ -14,7 +14,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
         case .lines: #"[\#(Self.space)]*[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*[\#(Self.space)]*"#
         case .visible: #"[\s\S]*[^\#(Self.space)][\s\S]*"#
         case .words: #"[\s\S]*[\p{L}\p{N}][\s\S]*"#
-        case .photoID: "[a-z][a-z0-9_-]{0,31}/[^\(Self.control)]{1,1024}"
+        case .photoID, .placeID: "[a-z][a-z0-9_-]{0,31}/[^\(Self.control)]{1,1024}"
         case .albumSubject: "(?:pin/[0-9A-Za-z-]{1,64}|place/[^\(Self.control)]{1,1100})"
         case .datasetName: "[a-z0-9_-]{1,63}"
         case .category: #"(?:[\s\S]{0,254}[^/]|[\s\S]{1,255}/)"#
@@ -31,6 +31,8 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
         case .key: "[!-~]{1,500}"
         case .tag:
             "[\(Self.space)]*\(Self.mark)(?:[^\(Self.control)\\u2028\\u2029]{0,62}\(Self.mark))?[\(Self.space)]*"
+        case .placeCategory:
+            "[\(Self.space)]*\(Self.mark)(?:[^\(Self.control)\\u2028\\u2029]{0,253}\(Self.mark))?[\(Self.space)]*"
         case .network: "[a-z][a-z0-9_-]{0,31}"
         case .searchedNetwork: "(?:catalog|commons|flickr|folder|foursquare|instagram|openstreetmap|panoramax)"
         case .branch: "(?:places|pins|photos|posts)"

@@ -64,6 +64,7 @@ struct RoleTests {
         APIKeyServiceMethods.all, PostServiceMethods.all, AccountMailServiceMethods.all, PasskeyServiceMethods.all,
         LoginProviderServiceMethods.all, SettingsServiceMethods.all, ShareServiceMethods.all,
         ShareLinkServiceMethods.all, SharedServiceMethods.all, ListServiceMethods.all,
+        StarServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }

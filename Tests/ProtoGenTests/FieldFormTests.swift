@@ -38,6 +38,14 @@ struct FieldFormTests {
             .tag, ["a", "old harbour", "\n é\u{1f600} ", String(repeating: "é", count: 64)],
             ["", " ", "a\nb", "a\u{2028}b", "\u{7}", String(repeating: "a", count: 65)]
         ),
+        (
+            .placeID, ["catalog/helsinki/n1", "openstreetmap/node/7"],
+            ["catalog", "catalog/", "/1", "Catalog/1", "a/\u{0}"]
+        ),
+        (
+            .placeCategory, ["amenity/cafe", " Café\n", String(repeating: "é", count: 255)],
+            ["", " ", "a\nb", "a\u{2028}b", "\u{7}", String(repeating: "a", count: 256)]
+        ),
         (.sha256, [String(repeating: "0a", count: 32)], ["", "0a", String(repeating: "g", count: 64)]),
     ]
 

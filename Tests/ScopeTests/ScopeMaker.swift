@@ -116,6 +116,8 @@ struct ScopeMaker: Sendable {
                 CreateShareRequest(pinId: things.pin, withNote: true), account.options
             ).share)
         (things.share, things.shareToken) = (share.id, String(share.path.dropFirst("/s/".count)))
+        let starred = StarredPlace(id: things.place, name: name, position: position)
+        _ = try await StarServiceClient(client).starPlace(StarPlaceRequest(place: starred), account.options)
         things.list = try await makeList(with: things.pin, named: name, as: account)
         _ = try await photos.openAlbum(OpenAlbumRequest(subject: "place/\(things.place)"), account.options)
         try await settle("place/\(things.place)", of: account, photos: 1)

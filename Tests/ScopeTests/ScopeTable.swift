@@ -4,7 +4,8 @@ import RPC
 /// the test. The order is that in which the owner calls them at last.
 enum ScopeTable {
     static let rows =
-        places + pins + gateway + photos + uploads + keys + posts + shares + lists + passkeys + accounts + common
+        places + pins + gateway + photos + uploads + keys + posts + shares + lists + stars + passkeys + accounts
+        + common
         + services + ends
 
     private static let point = #"{"latitude":60.1234,"longitude":24.7654}"#
@@ -178,6 +179,16 @@ enum ScopeTable {
             lists("RemoveFromList", .hidden) { #"{"id":"\#($0.list)","pinIds":["\#(ScopeThings.never.pin)"]}"# },
             lists("ListPinsOfList", .hidden) { #"{"id":"\#($0.list)"}"# },
             lists("ListPinsOfList", .hidden) { #"{"id":"\#($0.list)","onlyIds":true}"# },
+        ]
+    }()
+
+    private static let stars: [ScopeRow] = {
+        let stars = ScopeService("stars.v1.StarService")
+        return [
+            stars("StarPlace") { _ in #"{"place":{"id":"scope/mine","position":\#(point)},"requestId":"star"}"# },
+            stars("ListStars"),
+            // Each account has stars of its own.
+            stars("UnstarPlace", .blind) { #"{"id":"\#($0.place)"}"# },
         ]
     }()
 

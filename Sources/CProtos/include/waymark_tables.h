@@ -43,6 +43,7 @@
 #include "waymark/rpc/v1/reflection.pb-c.h"
 #include "waymark/rpc/v1/stats.pb-c.h"
 #include "waymark/shares/v1/shares.pb-c.h"
+#include "waymark/stars/v1/stars.pb-c.h"
 #include "waymark/tiles/v1/tile.pb-c.h"
 
 // All message types, sorted by full name.
@@ -1111,6 +1112,27 @@ static inline const ProtobufCMessageDescriptor *waymark__shares__v1__open_link_r
 }
 static inline const ProtobufCMessageDescriptor *waymark__shares__v1__share__layout(void) {
     return &waymark__shares__v1__share__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__stars__v1__list_stars_request__layout(void) {
+    return &waymark__stars__v1__list_stars_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__stars__v1__list_stars_response__layout(void) {
+    return &waymark__stars__v1__list_stars_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__stars__v1__star_place_request__layout(void) {
+    return &waymark__stars__v1__star_place_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__stars__v1__star_place_response__layout(void) {
+    return &waymark__stars__v1__star_place_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__stars__v1__starred_place__layout(void) {
+    return &waymark__stars__v1__starred_place__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__stars__v1__unstar_place_request__layout(void) {
+    return &waymark__stars__v1__unstar_place_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__stars__v1__unstar_place_response__layout(void) {
+    return &waymark__stars__v1__unstar_place_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__tiles__v1__vector_tile__layout(void) {
     return &waymark__tiles__v1__vector_tile__descriptor;

@@ -7,7 +7,7 @@ import Stores
 enum PinSchema {
     static let migrations =
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
-        + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [shares, lists]
+        + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [shares, lists, stars]
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [
@@ -214,6 +214,25 @@ extension PinSchema {
         );
         CREATE INDEX list_pins_by_time ON list_pins (list, added_ms, pin);
         CREATE INDEX list_pins_by_pin ON list_pins (pin, list);
+        """)
+
+    // Places with a star, as they were when they got it; `ordinal` is their position in the order.
+    static let stars = Migration(
+        "0041 stars of places",
+        """
+        CREATE TABLE stars (
+            account TEXT NOT NULL,
+            place TEXT NOT NULL,
+            name TEXT NOT NULL,
+            categories TEXT NOT NULL,
+            latitude_e7 BIGINT NOT NULL,
+            longitude_e7 BIGINT NOT NULL,
+            whereabouts TEXT NOT NULL,
+            starred_ms BIGINT NOT NULL,
+            ordinal BIGINT NOT NULL,
+            PRIMARY KEY (account, place)
+        );
+        CREATE INDEX stars_by_ordinal ON stars (account, ordinal);
         """)
 
     // The places service learns where the pins of an earlier version of the program are.

@@ -19,6 +19,7 @@ struct RunningPinService {
     let pins: PinServiceClient
     let settings: SettingsServiceClient
     let lists: ListServiceClient
+    let stars: StarServiceClient
     let networks: PinNetworks
     private let signer: IdentitySigner
 
@@ -65,13 +66,15 @@ struct RunningPinService {
             let check = IdentityCheck(key)
             let ofSettings = configured.map { SettingsHandler(store: store, clock: clock, configured: $0) }
             let services: [any RPCService] =
-                [handler, ListHandler(store: store, clock: clock)] + (ofSettings.map { [$0] } ?? [])
+                [handler, ListHandler(store: store, clock: clock), StarHandler(store: store, clock: clock)]
+                + (ofSettings.map { [$0] } ?? [])
             let value = try await TestServer.with(Router(services), interceptors: [check]) { server in
                 try await server.withClient { client in
                     try await body(
                         RunningPinService(
                             pins: PinServiceClient(client), settings: SettingsServiceClient(client),
-                            lists: ListServiceClient(client), networks: networks, signer: IdentitySigner(key)), store)
+                            lists: ListServiceClient(client), stars: StarServiceClient(client), networks: networks,
+                            signer: IdentitySigner(key)), store)
                 }
             }
             result = .success(value)
