@@ -20,6 +20,7 @@ struct TestGateway: Sendable {
     let posts = FakePosts()
     let shares = FakeShares()
     let lists = FakeLists()
+    let stars = FakeStars()
     let settings = FakeSettings()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
@@ -30,7 +31,7 @@ struct TestGateway: Sendable {
         let group = try EventLoopGroup(count: 1)
         let router = Router([
             places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, passkeys, posts, shares,
-            lists, settings, FakeExplore(), echo,
+            lists, stars, settings, FakeExplore(), echo,
         ])
         let server = Server(router, group: group, tls: tls, agent: "test")
         guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }
