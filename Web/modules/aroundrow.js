@@ -2,18 +2,19 @@
 import { el, icon } from "./dom.js";
 import { kindOf } from "./kinds.js";
 import { frame, show } from "./picture.js";
+import { placeStar } from "./stars.js";
 import { category, distance } from "./words.js";
 
 // `chosen()` is called when it is tapped.
 export function aroundRow(kind, thing, chosen) {
   const { mark, name, more } = SHOWN[kind](thing);
-  return el("li", {}, el(
+  return el("li", { class: "around-line" }, el(
     "button", { class: "around-row", "data-around": kind, onclick: chosen }, mark,
     el(
       "span", { class: "row-text" }, el("span", { class: "row-name" }, name),
       el("span", { class: "row-more" }, [more, distance(thing.distanceM ?? 0)].filter(Boolean).join(" · ")),
     ),
-  ));
+  ), kind === "places" && placeStar(thing));
 }
 
 const SHOWN = {

@@ -1,4 +1,4 @@
-// The favourites over all pins and places, the newest first; on the map where they were taken.
+// The favourites over all pins and places, the newest first: places with a star, and photos; on the map where they are.
 import { arrange, el, icon, replace, setText } from "./dom.js";
 import { read } from "./api.js";
 import { L } from "./leaflet.js";
@@ -7,6 +7,7 @@ import { networkChips } from "./networkchips.js";
 import { photoDots } from "./photodots.js";
 import { showPanel } from "./panel.js";
 import { showBounds } from "./sight.js";
+import { starredPlaces } from "./starredplaces.js";
 import { loading, nothing } from "./states.js";
 import { reasonOf } from "./notices.js";
 import { albumTile } from "./tile.js";
@@ -33,11 +34,13 @@ export function openFavourites(route, photosChanged) {
   const tiles = new Map();
   const names = new Map();
   const dots = photoDots((photo) => openPhoto(photo));
+  const stars = starredPlaces();
   let photos; // Undefined until the first page is there.
   let next = "";
   let isClosed = false;
 
-  showPanel({ head, content: el("div", {}, chips.element, grid, note, foot), label: "Favourites", stand: "half" });
+  const content = el("div", {}, stars.element, chips.element, grid, note, foot);
+  showPanel({ head, content, label: "Favourites", stand: "half" });
   replace(note, loading(undefined, 3));
   load();
 
@@ -45,9 +48,12 @@ export function openFavourites(route, photosChanged) {
     more.disabled = true;
     try {
       const request = { pageSize: PAGE, pageToken: next };
-      const answer = await read("photos.v1.PhotoService/ListFavourites", request, (trouble) => {
+      const wait = (trouble) => {
         if (!photos && !isClosed) replace(note, loading(trouble, 3));
-      });
+      };
+      const [answer] = await Promise.all([
+        read("photos.v1.PhotoService/ListFavourites", request, wait), photos ? undefined : stars.load(wait),
+      ]);
       if (isClosed) return;
       const isFirst = !photos;
       const favourites = answer.favourites ?? [];
@@ -69,12 +75,17 @@ export function openFavourites(route, photosChanged) {
     arrange(grid, shown.map((photo) => tileOf(photo).element));
     dots.show(shown);
     more.hidden = !next;
-    setText(tally, photos.length > 0 ? `${count(photos.length, "photo", "photos")}${next ? " so far" : ""}` : "");
-    replace(note, photos.length === 0 ? none() : shown.length === 0 && noneOfThese());
+    const places = stars.places().length;
+    setText(tally, [
+      places > 0 && count(places, "place", "places"),
+      photos.length > 0 && `${count(photos.length, "photo", "photos")}${next ? " so far" : ""}`,
+    ].filter(Boolean).join(" · "));
+    if (photos.length === 0) replace(note, places === 0 && none());
+    else replace(note, shown.length === 0 && noneOfThese());
   }
 
   const none = () => nothing(
-    "star", "No favourites yet", "Open a photo and tap its star: it is kept here, whatever becomes of its pin.",
+    "star", "No favourites yet", "Tap the star of a photo or a place: it is kept here, whatever becomes of its pin.",
   );
 
   function noneOfThese() {
@@ -97,7 +108,8 @@ export function openFavourites(route, photosChanged) {
   }
 
   function fit() {
-    const points = photos.filter((photo) => photo.position).map((photo) => near(latLng(photo.position)));
+    const points = [...photos, ...stars.places()].filter(({ position }) => position)
+      .map(({ position }) => near(latLng(position)));
     if (points.length > 0) showBounds(L.latLngBounds(points));
   }
 
@@ -111,6 +123,7 @@ export function openFavourites(route, photosChanged) {
     close() {
       isClosed = true;
       dots.close();
+      stars.close();
     },
   };
 }

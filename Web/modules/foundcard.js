@@ -8,6 +8,7 @@ import { isPhone, latLng, map } from "./map.js";
 import { makeRoom } from "./panel.js";
 import { go, route } from "./router.js";
 import { showBox } from "./sight.js";
+import { placeStar } from "./stars.js";
 import { keepNear, letGo, near } from "./turns.js";
 
 const SIZE = 22;
@@ -62,11 +63,14 @@ function cardOf(result, done) {
     ),
     el("p", { class: "row-more" }, [wordOf(result), result.context].filter(Boolean).join(" · ")),
     el(
-      "div", { class: "found-actions" }, drop,
+      "div", { class: "found-actions" }, drop, result.placeId && starOf(result),
       hasNavigation.matches && el("a", { class: "button", href: geoLink(result) }, icon("link"), "Navigate"),
     ),
   );
 }
+
+const starOf = ({ placeId, name, categories, position, context }) =>
+  placeStar({ id: placeId, name, categories, position }, context);
 
 // A position is no name; the server finds a better one.
 const nameOf = ({ kind, name }) => (kind === "FIND_KIND_COORDINATES" ? undefined : [...name].slice(0, LONGEST).join(""));

@@ -8,7 +8,7 @@ const GATHER = 400;
 const SELDOM = 10_000;
 const READS = new Set([
   "pins.v1.PinService/GetPin", "pins.v1.PinService/GetMapRegion", "pins.v1.PinService/GetBounds",
-  "lists.v1.ListService/ListLists", "lists.v1.ListService/ListPinsOfList",
+  "lists.v1.ListService/ListLists", "lists.v1.ListService/ListPinsOfList", "stars.v1.StarService/ListStars",
   "photos.v1.PhotoService/OpenAlbum", "photos.v1.PhotoService/GetAlbum", "photos.v1.PhotoService/ListFavourites",
   "places.v1.PlacesService/ListDatasets", "places.v1.PlacesService/Nearby", "accounts.v1.SettingsService/GetSettings",
 ]);

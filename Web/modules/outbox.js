@@ -9,6 +9,7 @@ const AGAIN = 3000;
 const CAN_WAIT = new Set([
   "pins.v1.PinService/CreatePin", "pins.v1.PinService/RenamePin", "pins.v1.PinService/MovePin",
   "pins.v1.PinService/DeletePin", "pins.v1.PinService/AnnotatePin", "photos.v1.PhotoService/ChangeFavourite",
+  "stars.v1.StarService/StarPlace", "stars.v1.StarService/UnstarPlace",
 ]);
 
 // Errors that pass.

@@ -3,6 +3,7 @@
 import { append, el, icon, replace, setText } from "./dom.js";
 import { followAlbum, isFilling, photosOf } from "./albums.js";
 import { factsOf } from "./placefacts.js";
+import { laterPages } from "./later.js";
 import { frame, proportion, show } from "./picture.js";
 import { category, count, distance } from "./words.js";
 import { kindOf } from "./kinds.js";
@@ -12,16 +13,22 @@ const HEIGHT = 108;
 // Frames made before the photos are known.
 const MOST = 12;
 
-export function placeRow(place, { chosen, photo: openPhoto, changed }) {
+export function placeRow(place, { chosen, photo: openPhoto, changed, where }) {
   const name = el("span", { class: "row-name" });
   const more = el("span", { class: "row-more" });
   const kind = el("span", { class: "place-kind" });
   const strip = el("div", { class: "strip", hidden: true });
   const facts = el("dl", { class: "place-facts", hidden: true });
+  const head = el(
+    "div", { class: "place-line" },
+    el("button", { class: "place-head" }, kind, el("span", { class: "row-text" }, name, more)),
+  );
   const element = el(
     "li", { class: "place", onclick: (event) => !event.target.closest(".strip, a") && chosen() },
-    el("button", { class: "place-head" }, kind, el("span", { class: "row-text" }, name, more)), strip, facts,
+    head, strip, facts,
   );
+  // Its script comes later.
+  laterPages().then(({ placeStar }) => head.append(placeStar(place, where())), () => {});
   element.dataset.place = place.id;
   let album;
   let photos;

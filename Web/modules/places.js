@@ -24,7 +24,7 @@ export function openPlaces(route, photosChanged) {
   const list = placeList((place) => ({
     chosen: () => choose(place.id, "list"),
     photo: (photo) => go({ view: "places", pin: id, place: place.id, photo: photo.id }),
-    changed: photosChanged,
+    changed: photosChanged, where: () => pinOf(id)?.name ?? "",
   }), draw);
   const note = el("div");
   const ask = networkAsk("places");
