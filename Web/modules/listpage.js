@@ -3,7 +3,7 @@ import { arrange, el, icon, replace, setText } from "./dom.js";
 import { isAlone, layerSwitch, showAlone } from "./layers.js";
 import { listForm } from "./listform.js";
 import {
-  changeList, colourOf, deleteList, listDot, listOf, loadLists, onLists, pinsOf, removeFromList,
+  addToList, changeList, colourOf, deleteList, listDot, listOf, loadLists, onLists, pinsOf, removeFromList,
 } from "./lists.js";
 import { L } from "./leaflet.js";
 import { latLng } from "./map.js";
@@ -127,13 +127,17 @@ export function openList({ list: id }) {
   }
 
   async function takeOut(pinId) {
+    const name = pinOf(pinId)?.name;
     try {
       await removeFromList(id, [pinId]);
-      say("It is out of the list, and still on the map.");
+      notice(`${name} is out of the list`, { label: "Undo", run: () => putBack(pinId) });
     } catch (error) {
       complain("It could not be taken out of the list.", error);
     }
   }
+
+  const putBack = (pinId) =>
+    addToList(id, [pinId]).catch((error) => complain("It could not be put back into the list.", error));
 
   function edit() {
     const list = listOf(id);
