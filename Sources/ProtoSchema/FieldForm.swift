@@ -3,7 +3,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
     case uuid = 1
     case requestID, line, lines, visible, words, photoID, albumSubject, datasetName, category, countryCode, webURL
     case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact, keyNetwork, sha256, key, tag, email
-    case network, searchedNetwork, language, branch, day, placeID, placeCategory
+    case network, searchedNetwork, language, branch, day, placeID, placeCategory, name
 
     /// The regular expression (ECMA-262, for Unicode) that the whole text matches, without anchors.
     package var pattern: String {
@@ -31,6 +31,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
         case .key: "[!-~]{1,500}"
         case .tag:
             "[\(Self.space)]*\(Self.mark)(?:[^\(Self.control)\\u2028\\u2029]{0,62}\(Self.mark))?[\(Self.space)]*"
+        case .name: "[\(Self.space)]*\(Self.mark)(?:[^\(Self.control)\\u2028\\u2029]*\(Self.mark))?[\(Self.space)]*"
         case .placeCategory:
             "[\(Self.space)]*\(Self.mark)(?:[^\(Self.control)\\u2028\\u2029]{0,253}\(Self.mark))?[\(Self.space)]*"
         case .network: "[a-z][a-z0-9_-]{0,31}"

@@ -46,6 +46,7 @@ struct FieldFormTests {
             .placeCategory, ["amenity/cafe", " Café\n", String(repeating: "é", count: 255)],
             ["", " ", "a\nb", "a\u{2028}b", "\u{7}", String(repeating: "a", count: 256)]
         ),
+        (.name, ["a", " Summer 2026\n", "é"], ["", " ", "\u{85}", "a\nb", "a\u{2028}b", "\u{7}"]),
         (.sha256, [String(repeating: "0a", count: 32)], ["", "0a", String(repeating: "g", count: 64)]),
     ]
 

@@ -76,7 +76,7 @@ package struct PinList: WireMessage, Hashable {
 
 /// Describes a list.
 package struct CreateListRequest: WireMessage, Hashable {
-    /// Its name; white space around it does not count.
+    /// Its name; white space around it is taken away.
     package var name: String = ""
     /// Its colour; blue by default.
     package var colour: ListColour = ListColour(rawValue: 0)
@@ -145,7 +145,7 @@ package struct ListListsResponse: WireMessage, Hashable {
 package struct ChangeListRequest: WireMessage, Hashable {
     /// Its id.
     package var id: String = ""
-    /// Its name; white space around it does not count.
+    /// Its name; white space around it is taken away.
     package var name: String? = nil
     /// Its colour.
     package var colour: ListColour = ListColour(rawValue: 0)

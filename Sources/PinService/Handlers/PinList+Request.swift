@@ -6,9 +6,10 @@ import Requests
 // The fields of requests about lists, validated.
 
 extension PinList {
-    /// A name without white space around it.
+    /// A name without white space around it, which counts all the same.
     static func checked(name given: String) throws(Refusal) -> String {
-        let most = CreateListRequest.nameLength.upperBound
+        let (count, most) = (given.unicodeScalars.count, CreateListRequest.nameLength.upperBound)
+        guard count <= most else { throw Refusal("name", count, "characters", allowed: "at most \(most) are") }
         guard let name = try TextLine.checked(given, "name", most: most) else {
             throw Refusal(missing: "name", needed: "a name of 1 to \(most) characters is")
         }
