@@ -3,12 +3,15 @@ import Contracts
 import Crypto
 import EventLoops
 import RPC
+import Synchronization
 import Wire
 
 /// Calls with the sessions of many accounts, in turn, through a gateway.
 struct PeopleCalls: Sendable {
-    static let names = ["get-pin", "list-pins", "pins-near", "bounds", "sessions", "events", "log-in"]
+    static let names = ["get-pin", "list-pins", "pins-near", "bounds", "list-page", "sessions", "events", "log-in"]
     private static let timeout: Duration = .seconds(60)
+    /// The list that the bench's rows have, of the profile of open mode.
+    private static let list = "00000000-0000-7000-8000-000000000001"
 
     private struct Person: Sendable {
         /// Empty for the profile of open mode.
@@ -54,6 +57,15 @@ struct PeopleCalls: Sendable {
             }
         case "bounds":
             return { turn in _ = try await pins.getBounds(GetBoundsRequest(), options(pin(turn).0)) }
+        case "list-page":
+            // From one end to the other, again and again.
+            let (lists, place) = (ListServiceClient(client), PageTurn())
+            return { turn in
+                let request = ListPinsOfListRequest(id: Self.list, pageToken: place.token.withLock { $0 })
+                let answer = try await lists.listPinsOfList(request, options(pin(turn).0))
+                if answer.pins.isEmpty { throw WrongAnswer("no pins") }
+                place.token.withLock { $0 = answer.nextPageToken }
+            }
         case "sessions":
             return { turn in _ = try await accounts.listSessions(ListSessionsRequest(), options(pin(turn).0)) }
         case "events":
@@ -81,6 +93,11 @@ struct PeopleCalls: Sendable {
         options.token = person.token
         return options
     }
+}
+
+/// Where in a list the next page begins.
+private final class PageTurn: Sendable {
+    let token = Mutex("")
 }
 
 /// How many passwords a thread checks that does nothing else.

@@ -32,6 +32,7 @@ def figures(options, folder):
         local = people.listed(folder / "local.tsv", ["local"])
         yield from sessions(options, deployment, listed, local)
         yield from look_ups(options, deployment, listed)
+        yield from list_pages(options, deployment, local, people)
         yield from logins(options, deployment, listed)
         for name in ("gateway", "pins"):
             deployment.end(name)
@@ -65,6 +66,14 @@ def look_ups(options, deployment, listed):
         found = medians([each.window() for _ in range(options.rounds)])
         yield name, "one after the other, of another account each time", {
             "p50_us": round(found["p50_us"]), "p99_us": round(found["p99_us"]), "disturbed": found["disturbed"]}
+
+
+def list_pages(options, deployment, local, people):
+    """Pages of one list, from one end to the other."""
+    each = worker(deployment, "list-page", local, 1)
+    found = medians([each.window() for _ in range(options.rounds)])
+    yield "list-page", f"100 pins of a list of {people.list_size}, one page after the other; goal p99 20 ms", {
+        "p50_us": round(found["p50_us"]), "p99_us": round(found["p99_us"]), "disturbed": found["disturbed"]}
 
 
 def logins(options, deployment, listed):

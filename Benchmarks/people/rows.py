@@ -20,6 +20,10 @@ PINS = (
     "id", "account", "name", "is_named", "latitude_e7", "longitude_e7", "cell", "radius_m", "state", "generation",
     "created_ms", "version", "state_version")
 SEARCHES = ("pin", "network", "generation", "state", "place_count", "is_truncated", "warning", "refusals")
+LISTS = ("id", "account", "name", "colour", "created_ms", "pin_count")
+LISTED = ("list", "pin", "added_ms")
+# As waymark-bench knows it.
+LIST = bytes.fromhex("00000000000070008000000000000001")
 # Of one account's events, as an owner would find them.
 EVENTS_EACH = 20
 LOGGED_IN = 2
@@ -27,8 +31,8 @@ DONE = 3
 LOCAL = "local"
 
 
-# How many pins of each account are read with its session.
-READ = 20
+# How many pins of each account are read with its session: of all of them, the list has 50,000.
+READ = 50
 
 
 class People:
@@ -45,6 +49,10 @@ class People:
         self.owners = [*self.names, LOCAL]
         self.pins = {name: [os.urandom(16) for _ in spots] for name in self.names}
         self.pins[LOCAL] = [os.urandom(16) for _ in range(count * READ)]
+
+    @property
+    def list_size(self):
+        return len(self.pins[LOCAL])
 
     def token(self):
         """As the pin service makes one: 256 random bits, and 128 that show that this deployment has made it."""
@@ -68,6 +76,9 @@ class People:
         yield "pins", PINS, (
             (pin, name, "Turn 0", True, *self.spots[version % len(self.spots)], RADIUS_M, READY, 1, now + version,
              version, version) for name, version, pin in self.stored())
+        # All pins of the profile of open mode are in one list.
+        yield "lists", LISTS, [(LIST, LOCAL, "All", 1, now, len(self.pins[LOCAL]))]
+        yield "list_pins", LISTED, ((LIST, pin, now + number // 500) for number, pin in enumerate(self.pins[LOCAL]))
         # All have ended: nothing is searched for.
         yield "pin_searches", SEARCHES, (
             (pin, "catalog", 1, DONE, 0, False, "", 0) for _, _, pin in self.stored())
