@@ -117,6 +117,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__gateway__v1__photos_near_parts__descriptor,
     &waymark__gateway__v1__pins_near_parts__descriptor,
     &waymark__gateway__v1__posts_near_parts__descriptor,
+    &waymark__gateway__v1__shared_list__descriptor,
+    &waymark__gateway__v1__shared_list_pin__descriptor,
     &waymark__gateway__v1__shared_photo__descriptor,
     &waymark__gateway__v1__shared_place__descriptor,
     &waymark__gateway__v1__shared_ticket__descriptor,
@@ -383,6 +385,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_pictures[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photos[];
 extern const ProtobufCBinaryData waymark_descriptor_of_pins_v1_pins[];
+extern const ProtobufCBinaryData waymark_descriptor_of_lists_v1_lists[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_tiles[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_datasets[];
 extern const ProtobufCBinaryData waymark_descriptor_of_networks_v1_networks[];
@@ -395,7 +398,6 @@ extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_gateway[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_parts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_tickets[];
-extern const ProtobufCBinaryData waymark_descriptor_of_lists_v1_lists[];
 extern const ProtobufCBinaryData waymark_descriptor_of_osm_v1_pbf[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_album_search[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_network_keys[];
@@ -429,6 +431,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_photos_v1_pictures,
     waymark_descriptor_of_photos_v1_photos,
     waymark_descriptor_of_pins_v1_pins,
+    waymark_descriptor_of_lists_v1_lists,
     waymark_descriptor_of_places_v1_tiles,
     waymark_descriptor_of_places_v1_datasets,
     waymark_descriptor_of_networks_v1_networks,
@@ -441,7 +444,6 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_gateway_v1_parts,
     waymark_descriptor_of_photos_v1_ticket,
     waymark_descriptor_of_gateway_v1_tickets,
-    waymark_descriptor_of_lists_v1_lists,
     waymark_descriptor_of_osm_v1_pbf,
     waymark_descriptor_of_photos_v1_album_search,
     waymark_descriptor_of_photos_v1_network_keys,

@@ -10,8 +10,12 @@ package struct MapView: Hashable, Sendable {
     package let height: Int
     /// Pixels per point.
     package let scale: Int
+    /// Whether a pin stands in the middle.
+    package let hasPin: Bool
 
-    package init(latitude: Double, longitude: Double, span: Double, width: Int, height: Int, scale: Int) {
+    package init(
+        latitude: Double, longitude: Double, span: Double, width: Int, height: Int, scale: Int, hasPin: Bool = true
+    ) {
         self.latitude = latitude
         // Both are the same meridian, and so the same picture.
         self.longitude = longitude == -180 ? 180 : longitude
@@ -19,6 +23,20 @@ package struct MapView: Hashable, Sendable {
         self.width = width
         self.height = height
         self.scale = scale
+        self.hasPin = hasPin
+    }
+
+    /// Where a position is in the picture: from 0 at the left edge to 1 at the right one, and the same from the upper
+    /// edge to the lower one. Beyond that for what the picture does not show.
+    package func place(latitude: Double, longitude: Double) -> (x: Double, y: Double) {
+        let point = projection.point(MapPoint(longitude: longitude, latitude: latitude))
+        return (point.x / Double(width), point.y / Double(height))
+    }
+
+    var projection: Projection {
+        Projection(
+            centre: MapPoint(longitude: longitude, latitude: latitude), span: span, width: Double(width),
+            height: Double(height))
     }
 }
 
@@ -37,13 +55,10 @@ package struct MapPicture: Sendable {
     package init(
         of view: MapView, _ data: MapData, _ font: MapFont, tiles: [MapTiles] = []
     ) throws(MapProblem) {
-        let centre = MapPoint(longitude: view.longitude, latitude: view.latitude)
-        let projection = Projection(
-            centre: centre, span: view.span, width: Double(view.width), height: Double(view.height))
         let canvas = try Canvas(width: view.width, height: view.height, scale: view.scale, font: font)
-        let scene = try Scene(projection, data, tiles.map(TileMap.init))
+        let scene = try Scene(view.projection, data, tiles.map(TileMap.init))
         scene.draw(canvas.pen)
-        labels = try scene.furnish(canvas.pen, span: view.span)
+        labels = try scene.furnish(canvas.pen, view)
         attribution = scene.attribution
         png = try canvas.png()
     }
@@ -101,16 +116,16 @@ private struct Scene {
     }
 
     /// Draws names, the pin, the scale and the attribution, none over another; gives the names.
-    func furnish(_ pen: Pen, span: Double) throws(MapProblem) -> [PlacedLabel] {
-        let pin = PinMark(tip: projection.frame.centre)
-        let scale = ScaleBar(projection, span: span)
+    func furnish(_ pen: Pen, _ view: MapView) throws(MapProblem) -> [PlacedLabel] {
+        let pin = view.hasPin ? PinMark(tip: projection.frame.centre) : nil
+        let scale = ScaleBar(projection, span: view.span)
         let text = AttributionText(attribution, in: projection.frame, pen)
         var placing = LabelPlacing(projection, pen, pin: pin, taken: [scale?.box, text?.box].compactMap(\.self))
         try name(&placing)
         for label in placing.labels { label.draw(pen) }
         scale?.draw(pen)
         text?.draw(pen)
-        pin.draw(pen)
+        pin?.draw(pen)
         return placing.labels
     }
 

@@ -36,6 +36,19 @@ struct MapPictureTests {
         }
     }
 
+    @Test("has no pin where none is wanted, and says where a position is in it")
+    func places() throws {
+        let view = MapView(
+            latitude: 48.8566, longitude: 2.3522, span: 1, width: 300, height: 200, scale: 1, hasPin: false)
+        let pixels = try Pixels(png: Samples.picture(view).png)
+        #expect(pixels.colour(150, 92) != Self.red)
+        let (middle, north) = (
+            view.place(latitude: 48.8566, longitude: 2.3522), view.place(latitude: 49.3566, longitude: 2.3522)
+        )
+        #expect(abs(middle.x - 0.5) < 1e-9 && abs(middle.y - 0.5) < 1e-9)
+        #expect(abs(north.x - 0.5) < 1e-9 && abs(north.y) < 1e-3, "half a degree is half of the shorter side")
+    }
+
     @Test("shows the land on both sides of the antimeridian")
     func antimeridian() throws {
         // Fiji's islands lie on both sides of it; so do Chukotka and Wrangel Island.

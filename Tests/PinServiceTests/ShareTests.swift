@@ -11,13 +11,14 @@ import Wire
 
 @testable import PinService
 
-@Suite("P49 a link to a pin", .timeLimit(.minutes(2)))
+@Suite("P49 a link to a pin or a list", .timeLimit(.minutes(2)))
 struct ShareTests {
     /// The services of pins and links on a real socket with a real database.
     private struct World {
         let pins: PinServiceClient
         let shares: ShareServiceClient
         let links: ShareLinkServiceClient
+        let lists: ListServiceClient
         let accounts: AccountServiceClient
         let clock: ManualClock
         let signer: IdentitySigner
@@ -66,6 +67,7 @@ struct ShareTests {
         let handler = ShareHandler(store: store, clock: clock.clock, key: key, passwords: hasher, isOn: isOn)
         let router = Router([
             PinHandler(store, clock: clock.clock), handler, ShareLinkHandler(shares: handler), AccountHandler(accounts),
+            ListHandler(store: store, clock: clock.clock),
         ])
         let result: Result<Void, any Error>
         do {
@@ -74,7 +76,8 @@ struct ShareTests {
                     try await body(
                         World(
                             pins: PinServiceClient(client), shares: ShareServiceClient(client),
-                            links: ShareLinkServiceClient(client), accounts: AccountServiceClient(client),
+                            links: ShareLinkServiceClient(client), lists: ListServiceClient(client),
+                            accounts: AccountServiceClient(client),
                             clock: clock, signer: IdentitySigner(key, clock: clock.clock)))
                 }
             }
@@ -187,9 +190,35 @@ struct ShareTests {
         }
     }
 
+    @Test("leads to a list of the account that made it, with the name that it has then, and ends with the list")
+    func list() async throws {
+        try await Self.with { world in
+            let made = try await world.lists.createList(CreateListRequest(name: "Summer"), world.of("ann"))
+            let list = try #require(made.list)
+            let request = CreateShareRequest(withNote: true, listId: list.id)
+            let share = try #require(try await world.shares.createShare(request, world.of("ann")).share)
+            #expect(share.listId == list.id && share.listName == "Summer" && share.pinId == "" && share.pinName == "")
+            let ofPin = try await world.share(try await world.pin())
+            let found = try await world.shares.listShares(ListSharesRequest(listId: list.id), world.of("ann")).shares
+            #expect(found.map(\.id) == [share.id])
+            #expect(Set(try await world.listed.map(\.id)) == [share.id, ofPin.id])
+            let change = ChangeListRequest(id: list.id, name: "Summer 2026")
+            _ = try await world.lists.changeList(change, world.of("ann"))
+            let opened = try await world.open(share)
+            #expect(opened.account == "ann" && opened.share?.listName == "Summer 2026")
+            let others = try await errorOf { try await world.shares.createShare(request, world.of("ben")) }
+            #expect(others?.code == .notFound && others?.message == "there is no list \(list.id)")
+            _ = try await world.lists.deleteList(DeleteListRequest(id: list.id), world.of("ann"))
+            #expect(try await !world.isLive(share))
+            #expect(try await world.isLive(ofPin))
+        }
+    }
+
     private static let pin = "0190163d-8694-739b-aea5-966c26f8ad91"
     private static let bad: [(CreateShareRequest, String)] = [
-        (CreateShareRequest(), "pin_id: \"\" is not allowed; a UUID is"),
+        (CreateShareRequest(), "pin_id: it is missing; the id of a pin, or list_id with that of a list, is needed"),
+        (CreateShareRequest(pinId: pin, listId: pin), "list_id: there must be none with pin_id"),
+        (CreateShareRequest(listId: "l1"), "list_id: \"l1\" is not allowed; a UUID is"),
         (CreateShareRequest(pinId: "p1"), "pin_id: \"p1\" is not allowed; a UUID is"),
         (CreateShareRequest(pinId: pin, life: DurationMessage(.seconds(59))), "life: 59 s and 0 ns"),
         (CreateShareRequest(pinId: pin, life: DurationMessage(.seconds(315_360_001))), "life: 315360001 s"),

@@ -157,7 +157,9 @@ enum ScopeTable {
         let (shares, links) = (ScopeService("shares.v1.ShareService"), ScopeService("shares.v1.ShareLinkService"))
         return [
             shares("CreateShare", .hidden) { #"{"pinId":"\#($0.pin)","requestId":"share"}"# },
+            shares("CreateShare", .hidden) { #"{"listId":"\#($0.list)","requestId":"share-list"}"# },
             shares("ListShares"),
+            shares("ListShares") { #"{"listId":"\#($0.list)"}"# },
             shares("ListShares") { #"{"pinId":"\#($0.pin)"}"# },
             links("OpenLink", owner: .fails(.notFound)) { _ in #"{"token":"none"}"# },
             links("CheckShare") { #"{"id":"\#($0.share)"}"# },

@@ -6,12 +6,13 @@ static const char declarations[] =
     "\022\022waymark.gateway.v1"
     "\032\030waymark/geo/v1/geo.proto"
     "\032\036waymark/photos/v1/ticket.proto"
-    "\"\271\001"
+    "\"\315\001"
         "\n\014SharedTicket"
         "\022\031\n\010share_id\030\001 \001(\011R\007shareId"
         "\022:\n\007picture\030\002 \001(\0132 .waymark.photos.v1.PictureTicketR\007picture"
         "\022,\n\003map\030\003 \001(\0132\032.waymark.geo.v1.CoordinateR\003map"
         "\022$\n\016expires_unix_s\030\004 \001(\003R\014expiresUnixS"
+        "\022\022\n\004span\030\005 \001(\001R\004span"
     "b\006proto3"
 ;
 static const char comments[] =
@@ -26,6 +27,9 @@ static const char comments[] =
         " Where the map is, when it is a picture of one.\n"
     "\n]\n\004\004\000\002\003\032U"
         " When the picture of a map stops being valid, in seconds since 1970-01-01T00:00:00Z.\n"
+    "\n\240\001\n\004\004\000\002\004\032\227\001"
+        " How many degrees of a great circle the map's shorter side shows, when it is that of a list, without a pin in its\n"
+        " middle; 0 for the map around a pin.\n"
 ;
 const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_tickets[] = {
     {sizeof declarations - 1, (uint8_t *)declarations},

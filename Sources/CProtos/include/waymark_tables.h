@@ -18,6 +18,7 @@
 #include "waymark/photos/v1/pictures.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
 #include "waymark/pins/v1/pins.pb-c.h"
+#include "waymark/lists/v1/lists.pb-c.h"
 #include "waymark/places/v1/tiles.pb-c.h"
 #include "waymark/places/v1/datasets.pb-c.h"
 #include "waymark/networks/v1/networks.pb-c.h"
@@ -30,7 +31,6 @@
 #include "waymark/gateway/v1/parts.pb-c.h"
 #include "waymark/photos/v1/ticket.pb-c.h"
 #include "waymark/gateway/v1/tickets.pb-c.h"
-#include "waymark/lists/v1/lists.pb-c.h"
 #include "waymark/osm/v1/pbf.pb-c.h"
 #include "waymark/photos/v1/album_search.pb-c.h"
 #include "waymark/photos/v1/network_keys.pb-c.h"
@@ -407,6 +407,12 @@ static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__pins_near_
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__posts_near_parts__layout(void) {
     return &waymark__gateway__v1__posts_near_parts__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__shared_list__layout(void) {
+    return &waymark__gateway__v1__shared_list__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__shared_list_pin__layout(void) {
+    return &waymark__gateway__v1__shared_list_pin__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__shared_photo__layout(void) {
     return &waymark__gateway__v1__shared_photo__descriptor;

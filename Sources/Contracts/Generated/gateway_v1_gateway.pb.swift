@@ -252,7 +252,7 @@ package struct GetSharedPinRequest: WireMessage, Hashable {
     package static let passwordLength = 0...200
 }
 
-/// A pin as the holder of a link sees it.
+/// A pin as the holder of a link sees it; or a list, which has only a name, a map and an end besides.
 package struct GetSharedPinResponse: WireMessage, Hashable {
     /// What it is called.
     package var name: String = ""
@@ -272,8 +272,11 @@ package struct GetSharedPinResponse: WireMessage, Hashable {
     package var photos: [SharedPhoto] = []
     /// When the link ends; absent when it does not end by itself.
     package var expireTime: TimestampMessage? = nil
-    /// Path of a picture of the map around it; valid for 24 to 48 hours, and no longer than the link.
+    /// Path of a picture of the map around it; valid for 24 to 48 hours, and no longer than the link. Of a list it is
+    /// 600 × 315 points, without its pins.
     package var mapUrl: String = ""
+    /// The list, when the link leads to one.
+    package var list: SharedList? = nil
 
     package init() {}
 
@@ -287,7 +290,8 @@ package struct GetSharedPinResponse: WireMessage, Hashable {
         placeCount: UInt32 = 0,
         photos: [SharedPhoto] = [],
         expireTime: TimestampMessage? = nil,
-        mapUrl: String = ""
+        mapUrl: String = "",
+        list: SharedList? = nil
     ) {
         self.name = name
         self.position = position
@@ -299,6 +303,59 @@ package struct GetSharedPinResponse: WireMessage, Hashable {
         self.photos = photos
         self.expireTime = expireTime
         self.mapUrl = mapUrl
+        self.list = list
+    }
+}
+
+/// A shared list of pins.
+package struct SharedList: WireMessage, Hashable {
+    /// Its colour.
+    package var colour: ListColour = ListColour(rawValue: 0)
+    /// Its pins, at most 500; those that were put into it last come first.
+    package var pins: [SharedListPin] = []
+    /// How many pins are in it.
+    package var pinCount: UInt32 = 0
+
+    package init() {}
+
+    package init(
+        colour: ListColour = ListColour(rawValue: 0),
+        pins: [SharedListPin] = [],
+        pinCount: UInt32 = 0
+    ) {
+        self.colour = colour
+        self.pins = pins
+        self.pinCount = pinCount
+    }
+}
+
+/// A pin of a shared list. It has no id.
+package struct SharedListPin: WireMessage, Hashable {
+    /// What it is called.
+    package var name: String = ""
+    /// Where it is.
+    package var position: Coordinate? = nil
+    /// The day when its owner was there: "2026-05-04". Empty when that is not noted, or not shared.
+    package var visitedDate: String = ""
+    /// Where it is in the picture of the map, from 0 at its left edge to 1 at its right one.
+    package var mapX: Double = 0
+    /// The same from its upper edge to its lower one.
+    package var mapY: Double = 0
+
+    package init() {}
+
+    package init(
+        name: String = "",
+        position: Coordinate? = nil,
+        visitedDate: String = "",
+        mapX: Double = 0,
+        mapY: Double = 0
+    ) {
+        self.name = name
+        self.position = position
+        self.visitedDate = visitedDate
+        self.mapX = mapX
+        self.mapY = mapY
     }
 }
 
@@ -727,6 +784,11 @@ extension GetSharedPinResponse {
             self.expireTime = message
         }
         self.mapUrl = try unsafe arena.string(c.pointee.map_url, "waymark.gateway.v1.GetSharedPinResponse.map_url")
+        if let part = unsafe c.pointee.list {
+            var message = SharedList()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.list = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -768,6 +830,80 @@ extension GetSharedPinResponse {
             unsafe c.pointee.expire_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         }
         unsafe c.pointee.map_url = arena.store(self.mapUrl)
+        if let value = self.list {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Gateway__V1__SharedList>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.list = part.assumingMemoryBound(to: Waymark__Gateway__V1__SharedList.self)
+        }
+    }
+}
+
+extension SharedList {
+    package static var protoName: String { "waymark.gateway.v1.SharedList" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__shared_list__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__SharedList.self)
+        self.colour = unsafe ListColour(rawValue: c.pointee.colour)
+        if unsafe c.pointee.n_pins > 0 {
+            try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<SharedListPin>.stride)
+            unsafe self.pins.reserveCapacity(c.pointee.n_pins)
+            for index in unsafe 0..<c.pointee.n_pins {
+                guard let part = unsafe c.pointee.pins[index] else { continue }
+                self.pins.append(SharedListPin())
+                try unsafe self.pins[self.pins.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        self.pinCount = unsafe c.pointee.pin_count
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__SharedList.self)
+        unsafe waymark__gateway__v1__shared_list__init(c)
+        unsafe c.pointee.colour = self.colour.rawValue
+        if !self.pins.isEmpty {
+            let parts = unsafe arena.room(self.pins.count * MemoryLayout<UnsafeMutablePointer<Waymark__Gateway__V1__SharedListPin>?>.stride)
+            unsafe c.pointee.n_pins = self.pins.count
+            unsafe c.pointee.pins = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Gateway__V1__SharedListPin>?.self)
+            for index in self.pins.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Gateway__V1__SharedListPin>.size)
+                unsafe self.pins[index].store(to: part, in: arena)
+                unsafe c.pointee.pins[index] = part.assumingMemoryBound(to: Waymark__Gateway__V1__SharedListPin.self)
+            }
+        }
+        unsafe c.pointee.pin_count = self.pinCount
+    }
+}
+
+extension SharedListPin {
+    package static var protoName: String { "waymark.gateway.v1.SharedListPin" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__shared_list_pin__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__SharedListPin.self)
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.gateway.v1.SharedListPin.name")
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
+        self.visitedDate = try unsafe arena.string(c.pointee.visited_date, "waymark.gateway.v1.SharedListPin.visited_date")
+        self.mapX = unsafe c.pointee.map_x
+        self.mapY = unsafe c.pointee.map_y
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__SharedListPin.self)
+        unsafe waymark__gateway__v1__shared_list_pin__init(c)
+        unsafe c.pointee.name = arena.store(self.name)
+        if let value = self.position {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        unsafe c.pointee.visited_date = arena.store(self.visitedDate)
+        unsafe c.pointee.map_x = self.mapX
+        unsafe c.pointee.map_y = self.mapY
     }
 }
 

@@ -110,8 +110,8 @@ package struct MapServiceClient: Sendable {
 
 /// What the holder of a link sees, who needs no account.
 package protocol SharedServiceHandler: RPCService {
-    /// The pin that a link leads to. NOT_FOUND when it leads nowhere, or no more. UNAUTHENTICATED when it needs a
-    /// password, or another one. RESOURCE_EXHAUSTED, with the time to wait, after too many wrong ones.
+    /// The pin or the list that a link leads to. NOT_FOUND when it leads nowhere, or no more. UNAUTHENTICATED when it
+    /// needs a password, or another one. RESOURCE_EXHAUSTED, with the time to wait, after too many wrong ones.
     func getSharedPin(_ request: GetSharedPinRequest, _ context: CallContext) async throws -> GetSharedPinResponse
 }
 
@@ -142,8 +142,8 @@ package struct SharedServiceClient: Sendable {
 
     package init(_ client: RPCClient) { self.client = client }
 
-    /// The pin that a link leads to. NOT_FOUND when it leads nowhere, or no more. UNAUTHENTICATED when it needs a
-    /// password, or another one. RESOURCE_EXHAUSTED, with the time to wait, after too many wrong ones.
+    /// The pin or the list that a link leads to. NOT_FOUND when it leads nowhere, or no more. UNAUTHENTICATED when it
+    /// needs a password, or another one. RESOURCE_EXHAUSTED, with the time to wait, after too many wrong ones.
     package func getSharedPin(
         _ request: GetSharedPinRequest, _ options: CallOptions = CallOptions()
     ) async throws -> GetSharedPinResponse {

@@ -15,6 +15,9 @@ package struct SharedTicket: WireMessage, Hashable {
     package var map: Coordinate? = nil
     /// When the picture of a map stops being valid, in seconds since 1970-01-01T00:00:00Z.
     package var expiresUnixS: Int64 = 0
+    /// How many degrees of a great circle the map's shorter side shows, when it is that of a list, without a pin in its
+    /// middle; 0 for the map around a pin.
+    package var span: Double = 0
 
     package init() {}
 
@@ -22,12 +25,14 @@ package struct SharedTicket: WireMessage, Hashable {
         shareId: String = "",
         picture: PictureTicket? = nil,
         map: Coordinate? = nil,
-        expiresUnixS: Int64 = 0
+        expiresUnixS: Int64 = 0,
+        span: Double = 0
     ) {
         self.shareId = shareId
         self.picture = picture
         self.map = map
         self.expiresUnixS = expiresUnixS
+        self.span = span
     }
 }
 
@@ -49,6 +54,7 @@ extension SharedTicket {
             self.map = message
         }
         self.expiresUnixS = unsafe c.pointee.expires_unix_s
+        self.span = unsafe c.pointee.span
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -66,5 +72,6 @@ extension SharedTicket {
             unsafe c.pointee.map = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
         }
         unsafe c.pointee.expires_unix_s = self.expiresUnixS
+        unsafe c.pointee.span = self.span
     }
 }

@@ -4,13 +4,13 @@
 internal import CProtos
 package import Wire
 
-/// A link to a pin.
+/// A link to a pin, or to a list.
 package struct Share: WireMessage, Hashable {
     /// Names it; it is no secret.
     package var id: String = ""
-    /// The pin's id.
+    /// The pin's id; empty when it leads to a list.
     package var pinId: String = ""
-    /// The pin's name.
+    /// The pin's name; empty when it leads to a list.
     package var pinName: String = ""
     /// The path of the link at the gateway: "/s/…". Who has it can open it.
     package var path: String = ""
@@ -28,6 +28,10 @@ package struct Share: WireMessage, Hashable {
     package var openCount: UInt64 = 0
     /// When it was opened last; absent when it never was.
     package var openTime: TimestampMessage? = nil
+    /// The list's id; empty when it leads to a pin.
+    package var listId: String = ""
+    /// The list's name; empty when it leads to a pin.
+    package var listName: String = ""
 
     package init() {}
 
@@ -42,7 +46,9 @@ package struct Share: WireMessage, Hashable {
         withNote: Bool = false,
         withImmich: Bool = false,
         openCount: UInt64 = 0,
-        openTime: TimestampMessage? = nil
+        openTime: TimestampMessage? = nil,
+        listId: String = "",
+        listName: String = ""
     ) {
         self.id = id
         self.pinId = pinId
@@ -55,21 +61,25 @@ package struct Share: WireMessage, Hashable {
         self.withImmich = withImmich
         self.openCount = openCount
         self.openTime = openTime
+        self.listId = listId
+        self.listName = listName
     }
 }
 
 /// A link to be made.
 package struct CreateShareRequest: WireMessage, Hashable {
-    /// One of the caller's pins.
+    /// One of the caller's pins; empty with a list.
     package var pinId: String = ""
     /// How long it lasts, at least a minute and at most ten years; until it is ended when absent. From 60 to 315,360,000 seconds.
     package var life: DurationMessage? = nil
     /// What one has to type to open it; empty for no password.
     package var password: String = ""
-    /// Whether it shows the owner's note and the day of the visit.
+    /// Whether it shows the owner's note and the day of the visit; of the pins of a list the days alone.
     package var withNote: Bool = false
     /// Whether it shows photos of the owner's Immich library too.
     package var withImmich: Bool = false
+    /// One of the caller's lists; empty with a pin.
+    package var listId: String = ""
     /// Identifies this change, so that a retry does not repeat it.
     package var requestId: String = ""
 
@@ -81,6 +91,7 @@ package struct CreateShareRequest: WireMessage, Hashable {
         password: String = "",
         withNote: Bool = false,
         withImmich: Bool = false,
+        listId: String = "",
         requestId: String = ""
     ) {
         self.pinId = pinId
@@ -88,6 +99,7 @@ package struct CreateShareRequest: WireMessage, Hashable {
         self.password = password
         self.withNote = withNote
         self.withImmich = withImmich
+        self.listId = listId
         self.requestId = requestId
     }
 
@@ -116,13 +128,17 @@ package struct CreateShareResponse: WireMessage, Hashable {
 package struct ListSharesRequest: WireMessage, Hashable {
     /// Only links to this pin; all when empty.
     package var pinId: String = ""
+    /// Only links to this list; all when empty.
+    package var listId: String = ""
 
     package init() {}
 
     package init(
-        pinId: String = ""
+        pinId: String = "",
+        listId: String = ""
     ) {
         self.pinId = pinId
+        self.listId = listId
     }
 }
 
@@ -272,6 +288,8 @@ extension Share {
             try unsafe message.take(unpacked: part, in: arena)
             self.openTime = message
         }
+        self.listId = try unsafe arena.string(c.pointee.list_id, "waymark.shares.v1.Share.list_id")
+        self.listName = try unsafe arena.string(c.pointee.list_name, "waymark.shares.v1.Share.list_name")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -300,6 +318,8 @@ extension Share {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.open_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         }
+        unsafe c.pointee.list_id = arena.store(self.listId)
+        unsafe c.pointee.list_name = arena.store(self.listName)
     }
 }
 
@@ -318,6 +338,7 @@ extension CreateShareRequest {
         self.password = try unsafe arena.string(c.pointee.password, "waymark.shares.v1.CreateShareRequest.password")
         self.withNote = unsafe c.pointee.with_note != 0
         self.withImmich = unsafe c.pointee.with_immich != 0
+        self.listId = try unsafe arena.string(c.pointee.list_id, "waymark.shares.v1.CreateShareRequest.list_id")
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.shares.v1.CreateShareRequest.request_id")
     }
 
@@ -333,6 +354,7 @@ extension CreateShareRequest {
         unsafe c.pointee.password = arena.store(self.password)
         unsafe c.pointee.with_note = self.withNote ? 1 : 0
         unsafe c.pointee.with_immich = self.withImmich ? 1 : 0
+        unsafe c.pointee.list_id = arena.store(self.listId)
         unsafe c.pointee.request_id = arena.store(self.requestId)
     }
 }
@@ -368,12 +390,14 @@ extension ListSharesRequest {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Shares__V1__ListSharesRequest.self)
         self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.shares.v1.ListSharesRequest.pin_id")
+        self.listId = try unsafe arena.string(c.pointee.list_id, "waymark.shares.v1.ListSharesRequest.list_id")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Shares__V1__ListSharesRequest.self)
         unsafe waymark__shares__v1__list_shares_request__init(c)
         unsafe c.pointee.pin_id = arena.store(self.pinId)
+        unsafe c.pointee.list_id = arena.store(self.listId)
     }
 }
 

@@ -4,11 +4,12 @@
 package import RPC
 import Wire
 
-/// Links to pins, for people without an account: who has the link sees the pin, its places and its album, and nothing
-/// else. It ends when its time is over, when its owner deletes it, and with its pin.
+/// Links to pins and to lists of pins, for people without an account: who has the link sees the pin, its places and its
+/// album, or the list and where its pins are, and nothing else. It ends when its time is over, when its owner deletes
+/// it, and with its pin or its list.
 package protocol ShareServiceHandler: RPCService {
-    /// Makes a link to one of the caller's pins. FAILED_PRECONDITION when the server's operator has switched links off;
-    /// RESOURCE_EXHAUSTED when the account has 500.
+    /// Makes a link to one of the caller's pins or lists. FAILED_PRECONDITION when the server's operator has switched
+    /// links off; RESOURCE_EXHAUSTED when the account has 500.
     func createShare(_ request: CreateShareRequest, _ context: CallContext) async throws -> CreateShareResponse
 
     /// The caller's links, the newest first.
@@ -59,8 +60,8 @@ package struct ShareServiceClient: Sendable {
 
     package init(_ client: RPCClient) { self.client = client }
 
-    /// Makes a link to one of the caller's pins. FAILED_PRECONDITION when the server's operator has switched links off;
-    /// RESOURCE_EXHAUSTED when the account has 500.
+    /// Makes a link to one of the caller's pins or lists. FAILED_PRECONDITION when the server's operator has switched
+    /// links off; RESOURCE_EXHAUSTED when the account has 500.
     package func createShare(
         _ request: CreateShareRequest, _ options: CallOptions = CallOptions()
     ) async throws -> CreateShareResponse {

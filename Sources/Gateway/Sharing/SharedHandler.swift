@@ -22,6 +22,7 @@ struct Sharing: Sendable {
 /// and passes on what is shared.
 struct SharedHandler: SharedServiceHandler {
     private static let mostPlaces: UInt32 = 200
+    private static let mostPins: UInt32 = 500
 
     private let backends: Backends
     private let shares: LiveShares
@@ -46,13 +47,18 @@ struct SharedHandler: SharedServiceHandler {
         let opened = try await shares.open(
             request.token, password: request.password, address: context.client.text)
         guard let share = opened.share else { throw Self.nowhere }
+        if !share.listId.isEmpty { return try await sharedList(share, of: opened.account) }
         return try await shared(share, of: opened.account)
     }
 
-    /// The name of the pin that a link leads to and the URL of its map, for a preview of the link.
+    /// The name of the pin or the list that a link leads to and the URL of its map, for a preview of the link.
     func preview(_ token: String, by address: String) async throws -> (name: String, map: String) {
         let opened = try await shares.open(token, password: "", address: address, isPreview: true)
         guard let share = opened.share else { throw Self.nowhere }
+        guard share.listId.isEmpty else {
+            let list = try await sharedList(share, of: opened.account)
+            return (list.name, list.mapUrl)
+        }
         let answer = try await PinServiceClient(backends.pins).getPin(
             GetPinRequest(id: share.pinId), shares.options(for: opened.account))
         return (share.pinName, view.map(around: answer.pin?.position, share))
@@ -70,6 +76,20 @@ struct SharedHandler: SharedServiceHandler {
             return view.answer(found, try await places, try await album, share)
         } catch let error as RPCError where error.code == .notFound {
             // The pin is deleted meanwhile.
+            throw Self.nowhere
+        }
+    }
+
+    private func sharedList(_ share: Share, of account: String) async throws -> GetSharedPinResponse {
+        let (lists, options) = (ListServiceClient(backends.pins), shares.options(for: account))
+        do {
+            async let all = lists.listLists(ListListsRequest(), options)
+            async let page = lists.listPinsOfList(
+                ListPinsOfListRequest(id: share.listId, pageSize: Self.mostPins), options)
+            guard let list = try await all.lists.first(where: { $0.id == share.listId }) else { throw Self.nowhere }
+            return view.answer(list, try await page.pins, share)
+        } catch let error as RPCError where error.code == .notFound {
+            // The list is deleted meanwhile.
             throw Self.nowhere
         }
     }

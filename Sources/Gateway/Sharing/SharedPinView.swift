@@ -1,8 +1,9 @@
 import Contracts
 import Daemon
+import MapPicture
 import Wire
 
-/// What of a pin is shared, and nothing else: no ids, and URLs of pictures that end with the share.
+/// What of a pin or a list is shared, and nothing else: no ids, and URLs of pictures that end with the share.
 struct SharedPinView: Sendable {
     private static let daySeconds: Int64 = 86_400
     private static let immich = "immich/"
@@ -29,12 +30,29 @@ struct SharedPinView: Sendable {
             expireTime: share.expireTime, mapUrl: map(around: pin.position, share))
     }
 
-    /// The URL of a picture of the map; empty when the pin is nowhere.
-    func map(around position: Coordinate?, _ share: Share) -> String {
+    func answer(_ list: PinList, _ pins: [Pin], _ share: Share) -> GetSharedPinResponse {
+        let frame = SharedMap.frame(of: pins)
+        let shown = frame.map { SharedMap.view(around: $0.middle, span: $0.span) }
+        let entries = pins.map { pin in
+            let place = pin.position.flatMap { shown?.place(latitude: $0.latitude, longitude: $0.longitude) }
+            return SharedListPin(
+                name: pin.name, position: pin.position, visitedDate: share.withNote ? pin.visitedDate : "",
+                mapX: place?.x ?? 0, mapY: place?.y ?? 0)
+        }
+        return GetSharedPinResponse(
+            name: list.name, expireTime: share.expireTime,
+            mapUrl: map(around: frame?.middle, span: frame?.span ?? 0, share),
+            list: SharedList(colour: list.colour, pins: entries, pinCount: list.pinCount))
+    }
+
+    /// The URL of a picture of the map; empty when there is nothing to show.
+    /// - Parameter span: as `SharedMap.view(around:span:)` takes it.
+    func map(around position: Coordinate?, span: Double = 0, _ share: Share) -> String {
         guard let position else { return "" }
         let today = clock.unixMilliseconds / 1_000 / Self.daySeconds
         return sealed.url(
-            SharedTicket(shareId: share.id, map: position, expiresUnixS: (today + 2) * Self.daySeconds))
+            SharedTicket(
+                shareId: share.id, map: position, expiresUnixS: (today + 2) * Self.daySeconds, span: span))
     }
 
     private static func place(_ place: PinPlace) -> SharedPlace {

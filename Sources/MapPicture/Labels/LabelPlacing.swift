@@ -3,7 +3,8 @@
 struct LabelPlacing {
     let projection: Projection
     let pen: Pen
-    let pin: PinMark
+    /// Nil without one.
+    let pin: PinMark?
     var space: LabelSpace
     private(set) var labels: [PlacedLabel] = []
 
@@ -15,11 +16,11 @@ struct LabelPlacing {
     /// How far from a town's dot a pin is in the town, in points.
     private static let inTown = 12.0
 
-    init(_ projection: Projection, _ pen: Pen, pin: PinMark, taken: [ScreenBox]) {
+    init(_ projection: Projection, _ pen: Pen, pin: PinMark?, taken: [ScreenBox]) {
         self.projection = projection
         self.pen = pen
         self.pin = pin
-        space = LabelSpace(frame: projection.frame, taken: taken + [pin.box])
+        space = LabelSpace(frame: projection.frame, taken: taken + [pin?.box].compactMap(\.self))
     }
 
     /// Countries that are important enough for the zoom.
@@ -57,7 +58,7 @@ struct LabelPlacing {
     private mutating func take(_ town: MapLabel, _ style: TextStyle, _ dot: ScreenPoint) -> Bool {
         let width = pen.width(town.name, size: style.size)
         // The pin stands in the town: its name goes below the tip. Others that the pin covers have none.
-        if dot.distance(to: pin.tip) < Self.inTown {
+        if let pin, dot.distance(to: pin.tip) < Self.inTown {
             let centre = ScreenPoint(x: pin.tip.x, y: pin.tip.y + 6 + style.size * 0.65)
             return take(PlacedLabel(town.name, style, width: width, centre: centre))
         }

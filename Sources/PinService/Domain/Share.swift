@@ -1,11 +1,25 @@
-/// A link to a pin.
+/// A link to a pin, or to a list of pins.
 struct Share: Equatable, Sendable {
+    /// What it leads to.
+    enum Subject: Equatable, Sendable {
+        case pin(PinID)
+        case list(ListID)
+
+        var id: PinID {
+            switch self {
+            case .pin(let id), .list(let id): id
+            }
+        }
+
+        var isList: Bool { if case .list = self { true } else { false } }
+    }
+
     /// How many an account may have.
     static let limit = 500
 
     let id: String
     let account: String
-    let pin: PinID
+    let subject: Subject
     let createdMilliseconds: Int64
     /// Nil when it does not end by itself.
     let expiresMilliseconds: Int64?
@@ -20,10 +34,10 @@ struct Share: Equatable, Sendable {
     func hasEnded(at time: Int64) -> Bool { expiresMilliseconds.map { $0 <= time } ?? false }
 }
 
-/// A share and the name of its pin.
+/// A share and the name of what it leads to.
 struct NamedShare: Sendable {
     let share: Share
-    let pinName: String
+    let name: String
 }
 
 /// Why there is no link, or why it does not open.
@@ -32,8 +46,8 @@ enum ShareError: Error, Equatable {
     case off
     /// The account has as many as it may have.
     case tooMany
-    /// The account has no such pin.
-    case noPin(PinID)
+    /// The account has no such pin, or no such list.
+    case nothing(Share.Subject)
     /// It leads nowhere, or no more.
     case nowhere
     case needsPassword

@@ -7,7 +7,7 @@ import Storage
 import Stores
 import Wire
 
-/// Answers calls about the caller's links to pins.
+/// Answers calls about the caller's links to pins and lists.
 struct ShareHandler: ShareServiceHandler {
     let store: PinStore
     let clock: WallClock
@@ -19,36 +19,40 @@ struct ShareHandler: ShareServiceHandler {
     func createShare(_ request: CreateShareRequest, _ context: CallContext) async throws -> CreateShareResponse {
         guard isOn else { throw ShareError.off }
         let account = try context.account
-        let (pinID, now) = (try PinID(request: request.pinId, field: "pin_id"), clock.unixMilliseconds)
+        let (subject, now) = (try Share.Subject(request), clock.unixMilliseconds)
         let life = try Self.milliseconds(request.life)
         let change = try Change(request.requestId, request, context, clock: clock)
         let share = Share(
-            id: ShareToken.newID(), account: account, pin: pinID, createdMilliseconds: now,
+            id: ShareToken.newID(), account: account, subject: subject, createdMilliseconds: now,
             expiresMilliseconds: life.map { now + $0 }, passwordHash: try await hash(request.password, context),
             isWithNote: request.withNote, isWithImmich: request.withImmich)
         let address = context.identity?.client ?? ""
         return try await database.make(change, of: "links", .subject(account), deadline: context.storageDeadline) {
             [key] transaction throws(SQLError) -> Result<CreateShareResponse, ShareError> in
-            guard let pin = try transaction.pin(pinID, of: account) else { return .failure(.noPin(pinID)) }
+            guard let name = try transaction.name(of: subject, of: account) else { return .failure(.nothing(subject)) }
             try transaction.forgetShares(of: account, endedAt: now)
             guard try transaction.shareCount(of: account) < Share.limit else { return .failure(.tooMany) }
             try transaction.insert(share)
             try transaction.note(
-                SecurityEvent(.shareCreated, of: account, from: address, about: pin.name, at: now))
+                SecurityEvent(.shareCreated, of: account, from: address, about: name, at: now))
             return .success(
-                CreateShareResponse(share: Contracts.Share(NamedShare(share: share, pinName: pin.name), key)))
+                CreateShareResponse(share: Contracts.Share(NamedShare(share: share, name: name), key)))
         }
     }
 
     func listShares(_ request: ListSharesRequest, _ context: CallContext) async throws -> ListSharesResponse {
         let account = try context.account
-        let pin = request.pinId.isEmpty ? nil : try PinID(request: request.pinId, field: "pin_id")
+        let pin = try PinID(optional: request.pinId, field: "pin_id")
+        let list = try ListID(optional: request.listId, field: "list_id")
         let now = clock.unixMilliseconds
         let shares = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.shares(of: account).filter { !$0.share.hasEnded(at: now) }
         }
         return ListSharesResponse(
-            shares: shares.filter { pin == nil || $0.share.pin == pin }.map { Contracts.Share($0, key) })
+            shares: shares.filter {
+                (pin == nil || $0.share.subject == pin.map { .pin($0) })
+                    && (list == nil || $0.share.subject == list.map { .list($0) })
+            }.map { Contracts.Share($0, key) })
     }
 
     func deleteShare(_ request: DeleteShareRequest, _ context: CallContext) async throws -> DeleteShareResponse {
@@ -61,7 +65,7 @@ struct ShareHandler: ShareServiceHandler {
             guard let named = try transaction.share(id), named.share.account == account else { return false }
             try transaction.deleteShare(id)
             try transaction.note(
-                SecurityEvent(.shareDeleted, of: account, from: address, about: named.pinName, at: now))
+                SecurityEvent(.shareDeleted, of: account, from: address, about: named.name, at: now))
             return true
         }
         return DeleteShareResponse(deleted: wasThere)

@@ -51,7 +51,7 @@ struct ShareLinkHandler: ShareLinkServiceHandler {
         let typed = Array(request.password.utf8)
         let isRight = try await shares.passwords.isPassword(typed, of: share.passwordHash, context)
         let event = SecurityEvent(
-            .shareRefused, of: share.account, from: request.address, about: named.pinName, at: now)
+            .shareRefused, of: share.account, from: request.address, about: named.name, at: now)
         try await write(context) { transaction throws(SQLError) in
             if isRight {
                 try transaction.succeeded(counts)

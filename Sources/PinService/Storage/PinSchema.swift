@@ -7,7 +7,9 @@ import Stores
 enum PinSchema {
     static let migrations =
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
-        + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [shares, lists, stars]
+        + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
+            shares, lists, stars, sharedLists,
+        ]
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [
@@ -233,6 +235,14 @@ extension PinSchema {
             PRIMARY KEY (account, place)
         );
         CREATE INDEX stars_by_ordinal ON stars (account, ordinal);
+        """)
+
+    // A share leads to a pin or to a list.
+    static let sharedLists = Migration(
+        "0044 shares of lists",
+        """
+        ALTER TABLE shares RENAME COLUMN pin TO subject;
+        ALTER TABLE shares ADD COLUMN is_list BOOLEAN NOT NULL DEFAULT FALSE;
         """)
 
     // The places service learns where the pins of an earlier version of the program are.

@@ -1,25 +1,27 @@
 import Storage
 
-// Rows of links to pins.
+// Rows of links to pins and to lists.
 
 extension Transaction {
     func insert(_ share: Share) throws(SQLError) {
         try execute(
             """
             INSERT INTO shares
-                (id, account, pin, created_ms, expires_ms, password, with_note, with_immich, opened, opened_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0, NULL)
-            """, share.id, share.account, share.pin, share.createdMilliseconds, share.expiresMilliseconds,
-            share.passwordHash, share.isWithNote, share.isWithImmich)
+                (id, account, subject, is_list, created_ms, expires_ms, password, with_note, with_immich, opened,
+                opened_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, NULL)
+            """, share.id, share.account, share.subject.id, share.subject.isList, share.createdMilliseconds,
+            share.expiresMilliseconds, share.passwordHash, share.isWithNote, share.isWithImmich)
     }
 
     /// Those of an account, the newest first.
     func shares(of account: String) throws(SQLError) -> [NamedShare] {
         try rows(
             """
-            SELECT shares.id, shares.account, shares.pin, shares.created_ms, shares.expires_ms, shares.password,
-                shares.with_note, shares.with_immich, shares.opened, shares.opened_ms, pins.name
-            FROM shares JOIN pins ON pins.id = shares.pin
+            SELECT shares.id, shares.account, shares.subject, shares.created_ms, shares.expires_ms, shares.password,
+                shares.with_note, shares.with_immich, shares.opened, shares.opened_ms,
+                coalesce(pins.name, lists.name, ''), shares.is_list
+            FROM shares LEFT JOIN pins ON pins.id = shares.subject LEFT JOIN lists ON lists.id = shares.subject
             WHERE shares.account = ?1 ORDER BY shares.created_ms DESC, shares.id
             """, account
         ) { row throws(SQLError) in try row.namedShare }
@@ -28,9 +30,11 @@ extension Transaction {
     func share(_ id: String) throws(SQLError) -> NamedShare? {
         try first(
             """
-            SELECT shares.id, shares.account, shares.pin, shares.created_ms, shares.expires_ms, shares.password,
-                shares.with_note, shares.with_immich, shares.opened, shares.opened_ms, pins.name
-            FROM shares JOIN pins ON pins.id = shares.pin WHERE shares.id = ?1
+            SELECT shares.id, shares.account, shares.subject, shares.created_ms, shares.expires_ms, shares.password,
+                shares.with_note, shares.with_immich, shares.opened, shares.opened_ms,
+                coalesce(pins.name, lists.name, ''), shares.is_list
+            FROM shares LEFT JOIN pins ON pins.id = shares.subject LEFT JOIN lists ON lists.id = shares.subject
+            WHERE shares.id = ?1
             """, id
         ) { row throws(SQLError) in try row.namedShare }
     }
@@ -48,7 +52,18 @@ extension Transaction {
 
     func deleteShare(_ id: String) throws(SQLError) { try execute("DELETE FROM shares WHERE id = ?1", id) }
 
-    func deleteShares(of pin: PinID) throws(SQLError) { try execute("DELETE FROM shares WHERE pin = ?1", pin) }
+    /// Deletes those that lead to a pin or a list.
+    func deleteShares(of subject: PinID) throws(SQLError) {
+        try execute("DELETE FROM shares WHERE subject = ?1", subject)
+    }
+
+    /// What the account calls a pin or a list of its own; nil when it has no such one.
+    func name(of subject: Share.Subject, of account: String) throws(SQLError) -> String? {
+        switch subject {
+        case .pin(let id): try pin(id, of: account)?.name
+        case .list(let id): try list(id, of: account)?.name
+        }
+    }
 
     /// Deletes those of an account that have ended by themselves.
     func forgetShares(of account: String, endedAt time: Int64) throws(SQLError) {
@@ -57,14 +72,17 @@ extension Transaction {
 }
 
 extension Row {
-    /// The columns id, account, pin, created_ms, expires_ms, password, with_note, with_immich, opened, opened_ms, name.
+    /// The columns id, account, subject, created_ms, expires_ms, password, with_note, with_immich, opened, opened_ms,
+    /// name, is_list.
     fileprivate var namedShare: NamedShare {
         get throws(SQLError) {
+            let subject = try pinID(2)
             let share = Share(
-                id: try text(0), account: try text(1), pin: try pinID(2), createdMilliseconds: try integer(3),
+                id: try text(0), account: try text(1), subject: try bool(11) ? .list(subject) : .pin(subject),
+                createdMilliseconds: try integer(3),
                 expiresMilliseconds: try optionalInteger(4), passwordHash: try text(5), isWithNote: try bool(6),
                 isWithImmich: try bool(7), openCount: try integer(8), openedMilliseconds: try optionalInteger(9))
-            return NamedShare(share: share, pinName: try text(10))
+            return NamedShare(share: share, name: try text(10))
         }
     }
 }

@@ -1,14 +1,10 @@
 import Contracts
 import Daemon
 import HTTP
-import MapPicture
 import RPC
 
-/// Serves the pictures of shared pins, as long as their shares last.
+/// Serves the pictures of shared pins and lists, as long as their shares last.
 struct SharedPictureHandler: Sendable {
-    /// How a picture of the map is drawn: as wide as the page's column, for a preview as well.
-    private static let map = (span: 0.012, width: 600, height: 315, scale: 2)
-
     let shares: LiveShares
     let tickets: SharedTickets
     let pictures: PictureHandler
@@ -28,7 +24,7 @@ struct SharedPictureHandler: Sendable {
             guard let position = ticket.map, ticket.expiresUnixS > clock.unixMilliseconds / 1_000 else {
                 return Self.nothing
             }
-            let picture = try await maps.picture(of: Self.view(around: position))
+            let picture = try await maps.picture(of: SharedMap.view(around: position, span: ticket.span))
             return PinMapHandler.response(to: request, png: picture.png, sha256: picture.sha256)
         } catch {
             return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
@@ -36,10 +32,4 @@ struct SharedPictureHandler: Sendable {
     }
 
     private static let nothing = HTTPResponse(404, .notFound, "there is no such picture")
-
-    private static func view(around position: Coordinate) -> MapView {
-        MapView(
-            latitude: position.latitude, longitude: position.longitude, span: map.span, width: map.width,
-            height: map.height, scale: map.scale)
-    }
 }

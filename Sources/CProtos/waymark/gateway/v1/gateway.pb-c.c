@@ -367,6 +367,96 @@ void   waymark__gateway__v1__get_shared_pin_response__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__get_shared_pin_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__gateway__v1__shared_list__init
+                     (Waymark__Gateway__V1__SharedList         *message)
+{
+  static const Waymark__Gateway__V1__SharedList init_value = WAYMARK__GATEWAY__V1__SHARED_LIST__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__shared_list__get_packed_size
+                     (const Waymark__Gateway__V1__SharedList *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_list__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__shared_list__pack
+                     (const Waymark__Gateway__V1__SharedList *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_list__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__shared_list__pack_to_buffer
+                     (const Waymark__Gateway__V1__SharedList *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_list__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__SharedList *
+       waymark__gateway__v1__shared_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__SharedList *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__shared_list__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__shared_list__free_unpacked
+                     (Waymark__Gateway__V1__SharedList *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_list__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__gateway__v1__shared_list_pin__init
+                     (Waymark__Gateway__V1__SharedListPin         *message)
+{
+  static const Waymark__Gateway__V1__SharedListPin init_value = WAYMARK__GATEWAY__V1__SHARED_LIST_PIN__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__shared_list_pin__get_packed_size
+                     (const Waymark__Gateway__V1__SharedListPin *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_list_pin__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__shared_list_pin__pack
+                     (const Waymark__Gateway__V1__SharedListPin *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_list_pin__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__shared_list_pin__pack_to_buffer
+                     (const Waymark__Gateway__V1__SharedListPin *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_list_pin__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__SharedListPin *
+       waymark__gateway__v1__shared_list_pin__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__SharedListPin *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__shared_list_pin__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__shared_list_pin__free_unpacked
+                     (Waymark__Gateway__V1__SharedListPin *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__shared_list_pin__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__gateway__v1__shared_place__init
                      (Waymark__Gateway__V1__SharedPlace         *message)
 {
@@ -1048,7 +1138,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_request__d
   (ProtobufCMessageInit) waymark__gateway__v1__get_shared_pin_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__get_shared_pin_response__field_descriptors[10] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__get_shared_pin_response__field_descriptors[11] =
 {
   {
     "name",
@@ -1170,9 +1260,22 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__get_shared_pin_respo
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "list",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, list),
+    &waymark__gateway__v1__shared_list__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__get_shared_pin_response__field_indices_by_name[] = {
   8,   /* field[8] = expire_time */
+  10,   /* field[10] = list */
   9,   /* field[9] = map_url */
   0,   /* field[0] = name */
   3,   /* field[3] = note */
@@ -1186,7 +1289,7 @@ static const unsigned waymark__gateway__v1__get_shared_pin_response__field_indic
 static const ProtobufCIntRange waymark__gateway__v1__get_shared_pin_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_response__descriptor =
 {
@@ -1196,11 +1299,165 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_response__
   "Waymark__Gateway__V1__GetSharedPinResponse",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__GetSharedPinResponse),
-  10,
+  11,
   waymark__gateway__v1__get_shared_pin_response__field_descriptors,
   waymark__gateway__v1__get_shared_pin_response__field_indices_by_name,
   1,  waymark__gateway__v1__get_shared_pin_response__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__get_shared_pin_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_list__field_descriptors[3] =
+{
+  {
+    "colour",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedList, colour),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pins",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Gateway__V1__SharedList, n_pins),
+    offsetof(Waymark__Gateway__V1__SharedList, pins),
+    &waymark__gateway__v1__shared_list_pin__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pin_count",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedList, pin_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__shared_list__field_indices_by_name[] = {
+  0,   /* field[0] = colour */
+  2,   /* field[2] = pin_count */
+  1,   /* field[1] = pins */
+};
+static const ProtobufCIntRange waymark__gateway__v1__shared_list__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__shared_list__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.SharedList",
+  "SharedList",
+  "Waymark__Gateway__V1__SharedList",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__SharedList),
+  3,
+  waymark__gateway__v1__shared_list__field_descriptors,
+  waymark__gateway__v1__shared_list__field_indices_by_name,
+  1,  waymark__gateway__v1__shared_list__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__shared_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_list_pin__field_descriptors[5] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedListPin, name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "position",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedListPin, position),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "visited_date",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedListPin, visited_date),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "map_x",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedListPin, map_x),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "map_y",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedListPin, map_y),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__shared_list_pin__field_indices_by_name[] = {
+  3,   /* field[3] = map_x */
+  4,   /* field[4] = map_y */
+  0,   /* field[0] = name */
+  1,   /* field[1] = position */
+  2,   /* field[2] = visited_date */
+};
+static const ProtobufCIntRange waymark__gateway__v1__shared_list_pin__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__shared_list_pin__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.SharedListPin",
+  "SharedListPin",
+  "Waymark__Gateway__V1__SharedListPin",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__SharedListPin),
+  5,
+  waymark__gateway__v1__shared_list_pin__field_descriptors,
+  waymark__gateway__v1__shared_list_pin__field_indices_by_name,
+  1,  waymark__gateway__v1__shared_list_pin__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__shared_list_pin__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_place__field_descriptors[4] =

@@ -52,7 +52,7 @@ void   waymark__gateway__v1__shared_ticket__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__shared_ticket__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_ticket__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_ticket__field_descriptors[5] =
 {
   {
     "share_id",
@@ -102,17 +102,30 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_ticket__field
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "span",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedTicket, span),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__shared_ticket__field_indices_by_name[] = {
   3,   /* field[3] = expires_unix_s */
   2,   /* field[2] = map */
   1,   /* field[1] = picture */
   0,   /* field[0] = share_id */
+  4,   /* field[4] = span */
 };
 static const ProtobufCIntRange waymark__gateway__v1__shared_ticket__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__shared_ticket__descriptor =
 {
@@ -122,7 +135,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__shared_ticket__descriptor
   "Waymark__Gateway__V1__SharedTicket",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__SharedTicket),
-  4,
+  5,
   waymark__gateway__v1__shared_ticket__field_descriptors,
   waymark__gateway__v1__shared_ticket__field_indices_by_name,
   1,  waymark__gateway__v1__shared_ticket__number_ranges,

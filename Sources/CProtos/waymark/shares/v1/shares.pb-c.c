@@ -502,7 +502,7 @@ void   waymark__shares__v1__check_share_response__free_unpacked
   assert(message->base.descriptor == &waymark__shares__v1__check_share_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__shares__v1__share__field_descriptors[11] =
+static const ProtobufCFieldDescriptor waymark__shares__v1__share__field_descriptors[13] =
 {
   {
     "id",
@@ -636,12 +636,38 @@ static const ProtobufCFieldDescriptor waymark__shares__v1__share__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "list_id",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Shares__V1__Share, list_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "list_name",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Shares__V1__Share, list_name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__shares__v1__share__field_indices_by_name[] = {
   4,   /* field[4] = create_time */
   5,   /* field[5] = expire_time */
   6,   /* field[6] = has_password */
   0,   /* field[0] = id */
+  11,   /* field[11] = list_id */
+  12,   /* field[12] = list_name */
   9,   /* field[9] = open_count */
   10,   /* field[10] = open_time */
   3,   /* field[3] = path */
@@ -653,7 +679,7 @@ static const unsigned waymark__shares__v1__share__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__shares__v1__share__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor waymark__shares__v1__share__descriptor =
 {
@@ -663,14 +689,14 @@ const ProtobufCMessageDescriptor waymark__shares__v1__share__descriptor =
   "Waymark__Shares__V1__Share",
   "waymark.shares.v1",
   sizeof(Waymark__Shares__V1__Share),
-  11,
+  13,
   waymark__shares__v1__share__field_descriptors,
   waymark__shares__v1__share__field_indices_by_name,
   1,  waymark__shares__v1__share__number_ranges,
   (ProtobufCMessageInit) waymark__shares__v1__share__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__shares__v1__create_share_request__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__shares__v1__create_share_request__field_descriptors[7] =
 {
   {
     "pin_id",
@@ -733,6 +759,18 @@ static const ProtobufCFieldDescriptor waymark__shares__v1__create_share_request_
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "list_id",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Shares__V1__CreateShareRequest, list_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "request_id",
     15,
     PROTOBUF_C_LABEL_NONE,
@@ -747,17 +785,18 @@ static const ProtobufCFieldDescriptor waymark__shares__v1__create_share_request_
 };
 static const unsigned waymark__shares__v1__create_share_request__field_indices_by_name[] = {
   1,   /* field[1] = life */
+  5,   /* field[5] = list_id */
   2,   /* field[2] = password */
   0,   /* field[0] = pin_id */
-  5,   /* field[5] = request_id */
+  6,   /* field[6] = request_id */
   4,   /* field[4] = with_immich */
   3,   /* field[3] = with_note */
 };
 static const ProtobufCIntRange waymark__shares__v1__create_share_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 15, 5 },
-  { 0, 6 }
+  { 15, 6 },
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__shares__v1__create_share_request__descriptor =
 {
@@ -767,7 +806,7 @@ const ProtobufCMessageDescriptor waymark__shares__v1__create_share_request__desc
   "Waymark__Shares__V1__CreateShareRequest",
   "waymark.shares.v1",
   sizeof(Waymark__Shares__V1__CreateShareRequest),
-  6,
+  7,
   waymark__shares__v1__create_share_request__field_descriptors,
   waymark__shares__v1__create_share_request__field_indices_by_name,
   2,  waymark__shares__v1__create_share_request__number_ranges,
@@ -812,7 +851,7 @@ const ProtobufCMessageDescriptor waymark__shares__v1__create_share_response__des
   (ProtobufCMessageInit) waymark__shares__v1__create_share_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__shares__v1__list_shares_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__shares__v1__list_shares_request__field_descriptors[2] =
 {
   {
     "pin_id",
@@ -826,14 +865,27 @@ static const ProtobufCFieldDescriptor waymark__shares__v1__list_shares_request__
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "list_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Shares__V1__ListSharesRequest, list_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__shares__v1__list_shares_request__field_indices_by_name[] = {
+  1,   /* field[1] = list_id */
   0,   /* field[0] = pin_id */
 };
 static const ProtobufCIntRange waymark__shares__v1__list_shares_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__shares__v1__list_shares_request__descriptor =
 {
@@ -843,7 +895,7 @@ const ProtobufCMessageDescriptor waymark__shares__v1__list_shares_request__descr
   "Waymark__Shares__V1__ListSharesRequest",
   "waymark.shares.v1",
   sizeof(Waymark__Shares__V1__ListSharesRequest),
-  1,
+  2,
   waymark__shares__v1__list_shares_request__field_descriptors,
   waymark__shares__v1__list_shares_request__field_indices_by_name,
   1,  waymark__shares__v1__list_shares_request__number_ranges,

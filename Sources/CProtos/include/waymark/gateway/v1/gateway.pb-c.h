@@ -18,6 +18,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "google/protobuf/timestamp.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
+#include "waymark/lists/v1/lists.pb-c.h"
 #include "waymark/pins/v1/pins.pb-c.h"
 #include "waymark/places/v1/places.pb-c.h"
 #include "waymark/posts/v1/posts.pb-c.h"
@@ -30,6 +31,8 @@ typedef struct Waymark__Gateway__V1__GetPinMapRequest Waymark__Gateway__V1__GetP
 typedef struct Waymark__Gateway__V1__GetPinMapResponse Waymark__Gateway__V1__GetPinMapResponse;
 typedef struct Waymark__Gateway__V1__GetSharedPinRequest Waymark__Gateway__V1__GetSharedPinRequest;
 typedef struct Waymark__Gateway__V1__GetSharedPinResponse Waymark__Gateway__V1__GetSharedPinResponse;
+typedef struct Waymark__Gateway__V1__SharedList Waymark__Gateway__V1__SharedList;
+typedef struct Waymark__Gateway__V1__SharedListPin Waymark__Gateway__V1__SharedListPin;
 typedef struct Waymark__Gateway__V1__SharedPlace Waymark__Gateway__V1__SharedPlace;
 typedef struct Waymark__Gateway__V1__SharedPhoto Waymark__Gateway__V1__SharedPhoto;
 
@@ -212,10 +215,38 @@ struct  Waymark__Gateway__V1__GetSharedPinResponse
   Waymark__Gateway__V1__SharedPhoto **photos;
   Google__Protobuf__Timestamp *expire_time;
   ProtobufCBinaryData map_url;
+  Waymark__Gateway__V1__SharedList *list;
 };
 #define WAYMARK__GATEWAY__V1__GET_SHARED_PIN_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__get_shared_pin_response__descriptor) \
-    , {0,NULL}, NULL, 0, {0,NULL}, {0,NULL}, 0,NULL, 0, 0,NULL, NULL, {0,NULL} }
+    , {0,NULL}, NULL, 0, {0,NULL}, {0,NULL}, 0,NULL, 0, 0,NULL, NULL, {0,NULL}, NULL }
+
+
+struct  Waymark__Gateway__V1__SharedList
+{
+  ProtobufCMessage base;
+  int32_t colour;
+  size_t n_pins;
+  Waymark__Gateway__V1__SharedListPin **pins;
+  uint32_t pin_count;
+};
+#define WAYMARK__GATEWAY__V1__SHARED_LIST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__shared_list__descriptor) \
+    , 0, 0,NULL, 0 }
+
+
+struct  Waymark__Gateway__V1__SharedListPin
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData name;
+  Waymark__Geo__V1__Coordinate *position;
+  ProtobufCBinaryData visited_date;
+  double map_x;
+  double map_y;
+};
+#define WAYMARK__GATEWAY__V1__SHARED_LIST_PIN__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__shared_list_pin__descriptor) \
+    , {0,NULL}, NULL, {0,NULL}, 0, 0 }
 
 
 struct  Waymark__Gateway__V1__SharedPlace
@@ -403,6 +434,44 @@ Waymark__Gateway__V1__GetSharedPinResponse *
 void   waymark__gateway__v1__get_shared_pin_response__free_unpacked
                      (Waymark__Gateway__V1__GetSharedPinResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__SharedList methods */
+void   waymark__gateway__v1__shared_list__init
+                     (Waymark__Gateway__V1__SharedList         *message);
+size_t waymark__gateway__v1__shared_list__get_packed_size
+                     (const Waymark__Gateway__V1__SharedList   *message);
+size_t waymark__gateway__v1__shared_list__pack
+                     (const Waymark__Gateway__V1__SharedList   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__shared_list__pack_to_buffer
+                     (const Waymark__Gateway__V1__SharedList   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__SharedList *
+       waymark__gateway__v1__shared_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__shared_list__free_unpacked
+                     (Waymark__Gateway__V1__SharedList *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__SharedListPin methods */
+void   waymark__gateway__v1__shared_list_pin__init
+                     (Waymark__Gateway__V1__SharedListPin         *message);
+size_t waymark__gateway__v1__shared_list_pin__get_packed_size
+                     (const Waymark__Gateway__V1__SharedListPin   *message);
+size_t waymark__gateway__v1__shared_list_pin__pack
+                     (const Waymark__Gateway__V1__SharedListPin   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__shared_list_pin__pack_to_buffer
+                     (const Waymark__Gateway__V1__SharedListPin   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__SharedListPin *
+       waymark__gateway__v1__shared_list_pin__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__shared_list_pin__free_unpacked
+                     (Waymark__Gateway__V1__SharedListPin *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Gateway__V1__SharedPlace methods */
 void   waymark__gateway__v1__shared_place__init
                      (Waymark__Gateway__V1__SharedPlace         *message);
@@ -467,6 +536,12 @@ typedef void (*Waymark__Gateway__V1__GetSharedPinRequest_Closure)
 typedef void (*Waymark__Gateway__V1__GetSharedPinResponse_Closure)
                  (const Waymark__Gateway__V1__GetSharedPinResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Gateway__V1__SharedList_Closure)
+                 (const Waymark__Gateway__V1__SharedList *message,
+                  void *closure_data);
+typedef void (*Waymark__Gateway__V1__SharedListPin_Closure)
+                 (const Waymark__Gateway__V1__SharedListPin *message,
+                  void *closure_data);
 typedef void (*Waymark__Gateway__V1__SharedPlace_Closure)
                  (const Waymark__Gateway__V1__SharedPlace *message,
                   void *closure_data);
@@ -487,6 +562,8 @@ extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_reques
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__shared_list__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__shared_list_pin__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__shared_place__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__shared_photo__descriptor;
 

@@ -32,10 +32,11 @@ struct  Waymark__Gateway__V1__SharedTicket
   Waymark__Photos__V1__PictureTicket *picture;
   Waymark__Geo__V1__Coordinate *map;
   int64_t expires_unix_s;
+  double span;
 };
 #define WAYMARK__GATEWAY__V1__SHARED_TICKET__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__shared_ticket__descriptor) \
-    , {0,NULL}, NULL, NULL, 0 }
+    , {0,NULL}, NULL, NULL, 0, 0 }
 
 
 /* Waymark__Gateway__V1__SharedTicket methods */

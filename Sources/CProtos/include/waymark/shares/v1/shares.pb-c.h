@@ -49,10 +49,12 @@ struct  Waymark__Shares__V1__Share
   protobuf_c_boolean with_immich;
   uint64_t open_count;
   Google__Protobuf__Timestamp *open_time;
+  ProtobufCBinaryData list_id;
+  ProtobufCBinaryData list_name;
 };
 #define WAYMARK__SHARES__V1__SHARE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__shares__v1__share__descriptor) \
-    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, NULL, 0, 0, 0, 0, NULL }
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, NULL, 0, 0, 0, 0, NULL, {0,NULL}, {0,NULL} }
 
 
 struct  Waymark__Shares__V1__CreateShareRequest
@@ -63,11 +65,12 @@ struct  Waymark__Shares__V1__CreateShareRequest
   ProtobufCBinaryData password;
   protobuf_c_boolean with_note;
   protobuf_c_boolean with_immich;
+  ProtobufCBinaryData list_id;
   ProtobufCBinaryData request_id;
 };
 #define WAYMARK__SHARES__V1__CREATE_SHARE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__shares__v1__create_share_request__descriptor) \
-    , {0,NULL}, NULL, {0,NULL}, 0, 0, {0,NULL} }
+    , {0,NULL}, NULL, {0,NULL}, 0, 0, {0,NULL}, {0,NULL} }
 
 
 struct  Waymark__Shares__V1__CreateShareResponse
@@ -84,10 +87,11 @@ struct  Waymark__Shares__V1__ListSharesRequest
 {
   ProtobufCMessage base;
   ProtobufCBinaryData pin_id;
+  ProtobufCBinaryData list_id;
 };
 #define WAYMARK__SHARES__V1__LIST_SHARES_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__shares__v1__list_shares_request__descriptor) \
-    , {0,NULL} }
+    , {0,NULL}, {0,NULL} }
 
 
 struct  Waymark__Shares__V1__ListSharesResponse

@@ -1,0 +1,38 @@
+import Contracts
+import Geo
+import MapPicture
+import Requests
+
+/// What the picture of the map of a share shows: as wide as the page's column, for a preview as well.
+enum SharedMap {
+    private static let size = (width: 600, height: 315, scale: 2)
+    /// Degrees around a pin, and around pins that are close to each other.
+    private static let least = 0.012
+    private static let most = 170.0
+    /// How much of the picture's height pins take at most: their marks need room above them.
+    private static let filled = 0.7
+    /// Of a great circle.
+    private static let metresPerDegree = 111_195.08
+
+    /// - Parameter span: how many degrees the picture's height shows; 0 around a pin, which it has then.
+    static func view(around middle: Contracts.Coordinate, span: Double = 0) -> MapView {
+        MapView(
+            latitude: middle.latitude, longitude: middle.longitude, span: span > 0 ? min(most, span) : least,
+            width: size.width, height: size.height, scale: size.scale, hasPin: span <= 0)
+    }
+
+    /// The middle of pins, and how many degrees show them all; nil without any.
+    static func frame(of pins: [Pin]) -> (middle: Contracts.Coordinate, span: Double)? {
+        let positions = pins.compactMap { try? Geo.Coordinate($0.position, field: "position") }
+        guard let box = Box(around: positions) else { return nil }
+        // It may lie across the antimeridian.
+        let turn = box.east - box.west + (box.east < box.west ? 360 : 0)
+        let longitude = box.west + turn / 2
+        let middle = Contracts.Coordinate(
+            latitude: (box.south + box.north) / 2, longitude: longitude > 180 ? longitude - 360 : longitude)
+        guard let centre = try? Geo.Coordinate(middle, field: "position") else { return nil }
+        let reach = positions.map { centre.metres(to: $0) }.max() ?? 0
+        let degrees = reach / metresPerDegree
+        return (middle, min(most, max(least, 2 * degrees / filled)))
+    }
+}
