@@ -17,6 +17,11 @@ struct ShareCommandTests {
             #expect(made.screen.lines.first == "/s/secret", "\(made.screen.messages)")
             let listed = await run("share", "list").screen.lines
             #expect(listed.last?.hasPrefix("s1  Esplanadi  /s/secret  yes") == true, "\(listed)")
+            _ = await run("list", "create", "Summer")
+            #expect(await run("share", "create", "--list", "summer").screen.lines.first == "/s/secret")
+            let both = await run("share", "list").screen.lines
+            #expect(both.last?.hasPrefix("s2  Summer     /s/secret  no") == true, "\(both)")
+            #expect(await run("share", "create", "--list", "winter").code.rawValue == 15)
             #expect(await run("share", "end", "s1").screen.lines == ["The link has ended."])
             #expect(await run("share", "end", "s1").screen.lines == ["You have no such link."])
         }

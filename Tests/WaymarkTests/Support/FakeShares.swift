@@ -12,7 +12,8 @@ final class FakeShares: ShareServiceFake, Sendable {
         shares.withLock { shares in
             let share = Share(
                 id: "s\(shares.count + 1)", pinId: request.pinId, pinName: "Esplanadi", path: "/s/secret",
-                hasPassword: !request.password.isEmpty, withNote: request.withNote)
+                hasPassword: !request.password.isEmpty, withNote: request.withNote, listId: request.listId,
+                listName: request.listId.isEmpty ? "" : "Summer")
             shares.append(share)
             return CreateShareResponse(share: share)
         }
