@@ -77,6 +77,9 @@ def test_f68_lists_are_made_changed_and_deleted_and_their_pins_stay(server, visi
     expect(page.locator(".list-row .row-name")).to_have_text(["Cafes to try", NAME])
     picture(page, f"f68-lists-{size}")
     assert (too_small(visitor, ".lists"), violations(page)) == ([], [])
+    page.emulate_media(color_scheme="dark")
+    picture(page, f"f68-lists-dark-{size}")
+    assert violations(page) == []
     visitor.tap(page.get_by_role("button", name="Cafes to try 2 pins"))
     expect(page.locator(".list-row .row-name")).to_have_count(2)
     visitor.tap(page.get_by_role("button", name="Name and colour"))

@@ -92,6 +92,51 @@ def test_f66_who_has_the_link_sees_the_pin_its_places_and_its_photos_and_nothing
     picture(page, f"f66-gone-{size}")
 
 
+def test_f65_f66_a_list_is_shared_and_who_has_the_link_sees_its_pins_and_nothing_else(
+    server, visitor, context, watchman, size
+):
+    watchman.tolerate("404")
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    pins = [server.drop(*HELSINKI, name="<b>Esplanadi</b>"), server.drop(60.1712, 24.9410, name="Station")]
+    other = server.drop(60.18, 24.95, name="Home")
+    server.call(f"{PINS}/AnnotatePin", {"id": pins[1], "note": "a secret", "visitedDate": "2026-05-04"})
+    made = server.call("waymark.lists.v1.ListService/CreateList", {"name": "Summer", "colour": "LIST_COLOUR_ORANGE"})
+    list_id = made["list"]["id"]
+    server.call("waymark.lists.v1.ListService/AddToList", {"id": list_id, "pinIds": pins})
+    page = visitor.open(f"#/lists/{list_id}").page
+    part = page.locator(".shares")
+    visitor.tap(part.get_by_text("Share", exact=True))
+    expect(part.get_by_text("Only you see this list.")).to_be_visible()
+    visitor.tap(part.get_by_role("button", name="Make a link"))
+    visitor.tap(part.get_by_label("With the days of my visits"))
+    visitor.tap(part.get_by_role("button", name="Make the link"))
+    expect(part.locator("li")).to_have_count(1)
+    picture(page, f"f65-list-{size}")
+    assert (too_small(visitor, ".shares"), violations(page)) == ([], [])
+    made = server.call(f"{SHARES}/ListShares", {"listId": list_id})["shares"][0]
+    page = look(context, server, made)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Summer")
+    expect(page.locator(".shared-places strong")).to_have_text(["Station", "<b>Esplanadi</b>"])
+    expect(page.locator(".shared-places li").first).to_contain_text("visited May 4, 2026")
+    assert page.evaluate("document.querySelector('.shared-map').decode().then(() => true)")
+    frame = page.locator(".shared-map").bounding_box()
+    around = page.locator(".shared-marked").bounding_box()
+    assert [round(around[side]) for side in around] == [round(frame[side]) for side in frame]
+    for mark in page.locator(".shared-mark").all():
+        box = mark.bounding_box()
+        assert frame["x"] < box["x"] < frame["x"] + frame["width"] - box["width"]
+        assert frame["y"] < box["y"] < frame["y"] + frame["height"] - box["height"]
+    expect(page.locator(".shared-mark")).to_have_count(2)
+    picture(page, f"f66-list-{size}")
+    assert violations(page) == []
+    answer = str(server.call(SHARED, {"token": made["path"].split("/")[-1]}))
+    assert not any(secret in answer for secret in [*pins, other, list_id, "secret", "Home"])
+    # It ends with the list.
+    server.call("waymark.lists.v1.ListService/DeleteList", {"id": list_id})
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
+
+
 def test_f66_a_password_is_asked_for_and_a_wrong_one_is_said(server, visitor, context, watchman, size):
     watchman.tolerate("401", "404")
     made = share(server, server.filled(*HELSINKI), password="swordfish")

@@ -11,6 +11,7 @@ import { complain, notice, reasonOf, say } from "./notices.js";
 import { showPanel } from "./panel.js";
 import { stateOf } from "./pinstate.js";
 import { back, go } from "./router.js";
+import { shares } from "./share.js";
 import { showBounds } from "./sight.js";
 import { loading, nothing } from "./states.js";
 import { onPins, pinOf } from "./store.js";
@@ -36,7 +37,7 @@ export function openList({ list: id }) {
       el("span", { class: "spread" }), tool("Show all its pins", "all", fit), tool("Name and colour", "edit", edit),
       deleteButton(),
     ),
-    title, tally, tools,
+    title, tally, tools, shares({ listId: id }),
   );
   const known = new Map(); // id of a pin → its row
   const stops = [onLists((what) => what.id === id && changed(what)), onPins(() => draw())];

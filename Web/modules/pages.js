@@ -15,12 +15,12 @@ import { openPost } from "./postform.js";
 import { openPosts } from "./posts.js";
 import { search } from "./search.js";
 import { openPlaces } from "./places.js";
-import { pinShares } from "./share.js";
+import { shares } from "./share.js";
 import { placeStar } from "./stars.js";
 
 export const pages = {
   account: openAccount, album: openAlbum, around: openAround, favourites: openFavourites, settings: openSettings,
   places: openPlaces, post: openPost, posts: openPosts,
-  lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, pinLists, pinNote, pinShares,
-  placeStar, startLayers,
+  lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, pinLists, pinNote, placeStar,
+  shares, startLayers,
 };

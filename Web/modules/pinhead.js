@@ -19,7 +19,7 @@ export function pinHead(id, view, fit) {
   let note;
   laterPages().then((pages) => {
     note = pages.pinNote(id);
-    kept.append(note.element, pages.pinLists(id), pages.pinShares(id));
+    kept.append(note.element, pages.pinLists(id), pages.shares({ pinId: id }));
   }, () => {});
   const tabs = Object.fromEntries(["places", "album"].map((each) => [each, el("b")]));
   const head = el(

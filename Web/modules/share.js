@@ -1,4 +1,4 @@
-// Links to a pin, for people without an account: those that there are, and a form for another one.
+// Links to a pin or a list, for people without an account: those that there are, and a form for another one.
 import { el, icon, replace } from "./dom.js";
 import { change, read } from "./api.js";
 import { shareForm } from "./shareform.js";
@@ -7,8 +7,9 @@ import { fillWith } from "./section.js";
 import { askFirst } from "./sure.js";
 import { count, day, moment } from "./words.js";
 
-// A part of the pin's page, behind its heading.
-export function pinShares(id) {
+// A part of a page, behind its heading; `subject` is {pinId} or {listId}.
+export function shares(subject) {
+  const words = subject.pinId ? "Only you see this pin." : "Only you see this list.";
   const list = el("div", { class: "share-list" });
   const making = el("div");
   const element = el(
@@ -16,9 +17,9 @@ export function pinShares(id) {
     el("summary", { class: "quiet-link" }, "Share"), list, making,
   );
 
-  const load = () => read("shares.v1.ShareService/ListShares", { pinId: id });
+  const load = () => read("shares.v1.ShareService/ListShares", subject);
   const draw = () => fillWith(list, load, ({ shares = [] }) => (
-    shares.length > 0 ? el("ul", {}, shares.map(row)) : el("p", { class: "share-none" }, "Only you see this pin.")
+    shares.length > 0 ? el("ul", {}, shares.map(row)) : el("p", { class: "share-none" }, words)
   ));
 
   function row(share) {
@@ -50,8 +51,9 @@ export function pinShares(id) {
 
   function form() {
     const made = shareForm({
+      isOfList: !subject.pinId,
       async send(values) {
-        const { share } = await change("shares.v1.ShareService/CreateShare", { pinId: id, ...values });
+        const { share } = await change("shares.v1.ShareService/CreateShare", { ...subject, ...values });
         close();
         draw();
         await copy(location.origin + share.path);
@@ -67,10 +69,10 @@ export function pinShares(id) {
   return element;
 }
 
-function facts({ createTime, expireTime, hasPassword, withNote, openCount = 0, openTime }) {
+function facts({ createTime, expireTime, hasPassword, withNote, listId, openCount = 0, openTime }) {
   return [
     expireTime ? `until ${day(expireTime)}` : `since ${day(createTime)}`, hasPassword && "with a password",
-    withNote && "with the note",
+    withNote && (listId ? "with the days of visits" : "with the note"),
     openCount > 0 ? `opened ${count(Number(openCount), "time", "times")}, last ${moment(openTime)}` : "not opened yet",
   ].filter(Boolean).join(" · ");
 }

@@ -1,12 +1,12 @@
-// The form for a link to a pin.
+// The form for a link to a pin or a list.
 import { el } from "./dom.js";
 import { talkingForm } from "./form.js";
 
 const DAY = 86_400;
 const LIVES = [["7", "A week"], ["30", "A month"], ["365", "A year"], ["", "Until I end it"]];
 
-// `send(values)` is called with the fields of CreateShare.
-export function shareForm({ send, cancel }) {
+// `send(values)` is called with the fields of CreateShare. Of a list neither notes nor photos are shown.
+export function shareForm({ isOfList, send, cancel }) {
   const life = el("select", { id: "share-life" }, LIVES.map(([days, label]) => el("option", { value: days }, label)));
   const form = talkingForm({
     fields: [
@@ -14,9 +14,12 @@ export function shareForm({ send, cancel }) {
         name: "password", label: "Password, if it needs one", type: "password", autocomplete: "new-password",
         maxlength: 200,
       },
-      { name: "withNote", label: "With my note and the day of my visit", type: "checkbox" },
-      { name: "withImmich", label: "With photos of my Immich library", type: "checkbox" },
-    ],
+      {
+        name: "withNote", type: "checkbox",
+        label: isOfList ? "With the days of my visits" : "With my note and the day of my visit",
+      },
+      !isOfList && { name: "withImmich", label: "With photos of my Immich library", type: "checkbox" },
+    ].filter(Boolean),
     button: "Make the link",
     send: (values) => send({
       ...values, life: life.value ? `${life.value * DAY}s` : undefined,

@@ -1,5 +1,6 @@
-// The page of a shared pin, for those who have its link. It uses nothing of the app: it stays small, and knows no more
-// than the link gives.
+// The page of a shared pin or list, for those who have its link. It uses nothing of the app: it stays small, and knows
+// no more than the link gives.
+import { listParts } from "/shared/sharedlist.js";
 import { photoTiles } from "/shared/sharedphotos.js";
 import { el, show } from "/shared/sharedparts.js";
 
@@ -59,6 +60,7 @@ function ask(wrong) {
 }
 
 function draw(pin) {
+  if (pin.list) return drawList(pin);
   const { latitude = 0, longitude = 0 } = pin.position ?? {};
   const photos = pin.photos ?? [];
   document.title = `${pin.name} · Waymark`;
@@ -83,6 +85,16 @@ function draw(pin) {
     photos.length > 0 ? photoTiles(photos) : el("p", { class: "shared-none" }, "There are no photos here."),
     el("h2", {}, "Around it"), places(pin),
   );
+}
+
+function drawList(shared) {
+  document.title = `${shared.name} · Waymark`;
+  const facts = [
+    `${shared.list.pinCount ?? 0} ${shared.list.pinCount === 1 ? "place" : "places"}`,
+    shared.expireTime && `shared until ${DAY.format(new Date(shared.expireTime))}`,
+  ].filter(Boolean).join(" · ");
+  const { map, rows } = listParts(shared, DAY);
+  show(page, map, el("header", {}, el("h1", {}, shared.name), el("p", { class: "shared-facts" }, facts)), rows);
 }
 
 function places({ places: all = [], placeCount = 0 }) {
