@@ -91,7 +91,7 @@ struct ListTests {
                     sizes.append(page.pins.count)
                 } while !token.isEmpty
                 #expect(sizes == [3, 3, 1] && Set(found.map(\.id)) == pins)
-                #expect(found.allSatisfy { $0.name.isEmpty == onlyIDs })
+                #expect(found.allSatisfy { $0.name.isEmpty == onlyIDs && $0.searches.isEmpty == onlyIDs })
             }
             let other = try await service.list("Other")
             let first = try await service.lists.listPinsOfList(

@@ -48,7 +48,16 @@ extension Transaction {
     /// A page of the pins of a list; nil when the account has no such list.
     func list(_ query: ListedPinsQuery, of account: String) throws(SQLError) -> ListedPins? {
         guard try list(query.list, of: account) != nil else { return nil }
-        let found = try rows(
+        let found = try entries(query)
+        let shown = found.prefix(query.limit)
+        return ListedPins(
+            ids: shown.map(\.pin), pins: query.isOnlyIDs ? [] : try pins(query),
+            end: found.count > query.limit ? shown.last : nil)
+    }
+
+    /// Those of a page, and one more.
+    private func entries(_ query: ListedPinsQuery) throws(SQLError) -> [ListedPinsQuery.Cursor] {
+        try rows(
             """
             SELECT added_ms, pin FROM list_pins WHERE list = ?1 AND (added_ms, pin) < (?2, ?3)
             ORDER BY added_ms DESC, pin DESC LIMIT ?4
@@ -56,14 +65,35 @@ extension Transaction {
         ) { row throws(SQLError) in
             ListedPinsQuery.Cursor(addedMilliseconds: try row.integer(0), pin: try row.pinID(1))
         }
-        let shown = found.prefix(query.limit)
-        var pins: [Pin] = []
-        if !query.isOnlyIDs {
-            for entry in shown {
-                if let pin = try pin(entry.pin, of: account) { pins.append(pin) }
-            }
+    }
+
+    /// The pins of a page with their searches, by two statements: one for each pin would take a database on another
+    /// machine too long.
+    private func pins(_ query: ListedPinsQuery) throws(SQLError) -> [Pin] {
+        let searches = try rows(
+            """
+            SELECT pin_searches.network, pin_searches.generation, pin_searches.state, pin_searches.place_count,
+                pin_searches.is_truncated, pin_searches.warning, pin_searches.refusals, pin_searches.pin
+            FROM (SELECT pin FROM list_pins WHERE list = ?1 AND (added_ms, pin) < (?2, ?3)
+                ORDER BY added_ms DESC, pin DESC LIMIT ?4) AS page
+            JOIN pin_searches ON pin_searches.pin = page.pin ORDER BY pin_searches.network
+            """, query.list, query.after.addedMilliseconds, query.after.pin, query.limit
+        ) { row throws(SQLError) in (pin: try row.pinID(7), search: try NetworkSearch(row)) }
+        let byPin = Dictionary(grouping: searches, by: \.pin)
+        return try rows(
+            """
+            SELECT id, account, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms,
+                version, place_count, photo_place_count, photo_count, album_state, album_photo_count,
+                album_ready_count, album_failed_count, album_generation, span_latitude, span_longitude, networks,
+                note, visited_day
+            FROM (SELECT added_ms, pin FROM list_pins WHERE list = ?1 AND (added_ms, pin) < (?2, ?3)
+                ORDER BY added_ms DESC, pin DESC LIMIT ?4) AS page
+            JOIN pins ON pins.id = page.pin ORDER BY page.added_ms DESC, page.pin DESC
+            """, query.list, query.after.addedMilliseconds, query.after.pin, query.limit
+        ) { row throws(SQLError) in
+            var pin = try Pin(row)
+            pin.searches = byPin[pin.id]?.map(\.search) ?? []
+            return pin
         }
-        return ListedPins(
-            ids: shown.map(\.pin), pins: pins, end: found.count > query.limit ? shown.last : nil)
     }
 }
