@@ -147,6 +147,7 @@ let package = Package(
         module(
             "LoginProviders", ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
         module("AlbumArchive", ["Compression", "Contracts", "Crypto", "RPC", "Wire"]),
+        module("FeatureFiles", ["CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
         module("VectorTiles", ["Compression", "Contracts", "EventLoops", "Files", "Wire"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
@@ -192,15 +193,17 @@ let package = Package(
         program(
             "PlacesService",
             [
-                "Budgets", "Compression", "CExpat", "CUtf8proc", "HTTPClient", "JSONStream", "LiveNetworks", "Geo",
+                "Budgets", "Compression", "CUtf8proc", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",
+                "Geo",
                 "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files",
                 "Refusals", "Requests", "Stores", "VectorTiles",
             ]),
         program(
             "PinService",
             [
-                "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "HTTPClient",
-                "LoginProviders", "Mail", "Posts", "RPC", "Refusals", "Requests", "Storage", "Stores", "Wire",
+                "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FeatureFiles", "Files", "Geo",
+                "HTTPClient", "LoginProviders", "Mail", "Posts", "RPC", "Refusals", "Requests", "Storage", "Stores",
+                "Wire",
             ]),
         program(
             "PhotoService",
@@ -288,7 +291,8 @@ let package = Package(
         tests(
             "PlacesServiceTests",
             [
-                "Budgets", "Compression", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "LiveNetworks",
+                "Budgets", "Compression", "FeatureFiles", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient",
+                "LiveNetworks",
                 "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Files", "Requests",
                 "Stores", "TestSupport", "TestTools", "VectorTiles",
             ],

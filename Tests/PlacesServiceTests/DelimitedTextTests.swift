@@ -1,3 +1,4 @@
+import FeatureFiles
 import TestTools
 import Testing
 

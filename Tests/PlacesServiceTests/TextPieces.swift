@@ -1,4 +1,4 @@
-@testable import PlacesService
+import FeatureFiles
 
 /// A source that gives its bytes in pieces of a given size.
 final class TextPieces: ByteSource {
@@ -15,7 +15,7 @@ final class TextPieces: ByteSource {
 
     convenience init(_ text: String, size: Int = .max) { self.init(Array(text.utf8), size: size) }
 
-    func read(into room: UnsafeMutableRawBufferPointer) throws(PlacesError) -> Int {
+    func read(into room: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         let piece = rest.prefix(min(size, room.count))
         room.copyBytes(from: piece)
         rest = rest.dropFirst(piece.count)

@@ -33,6 +33,7 @@ enum ImportRules {
         "LoginProviders": ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"],
         "AlbumArchive": ["Compression", "Contracts", "Crypto", "RPC", "Wire"],
         "VectorTiles": ["Compression", "Contracts", "EventLoops", "Files", "Wire"],
+        "FeatureFiles": ["CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
         "ObjectStore": [
@@ -61,14 +62,14 @@ enum ImportRules {
             "Storage", "Stores", "Wire",
         ],
         "PinService": service.union(storage).union([
-            "Accounts", "Crypto", "HTTPClient", "LoginProviders", "Mail", "Posts",
+            "Accounts", "Crypto", "FeatureFiles", "HTTPClient", "LoginProviders", "Mail", "Posts",
         ]),
         "PhotoService": service.union(storage).union([
             "HTTPClient", "LiveNetworks", "ObjectStore", "CLinux", "Forks", "PictureCalls",
         ]),
         "PlacesService": service.union(storage).union([
-            "Budgets", "CExpat", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "ObjectStore", "CUtf8proc",
-            "VectorTiles",
+            "Budgets", "Compression", "CUtf8proc", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",
+            "ObjectStore", "VectorTiles",
         ]),
         "Gateway": service.union([
             "AlbumArchive", "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks", "MapPicture",

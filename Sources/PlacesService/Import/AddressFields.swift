@@ -1,4 +1,5 @@
 import Bytes
+import FeatureFiles
 
 /// The parts of an address as a file gives them, and the row that they make.
 struct AddressFields {

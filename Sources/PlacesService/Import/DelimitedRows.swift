@@ -1,3 +1,4 @@
+import FeatureFiles
 import Refusals
 
 /// Rows of a table with a header: of places, or of addresses.
@@ -19,7 +20,9 @@ struct DelimitedRows: RowReader, ~Copyable {
     init(_ source: any ByteSource, _ format: FileFormat, _ names: ColumnNames) throws(PlacesError) {
         let isTSV = format == .tsv
         // In a table without quotes a quote is an ordinary character.
-        var text = try DelimitedText(source, separators: isTSV ? [Self.tab] : Self.separators, hasQuotes: !isTSV)
+        var text = try PlacesError.reading { () throws(SourceError) in
+            try DelimitedText(source, separators: isTSV ? [Self.tab] : Self.separators, hasQuotes: !isTSV)
+        }
         let header = try Self.header(&text)
         if format == .addresses || AddressColumns.areMeant(by: header, names) {
             columns = .addresses(try AddressColumns(header, names))
@@ -32,7 +35,7 @@ struct DelimitedRows: RowReader, ~Copyable {
     }
 
     mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent? {
-        switch try text.next() {
+        switch try text.nextRecord() {
         case nil: return nil
         case .broken(let line, let problem): return .bad(line: line, problem)
         case .record(let line):
@@ -100,7 +103,7 @@ struct DelimitedRows: RowReader, ~Copyable {
 
     /// The names of the columns, without blanks around them.
     private static func header(_ text: inout DelimitedText) throws(PlacesError) -> [String] {
-        switch try text.next() {
+        switch try text.nextRecord() {
         case nil: throw .badFile(reason: "it is empty; its first line must name the columns")
         case .broken(_, let problem): throw .badFile(reason: "its header can't be read: \(problem)")
         case .record:
@@ -112,5 +115,12 @@ struct DelimitedRows: RowReader, ~Copyable {
                 throw .badFile(reason: "its header can't be read: \(error)")
             }
         }
+    }
+}
+
+extension DelimitedText {
+    /// The next record, as `next` gives it.
+    mutating func nextRecord() throws(PlacesError) -> Event? {
+        do throws(SourceError) { return try next() } catch { throw PlacesError(error) }
     }
 }

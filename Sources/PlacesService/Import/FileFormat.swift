@@ -1,3 +1,5 @@
+import FeatureFiles
+
 /// The format of an imported file.
 enum FileFormat: Sendable {
     /// With a header, RFC 4180; separated by commas or what else its header has.
@@ -66,5 +68,13 @@ enum FileFormat: Sendable {
         case .geoNames: "CC-BY-4.0"
         case .csv, .tsv, .geoJSON, .addresses, .gpx, .kml: ""
         }
+    }
+}
+
+extension FileSource {
+    /// Why the file does not match its stated format, by its first bytes; nil when they do not show it.
+    func wrapping(for format: FileFormat) -> String? {
+        if head(4) == [0x50, 0x4b, 0x03, 0x04] { return "it is a zip archive; unpack it and import the file in it" }
+        return format == .osmPBF && isGzip ? "an .osm.pbf is packed in itself; unpack the gzip around it" : nil
     }
 }

@@ -1,3 +1,4 @@
+import FeatureFiles
 import Refusals
 
 /// Rows of a table of GeoNames.
@@ -8,11 +9,13 @@ struct GeoNamesRows: RowReader, ~Copyable {
     private var isFirst = true
 
     init(_ source: any ByteSource) throws(PlacesError) {
-        text = try DelimitedText(source, separators: [UInt8(ascii: "\t")], hasQuotes: false)
+        text = try PlacesError.reading { () throws(SourceError) in
+            try DelimitedText(source, separators: [UInt8(ascii: "\t")], hasQuotes: false)
+        }
     }
 
     mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent? {
-        switch try text.next() {
+        switch try text.nextRecord() {
         case nil: return nil
         case .broken(let line, let problem): return .bad(line: line, problem)
         case .record(let line):

@@ -1,5 +1,6 @@
 import Budgets
 import EventLoops
+import FeatureFiles
 import Files
 import Geo
 
@@ -31,7 +32,7 @@ struct ImportReading: ~Copyable {
     /// Reads `job`'s file and writes its places to a snapshot at `path`. Blocks for as long as it takes.
     mutating func build(_ path: String) throws(PlacesError) -> ImportTally {
         if observer.isStopped { throw .cancelled }
-        let file = try FileSource(path: job.path)
+        let file = try PlacesError.reading { () throws(SourceError) in try FileSource(path: job.path) }
         if let reason = file.wrapping(for: job.format) { throw .badFile(reason: reason) }
         let folder = DiskFile.folder(of: path)
         var writer = PlaceWriter(job.dataset, scratchFolder: folder)
@@ -70,7 +71,7 @@ struct ImportReading: ~Copyable {
             var rows = try DelimitedRows(source, job.format, job.columns)
             try read(&rows, from: source, into: &writer)
         case .geoJSON:
-            var features = FeatureRows(source, job.columns)
+            var features = FeatureRows(GeoJSONFeatures(source), job.columns)
             try read(&features, from: source, into: &writer)
         case .osmPBF:
             var elements = OSMRows(file, largestUpload: job.maximumBytes, map: map)
@@ -79,7 +80,11 @@ struct ImportReading: ~Copyable {
             var rows = try GeoNamesRows(source)
             try read(&rows, from: source, into: &writer)
         case .gpx, .kml:
-            var placemarks = try MarkupRows(source, job.format)
+            let isGPX = job.format == .gpx
+            var placemarks = FeatureRows(
+                try PlacesError.reading { () throws(SourceError) in
+                    isGPX ? try MarkupFeatures(gpx: source) : try MarkupFeatures(kml: source)
+                })
             try read(&placemarks, from: source, into: &writer)
         }
     }

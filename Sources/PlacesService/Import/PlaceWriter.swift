@@ -1,5 +1,6 @@
 import Bytes
 import Contracts
+import FeatureFiles
 import Geo
 import Refusals
 import Wire

@@ -1,3 +1,5 @@
+import FeatureFiles
+
 /// Reads a file's rows one after the other.
 protocol RowReader: ~Copyable {
     /// Writes the next row to `row`, or reports what is wrong with it; nil at the end. Throws when the file as a whole
@@ -35,13 +37,6 @@ struct PlaceRow {
         attributes.contains { $0.key == "street" || $0.key == "addr:street" }
             && attributes.contains { $0.key == "housenumber" || $0.key == "addr:housenumber" }
     }
-}
-
-/// Why a row can't become a place.
-struct RowProblem: Error, Equatable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }
 
 /// What a column or property can contain, besides an attribute.

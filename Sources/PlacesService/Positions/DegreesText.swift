@@ -1,3 +1,4 @@
+import FeatureFiles
 import Geo
 
 /// Latitude and longitude in degrees, as maps and people write them: "60.1699, 24.9384", "60,1699 24,9384",

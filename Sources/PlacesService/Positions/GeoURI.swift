@@ -1,3 +1,4 @@
+import FeatureFiles
 import Geo
 
 /// A geo URI (RFC 5870): "geo:60.1699,24.9384;u=35". Android's form with the point in a query is taken too:

@@ -1,4 +1,5 @@
 import EventLoops
+import FeatureFiles
 import Geo
 import Glibc
 import Refusals
@@ -24,6 +25,18 @@ extension PlacesError {
     }
 
     private static func isFull(_ code: Int32) -> Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
+
+    init(_ error: SourceError) {
+        switch error {
+        case .bad(let reason): self = .badFile(reason: reason)
+        case .system(let error): self = PlacesError(error, "reading the file")
+        }
+    }
+
+    /// Runs steps that read a file.
+    static func reading<R: ~Copyable>(_ body: () throws(SourceError) -> R) throws(PlacesError) -> R {
+        do throws(SourceError) { return try body() } catch { throw PlacesError(error) }
+    }
 
     /// Runs steps on files and says what they were for when they fail.
     static func converting<R: ~Copyable>(

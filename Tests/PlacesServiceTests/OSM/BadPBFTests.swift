@@ -1,6 +1,7 @@
 import Budgets
 import Contracts
 import EventLoops
+import FeatureFiles
 import Files
 import RPC
 import TestTools

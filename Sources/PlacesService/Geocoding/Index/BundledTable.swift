@@ -1,3 +1,5 @@
+import FeatureFiles
+
 /// A table that comes with Waymark: tab-separated, with the names of columns in its first line, packed with gzip.
 struct BundledTable: ~Copyable {
     /// No bundled table comes near this size when it is unpacked.
@@ -7,9 +9,11 @@ struct BundledTable: ~Copyable {
     private var rows: DelimitedText
 
     init(path: String) throws(PlacesError) {
-        let source = GzipSource(try FileSource(path: path), limitBytes: Self.limitBytes)
-        var rows = try DelimitedText(source, separators: [UInt8(ascii: "\t")], hasQuotes: false)
-        guard case .record = try rows.next() else { throw .damaged(what: path) }
+        var rows = try PlacesError.reading { () throws(SourceError) in
+            let source = GzipSource(try FileSource(path: path), limitBytes: Self.limitBytes)
+            return try DelimitedText(source, separators: [UInt8(ascii: "\t")], hasQuotes: false)
+        }
+        guard case .record = try rows.nextRecord() else { throw .damaged(what: path) }
         var header: [String] = []
         for column in rows.fields.indices { header.append((try? rows.text(column)) ?? "") }
         self.path = path
@@ -25,7 +29,7 @@ struct BundledTable: ~Copyable {
 
     /// Goes to the next row; false at the end.
     mutating func next() throws(PlacesError) -> Bool {
-        guard let event = try rows.next() else { return false }
+        guard let event = try rows.nextRecord() else { return false }
         guard case .record = event, rows.fields.count == header.count else {
             throw .damaged(what: "\(path) has a row that can't be read")
         }

@@ -1,5 +1,6 @@
 import Bytes
 import EventLoops
+import FeatureFiles
 import Files
 import Geo
 
@@ -33,7 +34,7 @@ enum GazetteerFile {
         var hash = StableHash()
         hash.add(Self.edition)
         for path in GazetteerTables.paths(in: folder) {
-            let file = try FileSource(path: path)
+            let file = try PlacesError.reading { () throws(SourceError) in try FileSource(path: path) }
             var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
             while true {
                 let count = try Self.read(file, into: &piece)
@@ -46,8 +47,8 @@ enum GazetteerFile {
 
     private static func read(_ file: FileSource, into piece: inout [UInt8]) throws(PlacesError) -> Int {
         let result: Result<Int, PlacesError> = unsafe piece.withUnsafeMutableBytes { room in
-            do throws(PlacesError) { return .success(try unsafe file.read(into: room)) } catch {
-                return .failure(error)
+            do throws(SourceError) { return .success(try unsafe file.read(into: room)) } catch {
+                return .failure(PlacesError(error))
             }
         }
         return try result.get()

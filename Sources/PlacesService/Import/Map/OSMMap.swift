@@ -1,5 +1,6 @@
 import Contracts
 import EventLoops
+import FeatureFiles
 import VectorTiles
 
 /// Makes the map of an .osm.pbf. The first reading of the file, which finds its places, gives it all nodes, the blobs

@@ -1,5 +1,6 @@
 import Compression
 import Contracts
+import FeatureFiles
 import Wire
 
 /// The position of a blob in an .osm.pbf file.
@@ -87,7 +88,7 @@ struct BlobReader: ~Copyable {
     }
 
     private func read(_ count: Int, at offset: UInt64, _ place: BlobPlace) throws(PlacesError) -> [UInt8] {
-        let bytes = try file.read(at: offset, count: count)
+        let bytes = try PlacesError.reading { () throws(SourceError) in try file.read(at: offset, count: count) }
         guard bytes.count == count else { throw place.error("the file ends within it; was it cut short?") }
         return bytes
     }

@@ -1,4 +1,5 @@
 import Contracts
+import FeatureFiles
 
 /// Ways along houses of which only some nodes have numbers: the houses between two of these have the numbers between
 /// them (https://wiki.openstreetmap.org/wiki/Key:addr:interpolation).

@@ -1,4 +1,5 @@
 import Contracts
+import FeatureFiles
 import Refusals
 
 /// The named places of an .osm.pbf file.

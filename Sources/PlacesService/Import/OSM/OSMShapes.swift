@@ -1,4 +1,5 @@
 import Contracts
+import FeatureFiles
 import Geo
 import Wire
 

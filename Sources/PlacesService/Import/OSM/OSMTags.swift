@@ -1,3 +1,5 @@
+import FeatureFiles
+
 /// The tags of an element that may be a place.
 struct OSMTags {
     /// More than this no element may have; in OpenStreetMap none has half as many.

@@ -1,15 +1,15 @@
 /// Parses numbers in the notation of files, mostly without a copy.
-enum DecimalNumber {
+package enum DecimalNumber {
     /// Powers of ten that a Double holds exactly.
     private static let powers: [Double] = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     ]
     /// Below 2^53, so that the digits as one number are exact, and their quotient by a power is correctly rounded.
     private static let mostDigits = 15
-    static let longestText = 64
+    package static let longestText = 64
 
     /// The number in decimal notation; blanks around it are ignored. Nil for anything else, also "nan" and "inf".
-    static func parse(_ text: Span<UInt8>) -> Double? {
+    package static func parse(_ text: Span<UInt8>) -> Double? {
         var start = 0
         var end = text.count
         while start < end, text[start] == UInt8(ascii: " ") { start += 1 }
@@ -19,7 +19,7 @@ enum DecimalNumber {
     }
 
     /// The same of a text.
-    static func parse(_ text: String) -> Double? {
+    package static func parse(_ text: String) -> Double? {
         let bytes = Array(text.utf8)
         return parse(bytes.span)
     }

@@ -1,4 +1,4 @@
-import CExpat
+internal import CExpat
 
 /// Takes the elements of an XML text in their order.
 protocol MarkupVisitor: AnyObject {
@@ -13,6 +13,8 @@ protocol MarkupVisitor: AnyObject {
 @safe
 final class MarkupParser {
     private static let deepest = 64
+    private static let ownNamespace = PinMarkup.namespace + "|"
+    private static let ownPrefix = PinMarkup.prefix + ":"
     private static let longestText = 4 << 20
 
     private let parser: XML_Parser
@@ -55,9 +57,10 @@ final class MarkupParser {
         unsafe owner.map { unsafe Unmanaged<MarkupParser>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// "http://www.opengis.net/kml/2.2|Placemark" is Placemark.
+    /// "http://www.opengis.net/kml/2.2|Placemark" is Placemark; what is in our own namespace keeps a prefix.
     private static func local(_ name: UnsafePointer<CChar>) -> String {
         let name = unsafe String(cString: name)
+        if name.hasPrefix(ownNamespace) { return ownPrefix + name.dropFirst(ownNamespace.count) }
         return name.utf8.lastIndex(of: 0x7c).map { String(name[name.utf8.index(after: $0)...]) } ?? name
     }
 

@@ -1,3 +1,5 @@
+internal import Refusals
+
 /// Collects the places of one kind of XML file.
 protocol PlacemarkCollector: MarkupVisitor {
     /// What the format is called, and its outermost element.
@@ -5,6 +7,8 @@ protocol PlacemarkCollector: MarkupVisitor {
     var root: String { get }
     /// Whether that was seen.
     var isRoot: Bool { get }
+    /// Lines beside the places: tracks and routes.
+    var lineCount: UInt64 { get }
     /// Hands over what is complete.
     func takePlaces() -> [Feature]
 }
@@ -14,6 +18,7 @@ final class GPXCollector: PlacemarkCollector {
     let format = "GPX"
     let root = "gpx"
     private(set) var isRoot = false
+    private(set) var lineCount: UInt64 = 0
     private var places: [Feature] = []
     private var place: Feature?
     private var count: UInt64 = 0
@@ -36,6 +41,9 @@ final class GPXCollector: PlacemarkCollector {
         if place != nil {
             depth += 1
             if name == "link", let address = attribute("href") { place?.add(property: "website", address) }
+            if name == PinMarkup.pin { place?.add(pin: attribute) }
+        } else if name == "trk" || name == "rte" {
+            lineCount += 1
         } else if name == "wpt" {
             count += 1
             depth = 0
@@ -61,6 +69,7 @@ final class KMLCollector: PlacemarkCollector {
     let format = "KML"
     let root = "kml"
     private(set) var isRoot = false
+    private(set) var lineCount: UInt64 = 0
     private var places: [Feature] = []
     private var place: Feature?
     private var count: UInt64 = 0
@@ -82,6 +91,8 @@ final class KMLCollector: PlacemarkCollector {
         if place != nil {
             depth += 1
             if name == "Data" || name == "SimpleData" { key = attribute("name") ?? "" }
+            if name == "Track" || name == "MultiTrack" { place?.isLine = true }
+            if name == PinMarkup.pin { place?.add(pin: attribute) }
         } else if name == "Placemark" {
             count += 1
             depth = 0
@@ -106,6 +117,8 @@ final class KMLCollector: PlacemarkCollector {
             }
         case "value", "SimpleData":
             if !key.isEmpty { place?.add(property: key, text.withoutBlanks) }
+        case PinMarkup.note: place?.add(property: PinMarkup.note, text)
+        case "when": if depth == 2 { place?.add(property: "time", text.withoutBlanks) }
         case let name where depth == 1:
             if let key = Self.properties[name] { place?.add(property: key, text.withoutBlanks) }
         default: break
@@ -115,6 +128,13 @@ final class KMLCollector: PlacemarkCollector {
 }
 
 extension Feature {
+    /// Adds what our own element says.
+    fileprivate mutating func add(pin attribute: (String) -> String?) {
+        for name in PinMarkup.attributes {
+            if let value = attribute(name) { add(property: "\(PinMarkup.prefix):\(name)", value) }
+        }
+    }
+
     /// Adds a position from texts of degrees east and north.
     fileprivate mutating func add(positionTexts texts: [String]) {
         let numbers = texts.prefix(2).compactMap { DecimalNumber.parse($0) }
@@ -127,7 +147,7 @@ extension Feature {
 
 extension String {
     /// Without blanks and line ends around it.
-    fileprivate var withoutBlanks: String {
+    var withoutBlanks: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }

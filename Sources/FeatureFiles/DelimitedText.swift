@@ -2,16 +2,16 @@
 ///
 /// The buffer holds whole records; a record that is not complete yet is moved to the front before more is read. After
 /// a broken record reading continues with the next line, so that a stray quote costs a row and not the file.
-struct DelimitedText: ~Copyable {
+package struct DelimitedText: ~Copyable {
     /// Where a field lies in the buffer.
-    struct Field {
-        var start: Int
-        var end: Int
+    package struct Field {
+        package var start: Int
+        package var end: Int
         /// Whether it holds quotes written twice.
         var isEscaped = false
     }
 
-    enum Event: Equatable {
+    package enum Event: Equatable {
         case record(line: UInt64)
         case broken(line: UInt64, RowProblem)
     }
@@ -23,14 +23,14 @@ struct DelimitedText: ~Copyable {
     }
 
     /// Longest record in bytes.
-    static let longestRecord = 256 << 10
+    package static let longestRecord = 256 << 10
     private static let bufferBytes = 1 << 20
     private static let quote = UInt8(ascii: "\"")
     private static let newline = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
     private let source: any ByteSource
-    private(set) var separator: UInt8
+    package private(set) var separator: UInt8
     private let hasQuotes: Bool
     private var buffer = [UInt8](repeating: 0, count: DelimitedText.bufferBytes)
     private var start = 0
@@ -38,11 +38,11 @@ struct DelimitedText: ~Copyable {
     private var isAtEnd = false
     private var line: UInt64 = 1
     /// The fields of the current record.
-    private(set) var fields: [Field] = []
+    package private(set) var fields: [Field] = []
 
     /// Fields are separated by the one of these bytes that the first line has most of, the first of them where it has
     /// none.
-    init(_ source: any ByteSource, separators: [UInt8], hasQuotes: Bool) throws(PlacesError) {
+    package init(_ source: any ByteSource, separators: [UInt8], hasQuotes: Bool) throws(SourceError) {
         self.source = source
         self.hasQuotes = hasQuotes
         separator = separators.first ?? UInt8(ascii: ",")
@@ -66,7 +66,7 @@ struct DelimitedText: ~Copyable {
     }
 
     /// The next record, whose fields can be read until the one after it; nil at the end. Empty lines are skipped.
-    mutating func next() throws(PlacesError) -> Event? {
+    package mutating func next() throws(SourceError) -> Event? {
         while true {
             if start == end, isAtEnd { return nil }
             switch scan() {
@@ -85,20 +85,20 @@ struct DelimitedText: ~Copyable {
     }
 
     /// A field's text.
-    func text(_ field: Int) throws(RowProblem) -> String {
+    package func text(_ field: Int) throws(RowProblem) -> String {
         let place = fields[field]
         if place.isEscaped { return try Self.text(Self.unescaped(Array(buffer[place.start..<place.end])).span, field) }
         return try Self.text(buffer.span.extracting(place.start..<place.end), field)
     }
 
     /// A field's number; nil when it is none.
-    func number(_ field: Int) -> Double? {
+    package func number(_ field: Int) -> Double? {
         let place = fields[field]
         return DecimalNumber.parse(buffer.span.extracting(place.start..<place.end))
     }
 
     /// A field's number with a comma for the point: "60,17"; nil when it is none.
-    func numberWithComma(_ field: Int) -> Double? {
+    package func numberWithComma(_ field: Int) -> Double? {
         let place = fields[field]
         let bytes = buffer[place.start..<place.end]
         guard bytes.count <= DecimalNumber.longestText, bytes.count(where: { $0 == UInt8(ascii: ",") }) == 1 else {
@@ -108,7 +108,7 @@ struct DelimitedText: ~Copyable {
         return DecimalNumber.parse(text)
     }
 
-    func isEmpty(_ field: Int) -> Bool { fields[field].start == fields[field].end }
+    package func isEmpty(_ field: Int) -> Bool { fields[field].start == fields[field].end }
 
     private static func text(_ bytes: Span<UInt8>, _ field: Int) throws(RowProblem) -> String {
         guard let text = try? UTF8Span(validating: bytes) else { throw RowProblem("field \(field + 1) is not UTF-8") }
@@ -187,7 +187,7 @@ extension DelimitedText {
     }
 
     /// Skips the current line, which may be longer than the buffer.
-    private mutating func skipLine(_ reason: String) throws(PlacesError) -> Event {
+    private mutating func skipLine(_ reason: String) throws(SourceError) -> Event {
         let event = Event.broken(line: line, RowProblem(reason))
         line += 1
         while true {
@@ -202,16 +202,16 @@ extension DelimitedText {
     }
 
     /// Moves what is left to the front and reads behind it.
-    private mutating func fill() throws(PlacesError) {
+    private mutating func fill() throws(SourceError) {
         if start > 0 {
             buffer.replaceSubrange(0..<(end - start), with: buffer[start..<end])
             end -= start
             start = 0
         }
-        var failure: PlacesError?
+        var failure: SourceError?
         var count = 0
         unsafe buffer.withUnsafeMutableBytes { [source, end] bytes in
-            do throws(PlacesError) {
+            do throws(SourceError) {
                 count = try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[end...]))
             } catch {
                 failure = error

@@ -1,5 +1,5 @@
-import JSONStream
-import Refusals
+internal import JSONStream
+internal import Refusals
 
 /// Picks the features out of GeoJSON (RFC 7946) as its text goes by: those of a FeatureCollection, a single one, or
 /// several one after the other, as RFC 8142 and files with a feature in each line have them.
@@ -24,8 +24,11 @@ final class FeatureVisitor: JSONVisitor {
     /// Events so far, to notice a text that never ends a value.
     private(set) var events: UInt64 = 0
 
+    private let joinsProperties: Bool
     private var levels: [Level] = []
     private var key = ""
+    /// The properties that are open, in which there are others.
+    private var path: [String] = []
     private var feature = Feature(number: 0)
     private var count: UInt64 = 0
     /// Of the value at the outermost level: whether it has a list of features, and what of a feature it has itself.
@@ -33,6 +36,8 @@ final class FeatureVisitor: JSONVisitor {
     private var isFeature = false
     private var position: [Double] = []
     private var hasPosition = false
+
+    init(joinsProperties: Bool = false) { self.joinsProperties = joinsProperties }
 
     /// Hands over what is complete.
     func takeFeatures() -> [Feature] {
@@ -49,7 +54,12 @@ final class FeatureVisitor: JSONVisitor {
         case (.list, _):
             feature = Feature(number: count + 1)
             return open(.feature)
-        case (.feature, "properties"), (.document, "properties"): return open(.properties)
+        case (.feature, "properties"), (.document, "properties"):
+            path.removeAll(keepingCapacity: true)
+            return open(.properties)
+        case (.properties, let name) where joinsProperties:
+            path.append(name)
+            return open(.properties)
         case (.feature, "geometry"), (.document, "geometry"), (.geometries, _): return open(.geometry)
         default: return open(.ignored)
         }
@@ -77,6 +87,7 @@ final class FeatureVisitor: JSONVisitor {
         case .document where isFeature && !hasList:
             hasFeatures = true
             add(feature)
+        case .properties: _ = path.popLast()
         default: break
         }
         return true
@@ -161,7 +172,11 @@ final class FeatureVisitor: JSONVisitor {
     }
 
     private func keep(_ text: String) {
-        if levels.last == .properties { feature.add(property: key, text) } else { feature.id = text }
+        guard levels.last == .properties else {
+            feature.id = text
+            return
+        }
+        feature.add(property: path.isEmpty ? key : (path + [key]).joined(separator: "."), text)
     }
 
     private func addCoordinate(_ bytes: UnsafeRawBufferPointer) {

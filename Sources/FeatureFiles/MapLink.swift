@@ -1,11 +1,11 @@
-import Geo
+package import Geo
 
 /// A link to a place on the maps of OpenStreetMap, Google and Apple, as their pages and apps copy it.
-enum MapLink {
+package enum MapLink {
     /// What in a query may hold a point, the point of a mark before the middle of a map.
     private static let points = ["q", "query", "ll", "coordinate", "destination", "daddr", "center", "sll"]
 
-    static func point(_ text: String) -> Geo.Coordinate? {
+    package static func point(_ text: String) -> Geo.Coordinate? {
         guard let link = Link(text) else { return nil }
         if link.isAt("openstreetmap.org") || link.isAt("osm.org") { return openStreetMap(link) }
         if link.isAt("maps.apple.com") { return link.firstPoint(points) }

@@ -1,49 +1,7 @@
+import FeatureFiles
 import Geo
 
-/// One feature of a GeoJSON file as it is being read.
-struct Feature {
-    /// More positions than this are not collected; the feature is refused.
-    static let mostPositions = 100_000
-    /// Properties beyond so many bytes are not collected; the feature is refused.
-    static let mostPropertyBytes = 256 << 10
-
-    /// Counted from 1.
-    let number: UInt64
-    /// The member "id" of the feature itself.
-    var id: String?
-    private(set) var properties: [(key: String, value: String)] = []
-    private(set) var positions: [Geo.Coordinate] = []
-    /// The first error found in it.
-    private(set) var problem: RowProblem?
-    private var propertyBytes = 0
-
-    init(number: UInt64) { self.number = number }
-
-    mutating func note(_ reason: String) { problem = problem ?? RowProblem(reason) }
-
-    mutating func add(property key: String, _ value: String) {
-        propertyBytes += key.utf8.count + value.utf8.count
-        guard propertyBytes <= Self.mostPropertyBytes else {
-            return note("its properties take more than \(Self.mostPropertyBytes) bytes")
-        }
-        if !value.isEmpty { properties.append((key, value)) }
-    }
-
-    mutating func add(position: [Double]) {
-        guard position.count >= 2 else { return note("a position has \(position.count) numbers, 2 are needed") }
-        guard positions.count < Self.mostPositions else {
-            return note("its geometry has more than \(Self.mostPositions) positions")
-        }
-        do throws(GeoError) {
-            positions.append(try Geo.Coordinate(latitude: position[1], longitude: position[0]))
-        } catch {
-            note(error.description)
-        }
-    }
-
-    /// Its position: the point itself, or for lines and areas the middle of the smallest box around them.
-    var position: Geo.Coordinate? { positions.count == 1 ? positions[0] : Box(around: positions)?.centre }
-
+extension Feature {
     /// Puts the feature's parts in a row.
     func fill(_ row: inout PlaceRow, _ roles: inout PropertyRoles) throws(RowProblem) {
         if let problem { throw problem }
