@@ -148,6 +148,7 @@ let package = Package(
             "LoginProviders", ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
         module("AlbumArchive", ["Compression", "Contracts", "Crypto", "RPC", "Wire"]),
         module("FeatureFiles", ["CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
+        module("PinFiles", ["Compression", "FeatureFiles", "Geo", "JSONStream", "Refusals", "ZipFiles"]),
         module("VectorTiles", ["Compression", "Contracts", "EventLoops", "Files", "Wire"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
@@ -202,7 +203,8 @@ let package = Package(
             "PinService",
             [
                 "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FeatureFiles", "Files", "Geo",
-                "HTTPClient", "LoginProviders", "Mail", "Posts", "RPC", "Refusals", "Requests", "Storage", "Stores",
+                "HTTPClient", "LoginProviders", "PinFiles", "Mail", "Posts", "RPC", "Refusals", "Requests", "Storage",
+                "Stores",
                 "Wire",
             ]),
         program(
@@ -320,6 +322,7 @@ let package = Package(
         tests(
             "QueryPlanTests",
             ["Accounts", "CSQLite", "Files", "PhotoService", "PinService", "PlacesService", "Storage", "TestTools"]),
+        tests("PinFilesTests", ["FeatureFiles", "Files", "Geo", "PinFiles", "TestTools"]),
         tests("PinServiceTests", storeTestDependencies + ["Accounts", "Budgets", "PinService"]),
         tests(
             "PhotoServiceTests",

@@ -14,6 +14,9 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
     private var bytesAtEvent: UInt64 = 0
     private var isAtEnd = false
 
+    /// Whichever of them it is.
+    package init(_ source: any ByteSource) throws(SourceError) { try self.init(source, EitherCollector()) }
+
     package init(gpx source: any ByteSource) throws(SourceError) { try self.init(source, GPXCollector()) }
 
     package init(kml source: any ByteSource) throws(SourceError) { try self.init(source, KMLCollector()) }
@@ -34,6 +37,9 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
         }
         return places.removeFirst()
     }
+
+    /// Whether its descriptions are HTML.
+    package var isKML: Bool { collector.format == "KML" }
 
     /// How many tracks and routes there were so far: lines, which are no places.
     package var lineCount: UInt64 { collector.lineCount }

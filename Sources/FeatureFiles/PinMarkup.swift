@@ -12,5 +12,5 @@ package enum PinMarkup {
     package static let attributes = ["id", "radius-m", "named", "visited", "created"]
 
     static let pin = "waymark:pin"
-    static let note = "waymark:note"
+    package static let note = "waymark:note"
 }

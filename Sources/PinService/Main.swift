@@ -49,8 +49,10 @@ struct Main {
             more: mail.map { [MailJob(accounts, $0.sender, site: $0.config.site.text).kind] } ?? [], log: runtime.log)
         let shares = ShareHandler(
             store: store, clock: .system, key: runtime.key, passwords: passwords, isOn: config.allowsShares)
+        let imports = try await runtime.blocking.run { try ImportFolder("\(config.dataFolder)/imports") }
         return StartedService(
             services: [
+                PinFileHandler(store: store, clock: .system, folder: imports, blocking: runtime.blocking),
                 PinHandler(store, clock: .system, networks: networks),
                 SettingsHandler(
                     store: store, clock: .system, configured: ConfiguredNetworks(places: places, albums: albums)),

@@ -79,6 +79,7 @@ struct Upkeep: Sendable {
         let now = clock.unixMilliseconds
         return try await store.database.write { transaction throws(SQLError) in
             try transaction.forgetRequests(before: now - Change.lifeMilliseconds, limit: Self.part)
+                + transaction.forgetImportFiles(before: now - PinImport.fileMilliseconds, limit: Self.part)
                 + transaction.forgetRemovals(before: now - AccountDelta.removalLifeMilliseconds, limit: Self.part)
         }
     }

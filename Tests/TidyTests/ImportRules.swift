@@ -34,6 +34,7 @@ enum ImportRules {
         "AlbumArchive": ["Compression", "Contracts", "Crypto", "RPC", "Wire"],
         "VectorTiles": ["Compression", "Contracts", "EventLoops", "Files", "Wire"],
         "FeatureFiles": ["CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"],
+        "PinFiles": ["Compression", "FeatureFiles", "Geo", "JSONStream", "Refusals", "ZipFiles"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
         "ObjectStore": [
@@ -62,7 +63,7 @@ enum ImportRules {
             "Storage", "Stores", "Wire",
         ],
         "PinService": service.union(storage).union([
-            "Accounts", "Crypto", "FeatureFiles", "HTTPClient", "LoginProviders", "Mail", "Posts",
+            "Accounts", "Crypto", "FeatureFiles", "HTTPClient", "LoginProviders", "Mail", "PinFiles", "Posts",
         ]),
         "PhotoService": service.union(storage).union([
             "HTTPClient", "LiveNetworks", "ObjectStore", "CLinux", "Forks", "PictureCalls",

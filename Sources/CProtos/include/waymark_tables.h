@@ -36,6 +36,7 @@
 #include "waymark/photos/v1/network_keys.pb-c.h"
 #include "waymark/photos/v1/photo_networks.pb-c.h"
 #include "waymark/photos/v1/uploads.pb-c.h"
+#include "waymark/pins/v1/files.pb-c.h"
 #include "waymark/places/v1/held_areas.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
 #include "waymark/rpc/v1/frames.pb-c.h"
@@ -720,11 +721,20 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_summa
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_summaries_response__layout(void) {
     return &waymark__photos__v1__watch_summaries_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__add_pin_import_part_request__layout(void) {
+    return &waymark__pins__v1__add_pin_import_part_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__add_pin_import_part_response__layout(void) {
+    return &waymark__pins__v1__add_pin_import_part_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__annotate_pin_request__layout(void) {
     return &waymark__pins__v1__annotate_pin_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__annotate_pin_response__layout(void) {
     return &waymark__pins__v1__annotate_pin_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__bad_pin__layout(void) {
+    return &waymark__pins__v1__bad_pin__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__create_pin_request__layout(void) {
     return &waymark__pins__v1__create_pin_request__descriptor;
@@ -737,6 +747,12 @@ static inline const ProtobufCMessageDescriptor *waymark__pins__v1__delete_pin_re
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__delete_pin_response__layout(void) {
     return &waymark__pins__v1__delete_pin_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__export_pins_request__layout(void) {
+    return &waymark__pins__v1__export_pins_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__export_pins_response__layout(void) {
+    return &waymark__pins__v1__export_pins_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__get_bounds_request__layout(void) {
     return &waymark__pins__v1__get_bounds_request__descriptor;
@@ -755,6 +771,12 @@ static inline const ProtobufCMessageDescriptor *waymark__pins__v1__get_pin_reque
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__get_pin_response__layout(void) {
     return &waymark__pins__v1__get_pin_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__list_pin_imports_request__layout(void) {
+    return &waymark__pins__v1__list_pin_imports_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__list_pin_imports_response__layout(void) {
+    return &waymark__pins__v1__list_pin_imports_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__list_pin_places_request__layout(void) {
     return &waymark__pins__v1__list_pin_places_request__descriptor;
@@ -780,6 +802,12 @@ static inline const ProtobufCMessageDescriptor *waymark__pins__v1__network_searc
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pin__layout(void) {
     return &waymark__pins__v1__pin__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pin_import__layout(void) {
+    return &waymark__pins__v1__pin_import__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pin_import_progress__layout(void) {
+    return &waymark__pins__v1__pin_import_progress__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pin_place__layout(void) {
     return &waymark__pins__v1__pin_place__descriptor;
 }
@@ -795,6 +823,12 @@ static inline const ProtobufCMessageDescriptor *waymark__pins__v1__rename_pin_re
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__rename_pin_response__layout(void) {
     return &waymark__pins__v1__rename_pin_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__run_pin_import_request__layout(void) {
+    return &waymark__pins__v1__run_pin_import_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__run_pin_import_response__layout(void) {
+    return &waymark__pins__v1__run_pin_import_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__set_map_region_request__layout(void) {
     return &waymark__pins__v1__set_map_region_request__descriptor;
 }
@@ -806,6 +840,18 @@ static inline const ProtobufCMessageDescriptor *waymark__pins__v1__set_pin_span_
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__set_pin_span_response__layout(void) {
     return &waymark__pins__v1__set_pin_span_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__start_pin_import_request__layout(void) {
+    return &waymark__pins__v1__start_pin_import_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__start_pin_import_response__layout(void) {
+    return &waymark__pins__v1__start_pin_import_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__undo_pin_import_request__layout(void) {
+    return &waymark__pins__v1__undo_pin_import_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__undo_pin_import_response__layout(void) {
+    return &waymark__pins__v1__undo_pin_import_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__watch_pin_request__layout(void) {
     return &waymark__pins__v1__watch_pin_request__descriptor;

@@ -110,7 +110,8 @@ package struct Pin: WireMessage, Hashable {
     package var span: Span? = nil
     /// Great-circle distance in metres from the requested point. Only set by calls that have one.
     package var distanceM: Double? = nil
-    /// Starts at 1, and grows by one with each move or repeated search.
+    /// Starts at 1, and grows by one with each move or repeated search. 0 for an imported pin that was not opened yet: its
+    /// search begins with the first GetPin or WatchPin.
     package var generation: UInt64 = 0
     /// Whether its owner has written a note about it.
     package var hasNote: Bool = false

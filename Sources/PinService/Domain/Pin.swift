@@ -12,7 +12,8 @@ struct Pin: Equatable, Sendable {
     /// Radius of its search in metres.
     var radiusMetres: Double
     var state: PinState
-    /// Raised by one with each creation, move or new search, from 1. It identifies late answers to an earlier search.
+    /// Raised by one with each creation, move or new search, from 1. It identifies late answers to an earlier search. 0
+    /// for a pin of a file that was not opened yet.
     var generation: Int64
     /// Milliseconds since 1970-01-01T00:00:00Z.
     let createdMilliseconds: Int64
@@ -30,6 +31,11 @@ struct Pin: Equatable, Sendable {
     var note = ""
     /// The day when its owner was there, after ISO 8601; empty when that is not noted.
     var visitedDay = ""
+    /// The import that has made it, until its owner changes it; empty otherwise.
+    var importedBy = ""
+
+    /// Whether it was never searched for: it came from a file and was not opened yet.
+    var isUnsearched: Bool { generation == 0 }
 }
 
 /// The state of a pin's search. The numbers are stored in the database: one that was used never changes its meaning.
@@ -102,11 +108,20 @@ extension Pin {
         return pin
     }
 
+    /// A pin of a file, whose search begins.
+    func opened(networks: [PlaceNetwork]) -> Pin {
+        var pin = self
+        pin.generation = Self.firstGeneration
+        pin.searches = networks.map { NetworkSearch(network: $0.name, generation: pin.generation) }
+        return pin
+    }
+
     /// The pin with a name that a user chose, or with its position's when that is nil.
     func renamed(_ name: String?) -> Pin {
         var pin = self
         pin.name = name ?? PointName(position).text
         pin.isNamed = name != nil
+        pin.importedBy = ""
         return pin
     }
 }

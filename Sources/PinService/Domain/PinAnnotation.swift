@@ -7,6 +7,9 @@ struct PinAnnotation: Equatable, Sendable {
     let note: String?
     let visitedDay: String?
 
+    /// The longest note.
+    static let mostCharacters = AnnotatePinRequest.noteLength.upperBound
+
     init(_ request: AnnotatePinRequest) throws(Refusal) {
         note = try request.note.map(Self.note)
         visitedDay = try request.visitedDate.map(Self.day)
@@ -17,16 +20,17 @@ struct PinAnnotation: Equatable, Sendable {
         var pin = pin
         pin.note = note ?? pin.note
         pin.visitedDay = visitedDay ?? pin.visitedDay
+        pin.importedBy = ""
         return pin
     }
 
     /// A text with lines, without the white space around it.
-    private static func note(_ given: String) throws(Refusal) -> String {
+    static func note(_ given: String) throws(Refusal) -> String {
         let scalars = given.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
-        let (text, most) = (scalars[first...last], AnnotatePinRequest.noteLength.upperBound)
+        let (text, most) = (scalars[first...last], mostCharacters)
         guard text.count <= most else {
             throw Refusal("note", text.count, "characters", allowed: "at most \(most) are")
         }
@@ -38,7 +42,7 @@ struct PinAnnotation: Equatable, Sendable {
     }
 
     /// A day of the calendar after ISO 8601, as it is written.
-    private static func day(_ text: String) throws(Refusal) -> String {
+    static func day(_ text: String) throws(Refusal) -> String {
         guard text.isEmpty || isDay(text) else {
             throw Refusal("visited_date", text: text, allowed: "a day is, as 2026-05-04, or nothing")
         }

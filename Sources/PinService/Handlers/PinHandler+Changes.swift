@@ -14,7 +14,7 @@ extension PinHandler {
         let limit = NetworkChoice(limitOf: context)
         return try await make(change, id, context) { [networks, store] transaction, pin throws(SQLError) in
             var pin = pin
-            pin.limit = limit
+            (pin.limit, pin.importedBy) = (limit, "")
             let choice = try store.settings(of: pin.account, transaction).networks.limited(to: limit)
             let asked = networks.current(for: pin).filter { choice.allows($0.name) }
             let moved = try pin.moved(move, networks: asked).map { pin throws(SQLError) in

@@ -43,11 +43,29 @@ struct PinHandler: PinServiceHandler {
 
     func getPin(_ request: GetPinRequest, _ context: CallContext) async throws -> GetPinResponse {
         let (account, id) = (try context.account, try PinID(request: request.id))
-        let pin = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+        var pin = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.pin(id, of: account)
         }
+        if pin?.isUnsearched ?? false { pin = try await open(id, account) }
         guard let pin else { throw PinError.notFound(id) }
         return GetPinResponse(pin: Contracts.Pin(pin, isWhole: true))
+    }
+
+    /// Begins the search of a pin of a file, which is opened for the first time; gives it as it is then. Nothing is
+    /// searched for before its account has chosen networks.
+    func open(_ id: PinID, _ account: String) async throws -> Pin? {
+        let now = clock.unixMilliseconds
+        return try await StoreError.converting("pins") { () async throws(SQLError) in
+            try await store.database.write(.subject(account)) { [store, networks] transaction throws(SQLError) in
+                guard let pin = try transaction.pin(id, of: account), pin.isUnsearched else {
+                    return try transaction.pin(id, of: account)
+                }
+                let choice = try store.settings(of: account, transaction).networks.limited(to: pin.limit)
+                let asked = networks.current.filter { choice.allows($0.name) }
+                guard choice != .unchosen, !asked.isEmpty else { return pin }
+                return try transaction.open(pin.opened(networks: asked), at: now)
+            }
+        }
     }
 
     func listPins(_ request: ListPinsRequest, _ context: CallContext) async throws -> ListPinsResponse {

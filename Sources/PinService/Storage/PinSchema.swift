@@ -8,7 +8,7 @@ enum PinSchema {
     static let migrations =
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
         + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
-            shares, lists, stars, sharedLists,
+            shares, lists, stars, imports, sharedLists,
         ]
 
     /// Append-only: a released step is never edited.

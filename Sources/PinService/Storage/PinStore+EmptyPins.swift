@@ -38,7 +38,7 @@ extension Transaction {
     fileprivate func emptyPins(without network: PlaceNetwork, limit: Int) throws(SQLError) -> [(PinID, String)] {
         try rows(
             """
-            SELECT id, account FROM pins WHERE place_count = 0
+            SELECT id, account FROM pins WHERE place_count = 0 AND generation > 0
                 AND NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id AND network = ?1)
             ORDER BY created_ms DESC, id DESC LIMIT ?2
             """, network.name, limit
@@ -50,7 +50,7 @@ extension Transaction {
     ) throws(SQLError) -> [(PinID, String)] {
         try rows(
             """
-            SELECT id, account FROM pins WHERE account = ?1 AND place_count = 0
+            SELECT id, account FROM pins WHERE account = ?1 AND place_count = 0 AND generation > 0
                 AND NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id AND network = ?2)
             ORDER BY created_ms DESC, id DESC LIMIT ?3
             """, account, network.name, limit

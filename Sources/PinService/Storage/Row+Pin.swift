@@ -15,7 +15,7 @@ extension Pin {
                 state: try row.state(14), photoCount: try row.integer(15), readyCount: try row.integer(16),
                 failedCount: try row.integer(17), generation: try row.integer(18)),
             span: try row.span(19), limit: NetworkChoice(text: try row.text(21)),
-            note: try row.text(22), visitedDay: try row.text(23))
+            note: try row.text(22), visitedDay: try row.text(23), importedBy: try row.text(24))
     }
 }
 

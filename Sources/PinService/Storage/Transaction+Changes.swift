@@ -33,10 +33,18 @@ extension Transaction {
         return pin
     }
 
+    /// Writes a pin of a file that was opened, whose search begins.
+    func open(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
+        let pin = try touch(pin)
+        for search in pin.searches { try put(search, of: pin.id) }
+        try beginSearch(pin, at: time)
+        return pin
+    }
+
     /// Writes a pin that has another name; a name that no user chose is looked up.
     func rename(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
         let pin = try touch(pin)
-        if !pin.isNamed { try enqueue(Work.name, Work.key(pin.id), at: time) }
+        if !pin.isNamed, !pin.isUnsearched { try enqueue(Work.name, Work.key(pin.id), at: time) }
         return pin
     }
 

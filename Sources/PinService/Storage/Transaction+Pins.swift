@@ -27,12 +27,13 @@ extension Transaction {
                 state_version = CASE WHEN state = ?8 AND name = ?2 AND note = ?14 AND visited_day = ?15
                     THEN state_version ELSE ?10 END,
                 state = ?8, generation = ?9, version = ?10, span_latitude = ?11, span_longitude = ?12, networks = ?13,
-                note = ?14, visited_day = ?15
+                note = ?14, visited_day = ?15, imported_by = ?16
             WHERE id = ?1
             """,
             pin.id, pin.name, pin.isNamed, Int64(pin.position.latitudeE7), Int64(pin.position.longitudeE7),
             Cell.id(of: pin.position), pin.radiusMetres, pin.state.rawValue, pin.generation, pin.version,
-            pin.span?.latitudeDelta, pin.span?.longitudeDelta, pin.limit.text, pin.note, pin.visitedDay)
+            pin.span?.latitudeDelta, pin.span?.longitudeDelta, pin.limit.text, pin.note, pin.visitedDay,
+            pin.importedBy)
     }
 
     /// Removes a pin, its links and its searches.
@@ -51,7 +52,7 @@ extension Transaction {
             SELECT id, account, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms,
                 version, place_count, photo_place_count, photo_count, album_state, album_photo_count,
                 album_ready_count, album_failed_count, album_generation, span_latitude, span_longitude, networks,
-                note, visited_day
+                note, visited_day, imported_by
             FROM pins WHERE id = ?1
             """, id
         ) { row throws(SQLError) in try Pin(row) }
@@ -81,7 +82,8 @@ extension Transaction {
     func unsearchedPins(limit: Int) throws(SQLError) -> [PinID] {
         try rows(
             """
-            SELECT id FROM pins WHERE NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id)
+            SELECT id FROM pins WHERE generation > 0
+                AND NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id)
                 AND coalesce((SELECT networks FROM account_settings WHERE account = pins.account), '*') = '*'
             LIMIT ?1
             """, limit

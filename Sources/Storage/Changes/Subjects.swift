@@ -20,6 +20,13 @@ extension Transaction {
         return version
     }
 
+    /// As many versions as `count`, one after the other; gives the first.
+    package func nextVersions(_ count: Int64, of subject: String) throws(SQLError) -> Int64 {
+        let last = try raise(subject, by: count)
+        note(subject)
+        return last - count + 1
+    }
+
     /// Waits for other transactions that change this subject, and keeps later ones waiting.
     func lock(_ subject: String) throws(SQLError) { _ = try raise(subject, by: 0) }
 

@@ -9,4 +9,9 @@ static inline int waymark_inflate_gzip_init(z_stream *stream) { return inflateIn
 static inline int waymark_deflate_gzip_init(z_stream *stream, int level) {
     return deflateInit2(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
 }
+
+// Without any head, as in a ZIP archive.
+static inline int waymark_deflate_raw_init(z_stream *stream, int level) {
+    return deflateInit2(stream, level, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
+}
 #endif

@@ -16,10 +16,14 @@ struct RunningPinService {
     /// 2024-07-03T09:46:40Z
     static let now: Int64 = 1_720_000_000_000
 
+    /// Reads and writes files of pins, for all tests.
+    private static let blocking = BlockingPool(threadCount: 2)
+
     let pins: PinServiceClient
     let settings: SettingsServiceClient
     let lists: ListServiceClient
     let stars: StarServiceClient
+    let files: PinFileServiceClient
     let networks: PinNetworks
     private let signer: IdentitySigner
 
@@ -65,16 +69,18 @@ struct RunningPinService {
             let handler = PinHandler(store, clock: clock, networks: networks, watchPace: watchPace)
             let check = IdentityCheck(key)
             let ofSettings = configured.map { SettingsHandler(store: store, clock: clock, configured: $0) }
+            let files = PinFileHandler(
+                store: store, clock: clock, folder: try ImportFolder("\(folder)/imports"), blocking: Self.blocking)
             let services: [any RPCService] =
-                [handler, ListHandler(store: store, clock: clock), StarHandler(store: store, clock: clock)]
+                [handler, ListHandler(store: store, clock: clock), StarHandler(store: store, clock: clock), files]
                 + (ofSettings.map { [$0] } ?? [])
             let value = try await TestServer.with(Router(services), interceptors: [check]) { server in
                 try await server.withClient { client in
                     try await body(
                         RunningPinService(
                             pins: PinServiceClient(client), settings: SettingsServiceClient(client),
-                            lists: ListServiceClient(client), stars: StarServiceClient(client), networks: networks,
-                            signer: IdentitySigner(key)), store)
+                            lists: ListServiceClient(client), stars: StarServiceClient(client),
+                            files: PinFileServiceClient(client), networks: networks, signer: IdentitySigner(key)), store)
                 }
             }
             result = .success(value)

@@ -1,0 +1,18 @@
+/// Collects the places of a GPX or KML file, whichever it turns out to be.
+final class EitherCollector: PlacemarkCollector {
+    private var known: (any PlacemarkCollector)?
+
+    var format: String { known?.format ?? "GPX or KML" }
+    var root: String { known?.root ?? "gpx or kml" }
+    var isRoot: Bool { known != nil }
+    var lineCount: UInt64 { known?.lineCount ?? 0 }
+
+    func takePlaces() -> [Feature] { known?.takePlaces() ?? [] }
+
+    func begin(_ name: String, _ attribute: (String) -> String?) {
+        if known == nil { known = name == "gpx" ? GPXCollector() : name == "kml" ? KMLCollector() : nil }
+        known?.begin(name, attribute)
+    }
+
+    func end(_ name: String, _ text: String) { known?.end(name, text) }
+}

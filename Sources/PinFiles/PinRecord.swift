@@ -1,0 +1,47 @@
+package import Geo
+
+/// A pin as a file says it, not yet checked but for its position.
+package struct PinRecord: Equatable, Sendable {
+    /// The id of the pin that Waymark wrote to the file; empty in files of others.
+    package var id = ""
+    package var name = ""
+    /// Whether a person chose the name.
+    package var isNamed = true
+    package var position: Coordinate
+    package var note = ""
+    /// The day of a visit: "2026-05-04"; empty when the file says none.
+    package var visitedDay = ""
+    /// Nil when the file says none.
+    package var radiusMetres: Double?
+    /// When it was made, in milliseconds since 1970; nil when the file says none.
+    package var createdMilliseconds: Int64?
+
+    package init(position: Coordinate) { self.position = position }
+}
+
+/// What comes next in a file of pins.
+package struct PinFileItem: Equatable, Sendable {
+    package enum Content: Equatable, Sendable {
+        case pin(PinRecord)
+        /// Something that can't become a pin, and why.
+        case bad(String)
+        /// A line, an area, a track or a route, which is no pin.
+        case line
+    }
+
+    /// Of an archive, the file in it.
+    package var fileName = ""
+    /// Its number in the file, from 1; of a table its line.
+    package let number: UInt64
+    package let content: Content
+}
+
+/// What a file may have at most.
+package struct PinFileLimits: Sendable {
+    /// Bytes when it is unpacked.
+    package var unpackedBytes: UInt64 = 512 << 20
+    /// Files in an archive.
+    package var archiveFiles = 20_000
+
+    package init() {}
+}

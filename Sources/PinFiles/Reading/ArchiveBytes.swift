@@ -1,0 +1,120 @@
+import FeatureFiles
+import Refusals
+import ZipFiles
+
+/// The bytes of one file of an archive after the other. What comes out of all of them together is limited, since a small
+/// archive can unpack to almost any size.
+final class ArchiveBytes: ByteSource {
+    private let archive: ZipArchive
+    private let limitBytes: UInt64
+    private var part: ZipArchive.Part?
+    private var peeked: ArraySlice<UInt8> = []
+    private(set) var takenBytes: UInt64 = 0
+    private(set) var totalBytes: UInt64 = 0
+
+    init(_ path: String, _ limits: PinFileLimits) throws(SourceError) {
+        // The memory that a list of files takes is known only by counting what may be an entry of it.
+        guard try ArchiveScan.entries(of: path, atMost: limits.archiveFiles) else {
+            throw .bad("the archive has more than \(limits.archiveFiles) files, which is the limit")
+        }
+        limitBytes = limits.unpackedBytes
+        archive = try Self.reading { () throws(ZipProblem) in try ZipArchive(reading: path, isChecked: false) }
+    }
+
+    deinit { part = nil }
+
+    /// Its files. One whose name leads out of the archive is refused, though no file is ever written.
+    func entries(_ limits: PinFileLimits) throws(SourceError) -> [ZipArchive.Entry] {
+        let entries = try Self.reading { () throws(ZipProblem) in
+            try archive.entries(limit: limits.archiveFiles)
+        }
+        for entry in entries {
+            let parts = entry.name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+            guard parts.first != "", !parts.contains("..") else {
+                throw .bad("the archive has a file \(entry.name.quoted), whose name leads out of it")
+            }
+            totalBytes += min(entry.byteCount, limitBytes)
+        }
+        return entries
+    }
+
+    /// Goes to the beginning of a file.
+    func open(_ entry: ZipArchive.Entry) throws(SourceError) {
+        guard entry.byteCount <= limitBytes - takenBytes else { throw tooLarge }
+        peeked = []
+        part = nil
+        part = try Self.reading { () throws(ZipProblem) in try archive.part(entry) }
+    }
+
+    /// The next bytes, which are read again.
+    func peek(_ count: Int) throws(SourceError) -> ArraySlice<UInt8> {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            var result: Result<Int, SourceError> = .success(0)
+            unsafe bytes.withUnsafeMutableBytes { room in
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[filled...])
+                do throws(SourceError) { result = .success(try unsafe unpack(into: rest)) } catch {
+                    result = .failure(error)
+                }
+            }
+            let step = try result.get()
+            if step == 0 { break }
+            filled += step
+        }
+        peeked = bytes[..<filled]
+        return peeked
+    }
+
+    func read(into room: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+        guard !peeked.isEmpty else { return try unsafe unpack(into: room) }
+        let piece = peeked.prefix(room.count)
+        unsafe room.copyBytes(from: piece)
+        peeked = peeked.dropFirst(piece.count)
+        return piece.count
+    }
+
+    private func unpack(into room: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+        guard part != nil else { return 0 }
+        var problem: ZipProblem?
+        var count = 0
+        do throws(ZipProblem) { count = try unsafe part?.read(into: room) ?? 0 } catch { problem = error }
+        if let problem { throw .bad("it can't be unpacked: \(problem)") }
+        takenBytes += UInt64(count)
+        guard takenBytes <= limitBytes else { throw tooLarge }
+        return count
+    }
+
+    private var tooLarge: SourceError {
+        .bad("the archive unpacks to more than \(limitBytes) bytes, which is the limit")
+    }
+
+    private static func reading<R: ~Copyable>(_ body: () throws(ZipProblem) -> R) throws(SourceError) -> R {
+        do throws(ZipProblem) { return try body() } catch { throw .bad("it is no archive that can be read: \(error)") }
+    }
+}
+
+/// Looks through an archive without believing what it says of itself.
+enum ArchiveScan {
+    private static let pieceBytes = 256 << 10
+    /// How each line of the list of files begins (APPNOTE.TXT of PKWARE, section 4.3.12).
+    private static let mark: [UInt8] = [0x50, 0x4b, 0x01, 0x02]
+
+    /// Whether there are no more lines than this.
+    static func entries(of path: String, atMost limit: Int) throws(SourceError) -> Bool {
+        let file = try FileSource(path: path)
+        var (count, matched) = (0, 0)
+        var offset: UInt64 = 0
+        while true {
+            let piece = try file.read(at: offset, count: pieceBytes)
+            if piece.isEmpty { return true }
+            for byte in piece {
+                matched = byte == mark[matched] ? matched + 1 : byte == mark[0] ? 1 : 0
+                guard matched == mark.count else { continue }
+                (count, matched) = (count + 1, 0)
+                if count > limit { return false }
+            }
+            offset += UInt64(piece.count)
+        }
+    }
+}

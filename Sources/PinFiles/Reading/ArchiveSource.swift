@@ -1,0 +1,100 @@
+import FeatureFiles
+import Refusals
+import ZipFiles
+
+/// The pins of all files in a ZIP archive that have some: a KMZ, or what Takeout gives. Nothing is unpacked to the disk,
+/// and an archive in it is not opened.
+final class ArchiveSource: PinSource {
+    private let bytes: ArchiveBytes
+    private var entries: ArraySlice<ZipArchive.Entry>
+    private var fileName = ""
+    private var source: (any PinSource)?
+    private var hasPins = false
+
+    init(_ path: String, _ limits: PinFileLimits) throws(SourceError) {
+        bytes = try ArchiveBytes(path, limits)
+        entries = try bytes.entries(limits)[...]
+    }
+
+    func next() throws(SourceError) -> PinFileItem? {
+        while true {
+            if var item = try inFile({ () throws(SourceError) in try source?.next() }) {
+                item.fileName = fileName
+                return item
+            }
+            guard try begin() else { break }
+        }
+        guard hasPins else {
+            throw .bad("the archive has no file with pins: .kml, .gpx, .geojson, or the saved places of Takeout")
+        }
+        return nil
+    }
+
+    /// Opens the next file that may have pins; false when there is none.
+    private func begin() throws(SourceError) -> Bool {
+        while let entry = entries.popFirst() {
+            guard let kind = ArchiveKind(entry.name) else { continue }
+            fileName = entry.name.quoted
+            let opened = try inFile { () throws(SourceError) in
+                try bytes.open(entry)
+                return try kind.open(bytes)
+            }
+            guard let opened else { continue }
+            fileName = String(entry.name.unicodeScalars.prefix(200))
+            (source, hasPins) = (opened, true)
+            return true
+        }
+        source = nil
+        return false
+    }
+
+    private func inFile<R>(_ body: () throws(SourceError) -> R) throws(SourceError) -> R {
+        do throws(SourceError) {
+            return try body()
+        } catch {
+            guard case .bad(let reason) = error else { throw error }
+            throw .bad("\(fileName.prefix(200)): \(reason)")
+        }
+    }
+}
+
+/// What a file in an archive is, by its name.
+private enum ArchiveKind {
+    case markup, geoJSON
+    /// Takeout has many of these about other things.
+    case someJSON, someTable
+
+    private static let beginning = 4096
+
+    init?(_ name: String) {
+        let name = name.lowercased()
+        if name.hasPrefix("__macosx/") { return nil }
+        if name.hasSuffix(".kml") || name.hasSuffix(".gpx") {
+            self = .markup
+        } else if name.hasSuffix(".geojson") {
+            self = .geoJSON
+        } else if name.hasSuffix(".json") {
+            self = .someJSON
+        } else if name.hasSuffix(".csv") {
+            self = .someTable
+        } else {
+            return nil
+        }
+    }
+
+    /// Nil for a file that is about something else.
+    func open(_ bytes: ArchiveBytes) throws(SourceError) -> (any PinSource)? {
+        switch self {
+        case .markup: return MarkupSource(try MarkupFeatures(bytes))
+        case .geoJSON: return FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
+        case .someJSON:
+            let head = String(decoding: try bytes.peek(Self.beginning), as: UTF8.self)
+            guard head.contains("FeatureCollection") || head.contains("\"features\"") else { return nil }
+            return FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
+        case .someTable:
+            let head = String(decoding: try bytes.peek(Self.beginning), as: UTF8.self).lowercased()
+            guard head.contains(",url") || head.contains("latitude") else { return nil }
+            return try TableSource(bytes)
+        }
+    }
+}

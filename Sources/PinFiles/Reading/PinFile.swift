@@ -1,0 +1,62 @@
+package import FeatureFiles
+
+/// A file of pins that is being read: GeoJSON, GPX, KML, KMZ, or what Takeout gives: an archive, its GeoJSON, its tables.
+/// Which one it is, is seen from its first bytes. Blocks; memory does not grow with the file.
+package final class PinFile {
+    private let source: any PinSource
+
+    package init(path: String, limits: PinFileLimits = PinFileLimits()) throws(SourceError) {
+        let file = try FileSource(path: path)
+        guard file.byteCount > 0 else { throw .bad("it is empty") }
+        if file.head(4) == [0x50, 0x4b, 0x03, 0x04] || file.head(4) == [0x50, 0x4b, 0x05, 0x06] {
+            source = try ArchiveSource(path, limits)
+            return
+        }
+        guard file.isGzip else {
+            source = try Self.source(file, Self.kind(file.head(Self.beginning)))
+            return
+        }
+        let peek = GzipSource(try FileSource(path: path), limitBytes: limits.unpackedBytes)
+        source = try Self.source(
+            GzipSource(file, limitBytes: limits.unpackedBytes), Self.kind(try Self.head(of: peek)))
+    }
+
+    /// The next pin, or what can't become one; nil at the end. Throws when the file can't be read to its end.
+    package func next() throws(SourceError) -> PinFileItem? { try source.next() }
+
+    private static let beginning = 64
+
+    private enum Kind { case markup, geoJSON, table }
+
+    /// What the first bytes that are no blank show; a byte order mark is passed over.
+    private static func kind(_ head: [UInt8]) throws(SourceError) -> Kind {
+        let isWide = head.starts(with: [0xff, 0xfe]) || head.starts(with: [0xfe, 0xff])
+        let marks = isWide ? head.dropFirst(2) : head.starts(with: [0xef, 0xbb, 0xbf]) ? head.dropFirst(3) : head[...]
+        let first = marks.first { $0 > 0x20 }
+        switch first {
+        case UInt8(ascii: "<"): return .markup
+        case _ where isWide: throw .bad("it is UTF-16; UTF-8 is needed")
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return .geoJSON
+        default: return .table
+        }
+    }
+
+    private static func source(_ bytes: any ByteSource, _ kind: Kind) throws(SourceError) -> any PinSource {
+        switch kind {
+        case .markup: MarkupSource(try MarkupFeatures(bytes))
+        case .geoJSON: FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
+        case .table: try TableSource(bytes)
+        }
+    }
+
+    private static func head(of source: any ByteSource) throws(SourceError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: beginning)
+        var result: Result<Int, SourceError> = .success(0)
+        unsafe bytes.withUnsafeMutableBytes { room in
+            do throws(SourceError) { result = .success(try unsafe source.read(into: room)) } catch {
+                result = .failure(error)
+            }
+        }
+        return Array(bytes[..<(try result.get())])
+    }
+}

@@ -1,0 +1,110 @@
+import FeatureFiles
+import Geo
+import Refusals
+
+/// The pins of a table: a list of saved places of Takeout (Title, Note, URL, and Comment or Tags), or any with a name, a
+/// latitude and a longitude. Takeout writes some names of columns in the account's language.
+final class TableSource: PinSource {
+    private enum Column: CaseIterable {
+        case name, note, comment, link, latitude, longitude, visited
+
+        var names: [String] {
+            switch self {
+            case .name: ["title", "name", "titel", "titre", "título", "titolo", "nimi"]
+            case .note: ["note", "notes", "notiz", "nota", "remarque", "description"]
+            case .comment: ["comment", "kommentar", "commentaire", "comentario", "commento"]
+            case .link: ["url", "link"]
+            case .latitude: ["lat", "latitude", "y"]
+            case .longitude: ["lon", "lng", "long", "longitude", "x"]
+            case .visited: ["visited_date"]
+            }
+        }
+    }
+
+    /// A list of Takeout may have a description before its header.
+    private static let mostLinesBeforeHeader = 5
+    private static let separators = [",", ";", "\t", "|"].flatMap { Array($0.utf8) }
+
+    private var text: DelimitedText
+    private var columns: [Column: Int] = [:]
+
+    init(_ source: any ByteSource) throws(SourceError) {
+        text = try DelimitedText(source, separators: Self.separators, hasQuotes: true)
+        var seen: [String] = []
+        for _ in 0...Self.mostLinesBeforeHeader {
+            guard let event = try text.next() else { break }
+            guard case .record = event else { continue }
+            let names = fields().map { $0.lowercased() }
+            seen = seen.isEmpty ? names : seen
+            columns = Self.columns(names)
+            if columns[.link] != nil || columns[.latitude] != nil && columns[.longitude] != nil { return }
+        }
+        let shown = seen.prefix(20).joined(separator: ", ").quoted
+        throw .bad("a table of pins has the columns title and URL, or name, latitude and longitude; this has \(shown)")
+    }
+
+    func next() throws(SourceError) -> PinFileItem? {
+        while let event = try text.next() {
+            switch event {
+            case .broken(let line, let problem): return PinFileItem(number: line, content: .bad(problem.description))
+            case .record(let line):
+                let values = fields()
+                if values.allSatisfy(\.isEmpty) { continue }
+                do throws(RowProblem) {
+                    return PinFileItem(number: line, content: .pin(try record(values)))
+                } catch {
+                    return PinFileItem(number: line, content: .bad(error.description))
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func columns(_ names: [String]) -> [Column: Int] {
+        var columns: [Column: Int] = [:]
+        for column in Column.allCases { columns[column] = names.firstIndex { column.names.contains($0) } }
+        // The first one is the name, whatever the language.
+        if columns[.name] == nil, !columns.values.contains(0), names.count > 1 { columns[.name] = 0 }
+        return columns
+    }
+
+    private func record(_ values: [String]) throws(RowProblem) -> PinRecord {
+        func value(_ column: Column) -> String {
+            columns[column].flatMap { values.indices.contains($0) ? values[$0] : nil } ?? ""
+        }
+        var record = PinRecord(position: try position(value(.latitude), value(.longitude), link: value(.link)))
+        record.name = value(.name)
+        record.isNamed = !record.name.isEmpty
+        let (note, comment) = (value(.note), value(.comment))
+        record.note = comment.isEmpty || comment == note ? note : note.isEmpty ? comment : "\(note)\n\(comment)"
+        record.visitedDay = value(.visited)
+        return record
+    }
+
+    private func position(
+        _ latitude: String, _ longitude: String, link: String
+    ) throws(RowProblem) -> Geo.Coordinate {
+        if latitude.isEmpty, longitude.isEmpty {
+            if let point = MapLink.point(link) { return point }
+            throw RowProblem("URL: \(link.quoted) has no position; a link with one is needed")
+        }
+        guard let north = DecimalNumber.parse(latitude), let east = DecimalNumber.parse(longitude) else {
+            let given = "\(latitude), \(longitude)".quoted
+            throw RowProblem("position: \(given) is not allowed; degrees north and east are")
+        }
+        do throws(GeoError) {
+            return try Geo.Coordinate(latitude: north, longitude: east)
+        } catch {
+            throw RowProblem("position: \(error)")
+        }
+    }
+
+    /// The fields of the current record, without blanks around them. What is no UTF-8 is replaced.
+    private func fields() -> [String] {
+        text.fields.indices.map { index in
+            let field = (try? text.text(index)) ?? "\u{fffd}"
+            let start = field.drop(while: \.isWhitespace)
+            return String(start.prefix(start.reversed().drop(while: \.isWhitespace).count))
+        }
+    }
+}

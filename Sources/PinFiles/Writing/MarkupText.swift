@@ -1,0 +1,115 @@
+import FeatureFiles
+import Geo
+
+/// Pins as waypoints of GPX 1.1 (https://www.topografix.com/GPX/1/1/).
+struct GPXText: PinText {
+    let begin = Array(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <gpx version="1.1" creator="Waymark" xmlns="http://www.topografix.com/GPX/1/1" \
+        xmlns:\(PinMarkup.prefix)="\(PinMarkup.namespace)">
+
+        """.utf8)
+    let end = Array("</gpx>\n".utf8)
+
+    func add(_ pin: PinRecord, to bytes: inout [UInt8]) {
+        let (latitude, longitude) = (DegreesE7.text(pin.position.latitudeE7), DegreesE7.text(pin.position.longitudeE7))
+        bytes += "<wpt lat=\"\(latitude)\" lon=\"\(longitude)\">".utf8
+        if let time = pin.createdMilliseconds { bytes += "<time>\(FileTime.text(time))</time>".utf8 }
+        bytes.add(element: "name", pin.name)
+        if !pin.note.isEmpty { bytes.add(element: "desc", pin.note) }
+        bytes += "<extensions>".utf8
+        bytes.add(ownElement: pin)
+        bytes += "</extensions></wpt>\n".utf8
+    }
+}
+
+/// Pins as placemarks of KML 2.2 (OGC 12-007r2).
+struct KMLText: PinText {
+    let begin = Array(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:\(PinMarkup.prefix)="\(PinMarkup.namespace)">
+        <Document><name>Pins</name>
+
+        """.utf8)
+    let end = Array("</Document>\n</kml>\n".utf8)
+
+    func add(_ pin: PinRecord, to bytes: inout [UInt8]) {
+        bytes += "<Placemark>".utf8
+        bytes.add(element: "name", pin.name)
+        if !pin.note.isEmpty { bytes.add(element: "description", html(pin.note)) }
+        if let time = pin.createdMilliseconds {
+            bytes += "<TimeStamp><when>\(FileTime.text(time))</when></TimeStamp>".utf8
+        }
+        bytes += "<ExtendedData>".utf8
+        bytes.add(ownElement: pin)
+        if !pin.note.isEmpty { bytes.add(element: PinMarkup.note, pin.note) }
+        let (latitude, longitude) = (DegreesE7.text(pin.position.latitudeE7), DegreesE7.text(pin.position.longitudeE7))
+        bytes += "</ExtendedData><Point><coordinates>\(longitude),\(latitude)</coordinates></Point></Placemark>\n".utf8
+    }
+
+    /// Descriptions are HTML.
+    private func html(_ note: String) -> String {
+        var html = ""
+        for scalar in note.unicodeScalars {
+            switch scalar {
+            case "&": html += "&amp;"
+            case "<": html += "&lt;"
+            case ">": html += "&gt;"
+            case "\n": html += "<br>"
+            case "\r": break
+            default: html.unicodeScalars.append(scalar)
+            }
+        }
+        return html
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func add(element name: String, _ text: String) {
+        self += "<\(name)>".utf8
+        add(text)
+        self += "</\(name)>".utf8
+    }
+
+    fileprivate mutating func add(ownElement pin: PinRecord) {
+        self += "<\(PinMarkup.prefix):pin".utf8
+        let values: KeyValuePairs<String, String> = [
+            "id": pin.id, "named": "\(pin.isNamed)", "radius-m": pin.radiusMetres.map { "\($0)" } ?? "",
+            "visited": pin.visitedDay,
+        ]
+        for (name, value) in values where !value.isEmpty {
+            self += " \(name)=\"".utf8
+            add(value)
+            self.append(UInt8(ascii: "\""))
+        }
+        self += "/>".utf8
+    }
+
+    /// Text of XML 1.0. What it can't hold, such as U+FFFF, becomes U+FFFD.
+    private mutating func add(_ text: String) {
+        for byte in text.utf8 where Self.isSpecial(byte) { return addEscaped(text) }
+        self += text.utf8
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0xef || byte == 0x22 || byte == 0x26 || byte == 0x3c || byte == 0x3e
+    }
+
+    private mutating func addEscaped(_ text: String) {
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": self += "&amp;".utf8
+            case "<": self += "&lt;".utf8
+            case ">": self += "&gt;".utf8
+            case "\"": self += "&quot;".utf8
+            case "\r": self += "&#13;".utf8
+            case "\n", "\t": self.append(UInt8(truncatingIfNeeded: scalar.value))
+            case let scalar where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff:
+                self += "\u{fffd}".utf8
+            default: self += UTF8.encode(scalar).map { Array($0) } ?? []
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import Contracts
+import Daemon
+import EventLoops
+import FeatureFiles
+import Files
+import Geo
+import PinFiles
+import RPC
+import Refusals
+import Storage
+import Stores
+
+/// Reads the file of an import twice: as a whole, then to store its pins. A run that was cut off is followed by another
+/// one, which passes over the pins that had their turn: how many these are is stored with them.
+struct ImportRun: Sendable {
+    /// Pins of one transaction: others who write wait for no more than one.
+    static let batch = 500
+    private static let mostReported = 100
+    private static let pace: Duration = .milliseconds(250)
+
+    let store: PinStore
+    let clock: WallClock
+    let folder: ImportFolder
+    let blocking: BlockingPool
+    /// The only networks that searches of the pins may ask.
+    let limit: NetworkChoice
+    let responses: ResponseWriter<RunPinImportResponse>
+
+    /// Gives the import as it is in the end; a trial stores nothing.
+    func run(_ it: PinImport, isTrial: Bool) async throws -> PinImport {
+        let path = folder.newPath()
+        do {
+            try await gather(it, path)
+            var checked = it
+            checked.counts = try await check(it, path)
+            if !isTrial {
+                let begun = try await begin(checked)
+                try await store(begun, path)
+                checked = try await end(begun)
+            }
+            try? await remove(path)
+            return checked
+        } catch {
+            try? await remove(path)
+            if let problem = error as? SourceError, case .bad(let reason) = problem {
+                throw PinImportError.badFile(
+                    name: it.fileName.isEmpty ? "the file" : it.fileName.quoted, reason: reason)
+            }
+            throw error
+        }
+    }
+
+    /// Also when the call was cancelled.
+    private func remove(_ path: String) async throws {
+        try await Task { [blocking] in try await blocking.run { try DiskFile.remove(path) } }.value
+    }
+
+    /// Writes the parts to a file.
+    private func gather(_ it: PinImport, _ path: String) async throws {
+        let file = try await blocking.run { try Descriptor.appending(to: path) }
+        var start: Int64 = 0
+        while start < it.byteCount {
+            let part = try await store.read { [start] transaction throws(SQLError) in
+                try transaction.part(of: it.id, at: start)
+            }
+            guard let part, !part.isEmpty else { throw PinImportError.closed(it.state) }
+            try await blocking.run { [start] in
+                try DiskFile.writeAll(part, to: file.number, at: Int(start), path)
+            }
+            start += Int64(part.count)
+        }
+    }
+
+    /// The first reading: what the file has. What can't become a pin is reported.
+    private func check(_ it: PinImport, _ path: String) async throws -> PinImport.Counts {
+        let reading = try await blocking.run { try PinFileReading(path: path) }
+        var counts = PinImport.Counts()
+        var firstBad: String?
+        var next = ContinuousClock.now + Self.pace
+        while true {
+            let batch = try await blocking.run { [limit] in try CheckedBatch(reading, it, limit, at: 0) }
+            counts.pins += Int64(batch.pins.count)
+            counts.passed += Int64(batch.lineCount)
+            counts.shortened += Int64(batch.shortenedCount)
+            for bad in batch.bad {
+                firstBad = firstBad ?? "\(bad.number): \(bad.reason)"
+                if counts.bad < Self.mostReported {
+                    try await responses.write(RunPinImportResponse(event: .badPin(bad)))
+                }
+                counts.bad += 1
+            }
+            guard counts.pins <= PinImport.mostPins else {
+                throw SourceError.bad("it has more than \(PinImport.mostPins) pins, which is the limit")
+            }
+            if batch.isLast { break }
+            try await report(PinImportProgress(doneCount: UInt64(counts.pins)), &next)
+        }
+        guard counts.pins > 0 else { throw SourceError.bad(Self.nothing(counts, firstBad)) }
+        return counts
+    }
+
+    private static func nothing(_ counts: PinImport.Counts, _ firstBad: String?) -> String {
+        if let firstBad { return "no pin of it can be read; number \(firstBad)" }
+        return counts.passed > 0 ? "it has no points, only lines: \(counts.passed)" : "it has no pins"
+    }
+
+    private func begin(_ it: PinImport) async throws -> PinImport {
+        try await change(it) { found in
+            guard found.state == .sent || found.state == .running else { return false }
+            (found.state, found.counts) = (.running, it.counts)
+            return true
+        }
+    }
+
+    private func end(_ it: PinImport) async throws -> PinImport {
+        let now = clock.unixMilliseconds
+        let ended = try await write(it.account) { transaction throws(SQLError) in
+            guard var found = try transaction.pinImport(it.id, of: it.account), found.state != .undone else {
+                return Result<PinImport, PinImportError>.failure(.overtaken)
+            }
+            found.state = .done
+            try transaction.update(found, at: now)
+            try transaction.deleteParts(of: it.id)
+            return .success(found)
+        }
+        return try ended.get()
+    }
+
+    /// The second reading. The next pins are read while others are stored.
+    private func store(_ it: PinImport, _ path: String) async throws {
+        let reading = try await blocking.run { try PinFileReading(path: path) }
+        let now = clock.unixMilliseconds
+        var done: Int64 = 0
+        var next = ContinuousClock.now + Self.pace
+        var batch = try await self.batch(of: reading, it, now)
+        while true {
+            let isLast = batch.isLast
+            async let following = isLast ? nil : self.batch(of: reading, it, now)
+            let skipped = Int(min(Int64(batch.pins.count), max(0, it.doneCount - done)))
+            if skipped < batch.pins.count {
+                try await store(batch.dropping(skipped), of: it, after: done + Int64(skipped), at: now)
+            }
+            done += Int64(batch.pins.count)
+            guard let read = try await following else { return }
+            batch = read
+            try await report(
+                PinImportProgress(doneCount: UInt64(done), pinCount: UInt64(clamping: it.counts.pins)), &next)
+        }
+    }
+
+    private func batch(of reading: PinFileReading, _ it: PinImport, _ now: Int64) async throws -> CheckedBatch {
+        try await blocking.run { [limit] in try CheckedBatch(reading, it, limit, at: now) }
+    }
+
+    /// Stores pins and, with them, that they had their turn.
+    private func store(_ batch: CheckedBatch, of it: PinImport, after done: Int64, at now: Int64) async throws {
+        let isStored = try await write(it.account) { transaction throws(SQLError) in
+            guard var found = try transaction.pinImport(it.id, of: it.account), found.state == .running,
+                found.doneCount == done
+            else { return false }
+            found.addedCount += Int64(try transaction.insert(batch.pins, known: batch.known, of: it.account))
+            found.doneCount += Int64(batch.pins.count)
+            try transaction.update(found, at: now)
+            return true
+        }
+        guard isStored else { throw PinImportError.overtaken }
+    }
+
+    private func change(
+        _ it: PinImport, _ body: @escaping @Sendable (inout PinImport) -> Bool
+    ) async throws -> PinImport {
+        let now = clock.unixMilliseconds
+        let changed = try await write(it.account) { transaction throws(SQLError) in
+            guard var found = try transaction.pinImport(it.id, of: it.account), body(&found) else {
+                return Result<PinImport, PinImportError>.failure(.overtaken)
+            }
+            try transaction.update(found, at: now)
+            return .success(found)
+        }
+        return try changed.get()
+    }
+
+    private func write<Value: Sendable>(
+        _ account: String, _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
+    ) async throws -> Value {
+        try await StoreError.converting("imports") { () async throws(SQLError) in
+            try await store.database.write(.subject(account), body)
+        }
+    }
+
+    private func report(_ progress: PinImportProgress, _ next: inout ContinuousClock.Instant) async throws {
+        guard ContinuousClock.now >= next else { return }
+        next = .now + Self.pace
+        try await responses.write(RunPinImportResponse(event: .progress(progress)))
+    }
+}
+
+/// Some items of a file: the pins that they make, and what can't become one.
+private struct CheckedBatch: Sendable {
+    var pins: [Pin] = []
+    /// The ids under which the file says these were before.
+    var known: [PinID?] = []
+    var bad: [BadPin] = []
+    var lineCount = 0
+    var shortenedCount = 0
+    var isLast = false
+
+    /// Reads them. Blocks.
+    init(_ reading: PinFileReading, _ it: PinImport, _ limit: NetworkChoice, at now: Int64) throws(SourceError) {
+        let items = try reading.next(ImportRun.batch)
+        isLast = items.count < ImportRun.batch
+        for item in items {
+            switch item.content {
+            case .line: lineCount += 1
+            case .bad(let reason): note(item, reason)
+            case .pin(let record):
+                do throws(Refusal) {
+                    pins.append(
+                        try Pin(
+                            record, id: PinID.make(unixMilliseconds: now), account: it.account, importedBy: it.id,
+                            limit: limit, unixMilliseconds: now))
+                    known.append(PinID(record.id))
+                    if record.isShortened { shortenedCount += 1 }
+                } catch {
+                    note(item, error.description)
+                }
+            }
+        }
+    }
+
+    func dropping(_ count: Int) -> CheckedBatch {
+        var batch = self
+        batch.pins.removeFirst(count)
+        batch.known.removeFirst(count)
+        return batch
+    }
+
+    private mutating func note(_ item: PinFileItem, _ reason: String) {
+        bad.append(BadPin(fileName: item.fileName, number: item.number, reason: reason))
+    }
+}

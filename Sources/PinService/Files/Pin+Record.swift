@@ -1,0 +1,49 @@
+import Contracts
+import PinFiles
+import Refusals
+import Requests
+
+extension Pin {
+    /// A pin as a file says it. It is not searched for before it is opened, so it has no generation yet.
+    init(
+        _ record: PinRecord, id: PinID, account: String, importedBy: String, limit: NetworkChoice,
+        unixMilliseconds now: Int64
+    ) throws(Refusal) {
+        // Files of XML have names on several lines.
+        let line = String(record.name.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+        let draft = try PinDraft(
+            position: record.position, radiusMetres: Bounds.pinRadius.checked(record.radiusMetres), name: line)
+        self.init(
+            id: id, account: account, name: draft.name ?? PointName(draft.position).text,
+            isNamed: draft.name != nil && record.isNamed, position: draft.position, radiusMetres: draft.radiusMetres,
+            state: .new, generation: 0,
+            createdMilliseconds: record.createdMilliseconds.map { min(max($0, 0), now) } ?? now, limit: limit,
+            note: try PinAnnotation.note(record.note.cut(to: PinAnnotation.mostCharacters)),
+            visitedDay: try PinAnnotation.day(record.visitedDay), importedBy: importedBy)
+    }
+}
+
+extension PinRecord {
+    /// Whether the note is cut off.
+    var isShortened: Bool { note.unicodeScalars.count > PinAnnotation.mostCharacters }
+
+    /// What a file says of a pin.
+    init(_ pin: Pin) {
+        self.init(position: pin.position)
+        id = pin.id.description
+        name = pin.name
+        isNamed = pin.isNamed
+        note = pin.note
+        visitedDay = pin.visitedDay
+        radiusMetres = pin.radiusMetres
+        createdMilliseconds = pin.createdMilliseconds
+    }
+}
+
+extension String {
+    /// Its beginning with "…" when it is longer.
+    fileprivate func cut(to most: Int) -> String {
+        guard utf8.count > most, unicodeScalars.count > most else { return self }
+        return String(unicodeScalars.prefix(most - 1)) + "…"
+    }
+}

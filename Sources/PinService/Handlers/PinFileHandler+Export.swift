@@ -1,0 +1,79 @@
+import Contracts
+import EventLoops
+import PinFiles
+import RPC
+import Refusals
+import Storage
+
+extension PinFileHandler {
+    /// Pins that are read at once.
+    private static let page = 1_000
+    /// The longest message, in bytes.
+    private static let longest = 256 << 10
+
+    func exportPins(
+        _ request: ExportPinsRequest, _ responses: ResponseWriter<ExportPinsResponse>, _ context: CallContext
+    ) async throws {
+        let account = try context.account
+        let writing = PinFileWriting(try PinFormat(request.format))
+        let ids = try Self.ids(request.pinIds)
+        var count: UInt64 = 0
+        try await send(try await blocking.run { writing.begin() }, count, responses)
+        var after = (created: Int64.min, id: PinID(high: 0, low: 0))
+        while true {
+            let pins = try await ids.isEmpty ? page(of: account, after: after) : given(ids, of: account)
+            count += UInt64(pins.count)
+            try await send(try await blocking.run { writing.add(pins.map(PinRecord.init)) }, count, responses)
+            guard ids.isEmpty, pins.count == Self.page, let last = pins.last else { break }
+            after = (last.createdMilliseconds, last.id)
+        }
+        try await send(try await blocking.run { writing.end() }, count, responses)
+    }
+
+    private func page(of account: String, after: (created: Int64, id: PinID)) async throws -> [Pin] {
+        try await store.read { transaction throws(SQLError) in
+            try transaction.pinsForFile(of: account, after: after.created, after.id, limit: Self.page)
+        }
+    }
+
+    private func given(_ ids: [PinID], of account: String) async throws -> [Pin] {
+        let found = try await store.read { transaction throws(SQLError) -> Result<[Pin], PinError> in
+            var pins: [Pin] = []
+            for id in ids {
+                guard let pin = try transaction.pin(id, of: account) else { return .failure(.notFound(id)) }
+                pins.append(pin)
+            }
+            return .success(pins)
+        }
+        return try found.get()
+    }
+
+    private static func ids(_ texts: [String]) throws(Refusal) -> [PinID] {
+        let most = ExportPinsRequest.pinIdsLength.upperBound
+        guard texts.count <= most else { throw Refusal("pin_ids", texts.count, "ids", allowed: "at most \(most) are") }
+        var ids: [PinID] = []
+        for (index, text) in texts.enumerated() { ids.append(try PinID(request: text, field: "pin_ids[\(index)]")) }
+        return ids
+    }
+
+    private func send(
+        _ bytes: [UInt8], _ count: UInt64, _ responses: ResponseWriter<ExportPinsResponse>
+    ) async throws {
+        for start in stride(from: 0, to: bytes.count, by: Self.longest) {
+            let data = Array(bytes[start..<min(bytes.count, start + Self.longest)])
+            try await responses.write(ExportPinsResponse(data: data, pinCount: count))
+        }
+    }
+}
+
+extension PinFormat {
+    init(_ format: PinFileFormat) throws(Refusal) {
+        switch format {
+        case .unspecified, .geojson: self = .geoJSON
+        case .gpx: self = .gpx
+        case .kml: self = .kml
+        case .kmz: self = .kmz
+        default: throw Refusal("format", format.rawValue, allowed: "1 to 4 are: GeoJSON, GPX, KML, KMZ")
+        }
+    }
+}

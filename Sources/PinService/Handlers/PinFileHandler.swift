@@ -1,0 +1,134 @@
+import Contracts
+import Daemon
+import EventLoops
+import PinFiles
+import RPC
+import Refusals
+import Requests
+import Storage
+import Stores
+import Wire
+
+/// Answers calls about files of pins.
+struct PinFileHandler: PinFileServiceHandler {
+    let store: PinStore
+    let clock: WallClock
+    /// Where files lie while they are read.
+    let folder: ImportFolder
+    /// Reads and writes them.
+    let blocking: BlockingPool
+
+    func startPinImport(
+        _ request: StartPinImportRequest, _ context: CallContext
+    ) async throws -> StartPinImportResponse {
+        let (account, now) = (try context.account, clock.unixMilliseconds)
+        let name = try TextLine.checked(
+            request.fileName, "file_name", most: StartPinImportRequest.fileNameLength.upperBound)
+        let range = StartPinImportRequest.byteCountRange
+        guard range.contains(request.byteCount) else {
+            let allowed = "\(range.lowerBound) to \(range.upperBound) are"
+            throw Refusal("byte_count", request.byteCount, allowed: allowed)
+        }
+        let new = PinImport(
+            id: PinID.make(unixMilliseconds: now).description, account: account, fileName: name ?? "",
+            byteCount: Int64(request.byteCount), createdMilliseconds: now)
+        let change = try Change(request.requestId, request, context, clock: clock)
+        return try await store.database.make(
+            change, of: "imports", .subject(account), deadline: context.storageDeadline
+        ) { transaction throws(SQLError) -> Result<StartPinImportResponse, PinImportError> in
+            guard try transaction.sentImports(of: account) < PinImport.mostSent else { return .failure(.tooMany) }
+            try transaction.insert(new)
+            return .success(
+                StartPinImportResponse(
+                    import: Contracts.PinImport(new), maximumPartBytes: UInt32(PinImport.partBytes)))
+        }
+    }
+
+    func addPinImportPart(
+        _ request: AddPinImportPartRequest, _ context: CallContext
+    ) async throws -> AddPinImportPartResponse {
+        let (account, id) = (try context.account, try PinID(request: request.id).description)
+        let (data, offset, now) = (request.data, request.offset, clock.unixMilliseconds)
+        guard !data.isEmpty else { throw Refusal(missing: "data", needed: "the bytes of the part are") }
+        guard data.count <= PinImport.partBytes else {
+            throw Refusal("data", data.count, "bytes", allowed: "at most \(PinImport.partBytes) are")
+        }
+        return try await change(account, context) { transaction throws(SQLError) in
+            guard var found = try transaction.pinImport(id, of: account) else { return .failure(.notFound(id)) }
+            let end = offset.addingReportingOverflow(UInt64(data.count))
+            // A part whose answer was lost comes again.
+            if !end.overflow, end.partialValue <= UInt64(found.receivedBytes) {
+                return .success(AddPinImportPartResponse(receivedByteCount: UInt64(found.receivedBytes)))
+            }
+            guard found.state == .sent else { return .failure(.closed(found.state)) }
+            guard offset == UInt64(found.receivedBytes) else {
+                return .failure(.gap(offset: offset, received: found.receivedBytes))
+            }
+            guard end.partialValue <= UInt64(found.byteCount) else { return .failure(.tooLong(found.byteCount)) }
+            try transaction.addPart(data, to: id, at: found.receivedBytes)
+            found.receivedBytes += Int64(data.count)
+            try transaction.update(found, at: now)
+            return .success(AddPinImportPartResponse(receivedByteCount: UInt64(found.receivedBytes)))
+        }
+    }
+
+    func runPinImport(
+        _ request: RunPinImportRequest, _ responses: ResponseWriter<RunPinImportResponse>, _ context: CallContext
+    ) async throws {
+        let (account, id) = (try context.account, try PinID(request: request.id).description)
+        let found = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.pinImport(id, of: account)
+        }
+        guard let found else { throw PinImportError.notFound(id) }
+        if found.state == .done {
+            return try await responses.write(RunPinImportResponse(event: .import(Contracts.PinImport(found))))
+        }
+        guard found.state != .undone else { throw PinImportError.closed(.undone) }
+        guard found.receivedBytes == found.byteCount else {
+            throw PinImportError.incomplete(received: found.receivedBytes, of: found.byteCount)
+        }
+        let run = ImportRun(
+            store: store, clock: clock, folder: folder, blocking: blocking, limit: NetworkChoice(limitOf: context),
+            responses: responses)
+        let ended = try await run.run(found, isTrial: request.isTrial)
+        try await responses.write(RunPinImportResponse(event: .import(Contracts.PinImport(ended))))
+    }
+
+    func undoPinImport(_ request: UndoPinImportRequest, _ context: CallContext) async throws -> UndoPinImportResponse {
+        let (account, id) = (try context.account, try PinID(request: request.id).description)
+        let now = clock.unixMilliseconds
+        while true {
+            let (undone, isOver) = try await change(account, context) {
+                transaction throws(SQLError) -> Result<(PinImport, Bool), PinImportError> in
+                guard var found = try transaction.pinImport(id, of: account) else { return .failure(.notFound(id)) }
+                if found.state != .undone { try transaction.deleteParts(of: id) }
+                found.state = .undone
+                let removed = try transaction.removeImported(by: id, of: account, limit: ImportRun.batch, at: now)
+                found.removedCount += Int64(removed)
+                try transaction.update(found, at: now)
+                return .success((found, removed < ImportRun.batch))
+            }
+            if isOver { return UndoPinImportResponse(import: Contracts.PinImport(undone)) }
+        }
+    }
+
+    func listPinImports(
+        _ request: ListPinImportsRequest, _ context: CallContext
+    ) async throws -> ListPinImportsResponse {
+        let account = try context.account
+        let imports = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.pinImports(of: account)
+        }
+        return ListPinImportsResponse(imports: imports.map { Contracts.PinImport($0) })
+    }
+
+    private func change<Value: Sendable>(
+        _ account: String, _ context: CallContext,
+        _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Value, PinImportError>
+    ) async throws -> Value {
+        let result = try await StoreError.converting("imports") { () async throws(SQLError) in
+            try await store.database.write(.subject(account), deadline: context.storageDeadline, body)
+        }
+        return try result.get()
+    }
+}

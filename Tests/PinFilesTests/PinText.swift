@@ -1,0 +1,41 @@
+import FeatureFiles
+import PinFiles
+import TestTools
+
+/// What a text gives when it is read as a file of pins.
+struct PinText {
+    let pins: [PinRecord]
+    let bad: [PinFileItem]
+    let lineCount: Int
+
+    init(_ text: String, limits: PinFileLimits = PinFileLimits()) throws {
+        try self.init(bytes: Array(text.utf8), limits: limits)
+    }
+
+    init(bytes: [UInt8], limits: PinFileLimits = PinFileLimits()) throws {
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        try WholeFile.write(bytes, to: folder.file("file"))
+        let file = try PinFile(path: folder.file("file"), limits: limits)
+        var items: [PinFileItem] = []
+        while let item = try file.next() { items.append(item) }
+        pins = items.compactMap { if case .pin(let pin) = $0.content { pin } else { nil } }
+        bad = items.filter { if case .bad = $0.content { true } else { false } }
+        lineCount = items.count { $0.content == .line }
+    }
+
+    /// Why the first bad one is none.
+    var firstReason: String {
+        if case .bad(let reason) = bad.first?.content { reason } else { "" }
+    }
+
+    /// Why a file is refused as a whole; empty when it is not.
+    static func refusal(_ bytes: [UInt8], limits: PinFileLimits = PinFileLimits()) throws -> String {
+        do {
+            _ = try PinText(bytes: bytes, limits: limits)
+            return ""
+        } catch let error as SourceError {
+            return error.description
+        }
+    }
+}
