@@ -322,7 +322,7 @@ let package = Package(
         tests(
             "QueryPlanTests",
             ["Accounts", "CSQLite", "Files", "PhotoService", "PinService", "PlacesService", "Storage", "TestTools"]),
-        tests("PinFilesTests", ["FeatureFiles", "Files", "Geo", "PinFiles", "TestTools"]),
+        tests("PinFilesTests", ["Compression", "FeatureFiles", "Files", "Geo", "PinFiles", "TestTools"]),
         tests("PinServiceTests", storeTestDependencies + ["Accounts", "Budgets", "PinService"]),
         tests(
             "PhotoServiceTests",

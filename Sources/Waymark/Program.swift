@@ -11,8 +11,8 @@ struct Program {
 
     private static let groups: [[any Command]] = [
         [BodyCommand(UpCommand.self), BodyCommand(LoginLinkCommand.self)], SearchCommands.all, PlaceCommands.all,
-        NetworkCommands.all, NetworkKeyCommands.all, SettingsCommands.all, DatasetCommands.all, PinCommands.all,
-        ListCommands.all, StarCommands.all,
+        NetworkCommands.all, NetworkKeyCommands.all, SettingsCommands.all, DatasetCommands.all,
+        PinCommands.all + PinFileCommands.all, ListCommands.all, StarCommands.all,
         AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, PostCommands.all, ShareCommands.all,
         AccountCommands.all,
         KeyCommands.all, PasskeyCommands.all, AdminCommands.all,

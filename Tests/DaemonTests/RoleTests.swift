@@ -63,8 +63,8 @@ struct RoleTests {
         AccountServiceMethods.all, AccountAdministrationServiceMethods.all, SessionServiceMethods.all,
         APIKeyServiceMethods.all, PostServiceMethods.all, AccountMailServiceMethods.all, PasskeyServiceMethods.all,
         LoginProviderServiceMethods.all, SettingsServiceMethods.all, ShareServiceMethods.all,
-        ShareLinkServiceMethods.all, SharedServiceMethods.all, ListServiceMethods.all,
-        StarServiceMethods.all,
+        ShareLinkServiceMethods.all, SharedServiceMethods.all, ListServiceMethods.all, StarServiceMethods.all,
+        PinFileServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }

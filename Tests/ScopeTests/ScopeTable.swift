@@ -4,9 +4,8 @@ import RPC
 /// the test. The order is that in which the owner calls them at last.
 enum ScopeTable {
     static let rows =
-        places + pins + gateway + photos + uploads + keys + posts + shares + lists + stars + passkeys + accounts
-        + common
-        + services + ends
+        places + pins + pinFiles + gateway + photos + uploads + keys + posts + shares + lists + stars + passkeys
+        + accounts + common + services + ends
 
     private static let point = #"{"latitude":60.1234,"longitude":24.7654}"#
 
@@ -150,6 +149,22 @@ enum ScopeTable {
             posts("PostsNear", .shared) { _ in #"{"centre":\#(point)}"# },
             // Its owner has made it under this name.
             posts("CreatePost") { _ in ScopeWorld.createPost },
+        ]
+    }()
+
+    private static let pinFiles: [ScopeRow] = {
+        let files = ScopeService("pins.v1.PinFileService")
+        return [
+            files("StartPinImport") { _ in #"{"fileName":"a.gpx","byteCount":"10","requestId":"file"}"# },
+            // Of an import there is none.
+            files("AddPinImportPart", .refused(.notFound), owner: .fails(.notFound)) {
+                #"{"id":"\#($0.pin)","data":"YQ=="}"#
+            },
+            files("RunPinImport", .refused(.notFound), owner: .fails(.notFound)) { #"{"id":"\#($0.pin)"}"# },
+            files("UndoPinImport", .refused(.notFound), owner: .fails(.notFound)) { #"{"id":"\#($0.pin)"}"# },
+            files("ListPinImports"),
+            files("ExportPins"),
+            files("ExportPins", .hidden) { #"{"pinIds":["\#($0.pin)"]}"# },
         ]
     }()
 

@@ -16,6 +16,7 @@ import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
 import { logInByLink, onLoginLink, resetByLink } from "./loginlink.js";
 import { entrance } from "./entrance.js";
+import { startFileDrop } from "./filedrop.js";
 import { comeBack } from "./providerreturn.js";
 import { settings } from "./settings.js";
 import { choices } from "./choices.js";
@@ -51,6 +52,7 @@ async function start() {
   map.on("click", () => route().view === "pin" && go({ view: "home" }));
   addEventListener("keydown", escape);
   fetchPages();
+  startFileDrop();
   chooseFirst();
   sendWaiting((method, error) => complain("A change that waited could not be made.", error));
   startWorker();
@@ -104,6 +106,7 @@ function arrive(now) {
     return whenKnown(() => route() === now && arrive(now));
   }
   if (now.pin && !pinOf(now.pin)) return allPins().length < ONE_ANSWER ? missed() : lookUp(now);
+  if (now.pin && !pinOf(now.pin).generation) begin(now.pin);
   if (now.view === "pin") {
     showView({ ...now, view: "home" });
     openCallout(now.pin);
@@ -124,6 +127,9 @@ async function lookUp(now) {
     if (route() === now) missed();
   }
 }
+
+// A pin of a file is searched for when it is opened.
+const begin = (id) => read("pins.v1.PinService/GetPin", { id }).then(({ pin }) => putPin(pin), () => {});
 
 function missed() {
   notice("That pin is not there");

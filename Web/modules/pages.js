@@ -10,6 +10,7 @@ import { openList } from "./listpage.js";
 import { openLists } from "./listspage.js";
 import { pinLists } from "./pinlists.js";
 import { openSettings } from "./settingspage.js";
+import { importPins } from "./pinimport.js";
 import { pinNote } from "./pinnote.js";
 import { openPost } from "./postform.js";
 import { openPosts } from "./posts.js";
@@ -21,6 +22,6 @@ import { placeStar } from "./stars.js";
 export const pages = {
   account: openAccount, album: openAlbum, around: openAround, favourites: openFavourites, settings: openSettings,
   places: openPlaces, post: openPost, posts: openPosts,
-  lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, pinLists, pinNote, placeStar,
-  shares, startLayers,
+  lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, importPins, pinLists, pinNote,
+  placeStar, shares, startLayers,
 };

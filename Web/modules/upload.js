@@ -31,7 +31,7 @@ export async function upload(file, pinId, progressed) {
 // As many characters at once as a call may have arguments.
 const CHARACTERS = 8192;
 
-function base64(bytes) {
+export function base64(bytes) {
   let text = "";
   for (let start = 0; start < bytes.length; start += CHARACTERS) {
     text += String.fromCharCode(...bytes.subarray(start, start + CHARACTERS));

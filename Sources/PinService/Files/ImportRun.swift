@@ -208,7 +208,7 @@ private struct CheckedBatch: Sendable {
     /// Reads them. Blocks.
     init(_ reading: PinFileReading, _ it: PinImport, _ limit: NetworkChoice, at now: Int64) throws(SourceError) {
         let items = try reading.next(ImportRun.batch)
-        isLast = items.count < ImportRun.batch
+        isLast = items.isEmpty
         for item in items {
             switch item.content {
             case .line: lineCount += 1

@@ -5,17 +5,22 @@ import Synchronization
 
 /// A file of pins as it is read by threads for such work, one part after the other.
 final class PinFileReading: Sendable {
+    private static let mostBytes = 4 << 20
+
     private let file: Mutex<PinFile>
 
     /// Blocks.
     init(path: String) throws(SourceError) { file = Mutex(try PinFile(path: path)) }
 
-    /// The next items, fewer than `most` only at the end. Blocks.
+    /// The next items, at most so many and no more than fit into some memory; none only at the end. Blocks.
     func next(_ most: Int) throws(SourceError) -> [PinFileItem] {
         try file.withLock { file throws(SourceError) in
             var items: [PinFileItem] = []
-            items.reserveCapacity(most)
-            while items.count < most, let item = try file.next() { items.append(item) }
+            var bytes = 0
+            while items.count < most, bytes < Self.mostBytes, let item = try file.next() {
+                if case .pin(let pin) = item.content { bytes += pin.name.utf8.count + pin.note.utf8.count }
+                items.append(item)
+            }
             return items
         }
     }

@@ -21,6 +21,7 @@ struct TestGateway: Sendable {
     let shares = FakeShares()
     let lists = FakeLists()
     let stars = FakeStars()
+    let pinFiles = FakePinFiles()
     let settings = FakeSettings()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
@@ -31,7 +32,7 @@ struct TestGateway: Sendable {
         let group = try EventLoopGroup(count: 1)
         let router = Router([
             places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, passkeys, posts, shares,
-            lists, stars, settings, FakeExplore(), echo,
+            lists, stars, settings, pinFiles, FakeExplore(), echo,
         ])
         let server = Server(router, group: group, tls: tls, agent: "test")
         guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }

@@ -1,0 +1,89 @@
+import Contracts
+import EventLoops
+import Files
+import RPC
+import Terminal
+
+/// A file of pins on its way into the account.
+struct PinFileImport: Sendable {
+    let path: String
+    /// Names the import, so that it begins once.
+    let name: String
+    /// Only say what the file has.
+    let isTrial: Bool
+    let options: ClientOptions
+
+    /// What became of it.
+    struct Outcome: Sendable {
+        var `import` = PinImport()
+        var bad: [BadPin] = []
+    }
+
+    /// Sends the file and has it read. A connection that ends in between is followed by another call, which goes on.
+    func run(_ link: TargetLink, _ progress: (String) -> Void) async throws -> Outcome {
+        let files = PinFileServiceClient(link.client)
+        let size = try await size(link.blocking)
+        let begin = StartPinImportRequest(
+            fileName: path.split(separator: "/").last.map(String.init) ?? path, byteCount: size, requestId: name)
+        let begun = try await files.startPinImport(begin, options.call)
+        guard let id = begun.import?.id else { throw CommandFailure("the service began no import") }
+        do {
+            try await send(size, Int(clamping: max(1, begun.maximumPartBytes)), to: id, files, link.blocking, progress)
+            var outcome = Outcome()
+            let request = RunPinImportRequest(id: id, isTrial: isTrial)
+            for try await event in files.runPinImport(request, options.longCall) {
+                switch event.event {
+                case .progress(let now): progress(Self.line(now))
+                case .badPin(let bad): outcome.bad.append(bad)
+                case .import(let end): outcome.import = end
+                case nil: break
+                }
+            }
+            guard !outcome.import.id.isEmpty else {
+                throw CommandFailure("the service ended the import without its end")
+            }
+            if isTrial { _ = try await files.undoPinImport(UndoPinImportRequest(id: id), options.call) }
+            return outcome
+        } catch let error as RPCError where error.code == .invalidArgument {
+            // Nothing of it is stored; its bytes are not kept either.
+            _ = try? await files.undoPinImport(UndoPinImportRequest(id: id), options.call)
+            throw error
+        }
+    }
+
+    private func size(_ blocking: BlockingPool) async throws -> UInt64 {
+        let size = try await blocking.run { [path] in try OpenFile(reading: path).size() }
+        guard let size else { throw CommandFailure("\(path) is no ordinary file; import needs one") }
+        let range = StartPinImportRequest.byteCountRange
+        guard range.contains(size) else {
+            throw CommandFailure("\(path) has \(size) bytes; \(range.lowerBound) to \(range.upperBound) are allowed")
+        }
+        return size
+    }
+
+    private func send(
+        _ size: UInt64, _ partBytes: Int, to id: String, _ files: PinFileServiceClient, _ blocking: BlockingPool,
+        _ progress: (String) -> Void
+    ) async throws {
+        var sent: UInt64 = 0
+        while sent < size {
+            let data = try await blocking.run { [path, sent] in
+                try OpenFile(reading: path).read(at: sent, limit: min(partBytes, 1 << 20))
+            }
+            guard !data.isEmpty else { throw CommandFailure("\(path) became shorter while it was read") }
+            let part = AddPinImportPartRequest(id: id, offset: sent, data: data)
+            let received = try await files.addPinImportPart(part, options.call).receivedByteCount
+            guard received > sent, received <= size else {
+                throw CommandFailure("the service has \(received) of its \(size) bytes, which makes no sense")
+            }
+            sent = received
+            progress("sending  \(ProgressLine.bar(Double(sent) / Double(size)))  \(Quantity.bytes(sent))")
+        }
+    }
+
+    private static func line(_ now: PinImportProgress) -> String {
+        guard now.pinCount > 0 else { return "reading  \(Quantity.count(now.doneCount, "pin"))" }
+        let bar = ProgressLine.bar(Double(now.doneCount) / Double(now.pinCount))
+        return "storing  \(bar)  \(Quantity.count(now.doneCount, "pin"))"
+    }
+}

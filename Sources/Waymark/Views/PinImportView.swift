@@ -1,0 +1,36 @@
+import Contracts
+import Terminal
+
+/// The end of an import for a person.
+struct PinImportView {
+    private static let shownBad = 20
+
+    let outcome: PinFileImport.Outcome
+    let isTrial: Bool
+
+    /// What could not become a pin.
+    var bad: [String] {
+        let lines = outcome.bad.prefix(Self.shownBad).map { bad in
+            let place = bad.fileName.isEmpty ? "number \(bad.number)" : "\(bad.fileName), number \(bad.number)"
+            return "\(place): \(bad.reason)".printable
+        }
+        let rest = outcome.import.badCount - min(UInt64(lines.count), outcome.import.badCount)
+        return lines + (rest > 0 ? ["… and \(rest) more that can't be read"] : [])
+    }
+
+    /// "Summer.gpx: 310 pins added, 2 there before; 3 can't be read", and how it is taken back.
+    var lines: [String] {
+        let it = outcome.import
+        var line = "\(it.fileName.printable): "
+        if isTrial {
+            line += Quantity.count(it.pinCount, "pin")
+        } else {
+            line += "\(Quantity.count(it.addedCount, "pin")) added"
+            if it.knownCount > 0 { line += ", \(it.knownCount) there before" }
+        }
+        if it.badCount > 0 { line += "; \(it.badCount) can't be read" }
+        if it.passedCount > 0 { line += "; \(Quantity.count(it.passedCount, "line")) passed over" }
+        if it.shortenedCount > 0 { line += "; \(Quantity.count(it.shortenedCount, "note")) cut off" }
+        return isTrial || it.addedCount == 0 ? [line] : [line, "waymark pin undo \(it.id) takes it back"]
+    }
+}

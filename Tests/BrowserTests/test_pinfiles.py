@@ -1,0 +1,128 @@
+"""P52 Pins in and out as files; the numbers are those of Docs/Flows.md."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import picture
+from test_access import too_small, violations
+
+FILES = "waymark.pins.v1.PinFileService"
+GPX = """<?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">
+<wpt lat="60.1699" lon="24.9384"><name>Railway square</name><desc>By &lt;img src=x onerror=alert(1)&gt; train</desc></wpt>
+<wpt lat="60.1667" lon="24.9522"><name>&lt;script&gt;alert(1)&lt;/script&gt; market</name></wpt>
+<wpt lat="95" lon="24.9"><name>Too far north</name></wpt>
+<trk><name>A walk</name></trk></gpx>"""
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  for (const kind of ["dragover", "drop"]) {
+    document.getElementById("map").dispatchEvent(
+      new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+  }
+}"""
+
+
+@pytest.fixture(autouse=True)
+def clear(server):
+    server.clear()
+    yield
+    server.clear()
+
+
+def names(server):
+    return sorted(pin["name"] for pin in server.pins())
+
+
+def bring(visitor, size, name, text):
+    """At a desk one drops the file, on a phone one chooses it."""
+    if size == "desktop":
+        visitor.open("#/")
+        visitor.page.evaluate(DROP, [name, text])
+    else:
+        visitor.open("#/settings")
+        visitor.raise_panel()
+        field = visitor.page.locator(".pin-files input[type=file]")
+        field.set_input_files({"name": name, "mimeType": "application/gpx+xml", "buffer": text.encode()})
+    return visitor.page.get_by_role("dialog")
+
+
+def test_f79_a_file_is_seen_imported_and_taken_back(server, visitor, size):
+    dialog = bring(visitor, size, "Summer.gpx", GPX)
+    expect(dialog.get_by_text("2 pins. 1 can't be read. 1 line is passed over.")).to_be_visible()
+    expect(dialog.locator("li")).to_contain_text("Number 3: ")
+    assert names(server) == []
+    assert (too_small(visitor, ".import"), violations(visitor.page)) == ([], [])
+    picture(visitor.page, f"f79-preview-{size}")
+    visitor.tap(dialog.get_by_role("button", name="Import"))
+    notices = visitor.page.locator("#notices")
+    expect(notices).to_contain_text("2 pins are imported.")
+    expect(dialog).to_have_count(0)
+    market = "<script>alert(1)</script> market"
+    assert names(server) == [market, "Railway square"]
+    visitor.tap(notices.get_by_role("button", name="Undo"))
+    expect(notices).to_contain_text("2 pins taken back.")
+    assert names(server) == []
+
+
+def test_f79_an_imported_pin_is_searched_for_when_it_is_opened(server, visitor, size):
+    dialog = bring(visitor, size, "Summer.gpx", GPX)
+    visitor.tap(dialog.get_by_role("button", name="Import"))
+    expect(visitor.page.locator("#notices")).to_contain_text("2 pins are imported.")
+    pin = next(pin for pin in server.pins() if pin["name"] == "Railway square")
+    assert pin.get("generation", "0") == "0" and "searches" not in pin
+    visitor.open(f"#/pin/{pin['id']}")
+    expect(visitor.page.locator(".callout")).to_contain_text("Railway square")
+    server.await_pin(pin["id"], lambda pin: pin["state"] == "PIN_STATE_READY")
+    picture(visitor.page, f"f79-opened-{size}")
+    visitor.open(f"#/pin/{pin['id']}/places")
+    # What looks like a picture in a note is text.
+    expect(visitor.page.get_by_text("By <img src=x onerror=alert(1)> train")).to_be_visible()
+
+
+def test_f79_what_can_not_be_imported_is_said_and_leaves_nothing(server, visitor, size):
+    for name, text, reason in (
+        ("cut.gpx", GPX[:200], "it is no XML"),
+        ("bomb.kml", '<!DOCTYPE kml [<!ENTITY a "b">]><kml>&a;</kml>', "document type"),
+        ("none.json", '{"type":"FeatureCollection","features":[]}', "it has no pins"),
+    ):
+        dialog = bring(visitor, size, name, text)
+        expect(dialog.get_by_role("alert")).to_contain_text(reason)
+        if name == "cut.gpx":
+            picture(visitor.page, f"f79-refused-{size}")
+        visitor.tap(dialog.get_by_role("button", name="Close"))
+        expect(dialog).to_have_count(0)
+    assert names(server) == []
+    visitor.page.wait_for_function(
+        """async (path) => !((await (await fetch(path, { method: "POST", headers:
+            { "content-type": "application/json", "connect-protocol-version": "1" }, body: "{}" })).json()).imports ?? [])
+            .some(({ state }) => state === "PIN_IMPORT_STATE_SENT")""",
+        arg=f"/{FILES}/ListPinImports",
+    )
+
+
+@pytest.mark.parametrize("label, ending", (("GeoJSON", "geojson"), ("KMZ", "kmz")))
+def test_f80_all_pins_are_exported_as_a_file_that_can_come_in_again(server, visitor, size, tmp_path, label, ending):
+    server.drop(name="Esplanadi")
+    server.drop(60.1717, 24.9414, name="Ateneum")
+    visitor.open("#/settings")
+    visitor.raise_panel()
+    part = visitor.page.locator(".pin-files")
+    part.get_by_label("Format").select_option(label=label)
+    assert (too_small(visitor, ".pin-files-row"), violations(visitor.page)) == ([], [])
+    picture(visitor.page, f"f80-export-{size}")
+    with visitor.page.expect_download() as begun:
+        visitor.tap(part.get_by_role("button", name="Export all pins"))
+    assert begun.value.suggested_filename == f"pins.{ending}"
+    expect(part.get_by_text("2 pins are exported.")).to_be_visible()
+    file = tmp_path / f"pins.{ending}"
+    begun.value.save_as(file)
+    if ending == "geojson":
+        features = json.loads(file.read_text())["features"]
+        assert sorted(feature["properties"]["name"] for feature in features) == ["Ateneum", "Esplanadi"]
+    server.clear()
+    part.locator("input[type=file]").set_input_files(file)
+    visitor.tap(visitor.page.get_by_role("dialog").get_by_role("button", name="Import"))
+    expect(visitor.page.locator("#notices")).to_contain_text("2 pins are imported.")
+    assert names(server) == ["Ateneum", "Esplanadi"]

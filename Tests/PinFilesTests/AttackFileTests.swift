@@ -1,0 +1,117 @@
+import FeatureFiles
+import PinFiles
+import TestTools
+import Testing
+
+/// Each is refused with a sentence, in bounded time and memory; none opens another file or asks a server.
+@Suite("P52 files that are made to harm", .timeLimit(.minutes(5)))
+struct AttackFileTests {
+    private static func gpx(_ inner: String) -> [UInt8] { Array("<gpx>\(inner)</gpx>".utf8) }
+
+    @Test("entities: a billion laughs, a quadratic one, files and servers outside")
+    func entities() throws {
+        let bombs = [
+            "<?xml version=\"1.0\"?><!DOCTYPE gpx [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]><gpx><wpt lat=\"1\" lon=\"1\"><name>&b;</name></wpt></gpx>",
+            "<!DOCTYPE kml [<!ENTITY a \"\(String(repeating: "x", count: 100_000))\">]><kml>\(String(repeating: "&a;", count: 10_000))</kml>",
+            "<!DOCTYPE gpx [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><gpx><wpt lat=\"1\" lon=\"1\"><name>&x;</name></wpt></gpx>",
+            "<!DOCTYPE gpx SYSTEM \"http://127.0.0.1:9/x.dtd\"><gpx/>",
+            "<!DOCTYPE gpx [<!ENTITY % p SYSTEM \"http://127.0.0.1:9/x\">%p;]><gpx/>",
+        ]
+        for bomb in bombs {
+            #expect(try PinText.refusal(Array(bomb.utf8)).contains("document type"), "\(bomb.prefix(60))")
+        }
+        #expect(try PinText.refusal(Self.gpx("<wpt>&x;</wpt>")).contains("undefined entity"))
+    }
+
+    @Test("texts without an end, levels without an end, and a name of 10 MB")
+    func large() throws {
+        let long = String(repeating: "x", count: 10 << 20)
+        #expect(
+            try PinText.refusal(Self.gpx("<wpt lat=\"1\" lon=\"1\"><name>\(long)</name></wpt>")).contains(
+                "a text in it has more than"))
+        #expect(try PinText.refusal(Self.gpx("<wpt lat=\"\(long)\"/>")).contains("a single tag of more than"))
+        #expect(try PinText.refusal(Self.gpx(String(repeating: "<a>", count: 100_000))).contains("more than 64 levels"))
+        let json = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,1]},"properties":{"name":""#
+        #expect(try PinText.refusal(Array("\(json)\(long)\"}}".utf8)).contains("a single value of more than"))
+        let deep = #"{"type":"Feature","properties":"# + String(repeating: #"{"a":"#, count: 1_000)
+        #expect(try PinText.refusal(Array(deep.utf8)).contains("more than 64 levels"))
+        let table = try PinText("name,lat,lon\n\(long),1,1\nA,1,1\n")
+        #expect(table.pins.map(\.name) == ["A"] && table.firstReason.contains("longer than"))
+    }
+
+    @Test("a file that is cut off at any byte is refused, or has a pin less")
+    func cut() throws {
+        let whole: [[UInt8]] = [
+            Self.gpx("<wpt lat=\"1\" lon=\"1\"><name>A</name></wpt><wpt lat=\"2\" lon=\"1\"><name>B</name></wpt>"),
+            Array(
+                #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,1]},"properties":{"name":"A"}}]}"#
+                    .utf8),
+        ]
+        for file in whole {
+            for end in 1..<file.count {
+                #expect(try !PinText.refusal(Array(file[..<end])).isEmpty, "\(end)")
+            }
+        }
+        #expect(try PinText.refusal([]) == "it is empty")
+    }
+
+    @Test("positions: out of range, no numbers, and infinite ones")
+    func positions() throws {
+        let values = ["91", "-90.1", "NaN", "inf", "1e999", "", "abc", "1,5", "0x10", "--1"]
+        let points = values.map { "<wpt lat=\"\($0)\" lon=\"1\"/><wpt lat=\"1\" lon=\"18\($0)0\"/>" }.joined()
+        let read = try PinText(bytes: Self.gpx(points))
+        #expect(read.pins.count <= 3 && read.bad.count >= 17)
+        let json = try PinText(
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[181,1]}},{"type":"Feature","geometry":{"type":"Point","coordinates":[1e400,1]}},{"type":"Feature","geometry":{"type":"Point","coordinates":["1",2]}},{"type":"Feature","geometry":{"type":"Point","coordinates":[1]}}]}"#
+        )
+        #expect(json.pins.isEmpty && json.bad.count == 4)
+    }
+
+    @Test("encodings: UTF-16 where XML has it, refused elsewhere; what says one and is another")
+    func encodings() throws {
+        let text = "<?xml version=\"1.0\"?><gpx><wpt lat=\"1\" lon=\"2\"><name>Löyly</name></wpt></gpx>"
+        let wide = try PinText(bytes: [0xff, 0xfe] + text.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] })
+        #expect(wide.pins.map(\.name) == ["Löyly"])
+        let latin =
+            Array("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><gpx><wpt lat=\"1\" lon=\"2\"><name>L".utf8) + [0xf6]
+            + Array("yly</name></wpt></gpx>".utf8)
+        #expect(try PinText(bytes: latin).pins.map(\.name) == ["Löyly"])
+        let lying = Array("<gpx><wpt lat=\"1\" lon=\"2\"><name>".utf8) + [0xf6] + Array("</name></wpt></gpx>".utf8)
+        #expect(try PinText.refusal(lying).contains("it is no XML"))
+        let unknown = Array("<?xml version=\"1.0\" encoding=\"klingon\"?><gpx/>".utf8)
+        #expect(try PinText.refusal(unknown).contains("encoding"))
+        #expect(
+            try PinText.refusal([0xff, 0xfe] + "name,lat,lon".utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] })
+                == "it is UTF-16; UTF-8 is needed")
+        let mark = try PinText(bytes: [0xef, 0xbb, 0xbf] + Array("name,lat,lon\nA,1,2\n".utf8))
+        #expect(mark.pins.map(\.name) == ["A"])
+    }
+
+    @Test("random bytes, and good files with bytes changed: an error or pins, nothing else")
+    func random() throws {
+        var random = SeededGenerator(seed: 7)
+        let good = Self.gpx("<wpt lat=\"1\" lon=\"1\"><name>A &amp; B</name><desc>x</desc></wpt>")
+        for _ in 0..<2_000 {
+            var bytes =
+                Bool.random(using: &random) ? good : (0..<64).map { _ in UInt8.random(in: 0...255, using: &random) }
+            for _ in 0..<3 {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            _ = try PinText.refusal(bytes)
+        }
+    }
+
+    @Test("HTML and scripts in names and notes are text")
+    func scripts() throws {
+        let read = try PinText(
+            """
+            <kml><Placemark><name>&lt;script&gt;alert(1)&lt;/script&gt;</name>
+            <description><![CDATA[<p onclick="x()">One<br/>two &amp; &#x1F30D; &#0; &bogus; <style>p{}</style><a href="javascript:x">link</a></p><!-- <b> --> 1 < 2]]></description>
+            <Point><coordinates>1,1</coordinates></Point></Placemark></kml>
+            """)
+        #expect(read.pins.map(\.name) == ["<script>alert(1)</script>"])
+        #expect(read.pins.first?.note.hasPrefix("One\ntwo & \u{1F30D}") ?? false)
+        #expect(read.pins.first?.note.hasSuffix("link\n1 < 2") ?? false)
+        #expect(!(read.pins.first?.note.contains("p{}") ?? true))
+    }
+}
