@@ -144,11 +144,3 @@ extension Feature {
         add(position: numbers)
     }
 }
-
-extension String {
-    /// Without blanks and line ends around it.
-    var withoutBlanks: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
-    }
-}

@@ -16,7 +16,9 @@ package enum TextLine {
         else { return nil }
         let text = scalars[first...last]
         guard text.count <= most else { throw Refusal(field, text.count, "characters", allowed: "at most \(most) are") }
-        guard !text.contains(where: { endsLine.contains($0.properties.generalCategory) }) else {
+        // What is printable in ASCII needs no look-up.
+        let isLine = text.allSatisfy { (" "..."~").contains($0) || !endsLine.contains($0.properties.generalCategory) }
+        guard isLine else {
             throw Refusal(field, "a control character or a line's end", allowed: "one line of text is")
         }
         return String(text)

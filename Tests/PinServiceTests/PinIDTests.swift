@@ -55,4 +55,11 @@ struct PinIDTests {
             "{0190163d-8694-739b-aea5-966c26f8}",
         ])
     func refused(text: String) { #expect(PinID(text) == nil) }
+
+    @Test("many of one time are different and ascend")
+    func ascending() {
+        let ids = PinID.ascending(10_000, unixMilliseconds: 1_720_000_000_000)
+        #expect(zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(ids.allSatisfy { $0.low >> 62 == 2 && $0.high >> 12 & 0xf == 7 })
+    }
 }

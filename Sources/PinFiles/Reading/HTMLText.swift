@@ -1,3 +1,5 @@
+import FeatureFiles
+
 /// The text of HTML, as placemarks have it in their descriptions: without tags, scripts and styles, in lines where HTML
 /// begins one, and with one blank for many.
 enum HTMLText {
@@ -70,10 +72,9 @@ enum HTMLText {
 
     /// Without blanks at the ends of lines, and no more than one empty line after another.
     private static func lines(_ text: String) -> String {
-        var lines: [Substring] = []
+        var lines: [String] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            let end = line.reversed().drop(while: \.isWhitespace).count
-            let line = line.prefix(end).drop(while: \.isWhitespace)
+            let line = String(line).withoutBlanks
             if !line.isEmpty || !(lines.last?.isEmpty ?? true) { lines.append(line) }
         }
         if lines.last?.isEmpty ?? false { lines.removeLast() }

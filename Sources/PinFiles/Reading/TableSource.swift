@@ -102,9 +102,7 @@ final class TableSource: PinSource {
     /// The fields of the current record, without blanks around them. What is no UTF-8 is replaced.
     private func fields() -> [String] {
         text.fields.indices.map { index in
-            let field = (try? text.text(index)) ?? "\u{fffd}"
-            let start = field.drop(while: \.isWhitespace)
-            return String(start.prefix(start.reversed().drop(while: \.isWhitespace).count))
+            ((try? text.text(index)) ?? "\u{fffd}").withoutBlanks
         }
     }
 }

@@ -27,6 +27,19 @@ struct PinID: Hashable, Sendable {
     }
 }
 
+extension PinID {
+    /// New ids of one time, each greater than the one before it, so that many rows are stored beside each other.
+    static func ascending(_ count: Int, unixMilliseconds: Int64) -> [PinID] {
+        let first = make(unixMilliseconds: unixMilliseconds)
+        // The variant stays, and what is added does not reach it.
+        var low = first.low & ~(1 << 61)
+        return (0..<count).map { _ in
+            low &+= UInt64.random(in: 1...1 << 32)
+            return PinID(high: first.high, low: low)
+        }
+    }
+}
+
 extension PinID: Comparable {
     /// The order of the bytes, which is that of the text too.
     static func < (left: PinID, right: PinID) -> Bool {

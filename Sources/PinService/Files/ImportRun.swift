@@ -14,7 +14,7 @@ import Stores
 /// one, which passes over the pins that had their turn: how many these are is stored with them.
 struct ImportRun: Sendable {
     /// Pins of one transaction: others who write wait for no more than one.
-    static let batch = 500
+    static let batch = 1_000
     private static let mostReported = 100
     private static let pace: Duration = .milliseconds(250)
 
@@ -129,16 +129,16 @@ struct ImportRun: Sendable {
     /// The second reading. The next pins are read while others are stored.
     private func store(_ it: PinImport, _ path: String) async throws {
         let reading = try await blocking.run { try PinFileReading(path: path) }
-        let now = clock.unixMilliseconds
         var done: Int64 = 0
         var next = ContinuousClock.now + Self.pace
-        var batch = try await self.batch(of: reading, it, now)
+        var batch = try await self.batch(of: reading, it)
         while true {
             let isLast = batch.isLast
-            async let following = isLast ? nil : self.batch(of: reading, it, now)
+            async let following = isLast ? nil : self.batch(of: reading, it)
             let skipped = Int(min(Int64(batch.pins.count), max(0, it.doneCount - done)))
             if skipped < batch.pins.count {
-                try await store(batch.dropping(skipped), of: it, after: done + Int64(skipped), at: now)
+                try await store(
+                    batch.dropping(skipped), of: it, after: done + Int64(skipped), at: clock.unixMilliseconds)
             }
             done += Int64(batch.pins.count)
             guard let read = try await following else { return }
@@ -148,8 +148,9 @@ struct ImportRun: Sendable {
         }
     }
 
-    private func batch(of reading: PinFileReading, _ it: PinImport, _ now: Int64) async throws -> CheckedBatch {
-        try await blocking.run { [limit] in try CheckedBatch(reading, it, limit, at: now) }
+    private func batch(of reading: PinFileReading, _ it: PinImport) async throws -> CheckedBatch {
+        let now = clock.unixMilliseconds
+        return try await blocking.run { [limit] in try CheckedBatch(reading, it, limit, at: now) }
     }
 
     /// Stores pins and, with them, that they had their turn.
@@ -208,8 +209,9 @@ private struct CheckedBatch: Sendable {
     /// Reads them. Blocks.
     init(_ reading: PinFileReading, _ it: PinImport, _ limit: NetworkChoice, at now: Int64) throws(SourceError) {
         let items = try reading.next(ImportRun.batch)
+        let ids = PinID.ascending(items.count, unixMilliseconds: now)
         isLast = items.isEmpty
-        for item in items {
+        for (item, id) in zip(items, ids) {
             switch item.content {
             case .line: lineCount += 1
             case .bad(let reason): note(item, reason)
@@ -217,8 +219,8 @@ private struct CheckedBatch: Sendable {
                 do throws(Refusal) {
                     pins.append(
                         try Pin(
-                            record, id: PinID.make(unixMilliseconds: now), account: it.account, importedBy: it.id,
-                            limit: limit, unixMilliseconds: now))
+                            record, id: id, account: it.account, importedBy: it.id, limit: limit,
+                            unixMilliseconds: it.createdMilliseconds))
                     known.append(PinID(record.id))
                     if record.isShortened { shortenedCount += 1 }
                 } catch {

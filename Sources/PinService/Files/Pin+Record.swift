@@ -10,7 +10,8 @@ extension Pin {
         unixMilliseconds now: Int64
     ) throws(Refusal) {
         // Files of XML have names on several lines.
-        let line = String(record.name.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+        let isLine = record.name.utf8.allSatisfy { (0x20..<0x80).contains($0) }
+        let line = isLine ? record.name : String(record.name.map { $0.isNewline || $0 == "\t" ? " " : $0 })
         let draft = try PinDraft(
             position: record.position, radiusMetres: Bounds.pinRadius.checked(record.radiusMetres), name: line)
         self.init(
