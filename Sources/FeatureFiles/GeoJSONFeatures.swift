@@ -1,6 +1,6 @@
 internal import JSONStream
 
-/// The features of a GeoJSON file. Reads a piece of the text at a time and keeps the features that it completed, so that
+/// The features of a GeoJSON file. Reads a piece of the text at a time and keeps those that it completed, so that
 /// memory does not grow with the file.
 package struct GeoJSONFeatures: FeatureReader, ~Copyable {
     private static let pieceBytes = 64 << 10

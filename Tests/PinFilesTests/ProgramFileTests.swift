@@ -63,7 +63,8 @@ struct ProgramFileTests {
               <metadata><link href="http://www.garmin.com"><text>Garmin International</text></link><time>2023-08-01T06:00:00Z</time></metadata>
               <wpt lat="60.169900" lon="24.938400"><ele>12.5</ele><time>2023-08-01T06:12:30Z</time><name>001</name>
                 <cmt>Camp</cmt><desc>Camp</desc><sym>Flag, Blue</sym>
-                <extensions><gpxx:WaypointExtension><gpxx:DisplayMode>SymbolAndName</gpxx:DisplayMode><gpxx:Address><gpxx:City>Helsinki</gpxx:City></gpxx:Address></gpxx:WaypointExtension></extensions></wpt>
+                <extensions><gpxx:WaypointExtension><gpxx:DisplayMode>SymbolAndName</gpxx:DisplayMode>
+                <gpxx:Address><gpxx:City>Helsinki</gpxx:City></gpxx:Address></gpxx:WaypointExtension></extensions></wpt>
               <rte><name>R</name><rtept lat="60" lon="24"><name>A</name></rtept></rte>
               <trk><name>T</name><trkseg><trkpt lat="60.1" lon="24.9"><ele>1</ele></trkpt></trkseg></trk>
             </gpx>
@@ -81,7 +82,8 @@ struct ProgramFileTests {
             <gpx version="1.1" creator="OsmAnd 4.5.10" xmlns="http://www.topografix.com/GPX/1/1" xmlns:osmand="https://osmand.net" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">
               <metadata><name>favorites-Food</name></metadata>
               <wpt lat="60.1717" lon="24.9414"><time>2022-05-04T10:30:00Z</time><name>Ateneum</name><desc>Art &lt;b&gt;museum&lt;/b&gt;</desc><type>Food</type>
-                <extensions><osmand:address>Kaivokatu 2</osmand:address><osmand:icon>special_star</osmand:icon><osmand:color>#eecc22</osmand:color><osmand:background>circle</osmand:background></extensions></wpt>
+                <extensions><osmand:address>Kaivokatu 2</osmand:address><osmand:icon>special_star</osmand:icon>
+                <osmand:color>#eecc22</osmand:color><osmand:background>circle</osmand:background></extensions></wpt>
             </gpx>
             """)
         #expect(read.pins.map(\.name) == ["Ateneum"])

@@ -2,7 +2,7 @@ import FeatureFiles
 import Refusals
 import ZipFiles
 
-/// The bytes of one file of an archive after the other. What comes out of all of them together is limited, since a small
+/// The bytes of one file of an archive after the other. What comes out of all together is limited, since a small
 /// archive can unpack to almost any size.
 final class ArchiveBytes: ByteSource {
     private let archive: ZipArchive

@@ -2,8 +2,8 @@ import FeatureFiles
 import Refusals
 import ZipFiles
 
-/// The pins of all files in a ZIP archive that have some: a KMZ, or what Takeout gives. Nothing is unpacked to the disk,
-/// and an archive in it is not opened.
+/// The pins of all files in a ZIP archive that have some: a KMZ, or what Takeout gives. Nothing is unpacked to the
+/// disk, and an archive in it is not opened.
 final class ArchiveSource: PinSource {
     private let bytes: ArchiveBytes
     private var entries: ArraySlice<ZipArchive.Entry>

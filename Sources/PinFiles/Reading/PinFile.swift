@@ -1,7 +1,7 @@
 package import FeatureFiles
 
-/// A file of pins that is being read: GeoJSON, GPX, KML, KMZ, or what Takeout gives: an archive, its GeoJSON, its tables.
-/// Which one it is, is seen from its first bytes. Blocks; memory does not grow with the file.
+/// A file of pins that is being read: GeoJSON, GPX, KML, KMZ, or what Takeout gives: an archive, its GeoJSON, a
+/// table of it. Which one it is, is seen from its first bytes. Blocks; memory does not grow with the file.
 package final class PinFile {
     private let source: any PinSource
 

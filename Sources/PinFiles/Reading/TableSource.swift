@@ -2,7 +2,7 @@ import FeatureFiles
 import Geo
 import Refusals
 
-/// The pins of a table: a list of saved places of Takeout (Title, Note, URL, and Comment or Tags), or any with a name, a
+/// The pins of a table: a list of saved places of Takeout (Title, Note, URL, Comment or Tags), or any with a name, a
 /// latitude and a longitude. Takeout writes some names of columns in the account's language.
 final class TableSource: PinSource {
     private enum Column: CaseIterable {

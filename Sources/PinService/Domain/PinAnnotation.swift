@@ -35,7 +35,8 @@ struct PinAnnotation: Equatable, Sendable {
             throw Refusal("note", text.count, "characters", allowed: "at most \(most) are")
         }
         let isLines = text.allSatisfy {
-            (" "..."~").contains($0) || "\t\n\r".unicodeScalars.contains($0) || $0.properties.generalCategory != .control
+            (" "..."~").contains($0) || "\t\n\r".unicodeScalars.contains($0)
+                || $0.properties.generalCategory != .control
         }
         guard isLines else { throw Refusal("note", "a control character", allowed: "lines of text are") }
         return String(text)

@@ -1,8 +1,7 @@
 import EventLoops
 import Files
 
-/// Files of imports on the disk of this process, for as long as they are read: archives are not read from one end to the
-/// other.
+/// Files of imports on the disk of this process while they are read: archives are not read from one end to the other.
 struct ImportFolder: Sendable {
     private let path: String
 

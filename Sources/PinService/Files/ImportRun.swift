@@ -14,7 +14,7 @@ import Stores
 /// one, which passes over the pins that had their turn: how many these are is stored with them.
 struct ImportRun: Sendable {
     /// Pins of one transaction: others who write wait for no more than one.
-    static let batch = 1_000
+    static let batch = 500
     private static let mostReported = 100
     private static let pace: Duration = .milliseconds(250)
 
