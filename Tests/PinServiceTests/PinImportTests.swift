@@ -1,6 +1,7 @@
 import Contracts
 import Daemon
 import RPC
+import Storage
 import TestSupport
 import TestTools
 import Testing
@@ -155,6 +156,25 @@ struct PinImportTests {
             let incomplete = await #expect(throws: RPCError.self) { try await service.running(id) }
             #expect(incomplete?.code == .failedPrecondition)
             #expect(try await service.pins.listPins(ListPinsRequest(), service.of("ann")).pins.isEmpty)
+        }
+    }
+
+    @Test("a file that was sent and not read is forgotten after a day, with its import")
+    func forgotten() async throws {
+        try await TemporaryFolder.with { folder in
+            try await RunningPinService.with(folder: folder) { service, store in
+                let trial = try await service.importing(Self.gpx, isTrial: true)
+                func forget(_ time: Int64) async throws -> Int {
+                    try await store.database.write { transaction throws(SQLError) in
+                        try transaction.forgetImportFiles(before: time - PinImport.fileMilliseconds, limit: 10)
+                    }
+                }
+                let early = try await forget(RunningPinService.now + 1_000)
+                let late = try await forget(RunningPinService.now + PinImport.fileMilliseconds + 1)
+                #expect(early == 0 && late == 1)
+                let refusal = await #expect(throws: RPCError.self) { try await service.running(trial.import.id) }
+                #expect(refusal?.code == .notFound)
+            }
         }
     }
 

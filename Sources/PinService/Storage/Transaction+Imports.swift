@@ -108,18 +108,18 @@ extension Transaction {
         try execute("DELETE FROM pin_import_parts WHERE import_id = ?1", id)
     }
 
-    /// Forgets files that were not used since `time`, and imports that have not begun; gives how many.
+    /// Forgets files that were not used since `time`, and imports that have not begun; gives how many. One that has begun
+    /// stays, to be taken back.
     func forgetImportFiles(before time: Int64, limit: Int) throws(SQLError) -> Int {
         let old = try rows(
             """
-            SELECT id FROM pin_imports WHERE state < 3 AND used_ms < ?1
-                AND (state = 1 OR EXISTS (SELECT 1 FROM pin_import_parts WHERE import_id = pin_imports.id))
-            ORDER BY used_ms LIMIT ?2
+            SELECT id FROM pin_imports WHERE state < 3 AND used_ms < ?1 ORDER BY used_ms LIMIT ?2
             """, time, limit
         ) { row throws(SQLError) in try row.text(0) }
         for id in old {
             try deleteParts(of: id)
             try execute("DELETE FROM pin_imports WHERE id = ?1 AND state = 1", id)
+            try execute("UPDATE pin_imports SET used_ms = ?2 WHERE id = ?1", id, Int64.max)
         }
         return old.count
     }

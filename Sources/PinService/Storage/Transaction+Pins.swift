@@ -82,8 +82,7 @@ extension Transaction {
     func unsearchedPins(limit: Int) throws(SQLError) -> [PinID] {
         try rows(
             """
-            SELECT id FROM pins WHERE generation > 0
-                AND NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id)
+            SELECT id FROM pins WHERE NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id) AND generation > 0
                 AND coalesce((SELECT networks FROM account_settings WHERE account = pins.account), '*') = '*'
             LIMIT ?1
             """, limit
