@@ -83,9 +83,9 @@ def test_f79_an_imported_pin_is_searched_for_when_it_is_opened(server, visitor, 
 
 def test_f79_what_can_not_be_imported_is_said_and_leaves_nothing(server, visitor, size):
     for name, text, reason in (
-        ("cut.gpx", GPX[:200], "it is no XML"),
+        ("cut.gpx", GPX[:200], "It is no XML"),
         ("bomb.kml", '<!DOCTYPE kml [<!ENTITY a "b">]><kml>&a;</kml>', "document type"),
-        ("none.json", '{"type":"FeatureCollection","features":[]}', "it has no pins"),
+        ("none.json", '{"type":"FeatureCollection","features":[]}', "It has no pins"),
     ):
         dialog = bring(visitor, size, name, text)
         expect(dialog.get_by_role("alert")).to_contain_text(reason)
