@@ -34,9 +34,9 @@ extension PinImportError: RPCErrorConvertible {
                 .resourceExhausted,
                 "\(PinImport.mostSent) files were sent and not read; run or undo one of their imports first")
         case .gap(let offset, let received):
-            .invalid("offset", "\(offset) is not allowed; the next part begins at \(received)")
+            RPCError(.failedPrecondition, "offset: \(offset) is not allowed; the next part begins at \(received)")
         case .tooLong(let count):
-            .invalid("data", "the file has more bytes than the \(count) that were announced")
+            RPCError(.failedPrecondition, "data: the file has more bytes than the \(count) that were announced")
         case .incomplete(let received, let count):
             RPCError(
                 .failedPrecondition, "only \(received) of \(count) bytes are stored; send the rest before it is run")
