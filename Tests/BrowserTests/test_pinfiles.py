@@ -72,6 +72,9 @@ def test_f79_an_imported_pin_is_searched_for_when_it_is_opened(server, visitor, 
     expect(visitor.page.locator("#notices")).to_contain_text("2 pins are imported.")
     pin = next(pin for pin in server.pins() if pin["name"] == "Railway square")
     assert pin.get("generation", "0") == "0" and "searches" not in pin
+    visitor.open("#/")
+    row = visitor.page.locator(".pin-row", has_text="Railway square")
+    expect(row).to_contain_text("Open it to look for places")
     visitor.open(f"#/pin/{pin['id']}")
     expect(visitor.page.locator(".callout")).to_contain_text("Railway square")
     server.await_pin(pin["id"], lambda pin: pin["state"] == "PIN_STATE_READY")

@@ -8,11 +8,14 @@ const STATES = {
   PIN_STATE_READY: { key: "ready", label: "Complete" },
   PIN_STATE_FAILED: { key: "failed", label: "Failed", sentence: "The search failed" },
 };
+// It came from a file.
+const UNOPENED = { key: "new", label: "Not opened yet", sentence: "Open it to look for places" };
 // The search has ended, but it can't be called complete.
 const BARE = { key: "bare", label: "Nothing found", sentence: "No places and no photos are known here" };
 const GAPS = { key: "gaps", label: "Partly found", sentence: "A source of places did not answer" };
 
 export function stateOf(pin) {
+  if (pin.state === "PIN_STATE_NEW" && !pin.generation && !pin.searches?.length) return UNOPENED;
   if (pin.state !== "PIN_STATE_READY") return STATES[pin.state] ?? STATES.PIN_STATE_NEW;
   if ((pin.searches ?? []).some(hasFailed)) return GAPS;
   return pin.placeCount || pin.album?.photoCount ? STATES.PIN_STATE_READY : BARE;
