@@ -108,8 +108,8 @@ extension Transaction {
         try execute("DELETE FROM pin_import_parts WHERE import_id = ?1", id)
     }
 
-    /// Forgets files that were not used since `time`, and imports that have not begun; gives how many. One that has begun
-    /// stays, to be taken back.
+    /// Forgets files that were not used since `time`, and imports that have not begun; gives how many. One that has
+    /// begun stays, to be taken back.
     func forgetImportFiles(before time: Int64, limit: Int) throws(SQLError) -> Int {
         let old = try rows(
             """
