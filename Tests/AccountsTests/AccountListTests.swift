@@ -138,6 +138,7 @@ struct AccountListTests {
                 { _ = try await accounts.listSessions(ListSessionsRequest(), open) },
                 { _ = try await accounts.revokeSessions(RevokeSessionsRequest(), open) },
                 { _ = try await accounts.listSecurityEvents(ListSecurityEventsRequest(), open) },
+                { _ = try await accounts.deleteAccount(DeleteAccountRequest(email: "root@example.org"), open) },
                 {
                     let change = ChangePasswordRequest(password: RunningAccounts.password, newPassword: "another one")
                     _ = try await accounts.changePassword(change, open)

@@ -11,6 +11,7 @@ struct DeletionTests {
         try await ScopeWorld.with { world in
             let (things, accounts) = (world.things, AccountServiceClient(world.client))
             let others = try await Self.pins(of: world.bob, world)
+            try await Self.starAndImport(world)
             // Ids that nobody else has, as they are in the rows.
             let marks = [things.account, things.email, things.upload, things.photo, things.post, things.share]
             let before = try world.processes.rows(with: marks)
@@ -55,6 +56,17 @@ struct DeletionTests {
                 await Task.yield()
             }
         }
+    }
+
+    /// A star, and a file of pins that has come in part.
+    private static func starAndImport(_ world: ScopeWorld) async throws {
+        let place = StarredPlace(id: world.things.place, position: Coordinate(latitude: 1, longitude: 1))
+        _ = try await StarServiceClient(world.client).starPlace(StarPlaceRequest(place: place), world.anna.options)
+        let files = PinFileServiceClient(world.client)
+        let begun = try await files.startPinImport(
+            StartPinImportRequest(fileName: "a.gpx", byteCount: 10), world.anna.options)
+        let id = try #require(begun.`import`).id
+        _ = try await files.addPinImportPart(AddPinImportPartRequest(id: id, data: [1, 2]), world.anna.options)
     }
 
     private static func pins(of caller: ScopeCaller, _ world: ScopeWorld) async throws -> [String] {

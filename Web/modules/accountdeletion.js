@@ -8,7 +8,7 @@ import { section } from "./section.js";
 import { leave } from "./session.js";
 
 const ACCOUNTS = "accounts.v1.AccountService";
-const ABOUT = "Your pins, notes, albums, uploaded photos, favourites, links and keys are deleted, for good. "
+const ABOUT = "Your pins, notes, lists, albums, uploaded photos, favourites, links and keys are deleted, for good. "
   + "No one can bring them back.";
 const AGAIN = "You logged in some time ago. Who deletes an account has to do it again.";
 

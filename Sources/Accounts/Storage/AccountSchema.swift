@@ -76,6 +76,13 @@ package enum AccountSchema {
     /// The steps after the notes of pins.
     package static let afterNotes = [providerSessions]
 
+    /// The steps after the lists of pins.
+    package static let afterLists = [
+        Migration(
+            "0045 logins that are pending by account",
+            "CREATE INDEX pending_logins_by_account ON pending_logins (account);")
+    ]
+
     // Whether anyone administers is asked before each login, and what has expired is looked for every hour.
     private static let ends = Migration(
         "0030 administrators and what expires",

@@ -14,7 +14,7 @@ package enum AccountErasure {
 extension Transaction {
     /// Deletes an account with all that lets someone in to it, and requests that the rest is erased.
     func delete(_ account: Account, _ email: EmailAddress, at time: Int64) throws(SQLError) {
-        try execute("DELETE FROM mail WHERE account = ?1 OR email = ?2", account.id, email.key)
+        try execute("DELETE FROM mail WHERE email = ?1", email.key)
         for table in Self.tablesOfAccounts { try execute(table, account.id) }
         try enqueue(AccountErasure.job, "\(account.id)/now", at: time)
         try enqueue(AccountErasure.job, "\(account.id)/later", at: time + AccountErasure.pause)

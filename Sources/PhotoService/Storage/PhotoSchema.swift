@@ -10,7 +10,7 @@ enum PhotoSchema {
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
         LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
         views, seen, fetched, kinds, networkKeys, LedgerSchema.switches, tags, byPhoto,
-        enabledNetworks,
+        enabledNetworks, owned,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -192,6 +192,14 @@ extension PhotoSchema {
         """
         ALTER TABLE photos ADD COLUMN fetched_count BIGINT NOT NULL DEFAULT 0;
         ALTER TABLE photos ADD COLUMN fetched_of BIGINT NOT NULL DEFAULT 0;
+        """)
+
+    // What is deleted with an account.
+    private static let owned = Migration(
+        "0046 photos and removals by account",
+        """
+        CREATE INDEX photos_by_owner ON photos (owner, id) WHERE owner <> '';
+        CREATE INDEX removals_by_account ON removals (account);
         """)
 
     // Each look at a photo asks whether it was removed somewhere.

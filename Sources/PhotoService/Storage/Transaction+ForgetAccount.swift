@@ -19,7 +19,7 @@ extension Transaction {
     fileprivate func forgetPart(of account: String, at time: Int64) throws(SQLError) -> Bool {
         let part = Self.partOfAccount
         let photos = try rows(
-            "SELECT id FROM photos WHERE owner = ?1 ORDER BY id LIMIT ?2", account, part
+            "SELECT id FROM photos WHERE owner = ?1 AND owner <> '' ORDER BY id LIMIT ?2", account, part
         ) { row throws(SQLError) in try row.photoID(0) }
         for id in photos { _ = try delete(id, of: account) }
         let uploads = try rows("SELECT id FROM uploads WHERE account = ?1 LIMIT ?2", account, part) {

@@ -51,6 +51,10 @@ extension Transaction {
         [
             "DELETE FROM map_regions WHERE account = ?1", "DELETE FROM account_settings WHERE account = ?1",
             "DELETE FROM shares WHERE account = ?1", "DELETE FROM posts WHERE account = ?1",
+            "DELETE FROM list_pins WHERE list IN (SELECT id FROM lists WHERE account = ?1)",
+            "DELETE FROM lists WHERE account = ?1", "DELETE FROM stars WHERE account = ?1",
+            "DELETE FROM pin_import_parts WHERE import_id IN (SELECT id FROM pin_imports WHERE account = ?1)",
+            "DELETE FROM pin_imports WHERE account = ?1",
             "DELETE FROM removals WHERE account = ?1", "DELETE FROM forgotten_removals WHERE account = ?1",
             "DELETE FROM requests WHERE account = ?1", "DELETE FROM subjects WHERE name = ?1",
         ]

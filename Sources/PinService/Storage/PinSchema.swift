@@ -9,7 +9,7 @@ enum PinSchema {
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
         + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
             shares, lists, stars, imports, sharedLists,
-        ]
+        ] + AccountSchema.afterLists
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [

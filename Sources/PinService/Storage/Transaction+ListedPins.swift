@@ -85,7 +85,7 @@ extension Transaction {
             SELECT id, account, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms,
                 version, place_count, photo_place_count, photo_count, album_state, album_photo_count,
                 album_ready_count, album_failed_count, album_generation, span_latitude, span_longitude, networks,
-                note, visited_day
+                note, visited_day, imported_by
             FROM (SELECT added_ms, pin FROM list_pins WHERE list = ?1 AND (added_ms, pin) < (?2, ?3)
                 ORDER BY added_ms DESC, pin DESC LIMIT ?4) AS page
             JOIN pins ON pins.id = page.pin ORDER BY page.added_ms DESC, page.pin DESC

@@ -80,7 +80,8 @@ struct RunningPinService {
                         RunningPinService(
                             pins: PinServiceClient(client), settings: SettingsServiceClient(client),
                             lists: ListServiceClient(client), stars: StarServiceClient(client),
-                            files: PinFileServiceClient(client), networks: networks, signer: IdentitySigner(key)), store)
+                            files: PinFileServiceClient(client), networks: networks, signer: IdentitySigner(key)), store
+                    )
                 }
             }
             result = .success(value)
