@@ -16,7 +16,8 @@ export const accountDeletion = () => section("Delete the account", (body) => {
   if (body.hasChildNodes()) return;
   const form = talkingForm({
     fields: [{
-      name: "email", label: "Its e-mail address, to be sure", type: "email", autocomplete: "off", required: true,
+      name: "email", label: "Its e-mail address, to be sure", inputmode: "email", autocapitalize: "none",
+      autocomplete: "off", required: true,
     }],
     button: "Delete my account and all that is mine", send: remove,
   });
