@@ -44,7 +44,7 @@ struct EchoHandlerTests {
                 DurationMessage(seconds: 5, nanos: 1), DurationMessage(seconds: 20),
             ] {
                 let error = try await errorOf {
-                    try await echo.echo(EchoRequest(delay: delay), CallOptions(timeout: .seconds(10)))
+                    try await echo.echo(EchoRequest(delay: delay), CallOptions(timeout: .seconds(60)))
                 }
                 #expect(error?.code == .invalidArgument)
                 #expect(error?.details?.fieldViolations.first?.field == "delay")

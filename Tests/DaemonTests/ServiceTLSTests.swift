@@ -33,7 +33,7 @@ struct ServiceTLSTests {
     private func echo(_ endpoint: Endpoint, _ tls: TLSContext?) async throws -> RPCError? {
         try await TestClient.with(endpoint, tls: tls) { client in
             try await errorOf {
-                try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(10)))
+                try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(60)))
             }
         }
     }
@@ -76,7 +76,7 @@ struct ServiceTLSTests {
         try await TestClient.with(gateway.endpoint, tls: tls) { client in
             try await errorOf {
                 try await PlacesServiceClient(client).listDatasets(
-                    ListDatasetsRequest(), CallOptions(timeout: .seconds(10)))
+                    ListDatasetsRequest(), CallOptions(timeout: .seconds(60)))
             }
         }
     }

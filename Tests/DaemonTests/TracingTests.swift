@@ -31,7 +31,7 @@ struct TracingTests {
                 router.forward(EchoServiceMethods.echo, to: behind)
                 try await TestServer.with(router, interceptors: interceptors) { outer in
                     try await outer.withClient { client in
-                        var options = CallOptions(timeout: .seconds(10))
+                        var options = CallOptions(timeout: .seconds(60))
                         options.traceparent = traceparent
                         _ = try await EchoServiceClient(client).echo(EchoRequest(), options)
                     }

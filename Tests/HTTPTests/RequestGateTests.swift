@@ -89,16 +89,21 @@ struct RequestGateTests {
         }
     }
 
+    /// Of all answers to a request between two others.
+    private static func statuses(_ http: RunningHTTP, _ request: String) async throws -> [Substring] {
+        let client = try await http.connect()
+        try? await client.send(Array((smuggled + request + smuggled).utf8))
+        client.socket.endSending()
+        let lines = String(decoding: try await client.rest(), as: UTF8.self).split(separator: "\r\n")
+        return lines.filter { $0.hasPrefix("HTTP/1.") }.compactMap { $0.split(separator: " ").dropFirst().first }
+    }
+
     @Test("from a socket: nothing that stands in or behind a refused one is answered", arguments: badShapes.indices)
     func socket(index: Int) async throws {
         try await RunningHTTP.with(limits: { $0.patience = .milliseconds(500) }) { http in
-            let client = try await http.connect()
-            try? await client.send(Array((Self.smuggled + Self.badShapes[index] + Self.smuggled).utf8))
-            client.socket.endSending()
-            let lines = String(decoding: try await client.rest(), as: UTF8.self).split(separator: "\r\n")
-            let statuses = lines.filter { $0.hasPrefix("HTTP/1.") }.compactMap {
-                $0.split(separator: " ").dropFirst().first
-            }
+            var statuses: [Substring] = []
+            // A client that a busy machine holds up for longer than the server's patience comes again.
+            while statuses.isEmpty { statuses = try await Self.statuses(http, Self.badShapes[index]) }
             #expect(statuses.first == "200" && statuses.count <= 2, "\(statuses)")
             #expect(statuses.dropFirst().allSatisfy { ["400", "414", "431", "501"].contains($0) }, "\(statuses)")
         }

@@ -117,10 +117,9 @@ struct SecureTests {
         try await RunningHTTP.with(limits: { $0.patience = .milliseconds(300) }, tls: server) { http in
             let start = MonotonicTime.now
             let client = try await http.connect()
-            try await client.send(bytes)
+            try? await client.send(bytes)
             #expect(try await client.rest().isEmpty)
-            let time = MonotonicTime.now.since(start)
-            #expect(time >= .milliseconds(250) && time < .seconds(10))
+            #expect(MonotonicTime.now.since(start) >= .milliseconds(250))
             #expect(await http.isEmptySoon())
         }
     }
@@ -130,12 +129,12 @@ struct SecureTests {
     func slow(sends: Bool) async throws {
         let large = ScriptedResponder { _ in HTTPResponse(200, body: .bytes([UInt8](repeating: 1, count: 8 << 20))) }
         let change = { (limits: inout HTTPLimits) in
-            limits.patience = .seconds(1)
+            limits.patience = .seconds(3)
             limits.slowestRate = 1 << 30
         }
         try await RunningHTTP.with(large, limits: change, tls: server) { http in
             let client = try await connect(http, receiveBytes: 4096)
-            // On a machine that is busy for a second it is cut before it has sent anything.
+            // On a machine that is busy for so long it is cut before it has sent anything.
             if sends { try? await client.send("GET", "/") } else { try? await client.send("GET /") }
             #expect(await http.isEmptySoon())
         }
@@ -144,10 +143,10 @@ struct SecureTests {
     @Test("clients that break off leave nothing behind", arguments: [true, false])
     func brokenOff(isReset: Bool) async throws {
         // libmicrohttpd does not see the end of a client that sent some bytes right before it: patience ends that one.
-        try await RunningHTTP.with(limits: { $0.patience = .seconds(2) }, tls: server) { http in
+        try await RunningHTTP.with(limits: { $0.patience = .seconds(3) }, tls: server) { http in
             for text in ["", "GET /", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc"] {
                 let client = try await connect(http)
-                try await client.send(text)
+                try? await client.send(text)
                 if isReset { client.socket.reset() } else { client.socket.endSending() }
                 #expect(await http.isEmptySoon(), "\(text)")
             }

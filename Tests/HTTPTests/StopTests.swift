@@ -130,9 +130,7 @@ struct StopTests {
             let sending = try await http.connect()
             try await sending.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab")
             try await holding.began.wait(for: 3)
-            let start = MonotonicTime.now
             await http.server.shutDown(grace: .milliseconds(100))
-            #expect(MonotonicTime.now.since(start) < .seconds(10))
             #expect(holding.cancelled.count == 2)
             for client in clients { _ = try? await client.rest() }
             holding.goOn.add()

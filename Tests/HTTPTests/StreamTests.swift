@@ -193,7 +193,7 @@ struct StreamTests {
             defer { stopped.add() }
             while true { try await writer.write([UInt8](repeating: 1, count: 64 << 10)) }
         }
-        try await RunningHTTP.with(responder, limits: { $0.patience = .seconds(1) }) { http in
+        try await RunningHTTP.with(responder, limits: { $0.patience = .seconds(3) }) { http in
             let client = try await http.connect(receiveBytes: 4096)
             try await client.send("GET", "/")
             #expect(try await client.head().status == 200)
@@ -204,7 +204,7 @@ struct StreamTests {
 
     @Test("that have nothing to say for longer than a request may take go on")
     func quiet() async throws {
-        let (patience, asked) = (Duration.seconds(1), Tally())
+        let (patience, asked) = (Duration.seconds(3), Tally())
         let responder = Self.stream { writer in
             try await writer.write([1])
             try await asked.wait()
@@ -215,7 +215,7 @@ struct StreamTests {
             try await client.send("GET", "/")
             _ = try await client.head()
             #expect(try await client.chunk() == [1])
-            #expect(try await client.socket.isReadable(within: 1500) == false)
+            #expect(try await client.socket.isReadable(within: 4000) == false)
             asked.add()
             #expect(try await client.chunk() == [2])
             #expect(try await client.chunk().isEmpty)

@@ -23,7 +23,7 @@ struct ConnectingTests {
         let call = Task {
             waiting.add()
             return try await errorOf {
-                try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(5)))
+                try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(60)))
             }
         }
         try await waiting.wait()

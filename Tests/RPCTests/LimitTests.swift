@@ -168,7 +168,7 @@ struct LimitTests {
             #expect(try await third.receiveAll().allSatisfy { $0.header.kind == .goAway })
             try await server.withClient { client in
                 let error = try await errorOf {
-                    try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(5)))
+                    try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(60)))
                 }
                 #expect(error?.code == .unavailable)
                 first.endSending()

@@ -103,7 +103,7 @@ struct MessageSizeTests {
         try await TestServer.with(.echo(service)) { server in
             try await server.withClient { client in
                 let error = try await errorOf {
-                    try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(5)))
+                    try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(60)))
                 }
                 #expect(error?.code == .notFound)
                 #expect(error?.message.isEmpty == false)

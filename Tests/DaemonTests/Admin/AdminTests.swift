@@ -82,7 +82,7 @@ struct AdminTests {
             let nothing = MethodDescriptor(
                 service: "no.Such\"Service", method: "\nMethod", kind: .unary, isIdempotent: false,
                 hasNoSideEffects: false, role: .anyone)
-            _ = try await errorOf { _ = try await client.unaryBytes(nothing, [], CallOptions(timeout: .seconds(10))) }
+            _ = try await errorOf { _ = try await client.unaryBytes(nothing, [], CallOptions(timeout: .seconds(60))) }
 
             let after = try await scrape(admin)
             func value(_ name: String, _ labels: [String: String] = [:]) -> Double { after.value(name, labels) ?? -1 }

@@ -22,7 +22,7 @@ struct TLSRefusalTests {
         try await TestServer.with(.echo(), interceptors: [recorder], tls: server) { server in
             try await server.withClient(tls: client) { client in
                 let error = try await errorOf {
-                    try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(10)))
+                    try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(60)))
                 }
                 #expect(error?.code == .unavailable)
                 message = error?.message ?? ""
