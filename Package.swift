@@ -146,7 +146,7 @@ let package = Package(
         module("Passkeys", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
         module(
             "LoginProviders", ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
-        module("AlbumArchive", ["Compression", "Contracts", "Crypto", "RPC", "Wire"]),
+        module("AlbumArchive", ["Compression", "Contracts", "Crypto", "RPC", "Wire", "WireJSON"]),
         module("FeatureFiles", ["CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
         module("PinFiles", ["Compression", "FeatureFiles", "Geo", "JSONStream", "Refusals", "ZipFiles"]),
         module("VectorTiles", ["Compression", "Contracts", "EventLoops", "Files", "Wire"]),

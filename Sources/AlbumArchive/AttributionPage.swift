@@ -9,25 +9,32 @@ package enum AttributionPage {
     ) -> [UInt8] {
         let title = escaped(pin?.name ?? subject)
         let place = pin.map { "\(degrees($0.latitude)), \(degrees($0.longitude)) · " } ?? ""
-        let head = """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="referrer" content="no-referrer">
-            <title>\(title)</title>
-            <style>\(style)</style>
-            </head>
-            <body>
+        let begin = """
             <h1>\(title)</h1>
             <p>\(place)\(grouped("\(photos.count)")) photo\(photos.count == 1 ? "" : "s")</p>
 
             """
-        return Array((head + photos.map(figure).joined() + missing(leftOut) + "</body>\n</html>\n").utf8)
+        return Array((head(title) + begin + photos.map(figure).joined() + missing(leftOut) + "</body>\n</html>\n").utf8)
     }
 
-    private static func missing(_ photos: [LeftOutPhoto]) -> String {
+    /// How a page of an archive begins; the title is escaped.
+    static func head(_ title: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="referrer" content="no-referrer">
+        <title>\(title)</title>
+        <style>\(style)</style>
+        </head>
+        <body>
+
+        """
+    }
+
+    static func missing(_ photos: [LeftOutPhoto]) -> String {
         if photos.isEmpty { return "" }
         let lines = photos.map { "<li>\(escaped($0.id)): \(escaped($0.reason))</li>\n" }
         return "<h2>Not in this archive</h2>\n<ul>\n\(lines.joined())</ul>\n"
@@ -40,7 +47,7 @@ package enum AttributionPage {
         figcaption { color: #444; }
         """
 
-    private static func figure(_ photo: ArchivedPhoto) -> String {
+    static func figure(_ photo: ArchivedPhoto) -> String {
         let title = photo.title.isEmpty ? "Untitled" : photo.title
         let time = photo.takenMilliseconds.map(day) ?? ""
         let parts = [
@@ -70,7 +77,7 @@ package enum AttributionPage {
     }
 
     /// Text that can't end an element or an attribute.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {
             case "&": result += "&amp;"

@@ -185,6 +185,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__list_network_keys_response__descriptor,
     &waymark__photos__v1__list_photo_networks_request__descriptor,
     &waymark__photos__v1__list_photo_networks_response__descriptor,
+    &waymark__photos__v1__list_uploads_request__descriptor,
+    &waymark__photos__v1__list_uploads_response__descriptor,
     &waymark__photos__v1__network_choice__descriptor,
     &waymark__photos__v1__network_key__descriptor,
     &waymark__photos__v1__new_collection_request__descriptor,

@@ -32,6 +32,11 @@ struct Backends: Sendable {
         for method in ofPhotos { router.forward(method, to: photos) }
     }
 
+    /// The service that has a method of pins, accounts or photos.
+    func client(of method: MethodDescriptor) -> RPCClient {
+        method.service.hasPrefix("waymark.photos.") ? photos : pins
+    }
+
     func close() async {
         for client in [places, pins, photos] { await client.close() }
     }

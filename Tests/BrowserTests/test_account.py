@@ -1,7 +1,10 @@
 """P30 P38 The page of the account, resets of passwords, and what administrators do; the numbers are those of
 Docs/Flows.md."""
 
+import json
 import re
+import subprocess
+import zipfile
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +13,7 @@ from accounts import (
     ACCOUNTS, ADMINISTRATION, PASSWORD, administrator_code, call_as, dialog, enter, fill, log_in, new_email, section,
     sign_up, visit)
 from conftest import picture
-from server import Server
+from server import BIN, Server
 from test_access import too_small, violations
 
 NEW_PASSWORD = "another battery staple"
@@ -144,6 +147,30 @@ def test_f56_another_account_in_another_tab_takes_the_page_along(
     visitor.open("#/account")
     expect(visitor.page.get_by_role("heading", name="Ben")).to_be_visible()
     other.page.close()
+
+
+def test_f82_all_that_the_account_has_is_taken_along(server, visitor, ann, tmp_path, size):
+    request = {"position": {"latitude": 60.17, "longitude": 24.94}, "name": "<b>Home</b>", "requestId": "f82"}
+    pin = call_as(server, ann["token"], "waymark.pins.v1.PinService/CreatePin", request)["pin"]["id"]
+    along = section(visitor, "Take everything along")
+    picture(visitor.page, f"f82-along-{size}")
+    with visitor.page.expect_download() as begun:
+        visitor.tap(along.get_by_role("button", name="Download everything"))
+    assert begun.value.suggested_filename == "waymark-account.zip"
+    downloaded, exported, token = tmp_path / "downloaded.zip", tmp_path / "exported.zip", tmp_path / "token"
+    begun.value.save_as(downloaded)
+    token.write_text(ann["token"])
+    token.chmod(0o600)
+    words = ["export", exported, "--target", server.system.gateway, "--token-file", token]
+    subprocess.run([BIN / "waymark", *words], check=True, capture_output=True)
+    for path in (downloaded, exported):
+        with zipfile.ZipFile(path) as files:
+            assert files.testzip() is None
+            assert json.loads(files.read("account.json"))["account"]["email"] == ann["email"]
+            [feature] = json.loads(files.read("pins.geojson"))["features"]
+            assert feature["properties"]["name"] == "<b>Home</b>" and pin in json.dumps(feature)
+            page = files.read("index.html").decode()
+            assert "&lt;b&gt;Home&lt;/b&gt;" in page and "<b>" not in page
 
 
 def test_f81_the_account_is_deleted_with_its_address_and_not_with_another(server, visitor, ann, watchman, size):

@@ -32,7 +32,7 @@ struct FullDiskTests {
         "takes photos again once there is room, without a restart",
         .enabled(if: PostgresServer.isOfFiles && TinyDisk.isPossible))
     func realDisk() async throws {
-        try await TinyDisk.with(bytes: 1_500_000) { folder in
+        try await TinyDisk.with(bytes: 2_000_000) { folder in
             try Data(count: 500_000).write(to: URL(fileURLWithPath: "\(folder)/ballast"))
             try await RunningPhotoService.with(folder: folder) { service in
                 let kept = try await fill(service)

@@ -5,6 +5,7 @@ import Storage
 import TestSupport
 import TestTools
 import Testing
+import Wire
 
 @testable import PhotoService
 
@@ -61,6 +62,29 @@ struct UploadTests {
                 try await errorOf { try await service.uploads.deletePhoto(DeletePhotoRequest(id: photo.id), bob) },
             ] {
                 #expect(error?.code == .notFound)
+            }
+        }
+    }
+
+    @Test("are listed for their account, page by page")
+    func listed() async throws {
+        try await working { service in
+            var ids: [String] = []
+            for shade in [UInt8(10), 20, 30] {
+                ids.append(try await service.upload(Self.picture(shade: shade), pin: "").id)
+            }
+            var request = ListUploadsRequest(pageSize: 2)
+            let first = try await service.uploads.listUploads(request, service.options)
+            request.pageToken = first.nextPageToken
+            let second = try await service.uploads.listUploads(request, service.options)
+            #expect(first.photos.count == 2 && second.nextPageToken.isEmpty)
+            #expect((first.photos + second.photos).map(\.id) == ids.sorted())
+            let bobs = try await service.uploads.listUploads(ListUploadsRequest(), service.options(of: "bob"))
+            #expect(bobs.photos.isEmpty)
+            for (size, token, field) in [(UInt32(251), "", "page_size"), (1, "x y", "page_token")] {
+                let wrong = ListUploadsRequest(pageSize: size, pageToken: token)
+                let error = try await errorOf { try await service.uploads.listUploads(wrong, service.options) }
+                #expect(error?.details?.fieldViolations.first?.field == field)
             }
         }
     }

@@ -12,8 +12,11 @@ struct ScopeCaller: Sendable {
     let name: String
     /// What the gateway is shown.
     var token = ""
-    /// What a client of the gateway claims, and what services are shown.
-    var identity: SignedIdentity?
+    /// What a client of the gateway claims, and what services are shown: signed for each call, as it lasts half a
+    /// minute, and a busy machine may take longer for all methods.
+    private let sign: @Sendable () -> SignedIdentity?
+
+    var identity: SignedIdentity? { sign() }
 
     /// Options of a call at a door.
     var options: CallOptions {
@@ -28,8 +31,10 @@ struct ScopeCaller: Sendable {
         self.init(name: name, token: token, identity: ScopeKeys.own.map { IdentitySigner($0, clock: time).sign(claim) })
     }
 
-    private init(name: String, token: String = "", identity: SignedIdentity? = nil) {
-        (self.name, self.token, self.identity) = (name, token, identity)
+    private init(
+        name: String, token: String = "", identity: @autoclosure @escaping @Sendable () -> SignedIdentity? = nil
+    ) {
+        (self.name, self.token, sign) = (name, token, identity)
     }
 
     /// Without what the gateway has to be shown.
@@ -50,10 +55,9 @@ struct ScopeCaller: Sendable {
         let anHourAgo = WallClock { WallClock.system.unixMilliseconds - 3_600_000 }
         let (right, other) = (ScopeCaller("", claim), ScopeCaller("", .account("another", .user)))
         let foreign = ScopeKeys.foreign.map { IdentitySigner($0).sign(claim) }
-        var exchanged = right.identity
-        exchanged?.signature = other.identity?.signature ?? []
-        var bare = right.identity
-        bare?.signature = []
+        let signature = other.identity?.signature ?? []
+        let exchanged = right.identity.map { SignedIdentity(identity: $0.identity, signature: signature) }
+        let bare = right.identity.map { SignedIdentity(identity: $0.identity, signature: []) }
         return [
             ScopeCaller(name: "signed with another key", identity: foreign),
             ScopeCaller(name: "signed for another", identity: exchanged),

@@ -24,6 +24,7 @@ struct ScopeHTTPTests {
             try await http.watches()
             try await http.maps()
             try await http.pictures()
+            try await http.archives()
             #expect(try await ScopeTests.reads(world) == before, "what Anna has is as it was")
             try await http.deletedPicture()
         }
@@ -105,6 +106,23 @@ private struct Browsers {
             if let data = text.split(separator: "\n\n").first(where: { $0.contains("data:") }) { return String(data) }
             if chunk.isEmpty { return text }
         }
+    }
+
+    /// All that Anna has is in her archive, whose files are stored as they are, and nothing of it in Bob's.
+    func archives() async throws {
+        for caller in [.stranger, .guessing] + world.ended {
+            #expect(try await ask("GET", "/account.zip", cookie(caller)).status == 401, "\(caller.name)")
+        }
+        let own = try await ask("GET", "/account.zip", cookie(world.anna))
+        #expect(own.status == 200 && own["content-type"] == "application/zip" && own["cache-control"] == "no-store")
+        let things = world.things
+        for mark in [things.account, things.email, things.pin, things.photo, things.share, things.passkey] {
+            #expect(own.text.contains(mark), "\(mark)")
+        }
+        #expect(!own.text.contains(ScopeLibrary.key), "secrets of networks stay here")
+        let others = try await ask("GET", "/account.zip", cookie(world.bob))
+        #expect(others.status == 200)
+        for mark in world.marks where !others.text.isEmpty { #expect(!others.text.contains(mark), "\(mark)") }
     }
 
     /// The map around Anna's pin.

@@ -340,6 +340,7 @@ enum ScopeTable {
     private static let ends = [
         ScopeService("shares.v1.ShareService")("DeleteShare", .blind) { #"{"id":"\#($0.share)"}"# },
         ScopeService("lists.v1.ListService")("DeleteList", .hidden) { #"{"id":"\#($0.list)"}"# },
+        ScopeService("photos.v1.UploadService")("ListUploads"),
         ScopeService("photos.v1.UploadService")("DeletePhoto", .hidden) { #"{"id":"\#($0.photo)"}"# },
         // Another account's has the same name.
         ScopeService("photos.v1.NetworkKeyService")("DeleteNetworkKey", .blind) { _ in #"{"network":"immich"}"# },

@@ -31,7 +31,7 @@ enum ImportRules {
         "OpenIDConnect": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
         "Passkeys": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
         "LoginProviders": ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"],
-        "AlbumArchive": ["Compression", "Contracts", "Crypto", "RPC", "Wire"],
+        "AlbumArchive": ["Compression", "Contracts", "Crypto", "RPC", "Wire", "WireJSON"],
         "VectorTiles": ["Compression", "Contracts", "EventLoops", "Files", "Wire"],
         "FeatureFiles": ["CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"],
         "PinFiles": ["Compression", "FeatureFiles", "Geo", "JSONStream", "Refusals", "ZipFiles"],

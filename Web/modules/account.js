@@ -10,16 +10,20 @@ import { accountPasskeys } from "./accountpasskeys.js";
 import { accountProviders } from "./accountproviders.js";
 import { accountSessions } from "./accountsessions.js";
 import { finishDeletions } from "./deletion.js";
+import { accountButton } from "./download.js";
 import { startOver } from "./entrance.js";
 import { loginWays } from "./loginways.js";
 import { complain, reasonOf } from "./notices.js";
 import { showPanel } from "./panel.js";
 import { back } from "./router.js";
+import { section } from "./section.js";
 import { leave } from "./session.js";
 import { settings } from "./settings.js";
 import { loading, nothing } from "./states.js";
 
 const ACCOUNTS = "accounts.v1.AccountService";
+const ALONG = "A ZIP archive with your pins, notes, lists, favourites, settings and the photos that you uploaded, as they "
+  + "were. It opens in a browser.";
 
 export function openAccount() {
   const title = el("h1", {}, "Account");
@@ -64,7 +68,7 @@ export function openAccount() {
       ],
       isLoggedIn && [accountSessions(), accountEvents()],
       isLoggedIn && account.roles?.includes("ROLE_ADMIN") && accountList(account),
-      account.email && accountDeletion(),
+      account.email && [takingAlong(), accountDeletion()],
     );
   }
 
@@ -94,6 +98,10 @@ export function openAccount() {
     },
   };
 }
+
+const takingAlong = () => section("Take everything along", (body) => body.hasChildNodes() || replace(
+  body, el("p", { class: "section-note" }, ALONG), accountButton(),
+));
 
 const stranger = () => nothing(
   "person", "Not logged in",

@@ -10,9 +10,15 @@ const REASONS = {
   429: "Others are being downloaded; try again when they are done.",
 };
 
-export function downloadButton(pinId) {
-  const path = `/albums/${pinId}.zip`;
-  const button = el("button", { class: "quiet-link", hidden: true, onclick: download }, icon("download"), "Download album");
+export const downloadButton = (pinId) =>
+  archiveButton(`/albums/${pinId}.zip`, "Download album", "The album", { class: "quiet-link", hidden: true });
+
+// All that the account has.
+export const accountButton = () =>
+  archiveButton("/account.zip", "Download everything", "The archive", { class: "button" });
+
+function archiveButton(path, label, what, attributes) {
+  const button = el("button", { ...attributes, onclick: download }, icon("download"), label);
 
   // Asked before, since a download that is refused says nothing in the page.
   async function download() {
@@ -23,7 +29,7 @@ export function downloadButton(pinId) {
       el("a", { href: path, download: true }).click();
       say("The download begins.");
     } else {
-      notice(`The album can't be downloaded. ${REASONS[answer?.status] ?? "The server did not answer."}`);
+      notice(`${what} can't be downloaded. ${REASONS[answer?.status] ?? "The server did not answer."}`);
     }
   }
 

@@ -613,6 +613,12 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_photo_
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_photo_networks_response__layout(void) {
     return &waymark__photos__v1__list_photo_networks_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_uploads_request__layout(void) {
+    return &waymark__photos__v1__list_uploads_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_uploads_response__layout(void) {
+    return &waymark__photos__v1__list_uploads_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__network_choice__layout(void) {
     return &waymark__photos__v1__network_choice__descriptor;
 }

@@ -176,6 +176,47 @@ package struct FinishUploadResponse: WireMessage, Hashable {
     }
 }
 
+/// Request for the photos that the caller uploaded.
+package struct ListUploadsRequest: WireMessage, Hashable {
+    /// How many at most. From 1 to 250; 50 when not given.
+    package var pageSize: UInt32? = nil
+    /// `next_page_token` of the previous answer.
+    package var pageToken: String = ""
+
+    package init() {}
+
+    package init(
+        pageSize: UInt32? = nil,
+        pageToken: String = ""
+    ) {
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+    }
+
+    /// The allowed range of `pageSize`.
+    package static let pageSizeRange: ClosedRange<UInt32> = 1...250
+    /// The default of `pageSize`.
+    package static let pageSizeDefault: UInt32 = 50
+}
+
+/// Photos that were uploaded.
+package struct ListUploadsResponse: WireMessage, Hashable {
+    /// By their ids.
+    package var photos: [Photo] = []
+    /// For the next page; empty at the end.
+    package var nextPageToken: String = ""
+
+    package init() {}
+
+    package init(
+        photos: [Photo] = [],
+        nextPageToken: String = ""
+    ) {
+        self.photos = photos
+        self.nextPageToken = nextPageToken
+    }
+}
+
 /// Names a photo that the caller uploaded.
 package struct DeletePhotoRequest: WireMessage, Hashable {
     /// Its id.
@@ -373,6 +414,62 @@ extension FinishUploadResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.photo = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
         }
+    }
+}
+
+extension ListUploadsRequest {
+    package static var protoName: String { "waymark.photos.v1.ListUploadsRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__list_uploads_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ListUploadsRequest.self)
+        if unsafe c.pointee._page_size_case.rawValue == 1 { self.pageSize = unsafe c.pointee.page_size }
+        self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.photos.v1.ListUploadsRequest.page_token")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ListUploadsRequest.self)
+        unsafe waymark__photos__v1__list_uploads_request__init(c)
+        if let value = self.pageSize {
+            unsafe c.pointee._page_size_case = .init(rawValue: 1)
+            unsafe c.pointee.page_size = value
+        }
+        unsafe c.pointee.page_token = arena.store(self.pageToken)
+    }
+}
+
+extension ListUploadsResponse {
+    package static var protoName: String { "waymark.photos.v1.ListUploadsResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__list_uploads_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ListUploadsResponse.self)
+        if unsafe c.pointee.n_photos > 0 {
+            try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
+            unsafe self.photos.reserveCapacity(c.pointee.n_photos)
+            for index in unsafe 0..<c.pointee.n_photos {
+                guard let part = unsafe c.pointee.photos[index] else { continue }
+                self.photos.append(Photo())
+                try unsafe self.photos[self.photos.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.photos.v1.ListUploadsResponse.next_page_token")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ListUploadsResponse.self)
+        unsafe waymark__photos__v1__list_uploads_response__init(c)
+        if !self.photos.isEmpty {
+            let parts = unsafe arena.room(self.photos.count * MemoryLayout<UnsafeMutablePointer<Waymark__Photos__V1__Photo>?>.stride)
+            unsafe c.pointee.n_photos = self.photos.count
+            unsafe c.pointee.photos = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Photos__V1__Photo>?.self)
+            for index in self.photos.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Photo>.size)
+                unsafe self.photos[index].store(to: part, in: arena)
+                unsafe c.pointee.photos[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
+            }
+        }
+        unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)
     }
 }
 

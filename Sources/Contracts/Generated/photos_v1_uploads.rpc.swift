@@ -16,6 +16,9 @@ package protocol UploadServiceHandler: RPCService {
     /// Makes a photo of an upload whose bytes are all there.
     func finishUpload(_ request: FinishUploadRequest, _ context: CallContext) async throws -> FinishUploadResponse
 
+    /// The photos that the caller uploaded, by their ids.
+    func listUploads(_ request: ListUploadsRequest, _ context: CallContext) async throws -> ListUploadsResponse
+
     /// Deletes a photo that the caller uploaded, with its bytes, from all albums and from the favourites.
     func deletePhoto(_ request: DeletePhotoRequest, _ context: CallContext) async throws -> DeletePhotoResponse
 }
@@ -38,6 +41,10 @@ extension UploadServiceHandler {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.finishUpload(FinishUploadRequest(request: bytes), context).packedBytes()
         }
+        router.add(UploadServiceMethods.listUploads) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.listUploads(ListUploadsRequest(request: bytes), context).packedBytes()
+        }
         router.add(UploadServiceMethods.deletePhoto) {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.deletePhoto(DeletePhotoRequest(request: bytes), context).packedBytes()
@@ -56,10 +63,13 @@ package enum UploadServiceMethods {
     package static let finishUpload = MethodDescriptor(
         service: "waymark.photos.v1.UploadService", method: "FinishUpload", kind: .unary,
         isIdempotent: true, hasNoSideEffects: false, role: .user)
+    package static let listUploads = MethodDescriptor(
+        service: "waymark.photos.v1.UploadService", method: "ListUploads", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let deletePhoto = MethodDescriptor(
         service: "waymark.photos.v1.UploadService", method: "DeletePhoto", kind: .unary,
         isIdempotent: true, hasNoSideEffects: false, role: .user)
-    package static var all: [MethodDescriptor] { [startUpload, addUploadPart, finishUpload, deletePhoto] }
+    package static var all: [MethodDescriptor] { [startUpload, addUploadPart, finishUpload, listUploads, deletePhoto] }
 }
 
 /// Calls waymark.photos.v1.UploadService.
@@ -88,6 +98,13 @@ package struct UploadServiceClient: Sendable {
         _ request: FinishUploadRequest, _ options: CallOptions = CallOptions()
     ) async throws -> FinishUploadResponse {
         try await client.unary(UploadServiceMethods.finishUpload, request, options)
+    }
+
+    /// The photos that the caller uploaded, by their ids.
+    package func listUploads(
+        _ request: ListUploadsRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> ListUploadsResponse {
+        try await client.unary(UploadServiceMethods.listUploads, request, options)
     }
 
     /// Deletes a photo that the caller uploaded, with its bytes, from all albums and from the favourites.

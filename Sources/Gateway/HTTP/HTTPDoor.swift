@@ -34,6 +34,7 @@ struct HTTPDoor: ServiceDoor {
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
             pictures: shown, maps: PinMapHandler(server),
             tiles: TileHandler(server), basemap: basemap, albums: AlbumHandler(backends, admission),
+            account: AccountDownloadHandler(backends: backends, admission: admission),
             sharedPage: SharedPage(
                 shared: sharing.handler, template: config.sharedPage, publicURL: config.origins.publicURL),
             sharedPictures: SharedPictureHandler(

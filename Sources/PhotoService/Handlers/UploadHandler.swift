@@ -96,6 +96,22 @@ struct UploadHandler: UploadServiceHandler {
         }
     }
 
+    private static let pages = Bound(
+        "page_size", ListUploadsRequest.pageSizeRange, default: ListUploadsRequest.pageSizeDefault)
+
+    func listUploads(_ request: ListUploadsRequest, _ context: CallContext) async throws -> ListUploadsResponse {
+        let (account, size) = (try context.account, try Self.pages.checkedCount(request.pageSize))
+        let after = request.pageToken
+        if !after.isEmpty { _ = try PhotoID(request: after, field: "page_token") }
+        let photos = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.uploads(of: account, after: after, limit: size + 1)
+        }
+        let page = photos.prefix(size)
+        return ListUploadsResponse(
+            photos: page.map { Contracts.Photo($0, links) },
+            nextPageToken: photos.count > size ? page.last?.id.text ?? "" : "")
+    }
+
     func deletePhoto(_ request: DeletePhotoRequest, _ context: CallContext) async throws -> DeletePhotoResponse {
         let (id, account) = (try PhotoID(request: request.id, field: "id"), try context.account)
         let isDeleted = try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in

@@ -105,6 +105,17 @@ extension Transaction {
         try recountList(album.subject)
     }
 
+    /// Photos that an account has uploaded, by their ids, from behind one on.
+    func uploads(of account: String, after: String, limit: Int) throws(SQLError) -> [Photo] {
+        let ids = try rows(
+            "SELECT id FROM photos WHERE owner = ?1 AND owner <> '' AND id > ?2 ORDER BY id LIMIT ?3", account, after,
+            limit
+        ) { row throws(SQLError) in try row.photoID(0) }
+        var photos: [Photo] = []
+        for id in ids { if let photo = try photo(id, for: account) { photos.append(photo) } }
+        return photos
+    }
+
     /// Deletes a photo that an account has uploaded; false when it has none of that name.
     func delete(_ id: PhotoID, of account: String) throws(SQLError) -> Bool {
         guard

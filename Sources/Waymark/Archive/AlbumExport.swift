@@ -1,8 +1,6 @@
 import AlbumArchive
 import Contracts
 import EventLoops
-import Files
-import Glibc
 import RPC
 import Terminal
 
@@ -22,7 +20,7 @@ struct AlbumExport: Sendable {
             try await photos.getAlbum($0, options.call)
         }.photos
         let pin = try await archivedPin()
-        var draft = try await blocking.run { [output] in try DraftFile(of: output) }
+        var draft = try await blocking.run { [output] in try ArchiveDraft(of: output) }
         do {
             let manifest = try await write(album, pin, into: &draft, progress)
             try await blocking.run { [draft] in try draft.keep() }
@@ -34,7 +32,7 @@ struct AlbumExport: Sendable {
     }
 
     private func write(
-        _ album: [Photo], _ pin: ArchivedPin?, into draft: inout DraftFile,
+        _ album: [Photo], _ pin: ArchivedPin?, into draft: inout ArchiveDraft,
         _ progress: (_ number: Int, _ count: Int) -> Void
     ) async throws -> AlbumManifest {
         var archive = GrowingArchive()
@@ -43,7 +41,7 @@ struct AlbumExport: Sendable {
             do {
                 let request = try GetPictureRequest(archiving: photo)
                 let picture = try await Picture(photos.getPicture(request, options.longCall)).bytes
-                try await add(archive.add(photo, FileNotes(picture)) + picture, to: &draft)
+                try await draft.write(archive.add(photo, FileNotes(picture)) + picture, on: blocking)
             } catch let error as RPCError where error.leavesOutPicture {
                 archive.leaveOut(photo, error.message)
             }
@@ -55,16 +53,8 @@ struct AlbumExport: Sendable {
                 } ?? "the album has no photos; nothing was written")
         }
         let end = try archive.end(subject: subject, pin: pin)
-        try await add(end.bytes, to: &draft)
+        try await draft.write(end.bytes, on: blocking)
         return end.manifest
-    }
-
-    private func add(_ bytes: [UInt8], to draft: inout DraftFile) async throws {
-        draft = try await blocking.run { [draft] in
-            var draft = draft
-            try draft.write(bytes)
-            return draft
-        }
     }
 
     private func archivedPin() async throws -> ArchivedPin? {
@@ -75,36 +65,4 @@ struct AlbumExport: Sendable {
         }
         return archived
     }
-}
-
-/// A file beside the one that it replaces when it is whole. All of it blocks.
-private struct DraftFile: Sendable {
-    private let output: OutputFile
-    private let file: Descriptor
-    private var count = 0
-
-    private var path: String { output.path + ".partial" }
-
-    init(of output: OutputFile) throws(SystemError) {
-        self.output = output
-        let path = output.path + ".partial"
-        // Of a command that was broken off.
-        try DiskFile.remove(path)
-        file = try Descriptor.appending(to: path)
-    }
-
-    mutating func write(_ bytes: [UInt8]) throws(SystemError) {
-        try DiskFile.writeAll(bytes, to: file.number, at: count, path)
-        count += bytes.count
-    }
-
-    func keep() throws {
-        try output.check()
-        try syscall("fchmod", path) { fchmod(file.number, 0o644) }
-        try syscall("fsync", path) { fsync(file.number) }
-        try DiskFile.rename(path, to: output.path)
-        try DiskFile.syncFolder(of: output.path)
-    }
-
-    func drop() throws(SystemError) { try DiskFile.remove(path) }
 }

@@ -8,7 +8,7 @@ enum AccountCommands {
     static let all: [any Command] = [
         BodyCommand(SignUpCommand.self), BodyCommand(LogInCommand.self), BodyCommand(LogOutCommand.self), profile,
         rename, BodyCommand(PasswordCommand.self), forgot, BodyCommand(ResetPasswordCommand.self), sessions, revoke,
-        events, delete,
+        events, delete, BodyCommand(AccountExportCommand.self),
     ]
 
     private static let profile = UnaryCommand(

@@ -20,6 +20,10 @@ extension UploadServiceFake {
         throw RPCError(notFaked: UploadServiceMethods.finishUpload)
     }
 
+    package func listUploads(_ request: ListUploadsRequest, _ context: CallContext) async throws -> ListUploadsResponse {
+        throw RPCError(notFaked: UploadServiceMethods.listUploads)
+    }
+
     package func deletePhoto(_ request: DeletePhotoRequest, _ context: CallContext) async throws -> DeletePhotoResponse {
         throw RPCError(notFaked: UploadServiceMethods.deletePhoto)
     }

@@ -16,6 +16,7 @@ struct HTTPEdge: HTTPResponder {
     let tiles: TileHandler
     let basemap: Basemap?
     let albums: AlbumHandler
+    let account: AccountDownloadHandler
     let sharedPage: SharedPage
     let sharedPictures: SharedPictureHandler
     let pages: Pages
@@ -92,6 +93,7 @@ struct HTTPEdge: HTTPResponder {
         if let method = connect.method(at: request.path) { return await connect.respond(to: request, method, caller) }
         switch request.path {
         case "/events": return await events.respond(to: request, caller)
+        case AccountDownloadHandler.path: return await account.respond(to: request, caller)
         case "/session": return await session.respond(to: request, caller)
         case let path where path.hasPrefix(ProviderLogin.prefix):
             return await providers.respond(to: request, path.dropFirst(ProviderLogin.prefix.count), caller)

@@ -322,6 +322,96 @@ void   waymark__photos__v1__finish_upload_response__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__finish_upload_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__photos__v1__list_uploads_request__init
+                     (Waymark__Photos__V1__ListUploadsRequest         *message)
+{
+  static const Waymark__Photos__V1__ListUploadsRequest init_value = WAYMARK__PHOTOS__V1__LIST_UPLOADS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__list_uploads_request__get_packed_size
+                     (const Waymark__Photos__V1__ListUploadsRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_uploads_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__list_uploads_request__pack
+                     (const Waymark__Photos__V1__ListUploadsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_uploads_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__list_uploads_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ListUploadsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_uploads_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ListUploadsRequest *
+       waymark__photos__v1__list_uploads_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ListUploadsRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__list_uploads_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__list_uploads_request__free_unpacked
+                     (Waymark__Photos__V1__ListUploadsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__list_uploads_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__list_uploads_response__init
+                     (Waymark__Photos__V1__ListUploadsResponse         *message)
+{
+  static const Waymark__Photos__V1__ListUploadsResponse init_value = WAYMARK__PHOTOS__V1__LIST_UPLOADS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__list_uploads_response__get_packed_size
+                     (const Waymark__Photos__V1__ListUploadsResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_uploads_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__list_uploads_response__pack
+                     (const Waymark__Photos__V1__ListUploadsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_uploads_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__list_uploads_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ListUploadsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_uploads_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ListUploadsResponse *
+       waymark__photos__v1__list_uploads_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ListUploadsResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__list_uploads_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__list_uploads_response__free_unpacked
+                     (Waymark__Photos__V1__ListUploadsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__list_uploads_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__photos__v1__delete_photo_request__init
                      (Waymark__Photos__V1__DeletePhotoRequest         *message)
 {
@@ -858,6 +948,108 @@ const ProtobufCMessageDescriptor waymark__photos__v1__finish_upload_response__de
   waymark__photos__v1__finish_upload_response__field_indices_by_name,
   1,  waymark__photos__v1__finish_upload_response__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__finish_upload_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__list_uploads_request__field_descriptors[2] =
+{
+  {
+    "page_size",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Photos__V1__ListUploadsRequest, _page_size_case),
+    offsetof(Waymark__Photos__V1__ListUploadsRequest, page_size),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "page_token",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ListUploadsRequest, page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__list_uploads_request__field_indices_by_name[] = {
+  0,   /* field[0] = page_size */
+  1,   /* field[1] = page_token */
+};
+static const ProtobufCIntRange waymark__photos__v1__list_uploads_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__list_uploads_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ListUploadsRequest",
+  "ListUploadsRequest",
+  "Waymark__Photos__V1__ListUploadsRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ListUploadsRequest),
+  2,
+  waymark__photos__v1__list_uploads_request__field_descriptors,
+  waymark__photos__v1__list_uploads_request__field_indices_by_name,
+  1,  waymark__photos__v1__list_uploads_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__list_uploads_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__list_uploads_response__field_descriptors[2] =
+{
+  {
+    "photos",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Photos__V1__ListUploadsResponse, n_photos),
+    offsetof(Waymark__Photos__V1__ListUploadsResponse, photos),
+    &waymark__photos__v1__photo__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "next_page_token",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ListUploadsResponse, next_page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__list_uploads_response__field_indices_by_name[] = {
+  1,   /* field[1] = next_page_token */
+  0,   /* field[0] = photos */
+};
+static const ProtobufCIntRange waymark__photos__v1__list_uploads_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__list_uploads_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ListUploadsResponse",
+  "ListUploadsResponse",
+  "Waymark__Photos__V1__ListUploadsResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ListUploadsResponse),
+  2,
+  waymark__photos__v1__list_uploads_response__field_descriptors,
+  waymark__photos__v1__list_uploads_response__field_indices_by_name,
+  1,  waymark__photos__v1__list_uploads_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__list_uploads_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__photos__v1__delete_photo_request__field_descriptors[1] =

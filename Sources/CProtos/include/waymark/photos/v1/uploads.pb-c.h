@@ -25,6 +25,8 @@ typedef struct Waymark__Photos__V1__AddUploadPartResponse Waymark__Photos__V1__A
 typedef struct Waymark__Photos__V1__FinishUploadRequest Waymark__Photos__V1__FinishUploadRequest;
 typedef struct Waymark__Photos__V1__PhotoRecord Waymark__Photos__V1__PhotoRecord;
 typedef struct Waymark__Photos__V1__FinishUploadResponse Waymark__Photos__V1__FinishUploadResponse;
+typedef struct Waymark__Photos__V1__ListUploadsRequest Waymark__Photos__V1__ListUploadsRequest;
+typedef struct Waymark__Photos__V1__ListUploadsResponse Waymark__Photos__V1__ListUploadsResponse;
 typedef struct Waymark__Photos__V1__DeletePhotoRequest Waymark__Photos__V1__DeletePhotoRequest;
 typedef struct Waymark__Photos__V1__DeletePhotoResponse Waymark__Photos__V1__DeletePhotoResponse;
 
@@ -117,6 +119,38 @@ struct  Waymark__Photos__V1__FinishUploadResponse
 #define WAYMARK__PHOTOS__V1__FINISH_UPLOAD_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__finish_upload_response__descriptor) \
     , NULL }
+
+
+typedef enum {
+  WAYMARK__PHOTOS__V1__LIST_UPLOADS_REQUEST___PAGE_SIZE__NOT_SET = 0,
+  WAYMARK__PHOTOS__V1__LIST_UPLOADS_REQUEST___PAGE_SIZE_PAGE_SIZE = 1
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PHOTOS__V1__LIST_UPLOADS_REQUEST___PAGE_SIZE__CASE)
+} Waymark__Photos__V1__ListUploadsRequest__PageSizeCase;
+
+struct  Waymark__Photos__V1__ListUploadsRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData page_token;
+  Waymark__Photos__V1__ListUploadsRequest__PageSizeCase _page_size_case;
+  union {
+    uint32_t page_size;
+  };
+};
+#define WAYMARK__PHOTOS__V1__LIST_UPLOADS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__list_uploads_request__descriptor) \
+    , {0,NULL}, WAYMARK__PHOTOS__V1__LIST_UPLOADS_REQUEST___PAGE_SIZE__NOT_SET, {0} }
+
+
+struct  Waymark__Photos__V1__ListUploadsResponse
+{
+  ProtobufCMessage base;
+  size_t n_photos;
+  Waymark__Photos__V1__Photo **photos;
+  ProtobufCBinaryData next_page_token;
+};
+#define WAYMARK__PHOTOS__V1__LIST_UPLOADS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__list_uploads_response__descriptor) \
+    , 0,NULL, {0,NULL} }
 
 
 struct  Waymark__Photos__V1__DeletePhotoRequest
@@ -271,6 +305,44 @@ Waymark__Photos__V1__FinishUploadResponse *
 void   waymark__photos__v1__finish_upload_response__free_unpacked
                      (Waymark__Photos__V1__FinishUploadResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ListUploadsRequest methods */
+void   waymark__photos__v1__list_uploads_request__init
+                     (Waymark__Photos__V1__ListUploadsRequest         *message);
+size_t waymark__photos__v1__list_uploads_request__get_packed_size
+                     (const Waymark__Photos__V1__ListUploadsRequest   *message);
+size_t waymark__photos__v1__list_uploads_request__pack
+                     (const Waymark__Photos__V1__ListUploadsRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__list_uploads_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ListUploadsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ListUploadsRequest *
+       waymark__photos__v1__list_uploads_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__list_uploads_request__free_unpacked
+                     (Waymark__Photos__V1__ListUploadsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ListUploadsResponse methods */
+void   waymark__photos__v1__list_uploads_response__init
+                     (Waymark__Photos__V1__ListUploadsResponse         *message);
+size_t waymark__photos__v1__list_uploads_response__get_packed_size
+                     (const Waymark__Photos__V1__ListUploadsResponse   *message);
+size_t waymark__photos__v1__list_uploads_response__pack
+                     (const Waymark__Photos__V1__ListUploadsResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__list_uploads_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ListUploadsResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ListUploadsResponse *
+       waymark__photos__v1__list_uploads_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__list_uploads_response__free_unpacked
+                     (Waymark__Photos__V1__ListUploadsResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Photos__V1__DeletePhotoRequest methods */
 void   waymark__photos__v1__delete_photo_request__init
                      (Waymark__Photos__V1__DeletePhotoRequest         *message);
@@ -332,6 +404,12 @@ typedef void (*Waymark__Photos__V1__PhotoRecord_Closure)
 typedef void (*Waymark__Photos__V1__FinishUploadResponse_Closure)
                  (const Waymark__Photos__V1__FinishUploadResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Photos__V1__ListUploadsRequest_Closure)
+                 (const Waymark__Photos__V1__ListUploadsRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__ListUploadsResponse_Closure)
+                 (const Waymark__Photos__V1__ListUploadsResponse *message,
+                  void *closure_data);
 typedef void (*Waymark__Photos__V1__DeletePhotoRequest_Closure)
                  (const Waymark__Photos__V1__DeletePhotoRequest *message,
                   void *closure_data);
@@ -351,6 +429,8 @@ extern const ProtobufCMessageDescriptor waymark__photos__v1__add_upload_part_res
 extern const ProtobufCMessageDescriptor waymark__photos__v1__finish_upload_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__photo_record__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__finish_upload_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__list_uploads_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__list_uploads_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__delete_photo_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__delete_photo_response__descriptor;
 

@@ -1,0 +1,50 @@
+import AlbumArchive
+import EventLoops
+import HTTP
+import RPC
+
+/// Serves all that an account has as the archive that `waymark export` writes: `GET /account.zip`. The caller's cookie
+/// or token says whose; `HEAD` says whether it is to be had.
+struct AccountDownloadHandler: Sendable {
+    static let path = "/account.zip"
+    /// How long one answer of a service may take, and one large file.
+    private static let patience = Duration.seconds(60)
+    private static let longest = Duration.seconds(900)
+
+    let backends: Backends
+    let admission: ClientAdmission
+    let places = DownloadPlaces(most: 4, mostOfClient: 1)
+
+    func respond(to request: HTTPRequest, _ caller: Caller) async -> HTTPResponse {
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return .methodNotAllowed(request, "GET, HEAD")
+        }
+        do {
+            _ = try await admission.claim(caller.token)
+            let place = try places.take(caller.client)
+            return HTTPResponse(
+                200,
+                headers: [
+                    ("Content-Type", "application/zip"), ("Cache-Control", "no-store"),
+                    ("Content-Disposition", "attachment; filename=\"waymark-account.zip\""),
+                    ("Content-Security-Policy", "default-src 'none'; sandbox"),
+                ],
+                body: .stream(count: nil) { [self] writer in
+                    defer { withExtendedLifetime(place) {} }
+                    var archive = AccountArchive { method in try await call(method, caller) }
+                    try await archive.write { try await writer.write($0) }
+                })
+        } catch {
+            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
+        }
+    }
+
+    /// Signed for each call: a download may outlast a signature.
+    private func call(
+        _ method: MethodDescriptor, _ caller: Caller
+    ) async throws -> (client: RPCClient, options: CallOptions) {
+        var options = try await admission.options(try caller.context(method, timeout: .none))
+        options.deadline = .now + (method.kind == .unary ? Self.patience : Self.longest)
+        return (backends.client(of: method), options)
+    }
+}
