@@ -138,6 +138,8 @@ def test_f56_another_account_in_another_tab_takes_the_page_along(
     visitor.open()
     ben = sign_up(server, new_email("ben"), administrator, firstName="Ben")
     other = visit(context, server.address, size, "#/account")
+    # What it has asked as Ann is answered.
+    expect(other.page.get_by_role("heading", name="Ann Tester")).to_be_visible()
     with visitor.page.expect_event("load"):
         # As the form does it.
         other.page.evaluate("""async (token) => {
@@ -273,7 +275,8 @@ def test_f58_an_administrator_invites_and_sees_to_accounts(server, administrator
 
 def test_f58_who_is_no_administrator_sees_no_accounts(visitor, ann):
     expect(visitor.page.locator(".section summary")).to_have_text(
-        ["Names", "Password", "Passkeys", "Keys for programs", "Sessions", "What happened"])
+        ["Names", "Password", "Passkeys", "Keys for programs", "Sessions", "What happened", "Take everything along",
+         "Delete the account"])
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -292,7 +295,7 @@ def test_c9_axe_finds_nothing_on_the_account(server, administrator, visitor, con
     visitor.open("#/account")
     for title in (
             "Names", "Password", "Passkeys", "Keys for programs", "Sessions", "What happened",
-            "Accounts of this server"):
+            "Take everything along", "Delete the account", "Accounts of this server"):
         part = section(visitor, title)
         if title == "Accounts of this server":
             visitor.tap(part.get_by_role("button", name="Invite"))
