@@ -21,11 +21,10 @@ struct PinProcess: Sendable {
             NameJob(store: store, finder: places, clock: clock).kind,
             AlbumsJob(store: store, albums: albums, clock: clock).kind,
             ForgetJob(store: store, albums: albums, clock: clock).kind,
-            EraseJob(store: store, albums: albums, clock: clock).kind,
             HoldJob(store: store, finder: places, clock: clock).kind,
             ChoiceJob(store: store, albums: albums, networks: networks, clock: clock).kind,
         ]
-        kinds += more
+        kinds += EraseJob(store: store, albums: albums, clock: clock).kinds + more
         let runner = JobRunner(store.database, kinds, now: { clock.unixMilliseconds }) {
             Self.report(log, $0, $1, $2)
         }

@@ -2,13 +2,20 @@ package import Storage
 
 /// What follows when an account was deleted: the service that keeps accounts has a job that erases all else.
 package enum AccountErasure {
-    /// The kind of the job. Keys: "<account>/now" and "<account>/later".
+    /// The kind of the job. Key: "<account>/<milliseconds since 1970>", what is newer being another's: who has not
+    /// logged in goes on with the profile "local" when the account that had taken it over is deleted.
     package static let job = "erase"
     /// Milliseconds until it is done once more, for what calls have stored that had begun before: no call lasts longer.
     package static let pause: Int64 = 600_000
 
-    /// The account in a key.
-    package static func account(of key: String) -> String { String(key.prefix { $0 != "/" }) }
+    package static func key(_ account: String, upTo time: Int64) -> String { "\(account)/\(time)" }
+
+    /// The account in a key, and the time; nil for a text that is none.
+    package static func subject(of key: String) -> (account: String, time: Int64)? {
+        let parts = key.split(separator: "/")
+        guard parts.count == 2, let time = Int64(parts[1]) else { return nil }
+        return (String(parts[0]), time)
+    }
 }
 
 extension Transaction {
@@ -16,8 +23,10 @@ extension Transaction {
     func delete(_ account: Account, _ email: EmailAddress, at time: Int64) throws(SQLError) {
         try execute("DELETE FROM mail WHERE email = ?1", email.key)
         for table in Self.tablesOfAccounts { try execute(table, account.id) }
-        try enqueue(AccountErasure.job, "\(account.id)/now", at: time)
-        try enqueue(AccountErasure.job, "\(account.id)/later", at: time + AccountErasure.pause)
+        try enqueue(AccountErasure.job, AccountErasure.key(account.id, upTo: time), at: time)
+        if account.id == Account.local { return }
+        let later = time + AccountErasure.pause
+        try enqueue(AccountErasure.job, AccountErasure.key(account.id, upTo: later), at: later)
     }
 
     private static var tablesOfAccounts: [StaticString] {

@@ -4,8 +4,8 @@ import EventLoops
 import Storage
 import Stores
 
-/// Erases what a deleted account had: its pins one after the other, what else is its own, and its part of the photo
-/// service. Begun again it goes on where it was.
+/// Erases what a deleted account had: its pins one after the other, what else is its own, and by a job of its own its
+/// part of the photo service. Begun again it goes on where it was.
 struct EraseJob: Sendable {
     /// Pins in one transaction.
     private static let part = 50
@@ -14,24 +14,38 @@ struct EraseJob: Sendable {
     let albums: any AlbumSearcher
     let clock: WallClock
 
-    /// It is repeated until nothing is left.
-    var kind: JobKind {
-        JobKind(AccountErasure.job, workers: 1, timeout: .seconds(120)) { lease in try await run(lease) }
+    /// Each is repeated until nothing is left.
+    var kinds: [JobKind] {
+        [
+            JobKind(AccountErasure.job, workers: 1, timeout: .seconds(120)) { lease in try await run(lease) },
+            JobKind(Work.forgetAccount, workers: 1, timeout: .seconds(120)) { lease in
+                try await albums.forgetAccount(lease.key)
+                try await store.drop(lease, at: clock.unixMilliseconds)
+            },
+        ]
     }
 
     private func run(_ lease: JobLease) async throws {
-        let account = AccountErasure.account(of: lease.key)
-        while try await erasePins(of: account) {}
-        try await store.database.write { transaction throws(SQLError) in try transaction.erase(account) }
-        try await albums.forgetAccount(account)
-        try await store.drop(lease, at: clock.unixMilliseconds)
+        let now = clock.unixMilliseconds
+        guard let (account, time) = AccountErasure.subject(of: lease.key) else {
+            return try await store.drop(lease, at: now)
+        }
+        while try await erasePins(of: account, upTo: time) {}
+        // Once: while the photo service is away, the profile of open mode may have new rows.
+        try await store.database.write { transaction throws(SQLError) in
+            guard try transaction.holds(lease) else { return }
+            try transaction.erase(account)
+            try transaction.enqueue(Work.forgetAccount, account, at: now)
+            _ = try transaction.complete(lease, at: now)
+        }
     }
 
     /// Whether there may be more.
-    private func erasePins(of account: String) async throws -> Bool {
+    private func erasePins(of account: String, upTo time: Int64) async throws -> Bool {
         let now = clock.unixMilliseconds
+        let cursor = PinListing.Cursor(createdMilliseconds: time, id: PinListing.Cursor.start.id)
         return try await store.database.write { transaction throws(SQLError) in
-            let ids = try transaction.pinIDs(of: account, PinListing(after: .start, limit: Self.part))
+            let ids = try transaction.pinIDs(of: account, PinListing(after: cursor, limit: Self.part))
             for id in ids {
                 if let pin = try transaction.pin(id, of: account) { try transaction.delete(pin, at: now) }
             }

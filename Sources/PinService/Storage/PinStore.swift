@@ -152,6 +152,8 @@ enum Work {
     static let albums = "albums"
     /// Notifies the photo service that a pin was deleted. Key: "<pin>/<account>".
     static let forget = "forget"
+    /// Has all removed that a deleted account had at the photo service. Key: the account.
+    static let forgetAccount = "erase photos"
     /// Says to the places service where a pin is, or that it is gone. Key: "<pin>".
     static let hold = "hold"
     /// Does what follows from other networks. Key: the account.
