@@ -1,13 +1,14 @@
-// A libFuzzer target, built by script/fuzz with what reads .osm.pbf in Sources/PlacesService.
+// A libFuzzer target, built by script/fuzz with what reads .osm.pbf and draws it in Sources/PlacesService.
 //
 // An input is a file, or, when its first byte is odd, what a block of elements holds behind a good header. What must
-// hold: nothing crashes, and the file gives places or the error of a bad file.
+// hold: nothing crashes, and the file gives places and a map, or the error of a bad file.
 import Contracts
 import FeatureFiles
 import Glibc
 import Wire
 
 private let path = "/dev/shm/waymark-fuzz-\(getpid()).osm.pbf"
+private let tiles = path + ".tiles"
 private let header = PbfHeader(requiredFeatures: ["OsmSchema-V0.6"]).packedBytes()
 
 private func blob(_ type: String, _ content: [UInt8]) -> [UInt8] {
@@ -26,11 +27,15 @@ func fuzzPBF(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     unsafe fwrite(file, 1, file.count, output)
     unsafe fclose(output)
     do throws(PlacesError) {
-        var rows = OSMRows(try FileSource(path: path), largestUpload: 1 << 20, shapes: OSMShapes(mostBytes: 1 << 20))
+        let source = try PlacesError.reading { () throws(SourceError) in try FileSource(path: path) }
+        let map = try OSMMap(folder: "/dev/shm")
+        var rows = OSMRows(source, largestUpload: 1 << 20, shapes: OSMShapes(mostBytes: 1 << 20), map: map)
         var row = PlaceRow()
         while try rows.next(&row) != nil {}
+        _ = try map.write(to: tiles, source, limitBytes: 1 << 24, attribution: "") { () throws(PlacesError) in }
     } catch {
         guard case .badFile = error else { preconditionFailure("\(error)") }
     }
+    _ = unsafe unlink(tiles)
     return 0
 }

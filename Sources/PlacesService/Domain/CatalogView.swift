@@ -63,7 +63,7 @@ final class CatalogView: Sendable {
         self.origins = origins
         let set = SnapshotSet(layers)
         self.set = set
-        let address = Array(PlaceCriteria.address.utf8)
+        let address = Array(AddressCategory.path.utf8)
         hasAddresses = layers.contains { $0.snapshot.categoryNames.contains(address) }
         let isTowns = zip(origins, layers).map { $0.isTowns && $1.count > 0 }
         towns = isTowns.contains(true) ? unsafe try? set.resolve(PlaceFilter(sources: isTowns)) : nil

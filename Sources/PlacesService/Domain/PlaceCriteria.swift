@@ -12,10 +12,7 @@ struct PlaceCriteria: Sendable {
     var excludedCategories: [[UInt8]] = []
     var name = NameWords()
 
-    /// A house that has nothing but an address is a place of this category. There are many more of these than of all
-    /// others, so a search gives them only when it asks for them.
-    static let address = "address"
-    private static let addresses = [Array(address.utf8)]
+    private static let addresses = [Array(AddressCategory.path.utf8)]
 
     /// `excludedCategories`, with those that were not asked for.
     var allExcluded: [[UInt8]] {

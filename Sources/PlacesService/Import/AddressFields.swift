@@ -15,7 +15,7 @@ struct AddressFields {
 
     /// Takes a street and a number from one text: "1 Canal St, New Orleans" or "Hauptstr. 5 a".
     init(line: String) {
-        let parts = line.split(separator: ",", maxSplits: 1).map(\.trimmed)
+        let parts = line.split(separator: ",", maxSplits: 1).map { String($0).withoutBlanks }
         let words = (parts.first ?? "").split(separator: " ").map(String.init)
         if let first = words.first, words.count > 1, Self.isNumber(first) {
             number = first
@@ -29,12 +29,14 @@ struct AddressFields {
             street = words.joined(separator: " ")
         }
         let rest = parts.dropFirst().first ?? ""
-        if !rest.utf8.contains(where: AddressKey.isDigit), !rest.contains(",") { city = rest }
+        if !rest.utf8.contains(where: Self.isDigit), !rest.contains(",") { city = rest }
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// Digits, at most with a letter behind them, or a range of them: but not "5th".
     private static func isNumber(_ word: String) -> Bool {
-        guard word.utf8.first.map(AddressKey.isDigit) == true else { return false }
+        guard word.utf8.first.map(isDigit) == true else { return false }
         let letters = word.unicodeScalars.filter(\.properties.isAlphabetic).count
         return letters <= 1
     }
@@ -45,7 +47,7 @@ struct AddressFields {
     func fill(_ row: inout PlaceRow, others: [(key: String, value: String)] = []) throws(RowProblem) {
         guard !street.isEmpty else { throw RowProblem("it has no street") }
         row.name = number.isEmpty ? street : "\(street) \(number)"
-        row.categories = PlaceCriteria.address
+        row.categories = AddressCategory.path
         let parts = [("street", street), ("housenumber", number), ("postcode", postcode), ("city", city)]
         row.attributes = parts.filter { !$0.1.isEmpty }.map { (key: $0.0, value: $0.1) } + others
         if row.id ?? "" == "" { row.id = Self.id(of: row) }

@@ -109,7 +109,7 @@ struct DelimitedRows: RowReader, ~Copyable {
         case .record:
             do throws(RowProblem) {
                 var names: [String] = []
-                for field in text.fields.indices { names.append(try text.text(field).trimmed) }
+                for field in text.fields.indices { names.append(try text.text(field).withoutBlanks) }
                 return names
             } catch {
                 throw .badFile(reason: "its header can't be read: \(error)")

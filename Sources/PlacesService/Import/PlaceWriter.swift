@@ -84,7 +84,7 @@ struct PlaceWriter: ~Copyable {
 
     private mutating func categories(_ text: String) throws(RowProblem) -> Categories {
         if let known = remembered[text] { return known }
-        let names = text.split(separator: ";").map { $0.trimmed }.filter { !$0.isEmpty }
+        let names = text.split(separator: ";").map { String($0).withoutBlanks }.filter { !$0.isEmpty }
         guard names.count <= PlaceRow.mostCategories else {
             throw RowProblem("it has \(names.count) categories, at most \(PlaceRow.mostCategories) are allowed")
         }
@@ -124,16 +124,6 @@ struct PlaceWriter: ~Copyable {
             throw RowProblem("its id has \(id.utf8.count) bytes, at most \(longestID) are allowed")
         }
         return id
-    }
-}
-
-extension StringProtocol {
-    /// Without blanks at both ends.
-    var trimmed: String {
-        var text = Substring(self)
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return String(text)
     }
 }
 

@@ -97,7 +97,7 @@ private struct PlaceNameWriter {
         guard let place = try? PlaceReader.place(ordinal, in: snapshot) else { return }
         let points = PlaceWeight.points(of: place)
         // Of a house that has nothing but an address only streets and postcodes are names.
-        if !place.categories.contains(PlaceCriteria.address) { try add(place.name, ordinal, points) }
+        if !place.categories.contains(AddressCategory.path) { try add(place.name, ordinal, points) }
         if let short = AirportName.short(place) { try add(short, ordinal, points, of: .otherName) }
         for attribute in place.attributes {
             if NameKeys.contains(attribute.key) {

@@ -149,7 +149,7 @@ extension OSMRows {
             try interpolations.add(way, read, in: block)
         }
         guard let row = row("way/\(way.id)", tags, block)?.row else { return }
-        if row.categories == PlaceCriteria.address, !shapes.hasRoomForAddresses { return noteMissingAddresses() }
+        if row.categories == AddressCategory.path, !shapes.hasRoomForAddresses { return noteMissingAddresses() }
         try shapes.add(row, way, in: block)
     }
 

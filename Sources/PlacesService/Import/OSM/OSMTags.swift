@@ -75,7 +75,7 @@ struct OSMTags {
 
     private var otherNames: [String] {
         Self.distinct(
-            OSMKeys.otherNames.flatMap { key in (values[key] ?? "").split(separator: ";").map(Self.trimmed) }
+            OSMKeys.otherNames.flatMap { key in (values[key] ?? "").split(separator: ";").map { String($0).withoutBlanks } }
                 .filter { !$0.isEmpty })
     }
 
@@ -100,10 +100,6 @@ struct OSMTags {
             }
         }
         return words.map { String(Substring($0)) }.joined(separator: "_")
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
     private static func distinct(_ list: [String]) -> [String] {
