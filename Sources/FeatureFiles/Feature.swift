@@ -6,12 +6,16 @@ package struct Feature {
     package static let mostPositions = 100_000
     /// Properties beyond so many bytes are not collected; the feature is refused.
     package static let mostPropertyBytes = 256 << 10
+    /// Lists beyond so many are passed over.
+    package static let mostLists = 50
 
     /// Counted from 1.
     package let number: UInt64
     /// The member "id" of the feature itself.
     package var id: String?
     package private(set) var properties: [(key: String, value: String)] = []
+    /// Those that it is in.
+    package private(set) var lists: [FeatureList] = []
     package private(set) var positions: [Geo.Coordinate] = []
     /// The first error found in it.
     package private(set) var problem: RowProblem?
@@ -24,11 +28,19 @@ package struct Feature {
     package mutating func note(_ reason: String) { problem = problem ?? RowProblem(reason) }
 
     package mutating func add(property key: String, _ value: String) {
+        if hasRoom(for: key, value), !value.isEmpty { properties.append((key, value)) }
+    }
+
+    mutating func add(list: FeatureList) {
+        guard lists.count < Self.mostLists, hasRoom(for: list.name, list.colour), !list.name.isEmpty else { return }
+        if !lists.contains(list) { lists.append(list) }
+    }
+
+    private mutating func hasRoom(for key: String, _ value: String) -> Bool {
         propertyBytes += key.utf8.count + value.utf8.count
-        guard propertyBytes <= Self.mostPropertyBytes else {
-            return note("its properties take more than \(Self.mostPropertyBytes) bytes")
-        }
-        if !value.isEmpty { properties.append((key, value)) }
+        if propertyBytes <= Self.mostPropertyBytes { return true }
+        note("its properties take more than \(Self.mostPropertyBytes) bytes")
+        return false
     }
 
     package mutating func add(position: [Double]) {

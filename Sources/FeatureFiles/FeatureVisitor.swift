@@ -7,9 +7,13 @@ internal import Refusals
 ///     { "type": …, "features": [ { "id": …, "properties": { … }, "geometry": { "coordinates": [ … ] } } ] }
 ///     document                 list feature               properties          geometry        coordinates
 ///
+/// Where properties are joined, "lists" is [ { "name": …, "colour": … } ], or names alone.
+///
 /// Every object and array that is open has its meaning on a stack; what is not needed is skipped.
 final class FeatureVisitor: JSONVisitor {
-    private enum Level { case document, list, feature, properties, geometry, geometries, coordinates, ignored }
+    private enum Level {
+        case document, list, feature, properties, pinLists, pinList, geometry, geometries, coordinates, ignored
+    }
 
     /// Objects and arrays inside each other.
     static let deepest = 64
@@ -34,6 +38,7 @@ final class FeatureVisitor: JSONVisitor {
     /// Of the value at the outermost level: whether it has a list of features, and what of a feature it has itself.
     private var hasList = false
     private var isFeature = false
+    private var pinList = FeatureList(name: "")
     private var position: [Double] = []
     private var hasPosition = false
 
@@ -60,6 +65,9 @@ final class FeatureVisitor: JSONVisitor {
         case (.properties, let name) where joinsProperties:
             path.append(name)
             return open(.properties)
+        case (.pinLists, _):
+            pinList = FeatureList(name: "")
+            return open(.pinList)
         case (.feature, "geometry"), (.document, "geometry"), (.geometries, _): return open(.geometry)
         default: return open(.ignored)
         }
@@ -71,6 +79,7 @@ final class FeatureVisitor: JSONVisitor {
         case (.document, "features"):
             (hasList, hasFeatures) = (true, true)
             return open(.list)
+        case (.properties, "lists") where joinsProperties: return open(.pinLists)
         case (.geometry, "geometries"): return open(.geometries)
         case (.geometry, "coordinates"), (.coordinates, _):
             position.removeAll(keepingCapacity: true)
@@ -88,6 +97,7 @@ final class FeatureVisitor: JSONVisitor {
             hasFeatures = true
             add(feature)
         case .properties: _ = path.popLast()
+        case .pinList: feature.add(list: pinList)
         default: break
         }
         return true
@@ -121,6 +131,9 @@ final class FeatureVisitor: JSONVisitor {
                 return true
             }
             keep(text)
+        case (.pinLists, _): feature.add(list: FeatureList(name: unsafe text(bytes) ?? ""))
+        case (.pinList, "name"): pinList.name = unsafe text(bytes) ?? ""
+        case (.pinList, "colour"): pinList.colour = unsafe text(bytes) ?? ""
         case (.document, "type"):
             isFeature = unsafe bytes.elementsEqual("Feature".utf8)
             guard unsafe isFeature || bytes.elementsEqual("FeatureCollection".utf8) else {

@@ -3,6 +3,10 @@
 ///
 ///     <waymark:pin xmlns:waymark="urn:waymark:pins:1" id="…" radius-m="1000" named="true" visited="2026-05-04"/>
 ///
+/// and for each list that the pin is in
+///
+///     <waymark:list name="Cafes" colour="green"/>
+///
 /// and in a placemark also `<waymark:note>` with the note, as its description is HTML.
 package enum PinMarkup {
     package static let namespace = "urn:waymark:pins:1"
@@ -12,5 +16,6 @@ package enum PinMarkup {
     package static let attributes = ["id", "radius-m", "named", "visited", "created"]
 
     static let pin = "waymark:pin"
+    static let list = "waymark:list"
     package static let note = "waymark:note"
 }

@@ -41,7 +41,7 @@ final class GPXCollector: PlacemarkCollector {
         if place != nil {
             depth += 1
             if name == "link", let address = attribute("href") { place?.add(property: "website", address) }
-            if name == PinMarkup.pin { place?.add(pin: attribute) }
+            place?.add(own: name, attribute)
         } else if name == "trk" || name == "rte" {
             lineCount += 1
         } else if name == "wpt" {
@@ -77,6 +77,12 @@ final class KMLCollector: PlacemarkCollector {
     private var depth = 0
     /// The name of a value that is open.
     private var key = ""
+    /// Elements that are open around placemarks, with their names for people.
+    private var outside: [(element: String, title: String)] = []
+    /// What the innermost folder with a name is called.
+    private var folder: String? {
+        outside.last { $0.element == "Folder" && !$0.title.isEmpty }?.title
+    }
     private static let properties = [
         "name": "name", "description": "description", "address": "address", "phoneNumber": "phone",
     ]
@@ -92,18 +98,25 @@ final class KMLCollector: PlacemarkCollector {
             depth += 1
             if name == "Data" || name == "SimpleData" { key = attribute("name") ?? "" }
             if name == "Track" || name == "MultiTrack" { place?.isLine = true }
-            if name == PinMarkup.pin { place?.add(pin: attribute) }
+            place?.add(own: name, attribute)
         } else if name == "Placemark" {
             count += 1
             depth = 0
             place = Feature(number: count)
             place?.id = attribute("id")
+        } else {
+            outside.append((name, ""))
         }
     }
 
     func end(_ name: String, _ text: String) {
-        guard place != nil else { return }
+        guard place != nil else {
+            _ = outside.popLast()
+            if name == "name", let last = outside.indices.last { outside[last].title = text.withoutBlanks }
+            return
+        }
         if depth == 0 {
+            if place?.lists.isEmpty == true, let folder { place?.add(list: FeatureList(name: folder)) }
             place.map { places.append($0) }
             place = nil
             return
@@ -128,8 +141,12 @@ final class KMLCollector: PlacemarkCollector {
 }
 
 extension Feature {
-    /// Adds what our own element says.
-    fileprivate mutating func add(pin attribute: (String) -> String?) {
+    /// Adds what an element says when it is one of our own.
+    fileprivate mutating func add(own element: String, _ attribute: (String) -> String?) {
+        if element == PinMarkup.list, let name = attribute("name") {
+            add(list: FeatureList(name: name, colour: attribute("colour") ?? ""))
+        }
+        guard element == PinMarkup.pin else { return }
         for name in PinMarkup.attributes {
             if let value = attribute(name) { add(property: "\(PinMarkup.prefix):\(name)", value) }
         }

@@ -1,3 +1,4 @@
+package import FeatureFiles
 package import Geo
 
 /// A pin as a file says it, not yet checked but for its position.
@@ -15,6 +16,8 @@ package struct PinRecord: Equatable, Sendable {
     package var radiusMetres: Double?
     /// When it was made, in milliseconds since 1970; nil when the file says none.
     package var createdMilliseconds: Int64?
+    /// The lists that it is in.
+    package var lists: [FeatureList] = []
 
     package init(position: Coordinate) { self.position = position }
 }

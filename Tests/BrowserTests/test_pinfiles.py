@@ -66,6 +66,21 @@ def test_f79_a_file_is_seen_imported_and_taken_back(server, visitor, size):
     assert names(server) == []
 
 
+def test_f79_folders_of_a_file_become_lists(server, visitor, size):
+    mark = "<Placemark><name>{0}</name><Point><coordinates>24.9{0},60.16</coordinates></Point></Placemark>"
+    folders = "".join(f"<Folder><name>{name}</name>{mark.format(number)}</Folder>"
+                      for number, name in enumerate(["Food", "&lt;b&gt;Parks"], start=1))
+    dialog = bring(visitor, size, "Trip.kml", f"<kml><Document><name>Trip</name>{folders}</Document></kml>")
+    expect(dialog.get_by_text("2 pins in 2 lists.")).to_be_visible()
+    visitor.tap(dialog.get_by_role("button", name="Import"))
+    notices = visitor.page.locator("#notices")
+    expect(notices).to_contain_text("2 pins are imported.")
+    visitor.open("#/lists")
+    for name in ["Food", "<b>Parks"]:
+        expect(visitor.page.locator(".list-row", has_text=name)).to_contain_text("1 pin")
+    picture(visitor.page, f"f79-lists-{size}")
+
+
 def test_f79_an_imported_pin_is_searched_for_when_it_is_opened(server, visitor, size):
     dialog = bring(visitor, size, "Summer.gpx", GPX)
     visitor.tap(dialog.get_by_role("button", name="Import"))

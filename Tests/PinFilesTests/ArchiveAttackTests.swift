@@ -1,3 +1,4 @@
+import FeatureFiles
 import PinFiles
 import TestTools
 import Testing
@@ -24,6 +25,7 @@ struct ArchiveAttackTests {
                 ("Takeout/inner.zip", [1, 2, 3]),
             ]))
         #expect(read.pins.map(\.name) == ["B", "C", "A"] && read.bad.isEmpty)
+        #expect(read.pins.map { $0.lists.map(\.name) } == [[], ["Want to go"], []])
     }
 
     @Test(

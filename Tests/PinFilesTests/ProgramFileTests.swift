@@ -1,3 +1,4 @@
+import FeatureFiles
 import Geo
 import PinFiles
 import Testing
@@ -50,6 +51,7 @@ struct ProgramFileTests {
             ])
         #expect(read.pins.first?.name == "Café Esplanad")
         #expect(read.pins.first?.note == "Big & warm\nbuns")
+        #expect(read.pins.map { $0.lists.map(\.name) } == [["Food"], ["Deeper"]])
         #expect(read.lineCount == 2 && read.bad.isEmpty)
     }
 

@@ -1,3 +1,4 @@
+import FeatureFiles
 import Geo
 import PinFiles
 import Testing
@@ -21,6 +22,11 @@ struct RoundTripTests {
             pin.visitedDay = index.isMultiple(of: 2) ? "2024-02-29" : ""
             pin.radiusMetres = [50, 1000, 20_000, 123.456][index % 4]
             pin.createdMilliseconds = [0, 1_720_000_000_123, 1_720_000_000_000][index % 3]
+            if index.isMultiple(of: 3) {
+                pin.lists = [
+                    FeatureList(name: "Cafés & <b>\"bars\"</b>", colour: "green"), FeatureList(name: "漢字 '2'"),
+                ]
+            }
             return pin
         }
     }

@@ -17,16 +17,8 @@ struct PinImportKillTests {
     func killed() async throws {
         let nowhere = try ClosedPort()
         try await TemporaryFolder.with { folder in
-            let place = try PostgresServer.place(of: "\(folder)/data/pins.db")
-            func start() async throws -> ServiceProcess {
-                try await ServiceProcess.start(
-                    "pin-service", folder: folder,
-                    [
-                        "--data", "\(folder)/data", "--database", place.address, "--database-schema", place.schema,
-                        "--replica", "one", "--loops", "1", "--log-level", "error", "--places", "\(nowhere.endpoint)",
-                        "--photos", "\(nowhere.endpoint)",
-                    ])
-            }
+            let place = try PostgresServer.place(of: "\(folder)/one/pins.db")
+            func start() async throws -> ServiceProcess { try await Self.start(folder, "one", place, nowhere) }
             let first = try await Self.importedInPart(try await start())
             let second = try await start()
             try await TestClient.with(second.endpoint) { client in
@@ -49,6 +41,53 @@ struct PinImportKillTests {
             }
             #expect(try await last.end(by: SIGTERM).code == 0)
         }
+    }
+
+    @Test("goes on at the other replica; where both run it at once nothing is doubled")
+    func replicas() async throws {
+        let nowhere = try ClosedPort()
+        try await TemporaryFolder.with { folder in
+            let place = try PostgresServer.sharedPlace(of: "\(folder)/pins.db")
+            let one = try await Self.start(folder, "one", place, nowhere)
+            let two = try await Self.start(folder, "two", place, nowhere)
+            let killed = try await Self.importedInPart(one)
+            let again = try await Self.start(folder, "one", place, nowhere)
+            try await TestClient.with(two.endpoint) { second in
+                try await TestClient.with(again.endpoint) { first in
+                    let clients = [PinFileServiceClient(first), PinFileServiceClient(second)]
+                    async let here = Self.runToEnd(killed, clients[0])
+                    async let there = Self.runToEnd(killed, clients[1])
+                    let ends = [try await here, try await there]
+                    #expect(ends.allSatisfy { $0.addedCount == UInt64(Self.count) && $0.knownCount == 0 })
+                    for files in clients {
+                        let count = try await Self.count(files)
+                        #expect(count == UInt64(Self.count))
+                    }
+                }
+            }
+            for service in [again, two] { #expect(try await service.end(by: SIGTERM).code == 0) }
+        }
+    }
+
+    /// Asks again when the other replica has stored some in between.
+    private static func runToEnd(_ id: String, _ files: PinFileServiceClient) async throws -> PinImport {
+        while true {
+            do {
+                if let end = try await run(id, files) { return end }
+            } catch let error as RPCError where error.code == .aborted {}
+        }
+    }
+
+    private static func start(
+        _ folder: String, _ name: String, _ place: (address: String, schema: String), _ nowhere: borrowing ClosedPort
+    ) async throws -> ServiceProcess {
+        try await ServiceProcess.start(
+            "pin-service", folder: folder,
+            [
+                "--data", "\(folder)/\(name)", "--database", place.address, "--database-schema", place.schema,
+                "--replica", name, "--loops", "1", "--log-level", "error", "--places", "\(nowhere.endpoint)",
+                "--photos", "\(nowhere.endpoint)",
+            ])
     }
 
     /// Begins an import, and kills the service when some of the pins are stored; gives the import's id.

@@ -1,6 +1,7 @@
 // Pins of a file: it is sent and read once, which says what is in it; then one imports it, and can take that back.
 import { el, icon, replace, setText } from "./dom.js";
 import { change, read } from "./api.js";
+import { knownLists, loadLists } from "./lists.js";
 import { notice, reasonOf, say } from "./notices.js";
 import { stream } from "./stream.js";
 import { base64 } from "./upload.js";
@@ -103,6 +104,7 @@ export function importPins(file) {
       });
       if (isClosed) return;
       close(false);
+      refreshLists();
       notice(endOf(end), Number(end.addedCount ?? 0) > 0 && { label: "Undo", run: undo });
     } catch (error) {
       fail(error);
@@ -130,6 +132,7 @@ export function importPins(file) {
   async function undo() {
     try {
       const { import: undone } = await read(`${SERVICE}/UndoPinImport`, { id });
+      refreshLists();
       notice(`${count(Number(undone.removedCount ?? 0), "pin", "pins")} taken back.`);
     } catch (error) {
       notice(`The import could not be taken back. ${reasonOf(error)}`, { label: "Try again", run: undo });
@@ -160,14 +163,22 @@ export function importPins(file) {
   }
 }
 
+// Pins of a file may be in lists. Where these can't be read now, they are when something shows them.
+const refreshLists = () => knownLists() && loadLists().catch(() => {});
+
 // The server names the file once more.
 const whyNot = (error) => reasonOf({ ...error, message: error.message.replace(/^data: .*? can't be imported: /, "") });
 
 const placeOf = ({ fileName, number: at }) => (fileName ? `${fileName}, number ${at}` : `Number ${at}`);
 
 // "312 pins. 3 can't be read. 2 lines are passed over."
-function sentenceOf({ pinCount, badCount = 0, passedCount = 0, shortenedCount = 0 }) {
-  const sentences = [count(Number(pinCount), "pin", "pins")];
+function sentenceOf(found) {
+  const { pinCount, listCount = 0, leftOutListCount = 0, badCount = 0, passedCount = 0, shortenedCount = 0 } = found;
+  const inLists = Number(listCount) > 0 ? ` in ${count(Number(listCount), "list", "lists")}` : "";
+  const sentences = [count(Number(pinCount), "pin", "pins") + inLists];
+  if (Number(leftOutListCount) > 0) {
+    sentences.push(`${count(Number(leftOutListCount), "list has", "lists have")} no room`);
+  }
   if (Number(badCount) > 0) sentences.push(`${number(Number(badCount))} can't be read`);
   if (Number(passedCount) > 0) {
     sentences.push(`${count(Number(passedCount), "line is", "lines are")} passed over`);

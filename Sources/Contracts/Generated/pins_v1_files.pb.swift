@@ -74,6 +74,11 @@ package struct PinImport: WireMessage, Hashable {
     package var shortenedCount: UInt64 = 0
     /// Of one that was taken back: pins that were removed.
     package var removedCount: UInt64 = 0
+    /// Lists that its pins are in: as our own files say it, folders of KML, and tables of Takeout, which have the file's
+    /// name. Pins that it makes are put into the account's lists of these names; one that is missing is made.
+    package var listCount: UInt64 = 0
+    /// Of these, lists that the account has no room for: it may have 200. Their pins are imported without them.
+    package var leftOutListCount: UInt64 = 0
 
     package init() {}
 
@@ -89,7 +94,9 @@ package struct PinImport: WireMessage, Hashable {
         badCount: UInt64 = 0,
         passedCount: UInt64 = 0,
         shortenedCount: UInt64 = 0,
-        removedCount: UInt64 = 0
+        removedCount: UInt64 = 0,
+        listCount: UInt64 = 0,
+        leftOutListCount: UInt64 = 0
     ) {
         self.id = id
         self.fileName = fileName
@@ -103,6 +110,8 @@ package struct PinImport: WireMessage, Hashable {
         self.passedCount = passedCount
         self.shortenedCount = shortenedCount
         self.removedCount = removedCount
+        self.listCount = listCount
+        self.leftOutListCount = leftOutListCount
     }
 }
 
@@ -381,6 +390,8 @@ extension PinImport {
         self.passedCount = unsafe c.pointee.passed_count
         self.shortenedCount = unsafe c.pointee.shortened_count
         self.removedCount = unsafe c.pointee.removed_count
+        self.listCount = unsafe c.pointee.list_count
+        self.leftOutListCount = unsafe c.pointee.left_out_list_count
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -402,6 +413,8 @@ extension PinImport {
         unsafe c.pointee.passed_count = self.passedCount
         unsafe c.pointee.shortened_count = self.shortenedCount
         unsafe c.pointee.removed_count = self.removedCount
+        unsafe c.pointee.list_count = self.listCount
+        unsafe c.pointee.left_out_list_count = self.leftOutListCount
     }
 }
 

@@ -21,7 +21,8 @@ package protocol PinFileServiceHandler: RPCService {
     /// within 1e-6 degrees or with the id that the file says, is not made again. Of an import that has ended, its end.
     func runPinImport(_ request: RunPinImportRequest, _ responses: ResponseWriter<RunPinImportResponse>, _ context: CallContext) async throws
 
-    /// Takes back an import: removes the pins that it has made, except those that were moved, renamed or annotated since.
+    /// Takes back an import: removes the pins that it has made, except those that were moved, renamed or annotated since,
+    /// and the lists that it has made when no pin is left in them.
     /// One that has not stored any is just forgotten. A call that was cut off is made again.
     func undoPinImport(_ request: UndoPinImportRequest, _ context: CallContext) async throws -> UndoPinImportResponse
 
@@ -117,7 +118,8 @@ package struct PinFileServiceClient: Sendable {
         client.serverStreaming(PinFileServiceMethods.runPinImport, request, options)
     }
 
-    /// Takes back an import: removes the pins that it has made, except those that were moved, renamed or annotated since.
+    /// Takes back an import: removes the pins that it has made, except those that were moved, renamed or annotated since,
+    /// and the lists that it has made when no pin is left in them.
     /// One that has not stored any is just forgotten. A call that was cut off is made again.
     package func undoPinImport(
         _ request: UndoPinImportRequest, _ options: CallOptions = CallOptions()

@@ -37,7 +37,7 @@ final class ArchiveSource: PinSource {
             fileName = entry.name.quoted
             let opened = try inFile { () throws(SourceError) in
                 try bytes.open(entry)
-                return try kind.open(bytes)
+                return try kind.open(bytes, entry.name)
             }
             guard let opened else { continue }
             fileName = String(entry.name.unicodeScalars.prefix(200))
@@ -83,7 +83,7 @@ private enum ArchiveKind {
     }
 
     /// Nil for a file that is about something else.
-    func open(_ bytes: ArchiveBytes) throws(SourceError) -> (any PinSource)? {
+    func open(_ bytes: ArchiveBytes, _ name: String) throws(SourceError) -> (any PinSource)? {
         switch self {
         case .markup: return MarkupSource(try MarkupFeatures(bytes))
         case .geoJSON: return FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
@@ -94,7 +94,7 @@ private enum ArchiveKind {
         case .someTable:
             let head = String(decoding: try bytes.peek(Self.beginning), as: UTF8.self).lowercased()
             guard head.contains(",url") || head.contains("latitude") else { return nil }
-            return try TableSource(bytes)
+            return try TableSource(bytes, name: name)
         }
     }
 }

@@ -5,7 +5,8 @@ package import FeatureFiles
 package final class PinFile {
     private let source: any PinSource
 
-    package init(path: String, limits: PinFileLimits = PinFileLimits()) throws(SourceError) {
+    /// `name`: what the file is called, as a table of Takeout is a list of that name.
+    package init(path: String, name: String = "", limits: PinFileLimits = PinFileLimits()) throws(SourceError) {
         let file = try FileSource(path: path)
         guard file.byteCount > 0 else { throw .bad("it is empty") }
         if file.head(4) == [0x50, 0x4b, 0x03, 0x04] || file.head(4) == [0x50, 0x4b, 0x05, 0x06] {
@@ -13,12 +14,12 @@ package final class PinFile {
             return
         }
         guard file.isGzip else {
-            source = try Self.source(file, Self.kind(file.head(Self.beginning)))
+            source = try Self.source(file, Self.kind(file.head(Self.beginning)), name)
             return
         }
         let peek = GzipSource(try FileSource(path: path), limitBytes: limits.unpackedBytes)
         source = try Self.source(
-            GzipSource(file, limitBytes: limits.unpackedBytes), Self.kind(try Self.head(of: peek)))
+            GzipSource(file, limitBytes: limits.unpackedBytes), Self.kind(try Self.head(of: peek)), name)
     }
 
     /// The next pin, or what can't become one; nil at the end. Throws when the file can't be read to its end.
@@ -41,11 +42,13 @@ package final class PinFile {
         }
     }
 
-    private static func source(_ bytes: any ByteSource, _ kind: Kind) throws(SourceError) -> any PinSource {
+    private static func source(
+        _ bytes: any ByteSource, _ kind: Kind, _ name: String
+    ) throws(SourceError) -> any PinSource {
         switch kind {
         case .markup: MarkupSource(try MarkupFeatures(bytes))
         case .geoJSON: FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
-        case .table: try TableSource(bytes)
+        case .table: try TableSource(bytes, name: name)
         }
     }
 

@@ -4,11 +4,12 @@ import Refusals
 
 // What the programs write that people keep places with. Names of properties are compared without their case.
 //
-//     ours       name, note, visited_date, radius_m, is_named, create_time; in GPX and KML see `PinMarkup`
+//     ours       name, note, visited_date, radius_m, is_named, create_time, lists; in GPX and KML see `PinMarkup`
 //     GPX        name, desc, cmt, time
-//     KML        name, description (which is HTML), TimeStamp
+//     KML        name, description (which is HTML), TimeStamp; a folder is a list
 //     Takeout    location.name, location.address, google_maps_url, date; before 2023 Title, Location.Business Name,
-//                Location.Address, Google Maps URL, Published; of labelled places name and address
+//                Location.Address, Google Maps URL, Published; of labelled places name and address; a table is
+//                a list, which has the file's name
 
 extension PinRecord {
     private static let names = ["name", "title", "location.name", "location.business name"]
@@ -31,6 +32,7 @@ extension PinRecord {
         isNamed = Self.flag(first(["waymark:named", "is_named"])) ?? !name.isEmpty
         note = Self.note(values, hasHTML: hasHTML)
         id = values["waymark:id"] ?? feature.id ?? ""
+        lists = feature.lists
         visitedDay = first(["waymark:visited", "visited_date"])
         createdMilliseconds = FileTime.milliseconds(first(Self.times))
         let radius = first(["waymark:radius-m", "radius_m"])

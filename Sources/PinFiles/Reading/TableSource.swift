@@ -3,7 +3,7 @@ import Geo
 import Refusals
 
 /// The pins of a table: a list of saved places of Takeout (Title, Note, URL, Comment or Tags), or any with a name, a
-/// latitude and a longitude. Takeout writes some names of columns in the account's language.
+/// latitude and a longitude. Takeout writes some names of columns in the account's language; its tables are lists.
 final class TableSource: PinSource {
     private enum Column: CaseIterable {
         case name, note, comment, link, latitude, longitude, visited
@@ -27,8 +27,12 @@ final class TableSource: PinSource {
 
     private var text: DelimitedText
     private var columns: [Column: Int] = [:]
+    private let lists: [FeatureList]
 
-    init(_ source: any ByteSource) throws(SourceError) {
+    /// `name`: that of the file, "Want to go.csv".
+    init(_ source: any ByteSource, name: String) throws(SourceError) {
+        let title = name.split(separator: "/").last?.prefix { $0 != "." }
+        lists = title.map { [FeatureList(name: String($0).withoutBlanks)] } ?? []
         text = try DelimitedText(source, separators: Self.separators, hasQuotes: true)
         var seen: [String] = []
         for _ in 0...Self.mostLinesBeforeHeader {
@@ -78,6 +82,7 @@ final class TableSource: PinSource {
         let (note, comment) = (value(.note), value(.comment))
         record.note = comment.isEmpty || comment == note ? note : note.isEmpty ? comment : "\(note)\n\(comment)"
         record.visitedDay = value(.visited)
+        if columns[.link] != nil, columns[.latitude] == nil { record.lists = lists }
         return record
     }
 

@@ -1,3 +1,4 @@
+import FeatureFiles
 import Geo
 import JSONStream
 
@@ -36,6 +37,17 @@ struct GeoJSONText: PinText {
             text.number("\(metres)")
         }
         if let time = pin.createdMilliseconds { text.member("create_time", FileTime.text(time)) }
+        if !pin.lists.isEmpty {
+            text.string("lists")
+            text.startArray()
+            for list in pin.lists {
+                text.startObject()
+                text.member("name", list.name)
+                if !list.colour.isEmpty { text.member("colour", list.colour) }
+                text.endObject()
+            }
+            text.endArray()
+        }
         text.endObject()
         text.endObject()
         bytes += text.bytes()

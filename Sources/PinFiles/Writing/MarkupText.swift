@@ -79,12 +79,20 @@ extension [UInt8] {
             "id": pin.id, "named": "\(pin.isNamed)", "radius-m": pin.radiusMetres.map { "\($0)" } ?? "",
             "visited": pin.visitedDay,
         ]
-        for (name, value) in values where !value.isEmpty {
-            self += " \(name)=\"".utf8
-            add(value)
-            self.append(UInt8(ascii: "\""))
-        }
+        for (name, value) in values where !value.isEmpty { add(attribute: name, value) }
         self += "/>".utf8
+        for list in pin.lists {
+            self += "<\(PinMarkup.prefix):list".utf8
+            add(attribute: "name", list.name)
+            if !list.colour.isEmpty { add(attribute: "colour", list.colour) }
+            self += "/>".utf8
+        }
+    }
+
+    private mutating func add(attribute name: String, _ value: String) {
+        self += " \(name)=\"".utf8
+        add(value)
+        self.append(UInt8(ascii: "\""))
     }
 
     /// Text of XML 1.0. What it can't hold, such as U+FFFF, becomes U+FFFD.

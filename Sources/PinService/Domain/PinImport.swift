@@ -40,6 +40,10 @@ struct PinImport: Equatable, Sendable {
         var bad: Int64 = 0
         var passed: Int64 = 0
         var shortened: Int64 = 0
+        /// Lists that the pins are in.
+        var lists: Int64 = 0
+        /// Of these, lists that the account has no room for.
+        var leftOutLists: Int64 = 0
     }
 }
 

@@ -16,6 +16,13 @@ struct PinList: Equatable, Sendable {
     /// How many pins are in it.
     var pinCount: Int64 = 0
 
+    /// A list as a file says it.
+    struct Draft: Equatable, Sendable {
+        let name: String
+        /// Nil when the file says none.
+        let colour: Colour?
+    }
+
     /// The numbers are stored in the database: one that was used never changes its meaning.
     enum Colour: Int64, Sendable, CaseIterable {
         case red = 1, orange, yellow, green, teal, blue, purple, pink, brown, grey

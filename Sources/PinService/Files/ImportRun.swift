@@ -16,6 +16,7 @@ struct ImportRun: Sendable {
     /// Pins of one transaction: others who write wait for no more than one.
     static let batch = 500
     private static let mostReported = 100
+    private static let mostCountedLists = 10_000
     private static let pace: Duration = .milliseconds(250)
 
     let store: PinStore
@@ -63,7 +64,7 @@ struct ImportRun: Sendable {
             let part = try await store.read { [start] transaction throws(SQLError) in
                 try transaction.part(of: it.id, at: start)
             }
-            guard let part, !part.isEmpty else { throw PinImportError.closed(it.state) }
+            guard let part, !part.isEmpty else { throw try await ending(of: it) }
             try await blocking.run { [start] in
                 try DiskFile.writeAll(part, to: file.number, at: Int(start), path)
             }
@@ -71,9 +72,18 @@ struct ImportRun: Sendable {
         }
     }
 
+    /// Why parts are missing that were there: another run has ended meanwhile, or they were kept for too long.
+    private func ending(of it: PinImport) async throws -> PinImportError {
+        let found = try await store.read { transaction throws(SQLError) in
+            try transaction.pinImport(it.id, of: it.account)
+        }
+        return found?.state == it.state ? .closed(it.state) : .overtaken
+    }
+
     /// The first reading: what the file has. What can't become a pin is reported.
     private func check(_ it: PinImport, _ path: String) async throws -> PinImport.Counts {
-        let reading = try await blocking.run { try PinFileReading(path: path) }
+        let reading = try await blocking.run { try PinFileReading(path: path, name: it.fileName) }
+        var lists: Set<String> = []
         var counts = PinImport.Counts()
         var firstBad: String?
         var next = ContinuousClock.now + Self.pace
@@ -82,6 +92,7 @@ struct ImportRun: Sendable {
             counts.pins += Int64(batch.pins.count)
             counts.passed += Int64(batch.lineCount)
             counts.shortened += Int64(batch.shortenedCount)
+            for draft in batch.lists.joined() where lists.count < Self.mostCountedLists { lists.insert(draft.name) }
             for bad in batch.bad {
                 firstBad = firstBad ?? "\(bad.number): \(bad.reason)"
                 if counts.bad < Self.mostReported {
@@ -96,7 +107,15 @@ struct ImportRun: Sendable {
             try await report(PinImportProgress(doneCount: UInt64(counts.pins)), &next)
         }
         guard counts.pins > 0 else { throw SourceError.bad(Self.nothing(counts, firstBad)) }
+        (counts.lists, counts.leftOutLists) = (Int64(lists.count), try await leftOut(lists, of: it.account))
         return counts
+    }
+
+    /// How many of these lists an account has no room for.
+    private func leftOut(_ names: Set<String>, of account: String) async throws -> Int64 {
+        let known = try await store.read { transaction throws(SQLError) in try transaction.lists(of: account) }
+        let new = names.subtracting(known.map(\.name)).count
+        return Int64(max(0, new - max(0, PinList.limit - known.count)))
     }
 
     private static func nothing(_ counts: PinImport.Counts, _ firstBad: String?) -> String {
@@ -128,7 +147,7 @@ struct ImportRun: Sendable {
 
     /// The second reading. The next pins are read while others are stored.
     private func store(_ it: PinImport, _ path: String) async throws {
-        let reading = try await blocking.run { try PinFileReading(path: path) }
+        let reading = try await blocking.run { try PinFileReading(path: path, name: it.fileName) }
         var done: Int64 = 0
         var next = ContinuousClock.now + Self.pace
         var batch = try await self.batch(of: reading, it)
@@ -159,7 +178,10 @@ struct ImportRun: Sendable {
             guard var found = try transaction.pinImport(it.id, of: it.account), found.state == .running,
                 found.doneCount == done
             else { return false }
-            found.addedCount += Int64(try transaction.insert(batch.pins, known: batch.known, of: it.account))
+            let added = try transaction.insert(batch.pins, known: batch.known, of: it.account)
+            let listed = zip(batch.pins, batch.lists).map { ($0.id, $1) }
+            try transaction.put(listed.filter { added.contains($0.0) }, of: it, at: now)
+            found.addedCount += Int64(added.count)
             found.doneCount += Int64(batch.pins.count)
             try transaction.update(found, at: now)
             return true
@@ -201,6 +223,8 @@ private struct CheckedBatch: Sendable {
     var pins: [Pin] = []
     /// The ids under which the file says these were before.
     var known: [PinID?] = []
+    /// The lists that these are in.
+    var lists: [[PinList.Draft]] = []
     var bad: [BadPin] = []
     var lineCount = 0
     var shortenedCount = 0
@@ -222,6 +246,7 @@ private struct CheckedBatch: Sendable {
                             record, id: id, account: it.account, importedBy: it.id, limit: limit,
                             unixMilliseconds: it.createdMilliseconds))
                     known.append(PinID(record.id))
+                    lists.append(record.lists.compactMap { PinList.Draft($0) })
                     if record.isShortened { shortenedCount += 1 }
                 } catch {
                     note(item, error.description)
@@ -234,6 +259,7 @@ private struct CheckedBatch: Sendable {
         var batch = self
         batch.pins.removeFirst(count)
         batch.known.removeFirst(count)
+        batch.lists.removeFirst(count)
         return batch
     }
 

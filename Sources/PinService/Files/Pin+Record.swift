@@ -1,4 +1,5 @@
 import Contracts
+import FeatureFiles
 import PinFiles
 import Refusals
 import Requests
@@ -9,11 +10,9 @@ extension Pin {
         _ record: PinRecord, id: PinID, account: String, importedBy: String, limit: NetworkChoice,
         unixMilliseconds now: Int64
     ) throws(Refusal) {
-        // Files of XML have names on several lines.
-        let isLine = record.name.utf8.allSatisfy { (0x20..<0x80).contains($0) }
-        let line = isLine ? record.name : String(record.name.map { $0.isNewline || $0 == "\t" ? " " : $0 })
         let draft = try PinDraft(
-            position: record.position, radiusMetres: Bounds.pinRadius.checked(record.radiusMetres), name: line)
+            position: record.position, radiusMetres: Bounds.pinRadius.checked(record.radiusMetres),
+            name: record.name.onOneLine)
         self.init(
             id: id, account: account, name: draft.name ?? PointName(draft.position).text,
             isNamed: draft.name != nil && record.isNamed, position: draft.position, radiusMetres: draft.radiusMetres,
@@ -29,7 +28,7 @@ extension PinRecord {
     var isShortened: Bool { note.unicodeScalars.count > PinAnnotation.mostCharacters }
 
     /// What a file says of a pin.
-    init(_ pin: Pin) {
+    init(_ pin: Pin, lists: [PinList]) {
         self.init(position: pin.position)
         id = pin.id.description
         name = pin.name
@@ -38,10 +37,27 @@ extension PinRecord {
         visitedDay = pin.visitedDay
         radiusMetres = pin.radiusMetres
         createdMilliseconds = pin.createdMilliseconds
+        self.lists = lists.map { FeatureList(name: $0.name, colour: "\($0.colour)") }
+    }
+}
+
+extension PinList.Draft {
+    /// Nil for a list without a name.
+    init?(_ list: FeatureList) {
+        let most = CreateListRequest.nameLength.upperBound
+        guard let name = try? PinList.checked(name: list.name.onOneLine.cut(to: most)) else { return nil }
+        let colour = list.colour.lowercased()
+        self.init(name: name, colour: PinList.Colour.allCases.first { "\($0)" == colour })
     }
 }
 
 extension String {
+    /// Files of XML have names on several lines.
+    fileprivate var onOneLine: String {
+        if utf8.allSatisfy({ (0x20..<0x80).contains($0) }) { return self }
+        return String(map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    }
+
     /// Its beginning with "…" when it is longer.
     fileprivate func cut(to most: Int) -> String {
         guard utf8.count > most, unicodeScalars.count > most else { return self }

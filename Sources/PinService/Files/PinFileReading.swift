@@ -10,7 +10,7 @@ final class PinFileReading: Sendable {
     private let file: Mutex<PinFile>
 
     /// Blocks.
-    init(path: String) throws(SourceError) { file = Mutex(try PinFile(path: path)) }
+    init(path: String, name: String) throws(SourceError) { file = Mutex(try PinFile(path: path, name: name)) }
 
     /// The next items, at most so many and no more than fit into some memory; none only at the end. Blocks.
     func next(_ most: Int) throws(SourceError) -> [PinFileItem] {

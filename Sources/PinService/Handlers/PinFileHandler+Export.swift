@@ -23,25 +23,30 @@ extension PinFileHandler {
         while true {
             let pins = try await ids.isEmpty ? page(of: account, after: after) : given(ids, of: account)
             count += UInt64(pins.count)
-            try await send(try await blocking.run { writing.add(pins.map(PinRecord.init)) }, count, responses)
-            guard ids.isEmpty, pins.count == Self.page, let last = pins.last else { break }
+            let records = pins.map { PinRecord($0.pin, lists: $0.lists) }
+            try await send(try await blocking.run { writing.add(records) }, count, responses)
+            guard ids.isEmpty, pins.count == Self.page, let last = pins.last?.pin else { break }
             after = (last.createdMilliseconds, last.id)
         }
         try await send(try await blocking.run { writing.end() }, count, responses)
     }
 
-    private func page(of account: String, after: (created: Int64, id: PinID)) async throws -> [Pin] {
+    private typealias Listed = (pin: Pin, lists: [PinList])
+
+    private func page(of account: String, after: (created: Int64, id: PinID)) async throws -> [Listed] {
         try await store.read { transaction throws(SQLError) in
-            try transaction.pinsForFile(of: account, after: after.created, after.id, limit: Self.page)
+            let pins = try transaction.pinsForFile(of: account, after: after.created, after.id, limit: Self.page)
+            let lists = try transaction.listsForFile(of: account, after: after.created, after.id, limit: Self.page)
+            return pins.map { ($0, lists[$0.id] ?? []) }
         }
     }
 
-    private func given(_ ids: [PinID], of account: String) async throws -> [Pin] {
-        let found = try await store.read { transaction throws(SQLError) -> Result<[Pin], PinError> in
-            var pins: [Pin] = []
+    private func given(_ ids: [PinID], of account: String) async throws -> [Listed] {
+        let found = try await store.read { transaction throws(SQLError) -> Result<[Listed], PinError> in
+            var pins: [Listed] = []
             for id in ids {
                 guard let pin = try transaction.pin(id, of: account) else { return .failure(.notFound(id)) }
-                pins.append(pin)
+                pins.append((pin, try transaction.lists(with: id)))
             }
             return .success(pins)
         }

@@ -105,6 +105,7 @@ struct PinFileHandler: PinFileServiceHandler {
                 found.state = .undone
                 let removed = try transaction.removeImported(by: id, of: account, limit: ImportRun.batch, at: now)
                 found.removedCount += Int64(removed)
+                if removed < ImportRun.batch { try transaction.removeImportedLists(by: id, of: account) }
                 try transaction.update(found, at: now)
                 return .success((found, removed < ImportRun.batch))
             }

@@ -10,7 +10,8 @@ extension Contracts.PinImport {
             pinCount: UInt64(clamping: it.counts.pins), addedCount: UInt64(clamping: it.addedCount),
             knownCount: UInt64(clamping: it.doneCount - it.addedCount), badCount: UInt64(clamping: it.counts.bad),
             passedCount: UInt64(clamping: it.counts.passed), shortenedCount: UInt64(clamping: it.counts.shortened),
-            removedCount: UInt64(clamping: it.removedCount))
+            removedCount: UInt64(clamping: it.removedCount), listCount: UInt64(clamping: it.counts.lists),
+            leftOutListCount: UInt64(clamping: it.counts.leftOutLists))
     }
 }
 

@@ -9,7 +9,7 @@ enum PinSchema {
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
         + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
             shares, lists, stars, imports, sharedLists,
-        ] + AccountSchema.afterLists
+        ] + AccountSchema.afterLists + [importedLists]
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [
@@ -243,6 +243,15 @@ extension PinSchema {
         """
         ALTER TABLE shares RENAME COLUMN pin TO subject;
         ALTER TABLE shares ADD COLUMN is_list BOOLEAN NOT NULL DEFAULT FALSE;
+        """)
+
+    // `imported_by` is the import that made a list, until its owner has changed it.
+    static let importedLists = Migration(
+        "0050 lists of imports",
+        """
+        ALTER TABLE lists ADD COLUMN imported_by TEXT NOT NULL DEFAULT '';
+        ALTER TABLE pin_imports ADD COLUMN lists BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE pin_imports ADD COLUMN left_out_lists BIGINT NOT NULL DEFAULT 0;
         """)
 
     // The places service learns where the pins of an earlier version of the program are.

@@ -5,20 +5,21 @@ import Stores
 // Many pins at once. A server is sent their statements without being waited for.
 
 extension Transaction {
-    /// Stores pins of a file, except those that are there already; gives how many were stored. None of them is searched
-    /// for. `known` are the ids under which the file says they were before.
-    func insert(_ pins: [Pin], known: [PinID?], of account: String) throws(SQLError) -> Int {
-        guard !pins.isEmpty else { return 0 }
+    /// Stores pins of a file, except those that are there already; gives those that were stored. None of them is
+    /// searched for. `known` are the ids under which the file says they were before.
+    func insert(_ pins: [Pin], known: [PinID?], of account: String) throws(SQLError) -> Set<PinID> {
+        guard !pins.isEmpty else { return [] }
         let first = try nextVersions(Int64(pins.count), of: account)
         for (index, pin) in pins.enumerated() {
             var pin = pin
             pin.version = first + Int64(index)
             try insertIfNew(pin, known: known[index])
         }
-        return try self.first(
-            "SELECT count(*) FROM pins WHERE account = ?1 AND version >= ?2 AND version < ?3", account, first,
-            first + Int64(pins.count)
-        ) { row throws(SQLError) in Int(try row.integer(0)) } ?? 0
+        return Set(
+            try rows(
+                "SELECT id FROM pins WHERE account = ?1 AND version >= ?2 AND version < ?3", account, first,
+                first + Int64(pins.count)
+            ) { row throws(SQLError) in try row.pinID(0) })
     }
 
     /// A pin is there when one of the same name is within 1e-6 degrees, or one with the known id. Those that are near
@@ -77,6 +78,7 @@ extension Transaction {
         note(PinStore.subject(of: id, account))
         try execute("DELETE FROM pins WHERE id = ?1", id)
         try deleteShares(of: id)
+        try removeFromLists(id)
         try execute(
             "INSERT INTO removals (account, version, pin, removed_ms) VALUES (?1, ?2, ?3, ?4)", account, version, id,
             time)

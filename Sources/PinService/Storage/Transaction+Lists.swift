@@ -10,11 +10,14 @@ extension Transaction {
             list.id, account, list.name, list.colour.rawValue, list.createdMilliseconds, list.pinCount)
     }
 
-    /// Writes the name, the colour and the count.
+    /// Writes the name, the colour and the count. A list with another name or colour is no import's any more.
     func update(_ list: PinList) throws(SQLError) {
         try execute(
-            "UPDATE lists SET name = ?2, colour = ?3, pin_count = ?4 WHERE id = ?1", list.id, list.name,
-            list.colour.rawValue, list.pinCount)
+            """
+            UPDATE lists SET name = ?2, colour = ?3, pin_count = ?4,
+                imported_by = CASE WHEN name = ?2 AND colour = ?3 THEN imported_by ELSE '' END
+            WHERE id = ?1
+            """, list.id, list.name, list.colour.rawValue, list.pinCount)
     }
 
     /// Removes a list; its pins stay.
@@ -60,7 +63,7 @@ extension Transaction {
 
 extension PinList {
     /// Reads the columns id, name, colour, created_ms, pin_count.
-    fileprivate init(_ row: borrowing Row) throws(SQLError) {
+    init(_ row: borrowing Row) throws(SQLError) {
         self.init(
             id: try row.pinID(0), name: try row.text(1), colour: try row.state(2),
             createdMilliseconds: try row.integer(3), pinCount: try row.integer(4))

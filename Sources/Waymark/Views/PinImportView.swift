@@ -28,6 +28,8 @@ struct PinImportView {
             line += "\(Quantity.count(it.addedCount, "pin")) added"
             if it.knownCount > 0 { line += ", \(it.knownCount) there before" }
         }
+        if it.listCount > 0 { line += ", in \(Quantity.count(it.listCount, "list"))" }
+        if it.leftOutListCount > 0 { line += "; no room for \(Quantity.count(it.leftOutListCount, "list"))" }
         if it.badCount > 0 { line += "; \(it.badCount) can't be read" }
         if it.passedCount > 0 { line += "; \(Quantity.count(it.passedCount, "line")) passed over" }
         if it.shortenedCount > 0 { line += "; \(Quantity.count(it.shortenedCount, "note")) cut off" }

@@ -75,8 +75,10 @@ struct OSMTags {
 
     private var otherNames: [String] {
         Self.distinct(
-            OSMKeys.otherNames.flatMap { key in (values[key] ?? "").split(separator: ";").map { String($0).withoutBlanks } }
-                .filter { !$0.isEmpty })
+            OSMKeys.otherNames.flatMap { key in
+                (values[key] ?? "").split(separator: ";").map { String($0).withoutBlanks }
+            }
+            .filter { !$0.isEmpty })
     }
 
     /// `amenity=bar;cafe` gives amenity/bar and amenity/cafe; `building=yes` just building.

@@ -682,7 +682,7 @@ void   waymark__pins__v1__export_pins_response__free_unpacked
   assert(message->base.descriptor == &waymark__pins__v1__export_pins_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__pins__v1__pin_import__field_descriptors[12] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__pin_import__field_descriptors[14] =
 {
   {
     "id",
@@ -828,6 +828,30 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__pin_import__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "list_count",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinImport, list_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "left_out_list_count",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinImport, left_out_list_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__pins__v1__pin_import__field_indices_by_name[] = {
   6,   /* field[6] = added_count */
@@ -837,6 +861,8 @@ static const unsigned waymark__pins__v1__pin_import__field_indices_by_name[] = {
   1,   /* field[1] = file_name */
   0,   /* field[0] = id */
   7,   /* field[7] = known_count */
+  13,   /* field[13] = left_out_list_count */
+  12,   /* field[12] = list_count */
   9,   /* field[9] = passed_count */
   5,   /* field[5] = pin_count */
   11,   /* field[11] = removed_count */
@@ -846,7 +872,7 @@ static const unsigned waymark__pins__v1__pin_import__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__pins__v1__pin_import__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__pin_import__descriptor =
 {
@@ -856,7 +882,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__pin_import__descriptor =
   "Waymark__Pins__V1__PinImport",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__PinImport),
-  12,
+  14,
   waymark__pins__v1__pin_import__field_descriptors,
   waymark__pins__v1__pin_import__field_indices_by_name,
   1,  waymark__pins__v1__pin_import__number_ranges,

@@ -53,10 +53,12 @@ struct  Waymark__Pins__V1__PinImport
   uint64_t passed_count;
   uint64_t shortened_count;
   uint64_t removed_count;
+  uint64_t list_count;
+  uint64_t left_out_list_count;
 };
 #define WAYMARK__PINS__V1__PIN_IMPORT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__pin_import__descriptor) \
-    , {0,NULL}, {0,NULL}, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0 }
+    , {0,NULL}, {0,NULL}, 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Waymark__Pins__V1__StartPinImportRequest
