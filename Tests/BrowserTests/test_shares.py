@@ -137,6 +137,44 @@ def test_f65_f66_a_list_is_shared_and_who_has_the_link_sees_its_pins_and_nothing
     expect(page.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
 
 
+def test_f65_f66_an_album_is_shared_alone_and_nothing_says_where_it_is(server, visitor, context, size):
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    pin_id = server.filled(*HELSINKI, name="Our summer")
+    server.call(f"{PINS}/AnnotatePin", {"id": pin_id, "note": "a secret", "visitedDate": "2026-05-04"})
+    page = visitor.open(f"#/pin/{pin_id}/places").page
+    part = page.locator(".shares")
+    visitor.tap(part.get_by_text("Share", exact=True))
+    visitor.tap(part.get_by_role("button", name="Make a link"))
+    part.get_by_label("It shows").select_option(label="Its photos alone, not where it is")
+    expect(part.get_by_label("With my note and the day of my visit")).not_to_be_visible()
+    picture(page, f"f65-album-form-{size}")
+    visitor.tap(part.get_by_role("button", name="Make the link"))
+    expect(part.locator("li")).to_contain_text("the album alone")
+    assert (too_small(visitor, ".shares"), violations(page)) == ([], [])
+    made = server.call(f"{SHARES}/ListShares", {"pinId": pin_id})["shares"][0]
+    token = made["path"].split("/")[-1]
+    page = look(context, server, made)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Our summer")
+    expect(page.locator(".shared-photos li").first).to_be_visible()
+    expect(page.locator(".shared-map, .shared-places, .shared-note")).to_have_count(0)
+    picture(page, f"f66-album-{size}")
+    assert violations(page) == []
+    # Nothing that was sent says where it is: neither the answer, nor the page, nor its preview.
+    places = server.call(f"{PINS}/ListPinPlaces", {"id": pin_id})["places"]
+    names = {place["name"] for place in places if place.get("name")}
+    assert len(names) > 3
+    answer = context.request.post(server.address + "/" + SHARED, data={"token": token}).text()
+    preview = context.request.get(server.address + made["path"]).text()
+    assert 'content="Our summer"' in preview and 'content="An album of photos."' in preview
+    secrets = [*names, pin_id, "secret", "2026-05-04", "atitude", "60.1", "24.9"]
+    for text in [answer, preview, page.content()]:
+        assert not [secret for secret in secrets if secret in text]
+    # A name that the server gave the pin says where it is too.
+    unnamed = server.drop(*HELSINKI, name="")
+    bare = server.call(SHARED, {"token": share(server, unnamed, albumOnly=True)["path"].split("/")[-1]})
+    assert "name" not in bare and bare["albumOnly"]
+
+
 def test_f66_a_password_is_asked_for_and_a_wrong_one_is_said(server, visitor, context, watchman, size):
     watchman.tolerate("401", "404")
     made = share(server, server.filled(*HELSINKI), password="swordfish")

@@ -214,10 +214,30 @@ struct ShareTests {
         }
     }
 
+    @Test("shows the pin's album alone, when it was made so")
+    func album() async throws {
+        try await Self.with { world in
+            let pin = try await world.pin()
+            let request = CreateShareRequest(pinId: pin, albumOnly: true)
+            let share = try #require(try await world.shares.createShare(request, world.of("ann")).share)
+            #expect(share.albumOnly && !share.withNote)
+            #expect(try await world.open(share).share?.albumOnly == true)
+            let whole = try await world.share(pin)
+            #expect(!whole.albumOnly)
+            #expect(try await world.open(whole).share?.albumOnly == false)
+            #expect(try await world.listed.filter(\.albumOnly).map(\.id) == [share.id])
+        }
+    }
+
     private static let pin = "0190163d-8694-739b-aea5-966c26f8ad91"
     private static let bad: [(CreateShareRequest, String)] = [
         (CreateShareRequest(), "pin_id: it is missing; the id of a pin, or list_id with that of a list, is needed"),
         (CreateShareRequest(pinId: pin, listId: pin), "list_id: there must be none with pin_id"),
+        (CreateShareRequest(listId: pin, albumOnly: true), "album_only: a list has no album"),
+        (
+            CreateShareRequest(pinId: pin, withNote: true, albumOnly: true),
+            "with_note: there must be none with album_only"
+        ),
         (CreateShareRequest(listId: "l1"), "list_id: \"l1\" is not allowed; a UUID is"),
         (CreateShareRequest(pinId: "p1"), "pin_id: \"p1\" is not allowed; a UUID is"),
         (CreateShareRequest(pinId: pin, life: DurationMessage(.seconds(59))), "life: 59 s and 0 ns"),

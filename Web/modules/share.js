@@ -69,9 +69,9 @@ export function shares(subject) {
   return element;
 }
 
-function facts({ createTime, expireTime, hasPassword, withNote, listId, openCount = 0, openTime }) {
+function facts({ createTime, expireTime, hasPassword, withNote, albumOnly, listId, openCount = 0, openTime }) {
   return [
-    expireTime ? `until ${day(expireTime)}` : `since ${day(createTime)}`, hasPassword && "with a password",
+    albumOnly && "the album alone", expireTime ? `until ${day(expireTime)}` : `since ${day(createTime)}`, hasPassword && "with a password",
     withNote && (listId ? "with the days of visits" : "with the note"),
     openCount > 0 ? `opened ${count(Number(openCount), "time", "times")}, last ${moment(openTime)}` : "not opened yet",
   ].filter(Boolean).join(" · ");

@@ -8,6 +8,11 @@ const LIVES = [["7", "A week"], ["30", "A month"], ["365", "A year"], ["", "Unti
 // `send(values)` is called with the fields of CreateShare. Of a list neither notes nor photos are shown.
 export function shareForm({ isOfList, send, cancel }) {
   const life = el("select", { id: "share-life" }, LIVES.map(([days, label]) => el("option", { value: days }, label)));
+  const shown = el(
+    "select", { id: "share-shown", onchange: () => showNote() },
+    el("option", { value: "" }, "The pin, its places and photos"),
+    el("option", { value: "album" }, "Its photos alone, not where it is"),
+  );
   const form = talkingForm({
     fields: [
       {
@@ -23,9 +28,14 @@ export function shareForm({ isOfList, send, cancel }) {
     button: "Make the link",
     send: (values) => send({
       ...values, life: life.value ? `${life.value * DAY}s` : undefined,
+      ...(shown.value && { albumOnly: true, withNote: false }),
     }),
     more: [el("button", { class: "button", type: "button", onclick: cancel }, "Cancel")],
   });
+  // An album alone has no note.
+  const note = form.element.querySelector("[name=withNote]").closest(".field");
+  const showNote = () => { note.hidden = shown.value === "album"; };
   form.element.prepend(el("div", { class: "field" }, el("label", { for: life.id }, "It opens for"), life));
-  return { element: form.element, focus: () => life.focus() };
+  if (!isOfList) form.element.prepend(el("div", { class: "field" }, el("label", { for: shown.id }, "It shows"), shown));
+  return { element: form.element, focus: () => (isOfList ? life : shown).focus() };
 }

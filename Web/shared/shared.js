@@ -61,6 +61,7 @@ function ask(wrong) {
 
 function draw(pin) {
   if (pin.list) return drawList(pin);
+  if (pin.albumOnly) return drawAlbum(pin);
   const { latitude = 0, longitude = 0 } = pin.position ?? {};
   const photos = pin.photos ?? [];
   document.title = `${pin.name} · Waymark`;
@@ -84,6 +85,19 @@ function draw(pin) {
     el("h2", {}, "Photos"),
     photos.length > 0 ? photoTiles(photos) : el("p", { class: "shared-none" }, "There are no photos here."),
     el("h2", {}, "Around it"), places(pin),
+  );
+}
+
+// Nothing says where it is.
+function drawAlbum({ name = "Photos", photos = [], expireTime }) {
+  document.title = `${name} · Waymark`;
+  const facts = [
+    `${photos.length} ${photos.length === 1 ? "photo" : "photos"}`,
+    expireTime && `shared until ${DAY.format(new Date(expireTime))}`,
+  ].filter(Boolean).join(" · ");
+  show(
+    page, el("header", {}, el("h1", {}, name), el("p", { class: "shared-facts" }, facts)),
+    photos.length > 0 ? photoTiles(photos) : el("p", { class: "shared-none" }, "There are no photos here."),
   );
 }
 

@@ -252,9 +252,10 @@ package struct GetSharedPinRequest: WireMessage, Hashable {
     package static let passwordLength = 0...200
 }
 
-/// A pin as the holder of a link sees it; or a list, which has only a name, a map and an end besides.
+/// A pin as the holder of a link sees it; or its album alone, which has only a name, photos and an end; or a list, which
+/// has only a name, a map and an end besides.
 package struct GetSharedPinResponse: WireMessage, Hashable {
-    /// What it is called.
+    /// What it is called; empty of an album alone whose pin has no name by a person.
     package var name: String = ""
     /// Where it is.
     package var position: Coordinate? = nil
@@ -277,6 +278,8 @@ package struct GetSharedPinResponse: WireMessage, Hashable {
     package var mapUrl: String = ""
     /// The list, when the link leads to one.
     package var list: SharedList? = nil
+    /// Whether the link leads to an album alone.
+    package var albumOnly: Bool = false
 
     package init() {}
 
@@ -291,7 +294,8 @@ package struct GetSharedPinResponse: WireMessage, Hashable {
         photos: [SharedPhoto] = [],
         expireTime: TimestampMessage? = nil,
         mapUrl: String = "",
-        list: SharedList? = nil
+        list: SharedList? = nil,
+        albumOnly: Bool = false
     ) {
         self.name = name
         self.position = position
@@ -304,6 +308,7 @@ package struct GetSharedPinResponse: WireMessage, Hashable {
         self.expireTime = expireTime
         self.mapUrl = mapUrl
         self.list = list
+        self.albumOnly = albumOnly
     }
 }
 
@@ -789,6 +794,7 @@ extension GetSharedPinResponse {
             try unsafe message.take(unpacked: part, in: arena)
             self.list = message
         }
+        self.albumOnly = unsafe c.pointee.album_only != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -835,6 +841,7 @@ extension GetSharedPinResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.list = part.assumingMemoryBound(to: Waymark__Gateway__V1__SharedList.self)
         }
+        unsafe c.pointee.album_only = self.albumOnly ? 1 : 0
     }
 }
 

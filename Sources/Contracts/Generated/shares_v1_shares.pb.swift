@@ -32,6 +32,8 @@ package struct Share: WireMessage, Hashable {
     package var listId: String = ""
     /// The list's name; empty when it leads to a pin.
     package var listName: String = ""
+    /// Whether it shows the pin's name and photos alone, and nothing of where it is.
+    package var albumOnly: Bool = false
 
     package init() {}
 
@@ -48,7 +50,8 @@ package struct Share: WireMessage, Hashable {
         openCount: UInt64 = 0,
         openTime: TimestampMessage? = nil,
         listId: String = "",
-        listName: String = ""
+        listName: String = "",
+        albumOnly: Bool = false
     ) {
         self.id = id
         self.pinId = pinId
@@ -63,6 +66,7 @@ package struct Share: WireMessage, Hashable {
         self.openTime = openTime
         self.listId = listId
         self.listName = listName
+        self.albumOnly = albumOnly
     }
 }
 
@@ -80,6 +84,10 @@ package struct CreateShareRequest: WireMessage, Hashable {
     package var withImmich: Bool = false
     /// One of the caller's lists; empty with a pin.
     package var listId: String = ""
+    /// Whether it shows the pin's name and photos alone, and nothing of where it is; with a pin, and without its note. A
+    /// name that no person has chosen says where the pin is, and is left out, as captions are. Who made a photo, its
+    /// licence and its page at its network are shown, as terms demand.
+    package var albumOnly: Bool = false
     /// Identifies this change, so that a retry does not repeat it.
     package var requestId: String = ""
 
@@ -92,6 +100,7 @@ package struct CreateShareRequest: WireMessage, Hashable {
         withNote: Bool = false,
         withImmich: Bool = false,
         listId: String = "",
+        albumOnly: Bool = false,
         requestId: String = ""
     ) {
         self.pinId = pinId
@@ -100,6 +109,7 @@ package struct CreateShareRequest: WireMessage, Hashable {
         self.withNote = withNote
         self.withImmich = withImmich
         self.listId = listId
+        self.albumOnly = albumOnly
         self.requestId = requestId
     }
 
@@ -290,6 +300,7 @@ extension Share {
         }
         self.listId = try unsafe arena.string(c.pointee.list_id, "waymark.shares.v1.Share.list_id")
         self.listName = try unsafe arena.string(c.pointee.list_name, "waymark.shares.v1.Share.list_name")
+        self.albumOnly = unsafe c.pointee.album_only != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -320,6 +331,7 @@ extension Share {
         }
         unsafe c.pointee.list_id = arena.store(self.listId)
         unsafe c.pointee.list_name = arena.store(self.listName)
+        unsafe c.pointee.album_only = self.albumOnly ? 1 : 0
     }
 }
 
@@ -339,6 +351,7 @@ extension CreateShareRequest {
         self.withNote = unsafe c.pointee.with_note != 0
         self.withImmich = unsafe c.pointee.with_immich != 0
         self.listId = try unsafe arena.string(c.pointee.list_id, "waymark.shares.v1.CreateShareRequest.list_id")
+        self.albumOnly = unsafe c.pointee.album_only != 0
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.shares.v1.CreateShareRequest.request_id")
     }
 
@@ -355,6 +368,7 @@ extension CreateShareRequest {
         unsafe c.pointee.with_note = self.withNote ? 1 : 0
         unsafe c.pointee.with_immich = self.withImmich ? 1 : 0
         unsafe c.pointee.list_id = arena.store(self.listId)
+        unsafe c.pointee.album_only = self.albumOnly ? 1 : 0
         unsafe c.pointee.request_id = arena.store(self.requestId)
     }
 }

@@ -5,8 +5,8 @@ package import RPC
 import Wire
 
 /// Links to pins and to lists of pins, for people without an account: who has the link sees the pin, its places and its
-/// album, or the list and where its pins are, and nothing else. It ends when its time is over, when its owner deletes
-/// it, and with its pin or its list.
+/// album, or its album alone, or the list and where its pins are, and nothing else. It ends when its time is over, when
+/// its owner deletes it, and with its pin or its list.
 package protocol ShareServiceHandler: RPCService {
     /// Makes a link to one of the caller's pins or lists. FAILED_PRECONDITION when the server's operator has switched
     /// links off; RESOURCE_EXHAUSTED when the account has 500.

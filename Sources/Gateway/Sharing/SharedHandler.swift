@@ -48,32 +48,48 @@ struct SharedHandler: SharedServiceHandler {
             request.token, password: request.password, address: context.client.text)
         guard let share = opened.share else { throw Self.nowhere }
         if !share.listId.isEmpty { return try await sharedList(share, of: opened.account) }
+        if share.albumOnly { return try await sharedAlbum(share, of: opened.account) }
         return try await shared(share, of: opened.account)
     }
 
-    /// The name of the pin or the list that a link leads to and the URL of its map, for a preview of the link.
-    func preview(_ token: String, by address: String) async throws -> (name: String, map: String) {
+    /// What a preview of a link shows: a name, a picture of the map or of an album's first photo, and what it is.
+    func preview(_ token: String, by address: String) async throws -> SharePreview {
         let opened = try await shares.open(token, password: "", address: address, isPreview: true)
         guard let share = opened.share else { throw Self.nowhere }
         guard share.listId.isEmpty else {
             let list = try await sharedList(share, of: opened.account)
-            return (list.name, list.mapUrl)
+            return SharePreview(name: list.name, picture: list.mapUrl)
         }
+        guard !share.albumOnly else { return SharePreview(try await sharedAlbum(share, of: opened.account)) }
         let answer = try await PinServiceClient(backends.pins).getPin(
             GetPinRequest(id: share.pinId), shares.options(for: opened.account))
-        return (share.pinName, view.map(around: answer.pin?.position, share))
+        return SharePreview(name: share.pinName, picture: view.map(around: answer.pin?.position, share))
     }
 
     private func shared(_ share: Share, of account: String) async throws -> GetSharedPinResponse {
-        let (pins, photos) = (PinServiceClient(backends.pins), PhotoServiceClient(backends.photos))
+        let pins = PinServiceClient(backends.pins)
         let options = shares.options(for: account)
         do {
             async let pin = pins.getPin(GetPinRequest(id: share.pinId), options)
             async let places = pins.listPinPlaces(
                 ListPinPlacesRequest(id: share.pinId, pageSize: Self.mostPlaces), options)
-            async let album = photos.getAlbum(GetAlbumRequest(subject: "pin/\(share.pinId)"), options)
+            async let album = photos(of: share.pinId, options)
             guard let found = try await pin.pin else { throw Self.nowhere }
             return view.answer(found, try await places, try await album, share)
+        } catch let error as RPCError where error.code == .notFound {
+            // The pin is deleted meanwhile.
+            throw Self.nowhere
+        }
+    }
+
+    private func sharedAlbum(_ share: Share, of account: String) async throws -> GetSharedPinResponse {
+        let pins = PinServiceClient(backends.pins)
+        let options = shares.options(for: account)
+        do {
+            async let pin = pins.getPin(GetPinRequest(id: share.pinId), options)
+            async let album = photos(of: share.pinId, options)
+            guard let found = try await pin.pin else { throw Self.nowhere }
+            return view.answer(albumOf: found, try await album, share)
         } catch let error as RPCError where error.code == .notFound {
             // The pin is deleted meanwhile.
             throw Self.nowhere
@@ -91,6 +107,16 @@ struct SharedHandler: SharedServiceHandler {
         } catch let error as RPCError where error.code == .notFound {
             // The list is deleted meanwhile.
             throw Self.nowhere
+        }
+    }
+
+    /// Empty while the photo service does not know the pin: it is told of a new one a moment later.
+    private func photos(of pin: String, _ options: CallOptions) async throws -> GetAlbumResponse {
+        do {
+            return try await PhotoServiceClient(backends.photos).getAlbum(
+                GetAlbumRequest(subject: "pin/\(pin)"), options)
+        } catch let error as RPCError where error.code == .notFound {
+            return GetAlbumResponse()
         }
     }
 

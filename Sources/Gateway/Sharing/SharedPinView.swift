@@ -30,6 +30,19 @@ struct SharedPinView: Sendable {
             expireTime: share.expireTime, mapUrl: map(around: pin.position, share))
     }
 
+    /// A pin's album alone. A name that no person has chosen says where the pin is, and captions say it of photos.
+    func answer(albumOf pin: Pin, _ album: GetAlbumResponse, _ share: Share) -> GetSharedPinResponse {
+        let photos = album.photos.compactMap { photo -> SharedPhoto? in
+            guard share.withImmich || !photo.id.hasPrefix(Self.immich), var shown = self.photo(photo, share) else {
+                return nil
+            }
+            shown.title = ""
+            return shown
+        }
+        return GetSharedPinResponse(
+            name: pin.isNamed ? pin.name : "", photos: photos, expireTime: share.expireTime, albumOnly: true)
+    }
+
     func answer(_ list: PinList, _ pins: [Pin], _ share: Share) -> GetSharedPinResponse {
         let frame = SharedMap.frame(of: pins)
         let shown = frame.map { SharedMap.view(around: $0.middle, span: $0.span) }

@@ -27,6 +27,8 @@ struct Share: Equatable, Sendable {
     let passwordHash: String
     let isWithNote: Bool
     let isWithImmich: Bool
+    /// Whether it shows a pin's name and photos alone.
+    let isAlbumAlone: Bool
     var openCount: Int64 = 0
     /// When it was opened last; nil when it never was.
     var openedMilliseconds: Int64?

@@ -16,7 +16,7 @@ extension Contracts.Share {
             hasPassword: !share.passwordHash.isEmpty, withNote: share.isWithNote, withImmich: share.isWithImmich,
             openCount: UInt64(clamping: share.openCount),
             openTime: share.openedMilliseconds.map { TimestampMessage(unixMilliseconds: $0) },
-            listId: isList ? id : "", listName: isList ? named.name : "")
+            listId: isList ? id : "", listName: isList ? named.name : "", albumOnly: share.isAlbumAlone)
     }
 }
 
@@ -48,5 +48,8 @@ extension Share.Subject {
         case (nil, nil): throw Refusal(missing: "pin_id", needed: "the id of a pin, or list_id with that of a list, is")
         case (_?, _?): throw Refusal("list_id", "there must be none with pin_id")
         }
+        guard request.albumOnly else { return }
+        if isList { throw Refusal("album_only", "a list has no album") }
+        if request.withNote { throw Refusal("with_note", "there must be none with album_only") }
     }
 }

@@ -25,7 +25,7 @@ struct ShareHandler: ShareServiceHandler {
         let share = Share(
             id: ShareToken.newID(), account: account, subject: subject, createdMilliseconds: now,
             expiresMilliseconds: life.map { now + $0 }, passwordHash: try await hash(request.password, context),
-            isWithNote: request.withNote, isWithImmich: request.withImmich)
+            isWithNote: request.withNote, isWithImmich: request.withImmich, isAlbumAlone: request.albumOnly)
         let address = context.identity?.client ?? ""
         return try await database.make(change, of: "links", .subject(account), deadline: context.storageDeadline) {
             [key] transaction throws(SQLError) -> Result<CreateShareResponse, ShareError> in

@@ -9,7 +9,7 @@ enum PinSchema {
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
         + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
             shares, lists, stars, imports, sharedLists,
-        ] + AccountSchema.afterLists + [importedLists]
+        ] + AccountSchema.afterLists + [importedLists, albumShares]
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [
@@ -253,6 +253,10 @@ extension PinSchema {
         ALTER TABLE pin_imports ADD COLUMN lists BIGINT NOT NULL DEFAULT 0;
         ALTER TABLE pin_imports ADD COLUMN left_out_lists BIGINT NOT NULL DEFAULT 0;
         """)
+
+    // A share shows a pin, or its album alone.
+    static let albumShares = Migration(
+        "0047 shares of albums", "ALTER TABLE shares ADD COLUMN album_only BOOLEAN NOT NULL DEFAULT FALSE;")
 
     // The places service learns where the pins of an earlier version of the program are.
     static let heldAreas = Migration(

@@ -8,10 +8,11 @@ extension Transaction {
             """
             INSERT INTO shares
                 (id, account, subject, is_list, created_ms, expires_ms, password, with_note, with_immich, opened,
-                opened_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, NULL)
+                opened_ms, album_only)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, NULL, ?10)
             """, share.id, share.account, share.subject.id, share.subject.isList, share.createdMilliseconds,
-            share.expiresMilliseconds, share.passwordHash, share.isWithNote, share.isWithImmich)
+            share.expiresMilliseconds, share.passwordHash, share.isWithNote, share.isWithImmich,
+            share.isAlbumAlone)
     }
 
     /// Those of an account, the newest first.
@@ -20,7 +21,7 @@ extension Transaction {
             """
             SELECT shares.id, shares.account, shares.subject, shares.created_ms, shares.expires_ms, shares.password,
                 shares.with_note, shares.with_immich, shares.opened, shares.opened_ms,
-                coalesce(pins.name, lists.name, ''), shares.is_list
+                coalesce(pins.name, lists.name, ''), shares.is_list, shares.album_only
             FROM shares LEFT JOIN pins ON pins.id = shares.subject LEFT JOIN lists ON lists.id = shares.subject
             WHERE shares.account = ?1 ORDER BY shares.created_ms DESC, shares.id
             """, account
@@ -32,7 +33,7 @@ extension Transaction {
             """
             SELECT shares.id, shares.account, shares.subject, shares.created_ms, shares.expires_ms, shares.password,
                 shares.with_note, shares.with_immich, shares.opened, shares.opened_ms,
-                coalesce(pins.name, lists.name, ''), shares.is_list
+                coalesce(pins.name, lists.name, ''), shares.is_list, shares.album_only
             FROM shares LEFT JOIN pins ON pins.id = shares.subject LEFT JOIN lists ON lists.id = shares.subject
             WHERE shares.id = ?1
             """, id
@@ -73,7 +74,7 @@ extension Transaction {
 
 extension Row {
     /// The columns id, account, subject, created_ms, expires_ms, password, with_note, with_immich, opened, opened_ms,
-    /// name, is_list.
+    /// name, is_list, album_only.
     fileprivate var namedShare: NamedShare {
         get throws(SQLError) {
             let subject = try pinID(2)
@@ -81,7 +82,8 @@ extension Row {
                 id: try text(0), account: try text(1), subject: try bool(11) ? .list(subject) : .pin(subject),
                 createdMilliseconds: try integer(3),
                 expiresMilliseconds: try optionalInteger(4), passwordHash: try text(5), isWithNote: try bool(6),
-                isWithImmich: try bool(7), openCount: try integer(8), openedMilliseconds: try optionalInteger(9))
+                isWithImmich: try bool(7), isAlbumAlone: try bool(12), openCount: try integer(8),
+                openedMilliseconds: try optionalInteger(9))
             return NamedShare(share: share, name: try text(10))
         }
     }

@@ -14,11 +14,16 @@ enum ShareCommands {
             positionals: [Positional(name: "PIN", summary: "its id, or its name; none with --list", isOptional: true)],
             flags: [
                 Flag("list", "LIST", "the list that it leads to: its id, the beginning of it, or its name"),
+                Flag("album", "its name and photos alone, and nothing of where it is"),
                 Flag("life", "TIME", "how long it opens: 12h, 30d; until it is ended when not given"),
                 Flag("password-file", "FILE", "a file whose first line is the password that it needs"),
                 Flag("note", "with your note and the day of your visit"),
                 Flag("immich", "with photos of your Immich library"),
-            ], examples: ["share create 0190163d-… --life 30d", "share create --list 'Summer 2026'"]),
+            ],
+            examples: [
+                "share create 0190163d-… --life 30d", "share create 0190163d-… --album",
+                "share create --list 'Summer 2026'",
+            ]),
         request: { arguments, change in
             CreateShareRequest(
                 pinId: arguments.optional(at: 0) ?? "",
@@ -26,7 +31,7 @@ enum ShareCommands {
                 password: arguments.has("password-file") ? try PasswordSource(arguments).read() : "",
                 withNote: arguments.has("note"),
                 withImmich: arguments.has("immich"), listId: arguments.text("list") ?? "",
-                requestId: change.description)
+                albumOnly: arguments.has("album"), requestId: change.description)
         },
         call: { client, request, options in
             var request = request
@@ -62,11 +67,13 @@ enum ShareCommands {
         Table(
             columns: [
                 .init(title: "ID"), .init(title: "LEADS TO", minimum: 8, style: .bold), .init(title: "LINK"),
-                .init(title: "PASSWORD", rank: 1), .init(title: "OPENED"), .init(title: "ENDS", rank: 2),
+                .init(title: "SHOWS", rank: 1), .init(title: "PASSWORD", rank: 1), .init(title: "OPENED"),
+                .init(title: "ENDS", rank: 2),
             ],
             rows: shares.map { share in
                 [
                     .init(share.id), .init(share.listId.isEmpty ? share.pinName : share.listName), .init(share.path),
+                    .init(share.albumOnly ? "album" : share.listId.isEmpty ? "pin" : "list"),
                     .init(share.hasPassword ? "yes" : "no"),
                     .init(share.openCount == 0 ? "never" : "\(share.openCount)"),
                     .init(share.expireTime?.text ?? "never"),

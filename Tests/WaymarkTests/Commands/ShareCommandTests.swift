@@ -16,11 +16,15 @@ struct ShareCommandTests {
                 file)
             #expect(made.screen.lines.first == "/s/secret", "\(made.screen.messages)")
             let listed = await run("share", "list").screen.lines
-            #expect(listed.last?.hasPrefix("s1  Esplanadi  /s/secret  yes") == true, "\(listed)")
+            #expect(listed.last?.hasPrefix("s1  Esplanadi  /s/secret  pin    yes") == true, "\(listed)")
             _ = await run("list", "create", "Summer")
             #expect(await run("share", "create", "--list", "summer").screen.lines.first == "/s/secret")
             let both = await run("share", "list").screen.lines
-            #expect(both.last?.hasPrefix("s2  Summer     /s/secret  no") == true, "\(both)")
+            #expect(both.last?.hasPrefix("s2  Summer     /s/secret  list   no") == true, "\(both)")
+            let pin = "0190163d-8694-739b-aea5-966c26f8ad91"
+            #expect(await run("share", "create", pin, "--album").screen.lines.first == "/s/secret")
+            let three = await run("share", "list").screen.lines
+            #expect(three.last?.hasPrefix("s3  Esplanadi  /s/secret  album  no") == true, "\(three)")
             #expect(await run("share", "create", "--list", "winter").code.rawValue == 15)
             #expect(await run("share", "end", "s1").screen.lines == ["The link has ended."])
             #expect(await run("share", "end", "s1").screen.lines == ["You have no such link."])

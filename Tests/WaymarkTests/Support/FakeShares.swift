@@ -13,7 +13,7 @@ final class FakeShares: ShareServiceFake, Sendable {
             let share = Share(
                 id: "s\(shares.count + 1)", pinId: request.pinId, pinName: "Esplanadi", path: "/s/secret",
                 hasPassword: !request.password.isEmpty, withNote: request.withNote, listId: request.listId,
-                listName: request.listId.isEmpty ? "" : "Summer")
+                listName: request.listId.isEmpty ? "" : "Summer", albumOnly: request.albumOnly)
             shares.append(share)
             return CreateShareResponse(share: share)
         }

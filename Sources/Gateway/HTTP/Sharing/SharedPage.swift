@@ -5,7 +5,8 @@ import HTTP
 import RPC
 
 /// The page of a share, "/s/…". Its script asks for what the link leads to. For programs that show previews of links,
-/// the pin's name and a picture of its map are in the page's head, unless the link needs a password.
+/// its name and a picture of its map, or of an album's first photo, are in the page's head, unless the link needs a
+/// password.
 struct SharedPage: Sendable {
     static let prefix = "/s/"
     /// Where the preview goes in the file of the page.
@@ -23,8 +24,7 @@ struct SharedPage: Sendable {
         guard !template.isEmpty else { return HTTPResponse(404, .notFound, "there is no web app here") }
         var (status, preview) = (200, "")
         do {
-            let found = try await shared.preview(String(token), by: caller.client.text)
-            preview = head(found.name, map: found.map, path: request.path)
+            preview = head(try await shared.preview(String(token), by: caller.client.text), path: request.path)
         } catch {
             // The page says it too, in a person's words. With a password there is nothing to show before.
             if RPCError(anyError: error).code == .notFound { status = 404 }
@@ -43,17 +43,17 @@ struct SharedPage: Sendable {
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; "
         + "frame-ancestors 'none'"
 
-    private func head(_ name: String, map: String, path: String) -> String {
+    private func head(_ preview: SharePreview, path: String) -> String {
         var values = [
-            ("og:title", name), ("og:type", "place"), ("og:site_name", "Waymark"),
-            ("og:description", "A place on the map, what is around it, and its photos."),
+            ("og:title", preview.name), ("og:type", preview.kind), ("og:site_name", "Waymark"),
+            ("og:description", preview.words),
         ]
         if let publicURL {
             values.append(("og:url", publicURL.text + path))
-            if !map.isEmpty { values.append(("og:image", publicURL.text + map)) }
+            if !preview.picture.isEmpty { values.append(("og:image", publicURL.text + preview.picture)) }
         }
         let lines = values.map { "<meta property=\"\($0)\" content=\"\(Self.escaped($1))\">" }
-        return "<title>\(Self.escaped(name)) · Waymark</title>\n" + lines.joined(separator: "\n")
+        return "<title>\(Self.escaped(preview.name)) · Waymark</title>\n" + lines.joined(separator: "\n")
     }
 
     /// For the text of an element or an attribute in quotes.

@@ -1138,7 +1138,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_request__d
   (ProtobufCMessageInit) waymark__gateway__v1__get_shared_pin_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__get_shared_pin_response__field_descriptors[11] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__get_shared_pin_response__field_descriptors[12] =
 {
   {
     "name",
@@ -1272,8 +1272,21 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__get_shared_pin_respo
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "album_only",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedPinResponse, album_only),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__get_shared_pin_response__field_indices_by_name[] = {
+  11,   /* field[11] = album_only */
   8,   /* field[8] = expire_time */
   10,   /* field[10] = list */
   9,   /* field[9] = map_url */
@@ -1289,7 +1302,7 @@ static const unsigned waymark__gateway__v1__get_shared_pin_response__field_indic
 static const ProtobufCIntRange waymark__gateway__v1__get_shared_pin_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_response__descriptor =
 {
@@ -1299,7 +1312,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_response__
   "Waymark__Gateway__V1__GetSharedPinResponse",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__GetSharedPinResponse),
-  11,
+  12,
   waymark__gateway__v1__get_shared_pin_response__field_descriptors,
   waymark__gateway__v1__get_shared_pin_response__field_indices_by_name,
   1,  waymark__gateway__v1__get_shared_pin_response__number_ranges,

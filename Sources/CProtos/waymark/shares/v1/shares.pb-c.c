@@ -502,7 +502,7 @@ void   waymark__shares__v1__check_share_response__free_unpacked
   assert(message->base.descriptor == &waymark__shares__v1__check_share_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__shares__v1__share__field_descriptors[13] =
+static const ProtobufCFieldDescriptor waymark__shares__v1__share__field_descriptors[14] =
 {
   {
     "id",
@@ -660,8 +660,21 @@ static const ProtobufCFieldDescriptor waymark__shares__v1__share__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "album_only",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Shares__V1__Share, album_only),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__shares__v1__share__field_indices_by_name[] = {
+  13,   /* field[13] = album_only */
   4,   /* field[4] = create_time */
   5,   /* field[5] = expire_time */
   6,   /* field[6] = has_password */
@@ -679,7 +692,7 @@ static const unsigned waymark__shares__v1__share__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__shares__v1__share__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor waymark__shares__v1__share__descriptor =
 {
@@ -689,14 +702,14 @@ const ProtobufCMessageDescriptor waymark__shares__v1__share__descriptor =
   "Waymark__Shares__V1__Share",
   "waymark.shares.v1",
   sizeof(Waymark__Shares__V1__Share),
-  13,
+  14,
   waymark__shares__v1__share__field_descriptors,
   waymark__shares__v1__share__field_indices_by_name,
   1,  waymark__shares__v1__share__number_ranges,
   (ProtobufCMessageInit) waymark__shares__v1__share__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__shares__v1__create_share_request__field_descriptors[7] =
+static const ProtobufCFieldDescriptor waymark__shares__v1__create_share_request__field_descriptors[8] =
 {
   {
     "pin_id",
@@ -771,6 +784,18 @@ static const ProtobufCFieldDescriptor waymark__shares__v1__create_share_request_
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "album_only",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Shares__V1__CreateShareRequest, album_only),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "request_id",
     15,
     PROTOBUF_C_LABEL_NONE,
@@ -784,19 +809,20 @@ static const ProtobufCFieldDescriptor waymark__shares__v1__create_share_request_
   },
 };
 static const unsigned waymark__shares__v1__create_share_request__field_indices_by_name[] = {
+  6,   /* field[6] = album_only */
   1,   /* field[1] = life */
   5,   /* field[5] = list_id */
   2,   /* field[2] = password */
   0,   /* field[0] = pin_id */
-  6,   /* field[6] = request_id */
+  7,   /* field[7] = request_id */
   4,   /* field[4] = with_immich */
   3,   /* field[3] = with_note */
 };
 static const ProtobufCIntRange waymark__shares__v1__create_share_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 15, 6 },
-  { 0, 7 }
+  { 15, 7 },
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor waymark__shares__v1__create_share_request__descriptor =
 {
@@ -806,7 +832,7 @@ const ProtobufCMessageDescriptor waymark__shares__v1__create_share_request__desc
   "Waymark__Shares__V1__CreateShareRequest",
   "waymark.shares.v1",
   sizeof(Waymark__Shares__V1__CreateShareRequest),
-  7,
+  8,
   waymark__shares__v1__create_share_request__field_descriptors,
   waymark__shares__v1__create_share_request__field_indices_by_name,
   2,  waymark__shares__v1__create_share_request__number_ranges,

@@ -216,10 +216,11 @@ struct  Waymark__Gateway__V1__GetSharedPinResponse
   Google__Protobuf__Timestamp *expire_time;
   ProtobufCBinaryData map_url;
   Waymark__Gateway__V1__SharedList *list;
+  protobuf_c_boolean album_only;
 };
 #define WAYMARK__GATEWAY__V1__GET_SHARED_PIN_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__get_shared_pin_response__descriptor) \
-    , {0,NULL}, NULL, 0, {0,NULL}, {0,NULL}, 0,NULL, 0, 0,NULL, NULL, {0,NULL}, NULL }
+    , {0,NULL}, NULL, 0, {0,NULL}, {0,NULL}, 0,NULL, 0, 0,NULL, NULL, {0,NULL}, NULL, 0 }
 
 
 struct  Waymark__Gateway__V1__SharedList

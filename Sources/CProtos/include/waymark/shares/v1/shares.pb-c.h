@@ -51,10 +51,11 @@ struct  Waymark__Shares__V1__Share
   Google__Protobuf__Timestamp *open_time;
   ProtobufCBinaryData list_id;
   ProtobufCBinaryData list_name;
+  protobuf_c_boolean album_only;
 };
 #define WAYMARK__SHARES__V1__SHARE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__shares__v1__share__descriptor) \
-    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, NULL, 0, 0, 0, 0, NULL, {0,NULL}, {0,NULL} }
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, NULL, 0, 0, 0, 0, NULL, {0,NULL}, {0,NULL}, 0 }
 
 
 struct  Waymark__Shares__V1__CreateShareRequest
@@ -66,11 +67,12 @@ struct  Waymark__Shares__V1__CreateShareRequest
   protobuf_c_boolean with_note;
   protobuf_c_boolean with_immich;
   ProtobufCBinaryData list_id;
+  protobuf_c_boolean album_only;
   ProtobufCBinaryData request_id;
 };
 #define WAYMARK__SHARES__V1__CREATE_SHARE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__shares__v1__create_share_request__descriptor) \
-    , {0,NULL}, NULL, {0,NULL}, 0, 0, {0,NULL}, {0,NULL} }
+    , {0,NULL}, NULL, {0,NULL}, 0, 0, {0,NULL}, 0, {0,NULL} }
 
 
 struct  Waymark__Shares__V1__CreateShareResponse

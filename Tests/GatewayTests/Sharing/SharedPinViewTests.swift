@@ -1,0 +1,56 @@
+import Contracts
+import Daemon
+import TestTools
+import Testing
+import Wire
+
+@testable import Gateway
+
+@Suite("P49 what of a pin a link shows")
+struct SharedPinViewTests {
+    private static let position = Coordinate(latitude: 60.1675, longitude: 24.943)
+
+    private static func photo(_ id: String, _ tickets: PictureTickets) -> Photo {
+        let url = tickets.url(of: id, .thumbnail, source: [1])
+        return Photo(
+            id: id, title: "At the harbour", position: position, author: "Ann", licence: "CC BY 4.0",
+            sourceUrl: "https://example.org/1", thumbnailUrl: url)
+    }
+
+    private static func answer(_ pin: Pin, _ share: Share) throws -> GetSharedPinResponse {
+        let key = try #require(DeploymentKey(bytes: Array(0..<32)))
+        let tickets = PictureTickets(key)
+        let album = GetAlbumResponse(
+            photos: [photo("upload/1", tickets), photo("flickr/1", tickets), photo("immich/1", tickets)])
+        return SharedPinView(key).answer(albumOf: pin, album, share)
+    }
+
+    @Test("an album alone has no byte of where it is: no position, place, note or day, and no caption")
+    func album() throws {
+        var pin = Pin(id: "p1", name: "Our summer", position: Self.position, radiusM: 300)
+        (pin.note, pin.visitedDate, pin.isNamed) = ("a secret", "2026-05-04", true)
+        let answer = try Self.answer(pin, Share(id: "s1", pinId: "p1", withNote: true, albumOnly: true))
+        #expect(answer.albumOnly && answer.name == "Our summer")
+        #expect(answer.photos.map(\.title) == ["", ""])
+        #expect(answer.photos.map(\.author) == ["Ann", "Ann"])
+        #expect(answer.photos.map(\.sourceUrl) == ["https://example.org/1", "https://example.org/1"])
+        var rest = answer
+        (rest.name, rest.photos, rest.albumOnly) = ("", [], false)
+        #expect(rest == GetSharedPinResponse())
+        let bytes = answer.packedBytes()
+        for secret in [Self.position.latitude, Self.position.longitude, 300] {
+            let pattern = unsafe withUnsafeBytes(of: secret.bitPattern.littleEndian) { unsafe Array($0) }
+            #expect(!bytes.contains(pattern))
+        }
+    }
+
+    @Test("an album alone has the name only that a person chose, and photos of Immich only when the link says so")
+    func names() throws {
+        let pin = Pin(id: "p1", name: "Kaartinkaupunki, Helsinki", position: Self.position)
+        let answer = try Self.answer(pin, Share(id: "s1", pinId: "p1", withImmich: true, albumOnly: true))
+        #expect(answer.name == "" && answer.photos.count == 3)
+        let preview = SharePreview(answer)
+        #expect(preview.name == "Photos" && preview.picture == answer.photos[0].thumbnailUrl)
+        #expect(!preview.words.contains("place"))
+    }
+}
