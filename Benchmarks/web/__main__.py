@@ -1,5 +1,5 @@
-"""What the web map costs a browser at 5,000 pins above the map of an imported city, and how soon that map is there on
-slow 4G."""
+"""What the web map costs a browser at 5,000 pins above the map of an imported city, and how soon that map and the page of
+a share are there on slow 4G."""
 import argparse
 import json
 import os
@@ -31,6 +31,17 @@ QUIET_S, READY_S = 0.1, 900
 SLOW_S = 5
 TILE_TIMES = """() => performance.getEntriesByType("resource")
     .filter(({ name }) => new URL(name).pathname.startsWith("/tiles/")).map(({ responseEnd }) => responseEnd)"""
+# The frame after the one that has what is shared.
+OBSERVE_SHARED = """new MutationObserver((_, observer) => {
+    if (!document.querySelector(".shared-places li")) return;
+    observer.disconnect();
+    requestAnimationFrame(() => requestAnimationFrame(() => { window.sharedAt = performance.now(); }));
+}).observe(document, { subtree: true, childList: true })"""
+SHARED_TIMES = """async () => {
+    while (window.sharedAt === undefined) await new Promise(requestAnimationFrame);
+    const [{ responseStart, encodedBodySize }] = performance.getEntriesByType("navigation");
+    return [window.sharedAt - responseStart, encodedBodySize];
+}"""
 # When the tiles in view are drawn: those of the canvas have a colour in their middle.
 SHOWN = """async () => {
     const { namedTiles } = await import("/modules/tilesets.js");
@@ -124,12 +135,36 @@ def first_map(browser, system, middle):
         context.close()
 
 
+def shared_page(browser, system):
+    """Milliseconds from the first byte of a share's page to its first paint with what is shared, on slow 4G, with an
+    empty cache; and the bytes of the page."""
+    web = system.web()
+    _, answer = web.call(f"{PINS}/CreatePin", {
+        "position": {"latitude": 60.1675, "longitude": 24.9427}, "radiusM": 500, "name": "Esplanadi",
+        "requestId": f"bench-shared-{time.monotonic_ns()}"})
+    settle(system.up.ready["pids"].values())
+    _, made = web.call("waymark.shares.v1.ShareService/CreateShare", {"pinId": answer["pin"]["id"]})
+    context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True,
+                                  device_scale_factor=2, locale="en", service_workers="block")
+    try:
+        page = context.new_page()
+        Traffic(page, SLOW_4G)
+        page.add_init_script(OBSERVE_SHARED)
+        page.goto(system.http + made["share"]["path"], wait_until="commit")
+        expect(page.locator(".shared-places li").first).to_be_visible(timeout=READY_S * 1000)
+        assert page.locator(".shared-photos li").count() > 3
+        return page.evaluate(SHARED_TIMES)
+    finally:
+        context.close()
+
+
 def measure(options, folder):
     system = System(first_networks="all")
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=os.environ["CHROMIUM"], args=["--no-sandbox", "--disable-gpu"])
+            shared = [shared_page(browser, system) for _ in range(options.rounds)]
             middle = filled(system, 0, options.nodes, folder)
             times = [first_map(browser, system, middle) for _ in range(options.rounds)]
             filled(system, options.pins, options.nodes, folder)
@@ -140,7 +175,8 @@ def measure(options, folder):
     return {"pins": options.pins, "frames": len(costs), "p50_ms": round(statistics.median(costs), 2),
             "p95_ms": round(costs[len(costs) * 95 // 100], 2), "p99_ms": round(costs[len(costs) * 99 // 100], 2),
             "first_map_s": round(statistics.median(time for time, _, _ in times), 2), "tiles": times[0][1],
-            "first_map_bytes": times[0][2], "load_average": round(os.getloadavg()[0], 1)}
+            "first_map_bytes": times[0][2], "shared_page_ms": round(statistics.median(time for time, _ in shared)),
+            "shared_page_bytes": shared[0][1], "load_average": round(os.getloadavg()[0], 1)}
 
 
 def main():
@@ -156,6 +192,8 @@ def main():
         return print(json.dumps(result))
     print(f"{result['frames']} frames while panning at {result['pins']:,} pins: the main thread works {result['p50_ms']} ms "
           f"for the median one, p95 {result['p95_ms']} ms, p99 {result['p99_ms']} ms\n"
+          f"on slow 4G the page of a share is seen {result['shared_page_ms']} ms after its first byte, with "
+          f"{result['shared_page_bytes']:,} bytes (goal 300 ms)\n"
           f"on slow 4G the {result['tiles']} tiles of the first map are there after {result['first_map_s']} s, with "
           f"{result['first_map_bytes']:,} bytes of all; the load average was {result['load_average']}")
 

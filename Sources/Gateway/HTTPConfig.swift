@@ -11,7 +11,6 @@ struct HTTPConfig: Sendable {
     /// The value that switches a setting off.
     private static let none = "none"
     /// The most bytes of the page of shares.
-    private static let longestPage = 1 << 16
 
     let isEnabled: Bool
     /// Whether every client is let in: when that was asked for, or when only this machine reaches the gateway, by
@@ -37,7 +36,6 @@ struct HTTPConfig: Sendable {
     let towns: String?
     private let libraries: String?
     /// The page of shares; empty without a web app that has one.
-    let sharedPage: String
 
     static let options = [
         Option("--http", "HOST:PORT", default: "127.0.0.1:7780", help: "where HTTP is spoken, or none"),
@@ -106,8 +104,6 @@ struct HTTPConfig: Sendable {
         towns = Self.folder(nil, installed: "towns", package: "Data/towns", marker: "towns.tsv.gz")
             .map { "\($0)/towns.tsv.gz" }
         libraries = options["--libraries"]
-        let page = web.flatMap { try? SmallFile.read("\($0)/shared/shared.html", limit: Self.longestPage) }
-        sharedPage = String(decoding: page ?? [], as: UTF8.self)
     }
 
     /// Opens the operator's base map; nil for none. Blocks.
@@ -119,6 +115,9 @@ struct HTTPConfig: Sendable {
             throw OptionError("--basemap can't be shown: \(error)")
         }
     }
+
+    /// The page of a share; nil without a web app. Blocks.
+    func sharedTemplate() throws -> SharedTemplate? { try web.flatMap { try SharedTemplate(web: $0) } }
 
     /// Reads the web app, and makes the description of the `methods`. Blocks.
     func pages(_ methods: [MethodDescriptor], basemap: BasemapSettings?) throws -> Pages {

@@ -166,7 +166,7 @@ def test_f65_f66_an_album_is_shared_alone_and_nothing_says_where_it_is(server, v
     answer = context.request.post(server.address + "/" + SHARED, data={"token": token}).text()
     preview = context.request.get(server.address + made["path"]).text()
     assert 'content="Our summer"' in preview and 'content="An album of photos."' in preview
-    secrets = [*names, pin_id, "secret", "2026-05-04", "atitude", "60.1", "24.9"]
+    secrets = [*names, pin_id, "secret", "2026-05-04", '"latitude', "60.1", "24.9"]
     for text in [answer, preview, page.content()]:
         assert not [secret for secret in secrets if secret in text]
     # A name that the server gave the pin says where it is too.
@@ -191,6 +191,25 @@ def test_f66_a_password_is_asked_for_and_a_wrong_one_is_said(server, visitor, co
     page.get_by_label("Password").fill("swordfish")
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Esplanadi")
+
+
+def test_f66_a_page_is_seen_before_it_asks_again_and_ends_with_its_link(server, context, watchman):
+    watchman.tolerate("status of 404")
+    made = share(server, server.filled(*HELSINKI, name="</script><b>Esplanadi"))
+    page = context.new_page()
+    asked = []
+    page.route(f"**/{SHARED}", lambda route: asked.append(route))
+    page.goto(server.address + made["path"])
+    expect(page.get_by_role("heading", level=1)).to_have_text("</script><b>Esplanadi")
+    expect(page.locator(".shared-photos li").first).to_be_visible()
+    assert page.locator(".shared-places li").count() > 3
+    server.call(f"{SHARES}/DeleteShare", {"id": made["id"]})
+    asked[0].continue_()
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
+    # Where a password is needed, the page has nothing before it is typed.
+    closed = share(server, server.drop(name="Esplanadi"), password="swordfish")
+    text = context.request.get(server.address + closed["path"]).text()
+    assert "Esplanadi" not in text and 'id="shared-answer"' not in text
 
 
 def test_f66_a_preview_has_the_name_and_no_markup_of_it(server, visitor, context):

@@ -1,37 +1,67 @@
 // The page of a shared pin or list, for those who have its link. It uses nothing of the app: it stays small, and knows
-// no more than the link gives.
-import { listParts } from "/shared/sharedlist.js";
-import { photoTiles } from "/shared/sharedphotos.js";
-import { el, show } from "/shared/sharedparts.js";
+// no more than the link gives. Without a password the answer is in the page, with the first photos and places.
+import { listParts } from "./sharedlist.js";
+import { addPhotos, photoTiles } from "./sharedphotos.js";
+import { el, show } from "./sharedparts.js";
 
 const METHOD = "/waymark.gateway.v1.SharedService/GetSharedPin";
 const page = document.querySelector("#shared");
 const token = location.pathname.split("/").pop();
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" });
 const PLACES_FIRST = 12;
+const placeList = el("ul", { class: "shared-places" });
+const morePlaces = el("div");
 
-open("");
+const given = document.querySelector("#shared-answer");
+if (given) {
+  draw(JSON.parse(given.textContent), Number(given.dataset.photos));
+  page.removeAttribute("aria-busy");
+  rest();
+} else {
+  open("");
+}
+
+// Asks for what is not in the page; that counts as an opening. A link that has ended meanwhile shows nothing.
+async function rest() {
+  const answer = await ask("").catch(() => undefined);
+  const message = await answer?.json().catch(() => undefined);
+  if (answer?.ok) {
+    addPhotos(message.photos ?? []);
+    offerPlaces(message);
+  } else if (message?.code === "not_found") {
+    nowhere();
+  }
+}
+
+function ask(password) {
+  return fetch(METHOD, {
+    method: "POST", headers: { "content-type": "application/json", "connect-protocol-version": "1" },
+    body: JSON.stringify({ token, password }),
+  });
+}
 
 async function open(password) {
   page.setAttribute("aria-busy", "true");
   let answer;
   try {
-    answer = await fetch(METHOD, {
-      method: "POST", headers: { "content-type": "application/json", "connect-protocol-version": "1" },
-      body: JSON.stringify({ token, password }),
-    });
+    answer = await ask(password);
   } catch {
     return say("The server can’t be reached", "Look whether you are online, and try again.", true);
   } finally {
     page.removeAttribute("aria-busy");
   }
   const message = await answer.json().catch(() => ({}));
-  if (answer.ok) return draw(message);
-  if (message.code === "unauthenticated") return ask(password && "This is not the password.");
-  if (message.code === "not_found") return say("This link leads nowhere", "It may have ended, or been mistyped.");
+  if (answer.ok) {
+    draw(message);
+    return offerPlaces(message);
+  }
+  if (message.code === "unauthenticated") return askPassword(password && "This is not the password.");
+  if (message.code === "not_found") return nowhere();
   if (message.code === "resource_exhausted") return say("Too many attempts", "Try again in some minutes.", true);
   return say("The page can’t be shown now", "Part of the server does not answer.", true);
 }
+
+const nowhere = () => say("This link leads nowhere", "It may have ended, or been mistyped.");
 
 function say(title, text, isWorthATry) {
   show(page, el("section", { class: "shared-say" }, el("h1", {}, title), el("p", {}, text), isWorthATry && el(
@@ -39,7 +69,7 @@ function say(title, text, isWorthATry) {
   )));
 }
 
-function ask(wrong) {
+function askPassword(wrong) {
   const field = el("input", {
     type: "password", id: "password", autocomplete: "off", maxlength: 200, required: true,
     "aria-describedby": "wrong", "aria-invalid": wrong ? "true" : undefined,
@@ -59,9 +89,9 @@ function ask(wrong) {
   field.focus();
 }
 
-function draw(pin) {
+function draw(pin, photoCount = pin.photos?.length ?? 0) {
   if (pin.list) return drawList(pin);
-  if (pin.albumOnly) return drawAlbum(pin);
+  if (pin.albumOnly) return drawAlbum(pin, photoCount);
   const { latitude = 0, longitude = 0 } = pin.position ?? {};
   const photos = pin.photos ?? [];
   document.title = `${pin.name} · Waymark`;
@@ -89,10 +119,10 @@ function draw(pin) {
 }
 
 // Nothing says where it is.
-function drawAlbum({ name = "Photos", photos = [], expireTime }) {
+function drawAlbum({ name = "Photos", photos = [], expireTime }, photoCount) {
   document.title = `${name} · Waymark`;
   const facts = [
-    `${photos.length} ${photos.length === 1 ? "photo" : "photos"}`,
+    `${photoCount} ${photoCount === 1 ? "photo" : "photos"}`,
     expireTime && `shared until ${DAY.format(new Date(expireTime))}`,
   ].filter(Boolean).join(" · ");
   show(
@@ -111,17 +141,21 @@ function drawList(shared) {
   show(page, map, el("header", {}, el("h1", {}, shared.name), el("p", { class: "shared-facts" }, facts)), rows);
 }
 
-function places({ places: all = [], placeCount = 0 }) {
+function places({ places: all = [] }) {
   if (all.length === 0) return el("p", { class: "shared-none" }, "No places are known here.");
-  const list = el("ul", { class: "shared-places" }, all.slice(0, PLACES_FIRST).map(row));
-  const rest = all.slice(PLACES_FIRST);
-  const more = rest.length > 0 && el("button", {
-    class: "button", onclick: () => {
-      list.append(...rest.map(row));
-      more.replaceWith(placeCount > all.length ? `The nearest ${all.length} of ${placeCount} places.` : "");
-    },
-  }, `Show ${rest.length} more`);
-  return [list, more];
+  show(placeList, all.slice(0, PLACES_FIRST).map(row));
+  return [placeList, morePlaces];
+}
+
+// Offers the places beyond the first ones, which are not in the page itself.
+function offerPlaces({ places: all = [], placeCount = 0 }) {
+  const more = all.slice(PLACES_FIRST);
+  if (more.length === 0) return;
+  const open = () => {
+    placeList.append(...more.map(row));
+    show(morePlaces, placeCount > all.length && `The nearest ${all.length} of ${placeCount} places.`);
+  };
+  show(morePlaces, el("button", { class: "button", onclick: open }, `Show ${more.length} more`));
 }
 
 function row({ name, categories = [], distanceM = 0 }) {

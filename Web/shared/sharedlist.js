@@ -1,5 +1,5 @@
 // The pins of a shared list: marks on a picture of the map, and rows.
-import { el } from "/shared/sharedparts.js";
+import { el } from "./sharedparts.js";
 
 // `shared` is the answer about a list, `day` formats a day. Gives {map, rows}.
 export function listParts({ name, mapUrl, list }, day) {

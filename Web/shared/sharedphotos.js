@@ -1,22 +1,35 @@
 // The photos of a shared pin: tiles, and one of them large, with who made it and under which licence.
-import { el, show } from "/shared/sharedparts.js";
+import { el, show } from "./sharedparts.js";
 
 const viewer = document.querySelector("#shared-viewer");
 
-export function photoTiles(photos) {
-  const tiles = photos.map((photo, index) => el(
-    "li", {}, el(
-      "button", { "aria-label": label(photo, index), onclick: () => open(photos, index) },
-      el("img", { src: photo.thumbnailUrl, alt: "", loading: "lazy", width: photo.width, height: photo.height }),
-    ),
-  ));
-  return el("ul", { class: "shared-photos" }, tiles);
+const tiles = el("ul", { class: "shared-photos" });
+let photos = [];
+
+export function photoTiles(first) {
+  photos = first;
+  show(tiles, photos.map(tile));
+  return tiles;
 }
+
+// Adds those that were not in the page itself; tiles that are there stay as they are.
+export function addPhotos(all) {
+  const more = all.slice(photos.length);
+  tiles.append(...more.map((photo, index) => tile(photo, photos.length + index)));
+  photos = [...photos, ...more];
+}
+
+const tile = (photo, index) => el(
+  "li", {}, el(
+    "button", { "aria-label": label(photo, index), onclick: () => open(index) },
+    el("img", { src: photo.thumbnailUrl, alt: "", loading: "lazy", width: photo.width, height: photo.height }),
+  ),
+);
 
 const label = ({ title, author }, index) =>
   [title || `Photo ${index + 1}`, author && `by ${author}`].filter(Boolean).join(", ");
 
-function open(photos, first) {
+function open(first) {
   let at = first;
   const step = (by) => {
     at = (at + by + photos.length) % photos.length;

@@ -20,9 +20,10 @@ struct HTTPDoor: ServiceDoor {
         let pictures = await PictureCache(
             folder: config.cacheFolder, limitBytes: config.cacheBytes, photos: backends.photos,
             signer: IdentitySigner(runtime.key), blocking: runtime.blocking, log: runtime.log)
-        let (basemap, pages) = try await runtime.blocking.run {
+        let (basemap, pages, template) = try await runtime.blocking.run {
             let basemap = try config.basemap(runtime.blocking)
-            return (basemap, try config.pages(server.router.methods, basemap: basemap?.settings))
+            let pages = try config.pages(server.router.methods, basemap: basemap?.settings)
+            return (basemap, pages, try config.sharedTemplate())
         }
         let large = LargeMessages()
         let connect = ConnectHandler(server, large)
@@ -36,7 +37,7 @@ struct HTTPDoor: ServiceDoor {
             tiles: TileHandler(server), basemap: basemap, albums: AlbumHandler(backends, admission),
             account: AccountDownloadHandler(backends: backends, admission: admission),
             sharedPage: SharedPage(
-                shared: sharing.handler, template: config.sharedPage, publicURL: config.origins.publicURL),
+                shared: sharing.handler, template: template, publicURL: config.origins.publicURL, large: large),
             sharedPictures: SharedPictureHandler(
                 shares: sharing.shares, tickets: SharedTickets(runtime.key), pictures: shown, maps: sharing.maps),
             pages: pages, session: session,

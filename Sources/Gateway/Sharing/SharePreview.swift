@@ -11,10 +11,14 @@ struct SharePreview {
 }
 
 extension SharePreview {
-    /// Of an album alone, with its first photo.
-    init(_ album: GetSharedPinResponse) {
-        name = album.name.isEmpty ? "Photos" : album.name
-        picture = album.photos.first?.thumbnailUrl ?? ""
-        (kind, words) = ("website", "An album of photos.")
+    /// Of an album alone its first photo stands for it.
+    init(_ shared: GetSharedPinResponse) {
+        guard shared.albumOnly else {
+            self.init(name: shared.name, picture: shared.mapUrl)
+            return
+        }
+        self.init(
+            name: shared.name.isEmpty ? "Photos" : shared.name, picture: shared.photos.first?.thumbnailUrl ?? "",
+            kind: "website", words: "An album of photos.")
     }
 }

@@ -44,26 +44,20 @@ struct SharedHandler: SharedServiceHandler {
                 "password", typed, "characters",
                 allowed: "at most \(GetSharedPinRequest.passwordLength.upperBound) are")
         }
-        let opened = try await shares.open(
-            request.token, password: request.password, address: context.client.text)
+        return try await shown(
+            try await shares.open(request.token, password: request.password, address: context.client.text))
+    }
+
+    /// What a link leads to, for its page: that it was opened is not counted.
+    func shown(_ token: String, by address: String) async throws -> GetSharedPinResponse {
+        try await shown(try await shares.open(token, password: "", address: address, isPreview: true))
+    }
+
+    private func shown(_ opened: OpenLinkResponse) async throws -> GetSharedPinResponse {
         guard let share = opened.share else { throw Self.nowhere }
         if !share.listId.isEmpty { return try await sharedList(share, of: opened.account) }
         if share.albumOnly { return try await sharedAlbum(share, of: opened.account) }
         return try await shared(share, of: opened.account)
-    }
-
-    /// What a preview of a link shows: a name, a picture of the map or of an album's first photo, and what it is.
-    func preview(_ token: String, by address: String) async throws -> SharePreview {
-        let opened = try await shares.open(token, password: "", address: address, isPreview: true)
-        guard let share = opened.share else { throw Self.nowhere }
-        guard share.listId.isEmpty else {
-            let list = try await sharedList(share, of: opened.account)
-            return SharePreview(name: list.name, picture: list.mapUrl)
-        }
-        guard !share.albumOnly else { return SharePreview(try await sharedAlbum(share, of: opened.account)) }
-        let answer = try await PinServiceClient(backends.pins).getPin(
-            GetPinRequest(id: share.pinId), shares.options(for: opened.account))
-        return SharePreview(name: share.pinName, picture: view.map(around: answer.pin?.position, share))
     }
 
     private func shared(_ share: Share, of account: String) async throws -> GetSharedPinResponse {
@@ -110,7 +104,7 @@ struct SharedHandler: SharedServiceHandler {
         }
     }
 
-    /// Empty while the photo service does not know the pin: it is told of a new one a moment later.
+    /// Empty while the photo service does not know the pin: it learns of a new one a moment later.
     private func photos(of pin: String, _ options: CallOptions) async throws -> GetAlbumResponse {
         do {
             return try await PhotoServiceClient(backends.photos).getAlbum(

@@ -1,47 +1,69 @@
 import Budgets
+import Compression
 import Contracts
 import Daemon
 import HTTP
 import RPC
+import Wire
 
-/// The page of a share, "/s/…". Its script asks for what the link leads to. For programs that show previews of links,
-/// its name and a picture of its map, or of an album's first photo, are in the page's head, unless the link needs a
-/// password.
+/// The page of a share, "/s/…", with what the link leads to, so that it is seen without another question. Its script
+/// asks once more: for the rest of photos and places, and so that an opening by a person is counted. Where the link
+/// needs a password, nothing of it is in the page; else there is a preview in its head, for programs that show one.
 struct SharedPage: Sendable {
     static let prefix = "/s/"
-    /// Where the preview goes in the file of the page.
-    private static let mark = "<!--preview-->"
+    /// Where the preview and the answer go in the page.
+    private static let (headMark, answerMark) = ("<!--preview-->", "<!--answer-->")
+    /// What of an answer is in the page itself. URLs of pictures are most of it, and can't be packed.
+    private static let (photosFirst, placesFirst) = (8, 12)
 
     let shared: SharedHandler
-    /// The file of the page; empty without a web app.
-    let template: String
+    /// Nil without a web app.
+    let template: SharedTemplate?
     let publicURL: WebOrigin?
+    let large: LargeMessages
 
     func respond(to request: HTTPRequest, _ token: Substring, _ caller: Caller) async -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
             return .methodNotAllowed(request, "GET, HEAD")
         }
-        guard !template.isEmpty else { return HTTPResponse(404, .notFound, "there is no web app here") }
-        var (status, preview) = (200, "")
+        guard let template else { return HTTPResponse(404, .notFound, "there is no web app here") }
+        var (status, preview, inline) = (200, "", "")
         do {
-            preview = head(try await shared.preview(String(token), by: caller.client.text), path: request.path)
+            let answer = try await shared.shown(String(token), by: caller.client.text)
+            preview = head(SharePreview(answer), path: request.path)
+            inline = try Self.inline(answer)
         } catch {
             // The page says it too, in a person's words. With a password there is nothing to show before.
             if RPCError(anyError: error).code == .notFound { status = 404 }
         }
-        let headers: HTTPFields = [
-            ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
-            ("Content-Security-Policy", Self.policy), ("X-Frame-Options", "DENY"), ("X-Robots-Tag", "noindex"),
+        var headers: HTTPFields = [
+            ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"), ("Vary", "Accept-Encoding"),
+            ("Content-Security-Policy", template.policy), ("X-Frame-Options", "DENY"), ("X-Robots-Tag", "noindex"),
             // The link is a secret that no other site learns.
             ("Referrer-Policy", "no-referrer"),
         ]
-        let page = template.replacing(Self.mark, with: preview, maxReplacements: 1)
-        return HTTPResponse(status, headers: headers, body: .bytes(Array(page.utf8)))
+        let page = template.text.replacing(Self.headMark, with: preview, maxReplacements: 1)
+            .replacing(Self.answerMark, with: inline, maxReplacements: 1)
+        let bytes = Array(page.utf8)
+        if request.headers.accepts(gzip: "accept-encoding"),
+            let packed = try? await large.run(isLarge: bytes.count >= LargeMessages.threshold, { Gzip.pack(bytes) })
+        {
+            headers.add("Content-Encoding", "gzip")
+            return HTTPResponse(status, headers: headers, body: .bytes(packed))
+        }
+        return HTTPResponse(status, headers: headers, body: .bytes(bytes))
     }
 
-    private static let policy =
-        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; "
-        + "frame-ancestors 'none'"
+    /// An answer as data in a page. A "<" could end it.
+    private static func inline(_ answer: GetSharedPinResponse) throws(RPCError) -> String {
+        var first = answer
+        first.photos = Array(answer.photos.prefix(photosFirst))
+        first.places = Array(answer.places.prefix(placesFirst))
+        let json = try ConnectCodec.json.text(first.packedBytes(), of: GetSharedPinResponse.protoName)
+        let text = String(decoding: json, as: UTF8.self).replacing("<", with: "\\u003c")
+        return "<script type=\"application/json\" id=\"shared-answer\" "
+            + "data-photos=\"\(answer.photos.count)\">\(text)</script>"
+    }
 
     private func head(_ preview: SharePreview, path: String) -> String {
         var values = [

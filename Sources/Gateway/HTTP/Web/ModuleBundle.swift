@@ -16,13 +16,7 @@ struct ModuleBundle {
     private(set) var files: [String: String] = [:]
 
     /// Reads a folder of modules; without `main.js` in it nothing is joined. Blocks.
-    init(folder: String) throws {
-        var texts: [String: String] = [:]
-        for name in SmallFile.names(under: folder) where name.hasSuffix(".js") {
-            texts[name] = String(decoding: try SmallFile.read("\(folder)/\(name)", limit: Self.limit), as: UTF8.self)
-        }
-        try self.init(texts)
-    }
+    init(folder: String) throws { try self.init(try Self.texts(folder)) }
 
     /// - Parameter texts: the modules by their names.
     init(_ texts: [String: String]) throws(WebModule.Problem) {
@@ -41,12 +35,31 @@ struct ModuleBundle {
 
     private typealias NamedModule = (name: String, module: WebModule)
 
+    /// A module of a folder with all that it needs, as one script. Blocks.
+    static func script(folder: String, _ name: String) throws -> String {
+        var order = ModuleOrder(texts: try texts(folder))
+        try order.visit(name)
+        return "const modules = {};\n" + order.modules.map(whole).joined()
+    }
+
+    private static func whole(_ named: NamedModule) -> String {
+        let exports = named.module.exports.joined(separator: ", ")
+        return "modules[\"\(named.name)\"] = (() => {\n\(named.module.body)return { \(exports) };\n})();\n"
+    }
+
+    private static func texts(_ folder: String) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for name in SmallFile.names(under: folder) where name.hasSuffix(".js") {
+            texts[name] = String(decoding: try SmallFile.read("\(folder)/\(name)", limit: limit), as: UTF8.self)
+        }
+        return texts
+    }
+
     /// Puts modules into one file, and for each one that leads to it.
     private mutating func add(_ modules: some Sequence<NamedModule>, to file: String, begin: String) {
         var whole = begin
         for named in modules {
-            let exports = named.module.exports.joined(separator: ", ")
-            whole += "modules[\"\(named.name)\"] = (() => {\n\(named.module.body)return { \(exports) };\n})();\n"
+            whole += Self.whole(named)
             let load = file == Self.entry ? "" : "import \"./\(file)\";\n"
             files[named.name] = load + Self.imports + Self.exports(named)
         }

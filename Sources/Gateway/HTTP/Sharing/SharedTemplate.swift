@@ -1,0 +1,63 @@
+import Crypto
+import Files
+import FoundationEssentials
+
+/// The page of a share without what the link leads to: its styles and scripts are in it, so that a slow network is
+/// asked for one thing before something is seen. Its policy allows these by their hashes, and no others.
+struct SharedTemplate: Sendable {
+    private static let limit = 1 << 20
+    private static let page = "shared/shared.html"
+    private static let module = "shared.js"
+
+    let text: String
+    /// The Content-Security-Policy.
+    let policy: String
+
+    /// Nil for a web app without such a page. Blocks.
+    init?(web: String) throws {
+        guard SmallFile.names(under: web).contains(Self.page) else { return nil }
+        var (lines, hashes): ([String], [String: [String]]) = ([], [:])
+        for line in try Self.text("\(web)/\(Self.page)").split(separator: "\n", omittingEmptySubsequences: false) {
+            guard let (tag, open, content) = try Self.inlined(line, web) else {
+                lines.append(String(line))
+                continue
+            }
+            lines.append("<\(open)>\(content)</\(tag)>")
+            let hash = Data(SHA256.digest(Array(content.utf8))).base64EncodedString()
+            hashes[tag, default: []].append("'sha256-\(hash)'")
+        }
+        text = lines.joined(separator: "\n")
+        policy = [
+            "default-src 'self'", "img-src 'self' data:",
+            "style-src 'self' \(hashes["style", default: []].joined(separator: " "))",
+            "script-src \(hashes["script", default: []].joined(separator: " "))", "object-src 'none'",
+            "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        ].joined(separator: "; ")
+    }
+
+    /// What stands in place of a line that names a style sheet or a script of the web app.
+    private static func inlined(
+        _ line: Substring, _ web: String
+    ) throws -> (tag: String, open: String, content: String)? {
+        if let path = line.between("<link rel=\"stylesheet\" href=\"", "\">") {
+            return ("style", "style", try text(web + path))
+        }
+        if let path = line.between("<script src=\"", "\"></script>") {
+            return ("script", "script", try text(web + path))
+        }
+        if line == "<script type=\"module\" src=\"/shared/\(module)\"></script>" {
+            return ("script", "script type=\"module\"", try ModuleBundle.script(folder: "\(web)/shared", module))
+        }
+        return nil
+    }
+
+    private static func text(_ path: String) throws -> String {
+        String(decoding: try SmallFile.read(path, limit: limit), as: UTF8.self)
+    }
+}
+
+extension Substring {
+    fileprivate func between(_ start: String, _ end: String) -> String? {
+        hasPrefix(start) && hasSuffix(end) ? String(dropFirst(start.count).dropLast(end.count)) : nil
+    }
+}
