@@ -146,6 +146,7 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__osm__v1__pbf_blob__descriptor,
     &waymark__osm__v1__pbf_blob_header__descriptor,
     &waymark__osm__v1__pbf_block__descriptor,
+    &waymark__osm__v1__pbf_box__descriptor,
     &waymark__osm__v1__pbf_dense_nodes__descriptor,
     &waymark__osm__v1__pbf_group__descriptor,
     &waymark__osm__v1__pbf_header__descriptor,

@@ -90,6 +90,17 @@ struct ShapeTests {
         #expect(Coast(in: Self.box).sea().isEmpty)
     }
 
+    @Test("where the data was cut, the sea goes on beyond the edge")
+    func ledOn() throws {
+        var coast = Coast(in: Self.box, ledOnBy: 0.1)
+        // Its last piece runs along the edge, which is near: it is led there the shortest way.
+        coast.add(Self.points([(0.3, 0.41), (0.3, 0.215), (0.29, 0.215)]))
+        let outer = try #require(coast.sea().first)
+        #expect(outer.contains { $0.y < 0.11 && abs($0.x - 0.29) < 1e-9 })
+        #expect(Rings.contains(outer, WorldPoint(x: 0.45, y: 0.15)))
+        #expect(!Rings.contains(outer, WorldPoint(x: 0.25, y: 0.205)))
+    }
+
     @Test("a coast that crosses the box twice leaves two seas, and a closed one that leaves the box is one piece")
     func crossings() {
         var two = Coast(in: Self.box)

@@ -41,6 +41,24 @@ struct TileWriterTests {
         return try VectorTile(packed: bytes)
     }
 
+    @Test("no cell is covered near the edge where the data was cut")
+    func cut() throws {
+        let box = WorldBox(west: 0.5, north: 0.5, east: 0.52, south: 0.52)
+        var coverage = TileCoverage(box: box)
+        for step in 0..<40_000 {
+            coverage.add(WorldPoint(x: 0.5 + Double(step / 200) / 10_000, y: 0.5 + Double(step % 200) / 10_000))
+        }
+        var free = coverage
+        free.finish()
+        coverage.finish(within: box)
+        let (wide, tight) = (try #require(free.coveredBox), try #require(coverage.coveredBox))
+        #expect(wide.contains(box) && box.contains(tight) && tight.east - tight.west > 0.018)
+        // Another place's edge is none.
+        var other = free
+        other.finish(within: WorldBox(west: 0, north: 0, east: 0.1, south: 0.1))
+        #expect(other.coveredBox != nil)
+    }
+
     @Test("have each feature from its zoom level on, in the tiles that it is in, with what is known of it")
     func features() throws {
         let folder = TemporaryFolder()

@@ -496,6 +496,9 @@ static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_blob_heade
 static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_block__layout(void) {
     return &waymark__osm__v1__pbf_block__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_box__layout(void) {
+    return &waymark__osm__v1__pbf_box__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_dense_nodes__layout(void) {
     return &waymark__osm__v1__pbf_dense_nodes__descriptor;
 }

@@ -62,15 +62,45 @@ package struct PbfBlob: WireMessage, Hashable {
 
 /// What the blob OSMHeader contains.
 package struct PbfHeader: WireMessage, Hashable {
+    /// Which part of the world was cut out.
+    package var box: PbfBox? = nil
     /// What a reader has to know to read the file.
     package var requiredFeatures: [String] = []
 
     package init() {}
 
     package init(
+        box: PbfBox? = nil,
         requiredFeatures: [String] = []
     ) {
+        self.box = box
         self.requiredFeatures = requiredFeatures
+    }
+}
+
+/// A part of the world, in 1e-9 degrees; sint64.
+package struct PbfBox: WireMessage, Hashable {
+    /// Degrees east of its west edge.
+    package var left: UInt64 = 0
+    /// Degrees east of its east edge.
+    package var right: UInt64 = 0
+    /// Degrees north of its north edge.
+    package var top: UInt64 = 0
+    /// Degrees north of its south edge.
+    package var bottom: UInt64 = 0
+
+    package init() {}
+
+    package init(
+        left: UInt64 = 0,
+        right: UInt64 = 0,
+        top: UInt64 = 0,
+        bottom: UInt64 = 0
+    ) {
+        self.left = left
+        self.right = right
+        self.top = top
+        self.bottom = bottom
     }
 }
 
@@ -341,14 +371,47 @@ extension PbfHeader {
 
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfHeader.self)
+        if unsafe c.pointee._box_case.rawValue == 1, let part = unsafe c.pointee.box {
+            var message = PbfBox()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.box = message
+        }
         self.requiredFeatures = try unsafe arena.strings(c.pointee.n_required_features, c.pointee.required_features, "waymark.osm.v1.PbfHeader.required_features")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfHeader.self)
         unsafe waymark__osm__v1__pbf_header__init(c)
+        if let value = self.box {
+            unsafe c.pointee._box_case = .init(rawValue: 1)
+            let part = unsafe arena.room(MemoryLayout<Waymark__Osm__V1__PbfBox>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.box = part.assumingMemoryBound(to: Waymark__Osm__V1__PbfBox.self)
+        }
         unsafe c.pointee.n_required_features = self.requiredFeatures.count
         unsafe c.pointee.required_features = arena.store(strings: self.requiredFeatures)
+    }
+}
+
+extension PbfBox {
+    package static var protoName: String { "waymark.osm.v1.PbfBox" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_box__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfBox.self)
+        self.left = unsafe c.pointee.left
+        self.right = unsafe c.pointee.right
+        self.top = unsafe c.pointee.top
+        self.bottom = unsafe c.pointee.bottom
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfBox.self)
+        unsafe waymark__osm__v1__pbf_box__init(c)
+        unsafe c.pointee.left = self.left
+        unsafe c.pointee.right = self.right
+        unsafe c.pointee.top = self.top
+        unsafe c.pointee.bottom = self.bottom
     }
 }
 

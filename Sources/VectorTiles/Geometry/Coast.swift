@@ -1,20 +1,28 @@
 /// Makes areas of sea of lines of coast, which have the land on their left and the water on their right, as
 /// OpenStreetMap has them.
 ///
-/// An extract cuts the coast where it ends. There a line is led on straight to the edge of the box, in the direction
-/// that the coast has by and large, and the water is closed along the edge: from where a coast leaves the box clockwise
-/// to where the next one comes in.
+/// An extract cuts the coast where it ends. There a line is led on straight to the edge of the box, the shortest way if
+/// that is near, or else in the direction that the coast has by and large; and the water is closed along the edge: from
+/// where a coast leaves the box clockwise to where the next one comes in.
 package struct Coast {
     /// How far back one looks for the direction of a coast, as a share of the box.
     private static let glance = 0.02
+    /// How far away the edge is near, likewise.
+    private static let near = 0.1
 
     private let box: WorldBox
+    private let beyond: Double
     /// From one edge to another one.
     private var crossings: [[WorldPoint]] = []
     private var islands: [[WorldPoint]] = []
     private var basins: [[WorldPoint]] = []
 
-    package init(in box: WorldBox) { self.box = box }
+    /// - Parameter beyond: how far from the box's edge away the water goes on, in widths of the world, so that its
+    ///   straight end is not on the edge.
+    package init(in box: WorldBox, ledOnBy beyond: Double = 0) {
+        self.box = box
+        self.beyond = beyond
+    }
 
     /// Takes a line of coast as long as it goes; a closed one ends with its first point.
     package mutating func add(_ line: [WorldPoint]) {
@@ -39,7 +47,15 @@ package struct Coast {
     package consuming func sea() -> [[WorldPoint]] {
         var outers = closed() + basins
         if outers.isEmpty, !islands.isEmpty { outers = [corners] }
-        return Rings.nested(outers: outers, holes: islands)
+        return Rings.nested(outers: outers.map { $0.map(ledOn) }, holes: islands)
+    }
+
+    /// A point of the edge, farther out.
+    private func ledOn(_ point: WorldPoint) -> WorldPoint {
+        var point = point
+        if point.x == box.west { point.x -= beyond } else if point.x == box.east { point.x += beyond }
+        if point.y == box.north { point.y -= beyond } else if point.y == box.south { point.y += beyond }
+        return point
     }
 
     /// Where a line that ends in the box would leave it.
@@ -49,10 +65,11 @@ package struct Coast {
         func distance(_ point: WorldPoint) -> Double { max(abs(point.x - end.x), abs(point.y - end.y)) }
         let before = line.last { distance($0) > reach } ?? line[0]
         let length = distance(before)
-        guard length > 0, distance(edge(nearestTo: end).point) > 0 else { return edge(nearestTo: end).point }
+        let nearest = edge(nearestTo: end).point
+        guard length > 0, distance(nearest) > reach / Self.glance * Self.near else { return nearest }
         let steps = ((box.east - box.west) + (box.south - box.north)) / length
         let far = WorldPoint(x: end.x + (end.x - before.x) * steps, y: end.y + (end.y - before.y) * steps)
-        return Clipping.lines(of: [end, far], in: box).first?.last ?? edge(nearestTo: end).point
+        return Clipping.lines(of: [end, far], in: box).first?.last ?? nearest
     }
 
     /// The crossings put together along the edge.

@@ -39,5 +39,10 @@ package struct PMTilesMetadata: Sendable {
 
     private static let longestAttribution = 2000
 
-    var json: [UInt8] { (try? JSONEncoder().encode(content)).map { Array($0) } ?? Array("{}".utf8) }
+    /// The same bytes for the same content.
+    var json: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(content)).map { Array($0) } ?? Array("{}".utf8)
+    }
 }

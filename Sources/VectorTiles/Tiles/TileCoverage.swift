@@ -51,7 +51,8 @@ package struct TileCoverage: Sendable {
     }
 
     /// All points were added: rounds the area off, and fills its holes.
-    package mutating func finish() {
+    /// - Parameter edge: where the data was cut. Only cells that lie well within it stay covered, if there are any.
+    package mutating func finish(within edge: WorldBox? = nil) {
         while zoom > 0, isCovered.count(where: \.self) * Self.pointsPerCell > pointCount {
             rearrange(zoom: zoom - 1, left >> 1..<((left + width + 1) >> 1), top >> 1..<((top + height + 1) >> 1))
         }
@@ -66,6 +67,7 @@ package struct TileCoverage: Sendable {
         spread(growth, true)
         fillHoles()
         spread(1, false)
+        if let edge { keep(within: edge) }
         count()
     }
 
@@ -79,6 +81,20 @@ package struct TileCoverage: Sendable {
             other.isCovered[row * other.width + column] = true
         }
         self = other
+    }
+
+    private mutating func keep(within edge: WorldBox) {
+        let cell = 1 / Double(1 << zoom)
+        let kept = isCovered.indices.map { index in
+            let (column, row) = (Double(left + index % width), Double(top + index / width))
+            // With a cell around it.
+            return isCovered[index]
+                && edge.contains(
+                    WorldBox(
+                        west: (column - 1) * cell, north: (row - 1) * cell, east: (column + 2) * cell,
+                        south: (row + 2) * cell))
+        }
+        if kept.contains(true) { isCovered = kept }
     }
 
     private mutating func count() {

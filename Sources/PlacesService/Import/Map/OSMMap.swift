@@ -31,6 +31,8 @@ final class OSMMap {
     private var members: [OSMShapes.Member] = []
     private var wayBlobs: [BlobReader.Entry] = []
     private var texts: MapTexts?
+    /// What the file says was cut out of the world.
+    private var extract: WorldBox?
     /// Why there is no map; nil when there is one, or nothing to draw.
     private(set) var problem: String?
 
@@ -42,6 +44,9 @@ final class OSMMap {
 
     /// Bytes of the file that will be read again.
     var repeatedBytes: UInt64 { wayBlobs.reduce(0) { $0 + UInt64($1.byteCount) } }
+
+    /// Keeps where the file was cut.
+    func note(_ header: PbfHeader) { extract = header.box.flatMap(WorldBox.init) }
 
     /// Begins with a block, and keeps its relations. Its nodes follow.
     func note(_ block: OSMBlock, _ entry: BlobReader.Entry) throws(PlacesError) {
@@ -88,7 +93,7 @@ final class OSMMap {
     ) throws(PlacesError) -> PMTilesSummary? {
         try PlacesError.converting("the map") { () throws(SystemError) in try nodes.seal() }
         if nodes.isUnordered { problem = "its nodes are in no order; osmium sort brings them into it" }
-        guard problem == nil, let coverage = coverage() else { return nil }
+        guard problem == nil, let (coverage, edge) = coverage() else { return nil }
         var drawing: MapDrawing
         do throws(TileError) {
             drawing = try MapDrawing(coverage, folder: folder, nodeCount: nodes.count)
@@ -111,25 +116,29 @@ final class OSMMap {
             try look()
             try draw(area, found, &drawing)
         }
-        let sea = sea(found, around: coverage.box)
+        let sea = sea(found, in: edge, of: coverage.box)
         try drawing.add(TileShape(.areas, sea), MapStyle(.sea, "sea", from: MapLayer.rules.zooms.lowerBound), [])
         problem = drawing.problem
         guard problem == nil, !drawing.isEmpty else { return nil }
         return try drawing.write(to: path, attribution: attribution, look: look)
     }
 
-    /// Where there are nodes; nil without any.
-    private func coverage() -> TileCoverage? {
+    /// Where there are nodes, within what was cut out; and the box of that, if it is known. Nil without any.
+    private func coverage() -> (TileCoverage, edge: WorldBox?)? {
         var box: WorldBox?
+        var insideCount = 0
         nodes.forEach { node in
             let point = WorldPoint(node)
             box = box.map { $0.union(point) } ?? WorldBox(around: [point])
+            if extract?.contains(point) ?? false { insideCount += 1 }
         }
         guard let box else { return nil }
+        // Ways that go on beyond the edge have some nodes there; of another file's box hardly one is inside.
+        let edge = insideCount > nodes.count / 2 ? extract : nil
         var coverage = TileCoverage(box: box)
         nodes.forEach { coverage.add(WorldPoint($0)) }
-        coverage.finish()
-        return coverage
+        coverage.finish(within: edge)
+        return (coverage, edge)
     }
 
     private func draw(
@@ -153,8 +162,7 @@ final class OSMMap {
     private func draw(
         line ids: [Int64], _ style: MapStyle, _ names: [TileFeature.Property], _ drawing: inout MapDrawing
     ) throws(PlacesError) {
-        let line = ids.compactMap { nodes.point($0).map(WorldPoint.init) }
-        if line.count > 1 { try drawing.add(TileShape(.lines, [line]), style, names) }
+        try drawing.add(TileShape(.lines, lines(ids)), style, names)
     }
 
     private func draw(_ area: Area, _ found: MapMembers, _ drawing: inout MapDrawing) throws(PlacesError) {
@@ -165,19 +173,36 @@ final class OSMMap {
         try drawing.add(TileShape(.areas, rings), area.style, area.names)
     }
 
+    /// The parts of a line of which the file has the nodes; what leaves an extract and comes back is two.
+    private func lines(_ ids: [Int64]) -> [[WorldPoint]] {
+        var lines: [[WorldPoint]] = [[]]
+        for id in ids {
+            if let point = nodes.point(id) {
+                lines[lines.count - 1].append(WorldPoint(point))
+            } else if lines.last != [] {
+                lines.append([])
+            }
+        }
+        if lines.count > 1, ids.first == ids.last, let first = lines.first, first.first == lines.last?.last {
+            lines[0] = lines.removeLast() + first.dropFirst()
+        }
+        return lines.filter { $0.count > 1 }
+    }
+
     private func ring(_ ids: [Int64]) -> [WorldPoint]? {
         let points = ids.dropLast().compactMap { nodes.point($0).map(WorldPoint.init) }
         return points.count == ids.count - 1 ? points : nil
     }
 
     /// It is closed well outside of what has data, so that its straight edges are not seen.
-    private func sea(_ found: MapMembers, around box: WorldBox) -> [[WorldPoint]] {
-        var coast = Coast(in: box.grown(by: max(box.east - box.west, box.south - box.north) / 4))
+    private func sea(_ found: MapMembers, in edge: WorldBox?, of box: WorldBox) -> [[WorldPoint]] {
+        let surroundings = max(box.east - box.west, box.south - box.north) / 4
+        var coast = edge.map { Coast(in: $0, ledOnBy: surroundings) } ?? Coast(in: box.grown(by: surroundings))
         // Lines are put together from their beginning on: first those that no other leads to.
         let ends = Set(found.coast.compactMap(\.last))
         let lines = found.coast.sorted { !ends.contains($0[0]) && ends.contains($1[0]) }
         for line in OSMCentre.joined(lines) {
-            coast.add(line.compactMap { nodes.point($0).map(WorldPoint.init) })
+            for part in self.lines(line) { coast.add(part) }
         }
         return coast.sea()
     }
@@ -186,5 +211,18 @@ final class OSMMap {
 extension WorldPoint {
     init(_ point: GridPoint) {
         self.init(latitude: Double(point.latitude) / 1e7, longitude: Double(point.longitude) / 1e7)
+    }
+}
+
+extension WorldBox {
+    /// Nil for a box that is none.
+    fileprivate init?(_ box: PbfBox) {
+        func degrees(_ number: UInt64) -> Double { Double(OSMBlock.unfolded(number)) / 1e9 }
+        let (west, east) = (degrees(box.left), degrees(box.right))
+        let (south, north) = (degrees(box.bottom), degrees(box.top))
+        guard -180 <= west, west < east, east <= 180, -90 <= south, south < north, north <= 90 else { return nil }
+        self.init(around: [
+            WorldPoint(latitude: north, longitude: west), WorldPoint(latitude: south, longitude: east),
+        ])
     }
 }

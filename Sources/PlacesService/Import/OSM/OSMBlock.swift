@@ -197,7 +197,7 @@ struct OSMBlock {
     }
 
     /// Undoes zigzag: 0, 1, 2, 3 … are 0, -1, 1, -2 …
-    private static func unfolded(_ number: UInt64) -> Int64 {
+    static func unfolded(_ number: UInt64) -> Int64 {
         Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 }

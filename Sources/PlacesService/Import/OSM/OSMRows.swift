@@ -119,6 +119,7 @@ extension OSMRows {
         if let unknown = header.requiredFeatures.first(where: { !Self.knownFeatures.contains($0) }) {
             throw entry.place.error("the file needs a reader that knows \(unknown.quoted), which this one does not")
         }
+        map?.note(header)
     }
 
     private mutating func readData(_ entry: BlobReader.Entry) throws(PlacesError) {

@@ -142,6 +142,51 @@ void   waymark__osm__v1__pbf_header__free_unpacked
   assert(message->base.descriptor == &waymark__osm__v1__pbf_header__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__osm__v1__pbf_box__init
+                     (Waymark__Osm__V1__PbfBox         *message)
+{
+  static const Waymark__Osm__V1__PbfBox init_value = WAYMARK__OSM__V1__PBF_BOX__INIT;
+  *message = init_value;
+}
+size_t waymark__osm__v1__pbf_box__get_packed_size
+                     (const Waymark__Osm__V1__PbfBox *message)
+{
+  assert(message->base.descriptor == &waymark__osm__v1__pbf_box__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__osm__v1__pbf_box__pack
+                     (const Waymark__Osm__V1__PbfBox *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__osm__v1__pbf_box__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__osm__v1__pbf_box__pack_to_buffer
+                     (const Waymark__Osm__V1__PbfBox *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__osm__v1__pbf_box__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Osm__V1__PbfBox *
+       waymark__osm__v1__pbf_box__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Osm__V1__PbfBox *)
+     protobuf_c_message_unpack (&waymark__osm__v1__pbf_box__descriptor,
+                                allocator, len, data);
+}
+void   waymark__osm__v1__pbf_box__free_unpacked
+                     (Waymark__Osm__V1__PbfBox *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__osm__v1__pbf_box__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__osm__v1__pbf_block__init
                      (Waymark__Osm__V1__PbfBlock         *message)
 {
@@ -625,8 +670,20 @@ const ProtobufCMessageDescriptor waymark__osm__v1__pbf_blob__descriptor =
   (ProtobufCMessageInit) waymark__osm__v1__pbf_blob__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__osm__v1__pbf_header__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__osm__v1__pbf_header__field_descriptors[2] =
 {
+  {
+    "box",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Osm__V1__PbfHeader, _box_case),
+    offsetof(Waymark__Osm__V1__PbfHeader, box),
+    &waymark__osm__v1__pbf_box__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
   {
     "required_features",
     4,
@@ -641,12 +698,14 @@ static const ProtobufCFieldDescriptor waymark__osm__v1__pbf_header__field_descri
   },
 };
 static const unsigned waymark__osm__v1__pbf_header__field_indices_by_name[] = {
-  0,   /* field[0] = required_features */
+  0,   /* field[0] = box */
+  1,   /* field[1] = required_features */
 };
-static const ProtobufCIntRange waymark__osm__v1__pbf_header__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__osm__v1__pbf_header__number_ranges[2 + 1] =
 {
-  { 4, 0 },
-  { 0, 1 }
+  { 1, 0 },
+  { 4, 1 },
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__osm__v1__pbf_header__descriptor =
 {
@@ -656,11 +715,88 @@ const ProtobufCMessageDescriptor waymark__osm__v1__pbf_header__descriptor =
   "Waymark__Osm__V1__PbfHeader",
   "waymark.osm.v1",
   sizeof(Waymark__Osm__V1__PbfHeader),
-  1,
+  2,
   waymark__osm__v1__pbf_header__field_descriptors,
   waymark__osm__v1__pbf_header__field_indices_by_name,
-  1,  waymark__osm__v1__pbf_header__number_ranges,
+  2,  waymark__osm__v1__pbf_header__number_ranges,
   (ProtobufCMessageInit) waymark__osm__v1__pbf_header__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__osm__v1__pbf_box__field_descriptors[4] =
+{
+  {
+    "left",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Osm__V1__PbfBox, left),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "right",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Osm__V1__PbfBox, right),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "top",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Osm__V1__PbfBox, top),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bottom",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Osm__V1__PbfBox, bottom),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__osm__v1__pbf_box__field_indices_by_name[] = {
+  3,   /* field[3] = bottom */
+  0,   /* field[0] = left */
+  1,   /* field[1] = right */
+  2,   /* field[2] = top */
+};
+static const ProtobufCIntRange waymark__osm__v1__pbf_box__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__osm__v1__pbf_box__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.osm.v1.PbfBox",
+  "PbfBox",
+  "Waymark__Osm__V1__PbfBox",
+  "waymark.osm.v1",
+  sizeof(Waymark__Osm__V1__PbfBox),
+  4,
+  waymark__osm__v1__pbf_box__field_descriptors,
+  waymark__osm__v1__pbf_box__field_indices_by_name,
+  1,  waymark__osm__v1__pbf_box__number_ranges,
+  (ProtobufCMessageInit) waymark__osm__v1__pbf_box__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__osm__v1__pbf_block__field_descriptors[5] =

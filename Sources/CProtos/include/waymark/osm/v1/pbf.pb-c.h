@@ -18,6 +18,7 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Waymark__Osm__V1__PbfBlobHeader Waymark__Osm__V1__PbfBlobHeader;
 typedef struct Waymark__Osm__V1__PbfBlob Waymark__Osm__V1__PbfBlob;
 typedef struct Waymark__Osm__V1__PbfHeader Waymark__Osm__V1__PbfHeader;
+typedef struct Waymark__Osm__V1__PbfBox Waymark__Osm__V1__PbfBox;
 typedef struct Waymark__Osm__V1__PbfBlock Waymark__Osm__V1__PbfBlock;
 typedef struct Waymark__Osm__V1__PbfTexts Waymark__Osm__V1__PbfTexts;
 typedef struct Waymark__Osm__V1__PbfGroup Waymark__Osm__V1__PbfGroup;
@@ -122,15 +123,38 @@ struct  Waymark__Osm__V1__PbfBlob
     , WAYMARK__OSM__V1__PBF_BLOB___RAW__NOT_SET, {0}, WAYMARK__OSM__V1__PBF_BLOB___RAW_SIZE__NOT_SET, {0}, WAYMARK__OSM__V1__PBF_BLOB___ZLIB_DATA__NOT_SET, {0}, WAYMARK__OSM__V1__PBF_BLOB___LZMA_DATA__NOT_SET, {0}, WAYMARK__OSM__V1__PBF_BLOB___BZIP2_DATA__NOT_SET, {0}, WAYMARK__OSM__V1__PBF_BLOB___LZ4_DATA__NOT_SET, {0}, WAYMARK__OSM__V1__PBF_BLOB___ZSTD_DATA__NOT_SET, {0} }
 
 
+typedef enum {
+  WAYMARK__OSM__V1__PBF_HEADER___BOX__NOT_SET = 0,
+  WAYMARK__OSM__V1__PBF_HEADER___BOX_BOX = 1
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__OSM__V1__PBF_HEADER___BOX__CASE)
+} Waymark__Osm__V1__PbfHeader__BoxCase;
+
 struct  Waymark__Osm__V1__PbfHeader
 {
   ProtobufCMessage base;
   size_t n_required_features;
   ProtobufCBinaryData *required_features;
+  Waymark__Osm__V1__PbfHeader__BoxCase _box_case;
+  union {
+    Waymark__Osm__V1__PbfBox *box;
+  };
 };
 #define WAYMARK__OSM__V1__PBF_HEADER__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__osm__v1__pbf_header__descriptor) \
-    , 0,NULL }
+    , 0,NULL, WAYMARK__OSM__V1__PBF_HEADER___BOX__NOT_SET, {0} }
+
+
+struct  Waymark__Osm__V1__PbfBox
+{
+  ProtobufCMessage base;
+  uint64_t left;
+  uint64_t right;
+  uint64_t top;
+  uint64_t bottom;
+};
+#define WAYMARK__OSM__V1__PBF_BOX__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__osm__v1__pbf_box__descriptor) \
+    , 0, 0, 0, 0 }
 
 
 typedef enum {
@@ -314,6 +338,25 @@ Waymark__Osm__V1__PbfHeader *
 void   waymark__osm__v1__pbf_header__free_unpacked
                      (Waymark__Osm__V1__PbfHeader *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Osm__V1__PbfBox methods */
+void   waymark__osm__v1__pbf_box__init
+                     (Waymark__Osm__V1__PbfBox         *message);
+size_t waymark__osm__v1__pbf_box__get_packed_size
+                     (const Waymark__Osm__V1__PbfBox   *message);
+size_t waymark__osm__v1__pbf_box__pack
+                     (const Waymark__Osm__V1__PbfBox   *message,
+                      uint8_t             *out);
+size_t waymark__osm__v1__pbf_box__pack_to_buffer
+                     (const Waymark__Osm__V1__PbfBox   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Osm__V1__PbfBox *
+       waymark__osm__v1__pbf_box__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__osm__v1__pbf_box__free_unpacked
+                     (Waymark__Osm__V1__PbfBox *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Osm__V1__PbfBlock methods */
 void   waymark__osm__v1__pbf_block__init
                      (Waymark__Osm__V1__PbfBlock         *message);
@@ -458,6 +501,9 @@ typedef void (*Waymark__Osm__V1__PbfBlob_Closure)
 typedef void (*Waymark__Osm__V1__PbfHeader_Closure)
                  (const Waymark__Osm__V1__PbfHeader *message,
                   void *closure_data);
+typedef void (*Waymark__Osm__V1__PbfBox_Closure)
+                 (const Waymark__Osm__V1__PbfBox *message,
+                  void *closure_data);
 typedef void (*Waymark__Osm__V1__PbfBlock_Closure)
                  (const Waymark__Osm__V1__PbfBlock *message,
                   void *closure_data);
@@ -488,6 +534,7 @@ typedef void (*Waymark__Osm__V1__PbfRelation_Closure)
 extern const ProtobufCMessageDescriptor waymark__osm__v1__pbf_blob_header__descriptor;
 extern const ProtobufCMessageDescriptor waymark__osm__v1__pbf_blob__descriptor;
 extern const ProtobufCMessageDescriptor waymark__osm__v1__pbf_header__descriptor;
+extern const ProtobufCMessageDescriptor waymark__osm__v1__pbf_box__descriptor;
 extern const ProtobufCMessageDescriptor waymark__osm__v1__pbf_block__descriptor;
 extern const ProtobufCMessageDescriptor waymark__osm__v1__pbf_texts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__osm__v1__pbf_group__descriptor;
