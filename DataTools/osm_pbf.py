@@ -89,13 +89,6 @@ def blobs(data):
         yield header[1].decode(), blob[1] if 1 in blob else zlib.decompress(blob[3])
 
 
-def bounds(data):
-    """West, south, east and north of a file, in 1e-9 degrees, from its header."""
-    header = next(content for kind, content in blobs(data) if kind == "OSMHeader")
-    west, east, north, south = (signed(value) for _, value in sorted(fields(dict(fields(header))[1])))
-    return west, south, east, north
-
-
 def read(data):
     """Reads a whole file that is in memory."""
     extract = Extract()

@@ -1,15 +1,25 @@
-"""Data/map: what the web app draws its own map from: the world in two finenesses, and central Helsinki."""
+"""Data/map: what the web app draws its own map from: the world in two finenesses, and central Helsinki, whose archive
+of tiles comes from the import of its places."""
 
 import shutil
 from pathlib import Path
 
-from basemap import city, world
+import pmtiles
+from basemap import world
 from basemap.geojson import write_lines
+
+HELSINKI = {
+    "name": "helsinki",
+    "title": "Central Helsinki",
+    "attribution": "© OpenStreetMap contributors",
+    "links": {"© OpenStreetMap contributors": "https://www.openstreetmap.org/copyright"},
+}
 
 
 def build(packages, target):
     folder = target / "map"
-    sets = [world.build(packages, folder), city.build(packages, folder)]
+    tiles = pmtiles.about((folder / "helsinki.pmtiles").read_bytes())
+    sets = [world.build(packages, folder), HELSINKI | {"tiles": tiles}]
     # How it is drawn; written by hand, for the web and for pictures of the map alike.
     shutil.copyfile(Path(__file__).with_name("styles.json"), folder / "styles.json")
     write_lines(folder / "index.json", '{"sets":[', sets, "]}")

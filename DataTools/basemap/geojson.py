@@ -64,11 +64,3 @@ def contains(points, position):
         if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
             crossings += 1
     return crossings % 2 == 1
-
-
-def lines_by_key(entries):
-    """Values gathered under their keys, in the order in which the keys came."""
-    found = {}
-    for key, value in entries:
-        found.setdefault(key, []).append(value)
-    return found

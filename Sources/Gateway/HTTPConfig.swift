@@ -107,12 +107,29 @@ struct HTTPConfig: Sendable {
     }
 
     /// Opens the operator's base map; nil for none. Blocks.
-    func basemap(_ blocking: BlockingPool) throws(OptionError) -> Basemap? {
-        guard let basemapFile else { return nil }
+    func basemap(_ blocking: BlockingPool) throws(OptionError) -> TileArchive? {
+        try basemapFile.map { path throws(OptionError) in
+            try Self.archive(path, of: "--basemap", at: "/basemap/", blocking)
+        }
+    }
+
+    /// Opens the archives of the bundled map. Blocks.
+    func bundledMaps(_ blocking: BlockingPool) throws(OptionError) -> [TileArchive] {
+        let ending = ".pmtiles"
+        let files = map.map { SmallFile.names(under: $0).filter { $0.hasSuffix(ending) } } ?? []
+        return try files.map { file throws(OptionError) in
+            try Self.archive(
+                "\(map ?? "")/\(file)", of: "--map", at: "/map/\(file.dropLast(ending.count))/", blocking)
+        }
+    }
+
+    private static func archive(
+        _ path: String, of setting: String, at prefix: String, _ blocking: BlockingPool
+    ) throws(OptionError) -> TileArchive {
         do throws(PMTilesError) {
-            return try Basemap(path: basemapFile, blocking: blocking)
+            return try TileArchive(path: path, at: prefix, blocking: blocking)
         } catch {
-            throw OptionError("--basemap can't be shown: \(error)")
+            throw OptionError("\(setting) can't be shown: \(error)")
         }
     }
 

@@ -56,7 +56,7 @@ package struct MapPicture: Sendable {
         of view: MapView, _ data: MapData, _ font: MapFont, tiles: [MapTiles] = []
     ) throws(MapProblem) {
         let canvas = try Canvas(width: view.width, height: view.height, scale: view.scale, font: font)
-        let scene = try Scene(view.projection, data, tiles.map(TileMap.init))
+        let scene = try Scene(view, data, tiles)
         scene.draw(canvas.pen)
         labels = try scene.furnish(canvas.pen, view)
         attribution = scene.attribution
@@ -72,6 +72,8 @@ private struct Scene {
     private static let fineFrom = 4.5
     /// The zoom from which on towns are those of the table of all.
     private static let allTownsFrom = 5.5
+    /// The zoom up to which towns have their names where there is a map with streets.
+    private static let townsTo = 13.0
     /// How many towns are looked at.
     private static let mostTowns = 3000
 
@@ -79,16 +81,15 @@ private struct Scene {
     private let tracer: Tracer
     private let view: MapBox
     private let world: WorldLayer
-    private let cities: [City]
     private let maps: [TileMap]
     private let data: MapData
     /// Nil where nothing has streets.
     private let styles: MapStyles?
     let attribution: String
 
-    init(_ projection: Projection, _ data: MapData, _ maps: [TileMap]) throws(MapProblem) {
-        self.projection = projection
-        self.maps = maps
+    /// - Parameter tiles: of maps of datasets.
+    init(_ picture: MapView, _ data: MapData, _ tiles: [MapTiles]) throws(MapProblem) {
+        projection = picture.projection
         self.data = data
         tracer = Tracer(projection, margin: Self.margin)
         let view = projection.box(margin: Self.margin)
@@ -96,16 +97,15 @@ private struct Scene {
         var shapes = try data.world(view, isFine: projection.zoom >= Self.fineFrom)
         if let pole = MapShape.southPole { shapes.append((pole, .ofWorld)) }
         world = WorldLayer(tracer: tracer, shapes: shapes.filter { $0.shape.box.meets(view) })
-        cities = projection.zoom >= CityLayer.from ? try data.cities(projection.box(margin: 0)) : []
-        styles = try cities.isEmpty && maps.isEmpty ? nil : data.styles()
-        attribution = Self.joined([try data.attribution()] + cities.map(\.attribution) + maps.map(\.attribution))
+        maps = (try data.tiles(of: picture) + tiles).map(TileMap.init)
+        styles = try maps.isEmpty ? nil : data.styles()
+        attribution = Self.joined([try data.attribution()] + maps.map(\.attribution))
     }
 
     func draw(_ pen: Pen) {
         world.draw(pen)
         Graticule(tracer: tracer, view: view).draw(pen)
         guard let styles else { return }
-        for city in cities { CityLayer(tracer: tracer, city: city, styles: styles).draw(pen) }
         for map in maps { TileLayer(tracer: tracer, map: map, styles: styles).draw(pen) }
     }
 
@@ -131,9 +131,9 @@ private struct Scene {
 
     private func name(_ placing: inout LabelPlacing) throws(MapProblem) {
         if let styles {
-            for city in cities + maps.flatMap({ $0.tiles.map(\.city) }) { placing.place(city, tracer, styles) }
+            for tile in maps.flatMap(\.tiles) { placing.place(tile.layers, tracer, styles) }
         }
-        guard cities.isEmpty else { return }
+        guard maps.isEmpty || projection.zoom < Self.townsTo else { return }
         if projection.zoom < 7.5 { placing.place(countries: try data.countries()) }
         if projection.zoom >= Self.allTownsFrom {
             let towns = try data.towns(in: projection.box(margin: 0), limit: Self.mostTowns)

@@ -10,11 +10,9 @@ SLOW_4G = {
     "offline": False, "latency": 150, "downloadThroughput": 1.6 * 1024 * 1024 / 8,
     "uploadThroughput": 750 * 1024 / 8,
 }
-# The pieces of the map for central Helsinki at that zoom: the world's coast, then the city's own, then the rest.
+# The pieces of the map for central Helsinki at that zoom: the world's coast, then the tiles of the city.
 COAST = ["/map/world/fine/15_60.json"]
-SHORE = ["/map/helsinki/land.json", "/map/helsinki/water.json"]
-DETAILS = [f"/map/helsinki/{name}.json" for name in (
-    "streets-main", "streets-minor", "parks", "squares", "rails", "buildings")]
+CITY = ["/map/helsinki/14/9327/4742"]
 FOLDER = ROOT / ".build/test"
 
 # Begins before the page does. Shifts are summed up, which is never less than what browsers call CLS.

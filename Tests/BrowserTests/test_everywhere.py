@@ -291,13 +291,10 @@ def test_f43_a_piece_of_the_map_that_could_not_be_fetched_comes_by_itself(visito
         asked.append(route.request.url)
         return route.abort("connectionreset") if len(asked) == 1 else route.continue_()
 
-    page.route("**/streets-main.json", reset_once)
+    page.route("**/map/world/towns.json", reset_once)
     visitor.open()
-    visitor.look_at(*HELSINKI, 14)
-    visitor.wait_until("""async () => {
-        const { cities } = await import("/modules/mapdata.js");
-        return cities(14, [0, 0, 1, 1]).some(({ layers }) => layers["streets-main"]);
-    }""")
+    visitor.look_at(*HELSINKI, 12)
+    visitor.wait_until("async () => (await import('/modules/mapdata.js')).world('towns', 12).length > 0")
     assert len(asked) == 2, asked
 
 

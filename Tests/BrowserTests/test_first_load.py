@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import picture
-from firstload import CAME, COAST, DETAILS, OBSERVE, SHORE, SLOW_4G, TIMES, Traffic, keep
+from firstload import CAME, CITY, COAST, OBSERVE, SLOW_4G, TIMES, Traffic, keep
 from visitor import HELSINKI
 
 FIRST_LOOK_BYTES = 300_000
@@ -22,7 +22,7 @@ def pins(server):
 def test_f40_the_first_look_at_an_empty_map_is_small(visitor):
     traffic = Traffic(visitor.page)
     visitor.open()
-    visitor.wait_until(CAME, COAST + SHORE + DETAILS)
+    visitor.wait_until(CAME, COAST + CITY)
     expect(visitor.page.locator(".tool").first).to_be_enabled()
     assert 0 < traffic.total() < FIRST_LOOK_BYTES, traffic.by_url()[:20]
 
@@ -32,21 +32,21 @@ def test_f40_c8_the_first_look_at_pins_is_small(visitor, pins, size):
     visitor.open()
     expect(visitor.pins()).to_have_count(3)
     expect(visitor.page.locator(".row-cover img.there").first).to_be_visible()
-    visitor.wait_until(CAME, COAST + SHORE + DETAILS)
+    visitor.wait_until(CAME, COAST + CITY)
     keep(size, bytes=traffic.total(), files=traffic.by_url())
     assert 0 < traffic.total() < FIRST_LOOK_BYTES, traffic.by_url()[:20]
     # Of the finer world what is in view, and no coarser one.
     assert [url for url, _ in traffic.by_url() if "/map/world/" in url] == [visitor.address + COAST[0]]
 
 
-def test_f40_on_a_slow_network_pins_come_before_the_fine_coast(visitor, pins, size, record_property):
+def test_f40_on_a_slow_network_pins_come_before_the_streets(visitor, pins, size, record_property):
     page = visitor.page
     page.add_init_script(OBSERVE)
     Traffic(page, SLOW_4G)
     visitor.open()
-    visitor.wait_until(CAME, COAST + SHORE + DETAILS)
+    visitor.wait_until(CAME, COAST + CITY)
     look = page.evaluate("firstLook")
-    coast, shore, details = (page.evaluate(TIMES, paths) for paths in (COAST, SHORE, DETAILS))
+    coast, city = (page.evaluate(TIMES, paths) for paths in (COAST, CITY))
     # What a person does then.
     visitor.tap_pin(pins[0])
     visitor.tap(visitor.callout().get_by_role("button", name="Places"))
@@ -56,18 +56,18 @@ def test_f40_on_a_slow_network_pins_come_before_the_fine_coast(visitor, pins, si
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     slowest = page.evaluate("firstLook.slowest")
     times = {
-        "pins": look["pins"], "coast": max(coast), "fine coast": max(shore), "whole map": max(details),
+        "pins": look["pins"], "coast": max(coast), "whole map": max(city),
         "LCP": look["largestPaint"], "INP": slowest,
     }
     words = ", ".join(f"{name} {round(value)} ms" for name, value in times.items())
     record_property("measured", f"slow 4G, {size}: {words}, CLS {look['shifts']:.4f}")
     keep(size, slow_4g=times | {"CLS": look["shifts"]})
-    assert max(coast) < max(shore) < max(details), times
+    assert max(coast) < max(city), times
     assert look["shifts"] < STILL, look["shifted"]
     assert slowest > 0 and look["largestPaint"] > 0, "the browser measured nothing"
     if look["isExcused"]:
         pytest.skip("the machine is too busy: the page said that the server takes long to answer")
-    assert look["pins"] < max(shore), times
+    assert look["pins"] < max(city), times
 
 
 def test_f40_a_page_whose_script_does_not_come_says_so_and_comes_when_asked_again(visitor, watchman, size):

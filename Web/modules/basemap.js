@@ -1,9 +1,8 @@
 // The base map, drawn from bundled lines on canvas tiles: nothing is requested from other servers.
 import { L } from "./leaflet.js";
-import { attributions, needMapData, onMapData, startMapData } from "./mapdata.js";
+import { attributions, bundledTiles, needMapData, onMapData, startMapData } from "./mapdata.js";
 import { colours } from "./palette.js";
 import { drawWorld } from "./world.js";
-import { drawCities } from "./city.js";
 import { drawTiles, needTiles, startTileSets } from "./tilesets.js";
 import { drawLabels, forgetLabels } from "./labels.js";
 import { el } from "./dom.js";
@@ -68,7 +67,6 @@ function draw(tile, coords) {
   const colour = colours();
   pen.lineJoin = pen.lineCap = "round";
   drawWorld(pen, view, colour);
-  drawCities(pen, view, colour);
   drawTiles(pen, view, colour);
   drawLabels(pen, view, colour);
 }
@@ -93,7 +91,7 @@ export async function addBasemap(map, first) {
   need(map);
   const known = attributions();
   for (const { text, href } of known) map.attributionControl.addAttribution(anchor(text, href));
-  startTileSets(again, first).then((texts) => {
+  startTileSets(bundledTiles(), again, first).then((texts) => {
     const others = new Set(texts.filter((text) => known.every((one) => one.text !== text)));
     for (const text of others) map.attributionControl.addAttribution(el("span", {}, text).outerHTML);
   }, (error) => console.warn(`The maps of datasets are not there: ${error.message}`));

@@ -1,15 +1,13 @@
 // Names on the base map. Their positions are decided once for a whole zoom level, the important ones first, and not
 // tile by tile: so a name that crosses the edge of a tile fits together, and none covers another.
-import { TOWNS_TO, cities, world } from "./mapdata.js";
+import { TOWNS_TO, world } from "./mapdata.js";
 import { project } from "./shapes.js";
-import { widthAt } from "./mapstyle.js";
-import { styleOf } from "./streets.js";
+import { streetStyle, widthAt } from "./mapstyle.js";
 import { Taken } from "./taken.js";
 import { namedTiles } from "./tilesets.js";
 
 const SERIF = '"Iowan Old Style", "Palatino Linotype", P052, Palatino, Georgia, serif';
 const SANS = 'Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
-const EVERYWHERE = [0, 0, 1, 1];
 // How much longer than straight a piece of a street may be that a name is written along.
 const BEND = 0.04;
 const byZoom = new Map();
@@ -71,7 +69,7 @@ function place(pen, zoom, size) {
   const own = zoom < 8 ? [] : placePlaces(pen, zoom, size, taken, named);
   return [
     ...own, ...placeCountries(pen, zoom, size, taken), ...placeTowns(pen, zoom, size, taken),
-    ...placeCity(pen, zoom, size, taken, [...cities(zoom, EVERYWHERE), ...named]),
+    ...placeCity(pen, zoom, size, taken, named),
   ];
 }
 
@@ -134,13 +132,11 @@ function placePlaces(pen, zoom, size, taken, named) {
 }
 
 function placeCity(pen, zoom, size, taken, all) {
-  return all.flatMap(({ layers: { parks = [], squares = [], water = [], ...layers } }) => [
-    ...placeStreets(pen, zoom, size, taken, [
-      ...(layers["streets-main"] ?? []), ...(layers["streets-minor"] ?? []), ...(layers.streets ?? []),
-    ]),
+  return all.flatMap(({ layers: { streets = [], parks = [], squares = [], water = [], buildings = [] } }) => [
+    ...placeStreets(pen, zoom, size, taken, streets),
     ...placeAreas(pen, zoom, size, taken, [...parks, ...squares], "parkname"),
     ...placeAreas(pen, zoom, size, taken, water, "coast"),
-    ...(zoom > 16 ? placeAreas(pen, zoom, size, taken, layers.buildings ?? [], "buildingname") : []),
+    ...(zoom > 16 ? placeAreas(pen, zoom, size, taken, buildings, "buildingname") : []),
   ]);
 }
 
@@ -155,10 +151,13 @@ function placeAreas(pen, zoom, size, taken, shapes, ink) {
   });
 }
 
+// Wide ones first.
 function placeStreets(pen, zoom, size, taken, streets) {
   if (zoom < 15) return [];
   const font = `500 ${zoom > 16 ? 11.5 : 10.5}px ${SANS}`;
-  return streets.filter((shape) => shape.name && widthAt(styleOf(shape), zoom) > 4).flatMap((shape) => {
+  const width = (shape) => widthAt(streetStyle(shape.class), zoom);
+  const wide = streets.filter((shape) => streetStyle(shape.class) && width(shape) > 4);
+  return wide.sort((a, b) => width(b) - width(a)).flatMap((shape) => {
     const label = measured(pen, { text: shape.name, ink: "streetname", halo: "streethalo", font });
     return spots(shape.rings, size, label.width + 14).flatMap(({ x, y, angle }) => {
       const wide = Math.abs(Math.cos(angle)) * label.width + 16;

@@ -1,21 +1,16 @@
-// The bundled map in pieces, as /map/index.json lists them: the world's coarse lines for low zoom levels, cells of
-// finer ones and a city's streets for high ones.
+// The bundled map, as /map/index.json lists it: the world's coarse lines for low zoom levels and cells of finer ones,
+// and sets of tiles.
 import { loadStyles } from "./mapstyle.js";
-import { meet, project, shapesOf } from "./shapes.js";
+import { meet, shapesOf, unitBox } from "./shapes.js";
 
 // After how many milliseconds a piece that couldn't be fetched is retried.
 const AGAIN = 3000;
 // The zoom up to which towns have their names.
 export const TOWNS_TO = 13;
-// What comes first: the coast of the world, then that of a city, then what lies on the land.
-const SHORE = ["land", "water"];
-const STEPS = [
-  ({ name, city }) => !city && ["land", "fine"].includes(name),
-  ({ name, city }) => city && SHORE.includes(name),
-  () => true,
-];
+// What comes first: the coast of the world.
+const STEPS = [({ name }) => ["land", "fine"].includes(name), () => true];
 
-const pieces = []; // {name, kind, city, zoom, file, box, shapes | labels, isAsked}
+const pieces = []; // {name, kind, zoom, file, box, shapes | labels, isAsked}
 const listeners = new Set();
 let sets = [];
 let seen; // What the view needed last: [box, zoom].
@@ -30,16 +25,17 @@ export async function startMapData(first) {
   if (!response.ok) throw new Error("the map's own data is missing");
   sets = (await response.json()).sets;
   for (const set of sets) {
-    const box = unitBox(set.box);
-    for (const layer of set.layers.flatMap(cellsOf)) {
-      pieces.push({ box, ...layer, city: set.name !== "world", isAsked: false });
-    }
+    const box = set.box && unitBox(set.box);
+    for (const layer of (set.layers ?? []).flatMap(cellsOf)) pieces.push({ box, ...layer, isAsked: false });
   }
 }
 
 // Attributions to show with the map: [{text, href}].
 export const attributions = () =>
   sets.flatMap((set) => Object.entries(set.links).map(([text, href]) => ({ text, href })));
+
+// The sets of tiles.
+export const bundledTiles = () => sets.filter(({ tiles }) => tiles);
 
 // Each cell of a layer as a piece with its own box.
 function cellsOf({ cells, degrees, ...layer }) {
@@ -53,22 +49,11 @@ function cellsOf({ cells, degrees, ...layer }) {
 
 // The loaded part of the world's coarse outlines; they stand in for a finer cell that is still loading.
 export const coarse = (name) =>
-  pieces.filter((piece) => !piece.city && piece.name === name && isThere(piece)).flatMap((piece) => piece.shapes);
+  pieces.filter((piece) => piece.name === name && isThere(piece)).flatMap((piece) => piece.shapes);
 
 // The loaded pieces of a layer of the world, for a zoom level.
 export const world = (name, zoom) =>
-  pieces.filter((piece) => !piece.city && piece.name === name && isThere(piece) && inZoom(piece, zoom));
-
-// The loaded pieces of cities, by their boxes: [{box, layers: {streets: [piece]…}}].
-export function cities(zoom, box) {
-  const byBox = new Map();
-  for (const piece of pieces) {
-    if (!piece.city || !isThere(piece) || !inZoom(piece, zoom) || !meet(piece.box, box)) continue;
-    if (!byBox.has(piece.box)) byBox.set(piece.box, { box: piece.box, layers: {} });
-    byBox.get(piece.box).layers[piece.name] = piece.shapes;
-  }
-  return [...byBox.values()];
-}
+  pieces.filter((piece) => piece.name === name && isThere(piece) && inZoom(piece, zoom));
 
 // Fetches what a view needs and isn't loaded yet, step by step; box in units of the world.
 export async function needMapData(box, zoom) {
@@ -84,9 +69,7 @@ function isNeeded(piece, box, zoom) {
   if (piece.isAsked || (piece.name === "towns" && zoom > TOWNS_TO)) return false;
   // A view over the antimeridian goes on at the other end of the world.
   const boxes = [-1, 0, 1].map((turn) => [box[0] + turn, box[1], box[2] + turn, box[3]]);
-  if (!boxes.some((one) => meet(piece.box, one))) return false;
-  // A city a level before it is seen, so that it is there in time.
-  return inZoom(piece, zoom) || (piece.city && inZoom(piece, zoom + 1));
+  return inZoom(piece, zoom) && boxes.some((one) => meet(piece.box, one));
 }
 
 async function load(piece) {
@@ -109,9 +92,3 @@ async function load(piece) {
 
 const isThere = (piece) => piece.shapes !== undefined || piece.labels !== undefined;
 const inZoom = ({ zoom: [from, to] }, zoom) => zoom >= from && zoom <= to;
-
-function unitBox([west, south, east, north]) {
-  const [left, bottom] = project(west, south);
-  const [right, top] = project(east, north);
-  return [left, top, right, bottom];
-}

@@ -10,6 +10,13 @@ export function project(longitude, latitude) {
   return [longitude / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
 }
 
+// [west, south, east, north] in degrees.
+export function unitBox([west, south, east, north]) {
+  const [left, bottom] = project(west, south);
+  const [right, top] = project(east, north);
+  return [left, top, right, bottom];
+}
+
 // Each feature becomes one shape: {rings, closed, box, ...properties}.
 export function shapesOf(collection) {
   return collection.features.flatMap((feature) => {

@@ -1,10 +1,10 @@
-// The maps of imported datasets, and below them the one that the operator has chosen: which there are. What draws them
-// is a script of its own (vector.js), which comes when one of them is seen.
+// Which maps of tiles there are, from below: bundled ones, the one that the operator has chosen, those of imported
+// datasets. What draws them is a script of its own (vector.js), which comes when one of them is seen.
 import { read } from "./api.js";
 import { choices } from "./choices.js";
 import { onNameLanguage } from "./language.js";
 import { settings } from "./settings.js";
-import { meet, project } from "./shapes.js";
+import { meet, unitBox } from "./shapes.js";
 
 // After how many milliseconds the script is fetched again.
 const AGAIN = 3000;
@@ -15,21 +15,28 @@ let asked = false;
 let changed = () => {};
 let seen;
 
-// Begins after `first`; `listener` is called when there is more to draw. Returns the attributions to show.
-export async function startTileSets(listener, first) {
+// Begins after `first` with the bundled ones; `listener` is called when there is more to draw. Returns the attributions
+// to show.
+export async function startTileSets(bundled, listener, first) {
   changed = listener;
   await first;
+  onNameLanguage(() => vector?.forget());
+  sets = bundled.map(bundledSet);
+  if (seen) needTiles(...seen);
   const [{ datasets = [] }] = await Promise.all([
     read("places.v1.PlacesService/ListDatasets", { pageSize: 1000 }),
     choices().catch(() => {}), // Without them names are in the reader's language.
   ]);
-  onNameLanguage(() => vector?.forget());
   const { basemap } = await settings();
   sets = [
-    basemap && foreignSet(basemap), ...datasets.filter(({ tiles }) => tiles?.box).map(setOf),
+    ...sets, basemap && foreignSet(basemap), ...datasets.filter(({ tiles }) => tiles?.box).map(setOf),
   ].filter(Boolean);
   if (seen) needTiles(...seen);
   return sets.map(({ attribution }) => attribution).filter(Boolean);
+}
+
+function bundledSet({ name, attribution, tiles: { edition: version, box, zooms: [from, to] } }) {
+  return { path: `/map/${name}`, attribution, box: unitBox(box), from, to, version };
 }
 
 function setOf({ name, attribution, tiles: { box, minimumZoom = 0, maximumZoom, version } }) {
@@ -40,12 +47,6 @@ function setOf({ name, attribution, tiles: { box, minimumZoom = 0, maximumZoom, 
 
 function foreignSet({ box, minimumZoom: from, maximumZoom: to, version, attribution }) {
   return { path: "/basemap", attribution, box: unitBox(box), from, to, version, isForeign: true };
-}
-
-function unitBox([west, south, east, north]) {
-  const [left, bottom] = project(west, south);
-  const [right, top] = project(east, north);
-  return [left, top, right, bottom];
 }
 
 // Fetches what a view shows; box in units of the world.
@@ -60,7 +61,7 @@ async function load() {
   asked = true;
   try {
     const { vectorMap } = await import("./vector.js");
-    vector = vectorMap(sets, changed);
+    vector = vectorMap(() => sets, changed);
     vector.need(...seen);
   } catch {
     setTimeout(load, AGAIN);
@@ -69,5 +70,5 @@ async function load() {
 
 export const drawTiles = (pen, view, colour) => vector?.draw(pen, view, colour);
 
-// What of the loaded tiles has a name: [{layers: {streets: [shape]…}}], as `cities` of mapdata.js.
+// What of the loaded tiles has a name: [{layers: {streets: [shape]…}}].
 export const namedTiles = (zoom) => vector?.named(zoom) ?? [];

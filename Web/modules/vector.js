@@ -1,4 +1,4 @@
-// Draws the maps of imported datasets from vector tiles: which tiles a view needs, and where they are kept.
+// Draws maps from vector tiles: which tiles a view needs, and where they are kept.
 import { meet } from "./shapes.js";
 import { breathe } from "./breath.js";
 import { drawVectorTile } from "./vectordraw.js";
@@ -12,6 +12,7 @@ const MOST = 160;
 // Tiles that are fetched at the same time.
 const AT_ONCE = 6;
 
+// `sets` gives those that there are, from below.
 export function vectorMap(sets, changed) {
   const tiles = new Map(); // "set/z/x/y" → {set, z, x, y, content}; content is null where the map has nothing.
   let wanted = [];
@@ -21,7 +22,7 @@ export function vectorMap(sets, changed) {
 
   function need(box, zoom) {
     seen = [box, zoom];
-    wanted = sets.flatMap((set) => tilesIn(set, box, zoom)).filter(({ key }) => !tiles.has(key));
+    wanted = sets().flatMap((set) => tilesIn(set, box, zoom)).filter(({ key }) => !tiles.has(key));
     fetchMore();
   }
 
@@ -92,7 +93,7 @@ export function vectorMap(sets, changed) {
       need(...seen);
     },
     draw(pen, view, colour) {
-      for (const set of sets) {
+      for (const set of sets()) {
         if (view.zoom < set.from || !meet(set.box, view.box)) continue;
         const tile = tileAt(set, view);
         if (tile?.content) drawVectorTile(pen, view, tile, colour);

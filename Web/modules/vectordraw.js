@@ -1,5 +1,5 @@
-// One tile of the map from a vector tile, in the colours and with the streets of bundled cities. Where its data ends,
-// it fades out over the coarse lines of the world.
+// One tile of the map from a vector tile: land, water, parks, buildings, streets. Where its data ends, it fades out
+// over the coarse lines of the world.
 import { meet } from "./shapes.js";
 import { mapStyles, widthAt } from "./mapstyle.js";
 

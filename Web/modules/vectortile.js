@@ -119,7 +119,7 @@ function partOf(points, closed) {
   return { points: Int32Array.from(points), box, closed };
 }
 
-// A shape as those of bundled cities are: in units of the world.
+// A shape in units of the world.
 function shapeOf({ points, box, closed }, name, { class: kind, population = 0 }, extent, { x, y, z }) {
   const size = extent * 2 ** z;
   const ring = new Float64Array(points.length);

@@ -20,10 +20,11 @@ struct HTTPDoor: ServiceDoor {
         let pictures = await PictureCache(
             folder: config.cacheFolder, limitBytes: config.cacheBytes, photos: backends.photos,
             signer: IdentitySigner(runtime.key), blocking: runtime.blocking, log: runtime.log)
-        let (basemap, pages, template) = try await runtime.blocking.run {
+        let (archives, pages, template) = try await runtime.blocking.run {
             let basemap = try config.basemap(runtime.blocking)
+            let archives = try config.bundledMaps(runtime.blocking) + [basemap].compactMap(\.self)
             let pages = try config.pages(server.router.methods, basemap: basemap?.settings)
-            return (basemap, pages, try config.sharedTemplate())
+            return (archives, pages, try config.sharedTemplate())
         }
         let large = LargeMessages()
         let connect = ConnectHandler(server, large)
@@ -34,7 +35,7 @@ struct HTTPDoor: ServiceDoor {
         let edge = HTTPEdge(
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
             pictures: shown, maps: PinMapHandler(server),
-            tiles: TileHandler(server), basemap: basemap, albums: AlbumHandler(backends, admission),
+            tiles: TileHandler(server), archives: archives, albums: AlbumHandler(backends, admission),
             account: AccountDownloadHandler(backends: backends, admission: admission),
             sharedPage: SharedPage(
                 shared: sharing.handler, template: template, publicURL: config.origins.publicURL, large: large),

@@ -1,5 +1,6 @@
 import Files
 import Synchronization
+import VectorTiles
 
 /// The bundled map's data in a folder. A file is read when the first picture needs it, and kept: all of them together
 /// take some 15 MB.
@@ -29,24 +30,30 @@ package final class MapData: Sendable {
     /// The shapes of the world's coast, lakes and borders that a view shows, each with where it is cut.
     func world(_ view: MapBox, isFine: Bool) throws(MapProblem) -> [(shape: MapShape, cuts: CutLines)] {
         guard let set = try set("world") else { return [] }
-        if isFine, let layer = set.layers.first(where: { $0.name == "fine" }) { return try cells(layer, view) }
+        if isFine, let layer = set.layers?.first(where: { $0.name == "fine" }) { return try cells(layer, view) }
         var found: [(MapShape, CutLines)] = []
-        for layer in set.layers where ["land", "lakes", "borders"].contains(layer.name) {
+        for layer in set.layers ?? [] where ["land", "lakes", "borders"].contains(layer.name) {
             found += try shapes(layer.file, layer.name).map { ($0, .ofWorld) }
         }
         return found
     }
 
-    /// The cities with data of their own that a view shows, and their layers by name.
-    func cities(_ view: MapBox) throws(MapProblem) -> [City] {
-        var cities: [City] = []
-        for set in try index().sets where set.name != "world" {
-            guard let box = set.area, box.meets(view) else { continue }
-            var layers: [String: [MapShape]] = [:]
-            for layer in set.layers { layers[layer.name] = try shapes(layer.file, layer.name) }
-            cities.append(City(box: box, attribution: set.attribution, layers: layers))
+    /// The tiles of bundled maps that a picture shows.
+    func tiles(of view: MapView) throws(MapProblem) -> [MapTiles] {
+        var found: [MapTiles] = []
+        for set in try index().sets.compactMap(MapTileSet.init) {
+            let wanted = view.tiles(of: set)
+            guard !wanted.isEmpty else { continue }
+            do throws(PMTilesError) {
+                let file = try PMTilesFile(path: "\(folder)/\(set.dataset).pmtiles")
+                var tiles: [(id: TileID, bytes: [UInt8])] = []
+                for id in wanted { if let bytes = try file.tile(id) { tiles.append((id, bytes)) } }
+                found.append(MapTiles(set, tiles))
+            } catch {
+                throw .unreadable("\(error)")
+            }
         }
-        return cities
+        return found
     }
 
     /// How streets and areas are drawn.
@@ -73,13 +80,6 @@ package final class MapData: Sendable {
 
     /// What has to be shown with the world's data.
     func attribution() throws(MapProblem) -> String { try set("world")?.attribution ?? "" }
-}
-
-/// A city with streets, parks and buildings.
-struct City: Sendable {
-    let box: MapBox
-    let attribution: String
-    let layers: [String: [MapShape]]
 }
 
 extension MapData {
@@ -116,7 +116,7 @@ extension MapData {
     }
 
     private func labels(_ name: String) throws(MapProblem) -> [MapLabel] {
-        guard let file = try set("world")?.layers.first(where: { $0.name == name })?.file else { return [] }
+        guard let file = try set("world")?.layers?.first(where: { $0.name == name })?.file else { return [] }
         if let labels = state.withLock({ $0.labels[file] }) { return labels }
         let labels = try MapLabel.read(read(file), file)
         state.withLock { $0.labels[file] = labels }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import VectorTiles
 
 /// `index.json` of the map's data: which sets and layers there are.
 struct MapIndex: Decodable {
@@ -7,15 +8,18 @@ struct MapIndex: Decodable {
     struct MapSet: Decodable {
         let name: String
         let attribution: String
-        /// West, south, east, north.
-        private let box: [Double]
-        let layers: [Layer]
+        let layers: [Layer]?
+        /// Nil for a set that has no tiles.
+        let tiles: Tiles?
+    }
 
-        /// The set's box; nil when it is none.
-        var area: MapBox? {
-            guard box.count == 4 else { return nil }
-            return MapBox(west: box[0], south: box[1], east: box[2], north: box[3])
-        }
+    /// The archive of a set, which is beside the index with the set's name.
+    struct Tiles: Decodable {
+        let edition: String
+        /// West, south, east, north.
+        let box: [Double]
+        /// The first and the last zoom level.
+        let zooms: [Int]
     }
 
     struct Layer: Decodable {
@@ -62,5 +66,20 @@ package struct MapLabel: Equatable, Sendable {
             let point = MapPoint(longitude: min(180, max(-180, try row.decode(Double.self))), latitude: latitude)
             label = MapLabel(name: name, point: point, rank: try row.decode(Int.self))
         }
+    }
+}
+
+extension MapTileSet {
+    /// Nil for a set that has no tiles, or a box or zoom levels that can't be.
+    init?(_ set: MapIndex.MapSet) {
+        guard let tiles = set.tiles, tiles.box.count == 4, tiles.zooms.count == 2,
+            (0...TileID.lastZoom).contains(tiles.zooms[0]),
+            (tiles.zooms[0]...TileID.lastZoom).contains(tiles.zooms[1])
+        else { return nil }
+        self.init(
+            dataset: set.name, version: tiles.edition, attribution: set.attribution,
+            zooms: tiles.zooms[0]...tiles.zooms[1],
+            southWest: MapPoint(longitude: tiles.box[0], latitude: tiles.box[1]),
+            northEast: MapPoint(longitude: tiles.box[2], latitude: tiles.box[3]))
     }
 }

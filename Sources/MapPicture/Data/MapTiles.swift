@@ -1,7 +1,7 @@
 import Glibc
 package import VectorTiles
 
-/// The map of a dataset, of which a picture may show a part.
+/// The map of a dataset, or a bundled one, of which a picture may show a part.
 package struct MapTileSet: Hashable, Sendable {
     package let dataset: String
     /// Names the edition of its map.
@@ -49,9 +49,7 @@ extension MapView {
 
     /// The tiles of a set that the picture shows; none when it shows nothing of it, or too much of the world.
     package func tiles(of set: MapTileSet) -> [TileID] {
-        let projection = Projection(
-            centre: MapPoint(longitude: longitude, latitude: latitude), span: span, width: Double(width),
-            height: Double(height))
+        let projection = projection
         guard projection.zoom >= Self.tilesFrom, abs(latitude) < 85 else { return [] }
         let (view, box) = (projection.box(margin: 0), set.box)
         let northWest = WorldPoint(latitude: min(view.north, box.north), longitude: max(view.west, box.west))

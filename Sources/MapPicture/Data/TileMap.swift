@@ -7,29 +7,24 @@ struct TileMap {
         let corners: [MapPoint]
         /// Where it has data.
         let cover: [MapShape]
-        /// What is drawn there.
-        let city: City
+        /// What is drawn there, by the names of layers.
+        let layers: [String: [MapShape]]
     }
 
     /// Classes of streets whose names come first.
     private static let mainStreets: Set<String> = ["motorway", "trunk", "primary", "secondary", "tertiary"]
 
-    let box: MapBox
     let attribution: String
     let tiles: [Tile]
 
     /// A tile that is damaged is left out.
     init(_ found: MapTiles) {
-        let set = found.set
-        box = set.box
-        attribution = set.attribution
+        attribution = found.set.attribution
         tiles = found.tiles.compactMap { id, bytes in
             guard let content = try? TileContent(packed: bytes, at: id) else { return nil }
             var layers: [String: [MapShape]] = [:]
             for item in content.items { layers[Self.layer(item), default: []] += MapShape.shapes(item) }
-            return Tile(
-                corners: id.corners, cover: layers["coverage"] ?? [],
-                city: City(box: set.box, attribution: set.attribution, layers: layers))
+            return Tile(corners: id.corners, cover: layers["coverage"] ?? [], layers: layers)
         }
     }
 

@@ -1,33 +1,19 @@
 import Glibc
 
-/// A city as its own data has it, over the world's coarse lines. It ends at a straight edge, and fades out there.
+/// What lies on the land in a tile: parks, water, buildings, streets, borders.
 struct CityLayer {
-    /// Width of the fading edge, as a share of the city's smaller side.
-    private static let fade = 0.07
-    /// From which zoom on cities are drawn.
-    static let from = 13.0
-
     let tracer: Tracer
-    let city: City
+    let layers: [String: [MapShape]]
     let styles: MapStyles
 
     func draw(_ pen: Pen) {
-        guard let box = tracer.box(of: city.box) else { return }
-        pen.fading(box, reach: min(box.width, box.height) * Self.fade) {
-            fill(pen, city.layers["land"] ?? [], Palette.land)
-            drawContent(pen)
-        }
-    }
-
-    /// All that lies on its land.
-    func drawContent(_ pen: Pen) {
         let zoom = tracer.projection.zoom
         drawParks(pen)
-        if zoom >= 14.5 { fill(pen, city.layers["squares"] ?? [], Palette.square) }
+        if zoom >= 14.5 { fill(pen, layers["squares"] ?? [], Palette.square) }
         drawWater(pen)
         drawWaterways(pen)
         if zoom >= 14.5 {
-            fill(pen, city.layers["buildings"] ?? [], Palette.building, edge: zoom > 15.3 ? Palette.buildingEdge : nil)
+            fill(pen, layers["buildings"] ?? [], Palette.building, edge: zoom > 15.3 ? Palette.buildingEdge : nil)
         }
         StreetLayer(tracer: tracer, streets: streets, styles: styles).draw(pen)
         for (kind, style) in styles.borders.sorted(by: { $0.key < $1.key }) {
@@ -36,17 +22,17 @@ struct CityLayer {
     }
 
     private var streets: [MapShape] {
-        ["streets-minor", "rails", "streets-main"].flatMap { city.layers[$0] ?? [] }
+        ["streets-minor", "rails", "streets-main"].flatMap { layers[$0] ?? [] }
     }
 
     private func drawParks(_ pen: Pen) {
-        let parks = Dictionary(grouping: city.layers["parks"] ?? []) { styles.areas[$0.kind] ?? "park" }
+        let parks = Dictionary(grouping: layers["parks"] ?? []) { styles.areas[$0.kind] ?? "park" }
         for (tint, shapes) in parks.sorted(by: { $0.key < $1.key }) { fill(pen, shapes, Palette.named(tint)) }
     }
 
     /// The lines of water along the shore run inside of the water here.
     private func drawWater(_ pen: Pen) {
-        add(pen, city.layers["water"] ?? [])
+        add(pen, layers["water"] ?? [])
         pen.within {
             pen.fill(Palette.sea)
             for shoal in Palette.shoals { pen.stroke(shoal.colour, width: shoal.width) }
@@ -63,7 +49,7 @@ struct CityLayer {
     }
 
     private func lines(_ layer: String, _ kind: String) -> [[MapPoint]] {
-        (city.layers[layer] ?? []).filter { $0.kind == kind }.flatMap(\.rings)
+        (layers[layer] ?? []).filter { $0.kind == kind }.flatMap(\.rings)
     }
 
     private func stroke(_ pen: Pen, _ lines: [[MapPoint]], _ tint: Colour, width: Double, dash: [Double] = []) {
@@ -81,16 +67,5 @@ struct CityLayer {
 
     private func add(_ pen: Pen, _ shapes: [MapShape]) {
         for shape in shapes { for ring in shape.rings { pen.add(tracer.ring(ring), isClosed: true) } }
-    }
-}
-
-extension Tracer {
-    /// The box around a box of degrees, in points.
-    func box(of box: MapBox) -> ScreenBox? {
-        let corners = [
-            MapPoint(longitude: box.west, latitude: box.south), MapPoint(longitude: box.west, latitude: box.north),
-            MapPoint(longitude: box.east, latitude: box.south), MapPoint(longitude: box.east, latitude: box.north),
-        ]
-        return ScreenBox(around: corners.map(projection.point))
     }
 }

@@ -82,27 +82,6 @@ struct Pen {
         unsafe cairo_restore(context)
     }
 
-    /// Draws `body` by itself, softly fading out towards the edges of a box: in a strip of `reach` points.
-    func fading(_ box: ScreenBox, reach: Double, _ body: () -> Void) {
-        unsafe cairo_push_group(context)
-        body()
-        unsafe cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
-        for (x0, y0, x1, y1) in [
-            (box.left, 0, box.left + reach, 0), (box.right, 0, box.right - reach, 0), (0, box.top, 0, box.top + reach),
-            (0, box.bottom, 0, box.bottom - reach),
-        ] {
-            let gradient = unsafe cairo_pattern_create_linear(x0, y0, x1, y1)
-            unsafe cairo_pattern_add_color_stop_rgba(gradient, 0, 0, 0, 0, 0)
-            unsafe cairo_pattern_add_color_stop_rgba(gradient, 1, 0, 0, 0, 1)
-            unsafe cairo_set_source(context, gradient)
-            unsafe cairo_paint(context)
-            unsafe cairo_pattern_destroy(gradient)
-        }
-        unsafe cairo_pop_group_to_source(context)
-        unsafe cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-        unsafe cairo_paint(context)
-    }
-
     /// Draws `body` by itself, and of it only what lies where `mask` draws, with soft edges: that is drawn very small,
     /// and enlarged.
     ///

@@ -14,7 +14,7 @@ struct TileLayer {
                 pen.add(tracer.ring(tile.corners), isClosed: true)
                 pen.withinPixels {
                     pen.cover(Palette.land)
-                    CityLayer(tracer: tracer, city: tile.city, styles: styles).drawContent(pen)
+                    CityLayer(tracer: tracer, layers: tile.layers, styles: styles).draw(pen)
                 }
             }
         }

@@ -5,10 +5,10 @@ extension LabelPlacing {
     private static let areaStyle = TextStyle(size: 9.5, ink: Palette.parkName, halo: Palette.halo)
 
     /// Names of streets, parks and squares.
-    mutating func place(_ city: City, _ tracer: Tracer, _ styles: MapStyles) {
+    mutating func place(_ layers: [String: [MapShape]], _ tracer: Tracer, _ styles: MapStyles) {
         guard projection.zoom >= 14 else { return }
-        for layer in ["streets-main", "streets-minor"] { place(streets: city.layers[layer] ?? [], tracer, styles) }
-        for layer in ["parks", "squares"] { place(areas: city.layers[layer] ?? []) }
+        for layer in ["streets-main", "streets-minor"] { place(streets: layers[layer] ?? [], tracer, styles) }
+        for layer in ["parks", "squares"] { place(areas: layers[layer] ?? []) }
     }
 
     /// A name is placed in its area if it fits there.

@@ -67,6 +67,31 @@ struct BasemapTests {
         }
     }
 
+    @Test("the bundled maps are given likewise, by the editions that their index names")
+    func bundled() async throws {
+        struct Index: Decodable {
+            struct Tiles: Decodable { let edition: String }
+            struct Map: Decodable {
+                let name: String
+                let tiles: Tiles?
+            }
+            let sets: [Map]
+        }
+        let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        try await RunningGateway.with(isOpen: false, settings: ["--map", "\(root)/Data/map"]) { gateway in
+            let bytes = try await gateway.http.ask("GET", "/map/index.json").body
+            let sets = try JSONDecoder().decode(Index.self, from: Data(bytes)).sets
+            let edition = try #require(sets.first { $0.name == "helsinki" }?.tiles?.edition)
+            let answer = try await gateway.http.ask("GET", "/map/helsinki/14/9327/4742?v=\(edition)")
+            #expect(answer.status == 200 && answer["cache-control"] == "public, max-age=31536000, immutable")
+            let tile = try #require(TileID(zoom: 14, x: 9327, y: 4742))
+            let items = try TileContent(answer.body, at: tile).items
+            #expect(items.contains { $0.text("name") == "Mannerheimintie" })
+            #expect(try await gateway.http.ask("GET", "/map/helsinki/14/0/0").status == 204)
+            #expect(try await gateway.http.ask("GET", "/map/none/0/0/0").status == 404)
+        }
+    }
+
     @Test("is nothing where none is set")
     func none() async throws {
         try await RunningGateway.with(settings: []) { gateway in

@@ -14,7 +14,7 @@ struct HTTPEdge: HTTPResponder {
     let pictures: PictureHandler
     let maps: PinMapHandler
     let tiles: TileHandler
-    let basemap: Basemap?
+    let archives: [TileArchive]
     let albums: AlbumHandler
     let account: AccountDownloadHandler
     let sharedPage: SharedPage
@@ -107,12 +107,13 @@ struct HTTPEdge: HTTPResponder {
             return await sharedPage.respond(to: request, path.dropFirst(SharedPage.prefix.count), caller)
         case let path where path.hasPrefix(SharedTickets.path):
             return await sharedPictures.respond(to: request, path.dropFirst(SharedTickets.path.count), caller)
-        case let path where path.hasPrefix(Basemap.prefix):
-            return await basemap?.respond(to: request, path.dropFirst(Basemap.prefix.count))
-                ?? Self.nothing(request, caller)
         case let path where path.hasPrefix(AlbumHandler.prefix):
             return await albums.respond(to: request, path.dropFirst(AlbumHandler.prefix.count), caller)
-        default: return pages.respond(to: request) ?? Self.nothing(request, caller)
+        default:
+            if let archive = archives.first(where: { request.path.hasPrefix($0.prefix) }) {
+                return await archive.respond(to: request)
+            }
+            return pages.respond(to: request) ?? Self.nothing(request, caller)
         }
     }
 

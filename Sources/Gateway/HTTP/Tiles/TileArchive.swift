@@ -6,17 +6,18 @@ import HTTP
 import RPC
 import VectorTiles
 
-/// A PMTiles archive of the operator's, drawn below the maps of datasets: `GET /basemap/<zoom>/<x>/<y>`, with its
-/// edition in the query as `v`. As the bundled map, it is for everyone who gets the pages.
-struct Basemap: Sendable {
-    static let prefix = "/basemap/"
-    /// What the web app learns of it.
+/// A PMTiles archive for everyone who gets the pages: `GET <prefix><zoom>/<x>/<y>`, with its edition in the query as
+/// `v`. The operator's is `/basemap/`, those of the bundled map are `/map/<name>/`.
+struct TileArchive: Sendable {
+    let prefix: String
+    /// What the web app learns of the operator's; of the bundled ones it learns the same from /map/index.json.
     let settings: BasemapSettings
     private let file: PMTilesFile
     private let blocking: BlockingPool
 
     /// Blocks.
-    init(path: String, blocking: BlockingPool) throws(PMTilesError) {
+    init(path: String, at prefix: String, blocking: BlockingPool) throws(PMTilesError) {
+        self.prefix = prefix
         file = try PMTilesFile(path: path)
         self.blocking = blocking
         let header = file.header
@@ -26,21 +27,23 @@ struct Basemap: Sendable {
             minimumZoom: Int(header.minimumZoom), maximumZoom: Int(header.maximumZoom))
     }
 
-    func respond(to request: HTTPRequest, _ path: Substring) async -> HTTPResponse {
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
             return .methodNotAllowed(request, "GET, HEAD")
         }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        let parts = request.path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false).map {
+            Int($0)
+        }
         guard parts.count == 3, let zoom = parts[0], let x = parts[1], let y = parts[2],
             let tile = TileID(zoom: zoom, x: x, y: y)
-        else { return HTTPResponse(404, .notFound, "a tile is /basemap/<zoom>/<x>/<y>") }
+        else { return HTTPResponse(404, .notFound, "a tile is \(prefix)<zoom>/<x>/<y>") }
         do {
             let bytes = try await blocking.run { [file] in try file.tile(tile) }
             return TileAnswer(
                 tile: bytes ?? [], version: settings.version, name: "\(zoom)-\(x)-\(y)", isPublic: true
             ).response(to: request)
         } catch let problem as PMTilesError {
-            return HTTPResponse(500, .dataLoss, "the base map is damaged: \(problem.reason)")
+            return HTTPResponse(500, .dataLoss, "the map is damaged: \(problem.reason)")
         } catch {
             return HTTPResponse(503, .unavailable, "too many tiles are waiting to be read")
         }
