@@ -15,7 +15,8 @@ struct Main {
         let config = try Config(runtime.options)
         let http = config.http
         let backends = Backends(config, runtime)
-        let maps = MapPictures(map: http.map, towns: http.towns)
+        let pictures = MapPictures(map: http.map, towns: http.towns)
+        let maps = DatasetMaps(backends, pictures)
         let signer = IdentitySigner(runtime.key)
         let sessions = Sessions(backends.pins, signer, runtime.key, tokens: http.tokens)
         let admission = ClientAdmission(signer, tokens: http.tokens, isOpen: http.isOpen, sessions: sessions)
@@ -30,7 +31,7 @@ struct Main {
             },
             stop: {
                 await backends.close()
-                maps.close()
+                pictures.close()
             })
     }
 }

@@ -1,6 +1,7 @@
 """F75 The map of one's own city: drawn from the tiles of an import, in both themes; F77 in the language that one has
 chosen; F78 the operator's own map below it."""
 
+import base64
 import re
 import subprocess
 from pathlib import Path
@@ -149,6 +150,19 @@ def test_f78_a_map_of_the_operators_is_drawn(browser, server, town, tmp_path, si
     finally:
         context.close()
         system.stop()
+
+
+def test_f75_f66_a_shared_map_has_the_streets_of_the_city_too(server, context, town):
+    latitude, longitude = place(0.5, 0.5)
+    pin_id = server.drop(latitude, longitude, name="Here")
+    request = {"pinId": pin_id, "spanDegrees": 0.012, "width": 600, "height": 315, "scale": 2}
+    own = server.call("waymark.gateway.v1.MapService/GetPinMap", request)
+    assert "OpenStreetMap" in own["attribution"]
+    made = server.call("waymark.shares.v1.ShareService/CreateShare", {"pinId": pin_id})["share"]
+    token = made["path"].split("/")[-1]
+    shared = server.call("waymark.gateway.v1.SharedService/GetSharedPin", {"token": token})
+    answer = context.request.get(server.address + shared["mapUrl"])
+    assert answer.body() == base64.b64decode(own["png"])
 
 
 def test_f75_beside_it_there_are_no_tiles(visitor, town):

@@ -67,8 +67,9 @@ struct RunningGateway {
     ) async throws {
         let settings = try Config(runtime.options)
         let backends = Backends(settings, runtime)
-        let maps = MapPictures(map: settings.http.map, towns: settings.http.towns)
-        defer { maps.close() }
+        let pictures = MapPictures(map: settings.http.map, towns: settings.http.towns)
+        let maps = DatasetMaps(backends, pictures)
+        defer { pictures.close() }
         let sharing = Sharing(backends, maps, signer, runtime.key)
         var router = Router([
             ExploreHandler(backends), MapHandler(backends, maps), sharing.handler, EchoHandler(),

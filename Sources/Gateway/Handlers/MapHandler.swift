@@ -8,13 +8,11 @@ import Requests
 /// Pictures of the map around the caller's pins.
 struct MapHandler: MapServiceHandler {
     private let backends: Backends
-    private let pictures: MapPictures
-    private let datasets: DatasetMaps
+    private let maps: DatasetMaps
 
-    init(_ backends: Backends, _ pictures: MapPictures) {
+    init(_ backends: Backends, _ maps: DatasetMaps) {
         self.backends = backends
-        self.pictures = pictures
-        datasets = DatasetMaps(backends)
+        self.maps = maps
     }
 
     func getPinMap(_ request: GetPinMapRequest, _ context: CallContext) async throws -> GetPinMapResponse {
@@ -22,18 +20,8 @@ struct MapHandler: MapServiceHandler {
         // In the caller's name: to the pin service another account's pin is none.
         let answer = try await PinServiceClient(backends.pins).getPin(
             GetPinRequest(id: query.pinID), CallOptions(context))
-        let view = try query.view(around: answer.pin)
-        let sets = await datasets.sets(for: view, context)
-        let picture = try await picture(of: view, sets, context)
+        let picture = try await maps.picture(of: try query.view(around: answer.pin), CallOptions(context))
         return GetPinMapResponse(png: picture.png, attribution: picture.attribution, sha256: picture.sha256)
-    }
-
-    private func picture(
-        of view: MapView, _ sets: [MapTileSet], _ context: CallContext
-    ) async throws -> KeptMapPicture {
-        if let kept = pictures.kept(MapSubject(view: view, sets: sets)) { return kept }
-        let tiles = await datasets.tiles(of: sets, for: view, context)
-        return try await pictures.picture(of: view, tiles)
     }
 }
 

@@ -4,7 +4,7 @@ import MapPicture
 import RPC
 import VectorTiles
 
-/// The maps of datasets for pictures. Where the places service does not give them, pictures do without.
+/// Pictures of the map, with the maps of datasets. Where the places service does not give these, pictures do without.
 struct DatasetMaps: Sendable {
     /// Maps that one picture shows, and datasets that are looked at.
     private static let most = 4
@@ -13,27 +13,40 @@ struct DatasetMaps: Sendable {
     private static let patience: Duration = .seconds(5)
 
     private let client: PlacesServiceClient
+    private let pictures: MapPictures
 
-    init(_ backends: Backends) { client = PlacesServiceClient(backends.places) }
+    init(_ backends: Backends, _ pictures: MapPictures) {
+        client = PlacesServiceClient(backends.places)
+        self.pictures = pictures
+    }
+
+    /// The picture of a view, kept or drawn; the places service is asked with these options.
+    func picture(of view: MapView, _ options: CallOptions) async throws -> KeptMapPicture {
+        var options = options
+        let end = MonotonicTime.now + Self.patience
+        options.deadline = options.deadline.map { min($0, end) } ?? end
+        let sets = await sets(for: view, options)
+        if let kept = pictures.kept(MapSubject(view: view, sets: sets)) { return kept }
+        return try await pictures.picture(of: view, await tiles(of: sets, for: view, options))
+    }
 
     /// The sets that a picture shows a part of.
-    func sets(for view: MapView, _ context: CallContext) async -> [MapTileSet] {
+    private func sets(for view: MapView, _ options: CallOptions) async -> [MapTileSet] {
         let request = ListDatasetsRequest(pageSize: Self.mostDatasets)
-        guard let answer = try? await client.listDatasets(request, Self.options(context)) else { return [] }
+        guard let answer = try? await client.listDatasets(request, options) else { return [] }
         let sets = answer.datasets.compactMap(MapTileSet.init).filter { !view.tiles(of: $0).isEmpty }
         return Array(sets.prefix(Self.most))
     }
 
     /// The tiles of these sets that a picture shows; a set of which one does not come is left out.
-    func tiles(of sets: [MapTileSet], for view: MapView, _ context: CallContext) async -> [MapTiles] {
+    private func tiles(of sets: [MapTileSet], for view: MapView, _ options: CallOptions) async -> [MapTiles] {
         var found: [MapTiles] = []
-        for set in sets { if let tiles = try? await tiles(of: set, for: view, context) { found.append(tiles) } }
+        for set in sets { if let tiles = try? await tiles(of: set, for: view, options) { found.append(tiles) } }
         return found
     }
 
-    private func tiles(of set: MapTileSet, for view: MapView, _ context: CallContext) async throws -> MapTiles {
+    private func tiles(of set: MapTileSet, for view: MapView, _ options: CallOptions) async throws -> MapTiles {
         let wanted = view.tiles(of: set)
-        let options = Self.options(context)
         let answers = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { [client] group in
             for (index, id) in wanted.enumerated() {
                 let request = GetTileRequest(
@@ -48,13 +61,6 @@ struct DatasetMaps: Sendable {
             wanted.enumerated().compactMap { index, id in
                 answers[index].flatMap { $0.isEmpty ? nil : (id: id, bytes: $0) }
             })
-    }
-
-    private static func options(_ context: CallContext) -> CallOptions {
-        var options = CallOptions(context)
-        let end = MonotonicTime.now + patience
-        options.deadline = options.deadline.map { min($0, end) } ?? end
-        return options
     }
 }
 

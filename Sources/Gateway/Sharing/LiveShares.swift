@@ -51,7 +51,8 @@ final class LiveShares: Sendable {
         CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.service("gateway", for: account)))
     }
 
-    private var options: CallOptions {
+    /// To ask a service in the gateway's own name.
+    var options: CallOptions {
         CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.service("gateway", for: nil)))
     }
 }

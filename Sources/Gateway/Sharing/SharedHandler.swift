@@ -9,9 +9,9 @@ import Wire
 struct Sharing: Sendable {
     let shares: LiveShares
     let handler: SharedHandler
-    let maps: MapPictures
+    let maps: DatasetMaps
 
-    init(_ backends: Backends, _ maps: MapPictures, _ signer: IdentitySigner, _ key: DeploymentKey) {
+    init(_ backends: Backends, _ maps: DatasetMaps, _ signer: IdentitySigner, _ key: DeploymentKey) {
         shares = LiveShares(backends.pins, signer)
         handler = SharedHandler(backends, shares, key)
         self.maps = maps

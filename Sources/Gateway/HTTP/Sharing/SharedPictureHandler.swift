@@ -8,7 +8,7 @@ struct SharedPictureHandler: Sendable {
     let shares: LiveShares
     let tickets: SharedTickets
     let pictures: PictureHandler
-    let maps: MapPictures
+    let maps: DatasetMaps
     var clock = WallClock.system
 
     func respond(to request: HTTPRequest, _ text: Substring, _ caller: Caller) async -> HTTPResponse {
@@ -24,7 +24,8 @@ struct SharedPictureHandler: Sendable {
             guard let position = ticket.map, ticket.expiresUnixS > clock.unixMilliseconds / 1_000 else {
                 return Self.nothing
             }
-            let picture = try await maps.picture(of: SharedMap.view(around: position, span: ticket.span))
+            let picture = try await maps.picture(
+                of: SharedMap.view(around: position, span: ticket.span), shares.options)
             return PinMapHandler.response(to: request, png: picture.png, sha256: picture.sha256)
         } catch {
             return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
