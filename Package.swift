@@ -65,6 +65,7 @@ let package = Package(
         .executable(name: "picture-decoder", targets: ["PictureDecoder"]),
         .executable(name: "waymark-bench", targets: ["Bench"]),
         .executable(name: "ProtoGen", targets: ["ProtoGen"]),
+        .executable(name: "WorldMap", targets: ["WorldMap"]),
         // Put before a service's own libraries by tests that kill it; see Tests/KillShim.
         .library(name: "KillShim", type: .dynamic, targets: ["KillShim"]),
         // The same by tests that count allocations.
@@ -112,7 +113,7 @@ let package = Package(
         .target(
             name: "FontFile", publicHeadersPath: ".", cSettings: [.unsafeFlags(["-I/usr/include/freetype2"])],
             linkerSettings: [.linkedLibrary("freetype"), .linkedLibrary("cairo")]),
-        module("MapPicture", ["CCairo", "Compression", "Files", "FontFile", "JSONStream", "VectorTiles"]),
+        module("MapPicture", ["CCairo", "Compression", "Files", "FontFile", "VectorTiles"]),
         // Debian keeps libpng's and libtiff's names without a door: Swift can't call what it needs of them.
         .target(
             name: "Codecs", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("tiff")]),
@@ -150,6 +151,7 @@ let package = Package(
         module("FeatureFiles", ["CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
         module("PinFiles", ["Compression", "FeatureFiles", "Geo", "JSONStream", "Refusals", "ZipFiles"]),
         module("VectorTiles", ["Compression", "Contracts", "EventLoops", "Files", "Wire"]),
+        program("WorldMap", ["VectorTiles"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
 

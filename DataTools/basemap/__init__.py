@@ -1,12 +1,12 @@
-"""Data/map: what the web app draws its own map from: the world in two finenesses, and central Helsinki, whose archive
-of tiles comes from the import of its places."""
+"""Data/map: what the web app draws its own map from: the lines of the world, and central Helsinki, whose archive of
+tiles comes from the import of its places."""
 
 import shutil
 from pathlib import Path
 
 import pmtiles
 from basemap import world
-from basemap.geojson import write_lines
+from basemap.rows import write_lines
 
 HELSINKI = {
     "name": "helsinki",
@@ -16,10 +16,10 @@ HELSINKI = {
 }
 
 
-def build(packages, target):
+def build(packages, target, programs):
     folder = target / "map"
     tiles = pmtiles.about((folder / "helsinki.pmtiles").read_bytes())
-    sets = [world.build(packages, folder), HELSINKI | {"tiles": tiles}]
+    sets = [world.build(packages, folder, programs), HELSINKI | {"tiles": tiles}]
     # How it is drawn; written by hand, for the web and for pictures of the map alike.
     shutil.copyfile(Path(__file__).with_name("styles.json"), folder / "styles.json")
     write_lines(folder / "index.json", '{"sets":[', sets, "]}")

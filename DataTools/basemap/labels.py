@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 import gazetteer
-from basemap.geojson import short
+from basemap.rows import short
 
 NUMBER, LARGEST, CELL_DEGREES, FAR_KM = 2_000, 4_000, 2, 700
 EARTH_KM = 6_371.0088

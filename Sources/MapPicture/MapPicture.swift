@@ -68,8 +68,6 @@ package struct MapPicture: Sendable {
 private struct Scene {
     /// How far around the picture lines are followed, in points: half the widest line and more.
     private static let margin = 24.0
-    /// The zoom from which on the finer coast is drawn.
-    private static let fineFrom = 4.5
     /// The zoom from which on towns are those of the table of all.
     private static let allTownsFrom = 5.5
     /// The zoom up to which towns have their names where there is a map with streets.
@@ -94,9 +92,8 @@ private struct Scene {
         tracer = Tracer(projection, margin: Self.margin)
         let view = projection.box(margin: Self.margin)
         self.view = view
-        var shapes = try data.world(view, isFine: projection.zoom >= Self.fineFrom)
-        if let pole = MapShape.southPole { shapes.append((pole, .ofWorld)) }
-        world = WorldLayer(tracer: tracer, shapes: shapes.filter { $0.shape.box.meets(view) })
+        let shapes = try data.world(picture) + [MapShape.southPole].compactMap(\.self)
+        world = WorldLayer(tracer: tracer, shapes: shapes.filter { $0.box.meets(view) })
         maps = (try data.tiles(of: picture) + tiles).map(TileMap.init)
         styles = try maps.isEmpty ? nil : data.styles()
         attribution = Self.joined([try data.attribution()] + maps.map(\.attribution))

@@ -14,7 +14,12 @@ WORKS = """async () => {
     const cache = await caches.open("waymark-shell");
     const kept = async (path) => (await cache.match(path)) !== undefined;
     return navigator.serviceWorker.controller !== null && await kept("/") && await kept("/modules/main.js")
-        && await kept("/modules/pages.js") && await kept("/map/index.json");
+        && await kept("/modules/pages.js") && await kept("/map/index.json")
+        && (await cache.keys()).some(({ url }) => url.includes("/map/helsinki/14/"));
+}"""
+STREETS = """async () => {
+    const { namedTiles } = await import("/modules/tilesets.js");
+    return namedTiles(14).some(({ layers }) => layers.streets?.some(({ name }) => name === "Mannerheimintie"));
 }"""
 KEPT = """async (method) => {
     const keys = await (await caches.open("waymark-mine")).keys();
@@ -76,6 +81,7 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     guest.wait_until(WORKS)
     # What the test itself asks for is kept as well.
     guest.point(*HELSINKI)
+    guest.wait_until(STREETS)
     guest.wait_until(KEPT, "pins.v1.PinService/WatchPins")
     guest.wait_until(KEPT, "pins.v1.PinService/WatchPin")
     shaky.go()
@@ -84,6 +90,7 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     expect(guest.pin(pin_id)).to_be_visible()
     expect(page.locator("#banner-link")).to_contain_text("The server is not answering")
     expect(page.get_by_role("heading", name="Drop your first pin")).to_have_count(0)
+    guest.wait_until(STREETS)
     guest.tap_pin(pin_id)
     expect(guest.callout()).to_contain_text("Harbour")
     guest.tap(guest.callout().get_by_role("button", name="Places"))

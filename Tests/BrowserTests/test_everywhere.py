@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import PLAIN_ADDRESS
+from firstload import CAME
 from server import PrivateGateway
 from visitor import HELSINKI, Visitor
 
@@ -160,12 +161,9 @@ def test_f39_light_and_dark(visitor, context):
 
 
 def test_c8_the_coast_comes_on_both_sides_of_the_antimeridian(visitor):
-    asked = []
-    visitor.page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
     visitor.open()
     visitor.look_at(-17, 180, 8)
-    visitor.wait_until("async () => (await import('/modules/mapdata.js')).world('fine', 8).length >= 2")
-    assert {"165_-30.json", "-180_-30.json"} <= set(asked)
+    visitor.wait_until(CAME, ["/map/world/5/31/17", "/map/world/5/0/17"])
 
 
 def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watchman, size):
@@ -291,10 +289,10 @@ def test_f43_a_piece_of_the_map_that_could_not_be_fetched_comes_by_itself(visito
         asked.append(route.request.url)
         return route.abort("connectionreset") if len(asked) == 1 else route.continue_()
 
-    page.route("**/map/world/towns.json", reset_once)
+    page.route("**/map/towns.json", reset_once)
     visitor.open()
     visitor.look_at(*HELSINKI, 12)
-    visitor.wait_until("async () => (await import('/modules/mapdata.js')).world('towns', 12).length > 0")
+    visitor.wait_until("async () => (await import('/modules/mapdata.js')).namesOf('towns', 12).length > 0")
     assert len(asked) == 2, asked
 
 

@@ -58,9 +58,4 @@ struct GeometryTests {
         #expect(line?.0 == ScreenPoint(x: 0, y: 5) && line?.1 == ScreenPoint(x: 10, y: 5))
         #expect(room.clipped(from: ScreenPoint(x: -5, y: 5), to: ScreenPoint(x: 5, y: 17)) == nil)
     }
-
-    @Test("what is no map is refused", arguments: ["", "[", "{\"features\":[{\"geometry\":{\"coordinates\":[[1]]}}]}"])
-    func damaged(json: String) {
-        #expect(throws: MapProblem.self) { try GeoJSONReader.shapes(Array(json.utf8), "a file", layer: "land") }
-    }
 }

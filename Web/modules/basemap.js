@@ -1,8 +1,7 @@
 // The base map, drawn from bundled lines on canvas tiles: nothing is requested from other servers.
 import { L } from "./leaflet.js";
-import { attributions, bundledTiles, needMapData, onMapData, startMapData } from "./mapdata.js";
+import { attributions, bundledTiles, needNames, onMapData, startMapData } from "./mapdata.js";
 import { colours } from "./palette.js";
-import { drawWorld } from "./world.js";
 import { drawTiles, needTiles, startTileSets } from "./tilesets.js";
 import { drawLabels, forgetLabels } from "./labels.js";
 import { el } from "./dom.js";
@@ -66,7 +65,8 @@ function draw(tile, coords) {
   const view = viewOf(coords);
   const colour = colours();
   pen.lineJoin = pen.lineCap = "round";
-  drawWorld(pen, view, colour);
+  pen.fillStyle = colour.sea;
+  pen.fillRect(0, 0, view.size, view.size);
   drawTiles(pen, view, colour);
   drawLabels(pen, view, colour);
 }
@@ -78,7 +78,7 @@ function viewOf({ x, y, z }) {
   return { zoom: z, size: SIZE, world, left: x * SIZE, top: y * SIZE, box: box.map((value) => value / world) };
 }
 
-// What is finer than the coast of the world comes after `first`.
+// What is more than the lines of the world comes after `first`.
 export async function addBasemap(map, first) {
   await startMapData(first);
   const tiles = new Basemap({ tileSize: SIZE, maxZoom: 19, keepBuffer: 3, updateWhenZooming: false });
@@ -108,6 +108,6 @@ function need(map) {
   const world = SIZE * 2 ** map.getZoom();
   const turns = Math.floor((min.x + max.x) / 2 / world); // Once around the world is the same world.
   const box = [min.x / world - turns, min.y / world, max.x / world - turns, max.y / world];
-  needMapData(box, map.getZoom());
+  needNames(map.getZoom());
   needTiles(box, map.getZoom());
 }

@@ -1,6 +1,6 @@
 // Names on the base map. Their positions are decided once for a whole zoom level, the important ones first, and not
 // tile by tile: so a name that crosses the edge of a tile fits together, and none covers another.
-import { TOWNS_TO, world } from "./mapdata.js";
+import { namesOf } from "./mapdata.js";
 import { project } from "./shapes.js";
 import { streetStyle, widthAt } from "./mapstyle.js";
 import { Taken } from "./taken.js";
@@ -81,7 +81,7 @@ function measured(pen, label) {
 
 function placeCountries(pen, zoom, size, taken) {
   if (zoom < 3) return [];
-  return world("countries", zoom).flatMap(({ labels }) => labels).flatMap(([name, latitude, longitude, rank]) => {
+  return namesOf("countries", zoom).flatMap(([name, latitude, longitude, rank]) => {
     if (rank > zoom) return [];
     const [x, y] = project(longitude, latitude);
     const label = measured(pen, {
@@ -94,8 +94,7 @@ function placeCountries(pen, zoom, size, taken) {
 
 // The largest come first; the number of candidates grows with the zoom.
 function placeTowns(pen, zoom, size, taken) {
-  if (zoom < 3 || zoom > TOWNS_TO) return [];
-  return world("towns", zoom).flatMap(({ labels }) => labels).slice(0, 50 * 2.4 ** (zoom - 3))
+  return namesOf("towns", zoom).slice(0, 50 * 2.4 ** (zoom - 3))
     .flatMap(([text, latitude, longitude, rank]) => {
       const [x, y] = project(longitude, latitude);
       const points = (rank < 90 ? 13.5 : rank < 400 ? 12.5 : 11.5) + (zoom > 8 ? 3 : 0);

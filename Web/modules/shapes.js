@@ -1,5 +1,5 @@
-// Reads the bundled GeoJSON into what the base map draws: points in units of the whole world (0 to 1 from west to east
-// and from north to south, in the map's own projection), with a box around each shape.
+// Places and boxes in units of the whole world: 0 to 1 from west to east and from north to south, in the map's own
+// projection.
 
 // The world ends where Mercator's square does.
 const TOP = 85.0511287798;
@@ -17,49 +17,10 @@ export function unitBox([west, south, east, north]) {
   return [left, top, right, bottom];
 }
 
-// Each feature becomes one shape: {rings, closed, box, ...properties}.
-export function shapesOf(collection) {
-  return collection.features.flatMap((feature) => {
-    const { lines, closed } = linesOf(feature.geometry);
-    if (lines.length === 0) return [];
-    const rings = lines.map(flat);
-    return [{ ...feature.properties, rings, closed, box: boxOf(rings) }];
-  });
-}
-
-function linesOf(geometry) {
-  switch (geometry?.type) {
-    case "LineString": return { lines: [geometry.coordinates], closed: false };
-    case "MultiLineString": return { lines: geometry.coordinates, closed: false };
-    case "Polygon": return { lines: geometry.coordinates, closed: true };
-    case "MultiPolygon": return { lines: geometry.coordinates.flat(), closed: true };
-    default: return { lines: [], closed: false };
-  }
-}
-
-function flat(line) {
-  const ring = new Float64Array(line.length * 2);
-  line.forEach(([longitude, latitude], index) => ring.set(project(longitude, latitude), index * 2));
-  return ring;
-}
-
-function boxOf(rings) {
-  const box = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const ring of rings) {
-    for (let i = 0; i < ring.length; i += 2) {
-      box[0] = Math.min(box[0], ring[i]);
-      box[1] = Math.min(box[1], ring[i + 1]);
-      box[2] = Math.max(box[2], ring[i]);
-      box[3] = Math.max(box[3], ring[i + 1]);
-    }
-  }
-  return box;
-}
-
 export const meet = (a, b) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 
 // A closed ring cut to a box, side by side (after Sutherland and Hodgman). Without it a continent would be drawn with
-// all its coast, millions of pixels away, on each tile of a city.
+// all its coast, millions of pixels away, on each tile of a city. Any units will do.
 export function clip(ring, box) {
   let points = ring;
   for (let side = 0; side < 4 && points.length > 0; side += 1) points = cut(points, box, side);

@@ -1,42 +1,47 @@
-// Which maps of tiles there are, from below: bundled ones, the one that the operator has chosen, those of imported
-// datasets. What draws them is a script of its own (vector.js), which comes when one of them is seen.
+// Which maps of tiles there are, from below: the world's lines and other bundled ones, the one that the operator has
+// chosen, those of imported datasets. What draws them is a script of its own (vector.js).
 import { read } from "./api.js";
 import { choices } from "./choices.js";
 import { onNameLanguage } from "./language.js";
 import { settings } from "./settings.js";
-import { meet, unitBox } from "./shapes.js";
+import { unitBox } from "./shapes.js";
 
 // After how many milliseconds the script is fetched again.
 const AGAIN = 3000;
 
-let sets = []; // {path, box, from, to, version, attribution, isForeign}; box in units of the world
+let sets = []; // {path, box, from, to, pixels, version, attribution, isForeign}; box in units of the world
 let vector;
 let asked = false;
 let changed = () => {};
 let seen;
 
-// Begins after `first` with the bundled ones; `listener` is called when there is more to draw. Returns the attributions
-// to show.
+// Begins with the first of the bundled ones, and goes on after `first`; `listener` is called when there is more to
+// draw. Returns the attributions to show with the others.
 export async function startTileSets(bundled, listener, first) {
   changed = listener;
+  const own = bundled.map(bundledSet);
+  show(own.slice(0, 1));
   await first;
   onNameLanguage(() => vector?.forget());
-  sets = bundled.map(bundledSet);
-  if (seen) needTiles(...seen);
+  show(own);
   const [{ datasets = [] }] = await Promise.all([
     read("places.v1.PlacesService/ListDatasets", { pageSize: 1000 }),
     choices().catch(() => {}), // Without them names are in the reader's language.
   ]);
   const { basemap } = await settings();
-  sets = [
-    ...sets, basemap && foreignSet(basemap), ...datasets.filter(({ tiles }) => tiles?.box).map(setOf),
-  ].filter(Boolean);
-  if (seen) needTiles(...seen);
+  show([
+    ...own, basemap && foreignSet(basemap), ...datasets.filter(({ tiles }) => tiles?.box).map(setOf),
+  ].filter(Boolean));
   return sets.map(({ attribution }) => attribution).filter(Boolean);
 }
 
-function bundledSet({ name, attribution, tiles: { edition: version, box, zooms: [from, to] } }) {
-  return { path: `/map/${name}`, attribution, box: unitBox(box), from, to, version };
+function show(all) {
+  sets = all;
+  if (seen) needTiles(...seen);
+}
+
+function bundledSet({ name, tiles: { edition: version, box, zooms: [from, to], pixels } }) {
+  return { path: `/map/${name}`, box: unitBox(box), from, to, pixels, version, isWorld: name === "world" };
 }
 
 function setOf({ name, attribution, tiles: { box, minimumZoom = 0, maximumZoom, version } }) {
@@ -52,7 +57,6 @@ function foreignSet({ box, minimumZoom: from, maximumZoom: to, version, attribut
 // Fetches what a view shows; box in units of the world.
 export function needTiles(box, zoom) {
   seen = [box, zoom];
-  if (!sets.some((set) => zoom >= set.from && meet(set.box, box))) return;
   if (vector) vector.need(box, zoom);
   else if (!asked) load();
 }

@@ -2,6 +2,7 @@
 import { meet } from "./shapes.js";
 import { breathe } from "./breath.js";
 import { drawVectorTile } from "./vectordraw.js";
+import { drawWorld } from "./world.js";
 import { readTile } from "./vectortile.js";
 
 // After how many milliseconds a tile that couldn't be fetched is retried, and in how many several are drawn at once.
@@ -78,7 +79,7 @@ export function vectorMap(sets, changed) {
   // The loaded tile of a set that a view lies in: its own, or a coarser one that stands in for it.
   function tileAt(set, { zoom, left, top, size }) {
     const [x, y] = [left / size, top / size];
-    for (let z = Math.min(zoom, set.to); z >= set.from; z -= 1) {
+    for (let z = levelOf(set, zoom); z >= set.from; z -= 1) {
       const tile = use(keyOf(set, z, x >> (zoom - z), y >> (zoom - z)));
       if (tile) return tile;
     }
@@ -87,29 +88,37 @@ export function vectorMap(sets, changed) {
 
   return {
     need,
-    // Reads all tiles again: their names are in another language.
+    // Reads all tiles with names again: they are in another language.
     forget() {
-      tiles.clear();
+      for (const [key, { set }] of tiles) if (!set.isWorld) tiles.delete(key);
       need(...seen);
     },
     draw(pen, view, colour) {
       for (const set of sets()) {
         if (view.zoom < set.from || !meet(set.box, view.box)) continue;
         const tile = tileAt(set, view);
-        if (tile?.content) drawVectorTile(pen, view, tile, colour);
+        if (set.isWorld) drawWorld(pen, view, tile, colour);
+        else if (tile?.content) drawVectorTile(pen, view, tile, colour);
       }
     },
-    named: (zoom) => [...tiles.values()].filter(({ set, z, content }) => content && z === Math.min(zoom, set.to))
+    named: (zoom) => [...tiles.values()].filter(({ set, z, content }) => content && z === levelOf(set, zoom))
       .map(({ content }) => ({ layers: content.named })),
   };
 }
 
 const keyOf = (set, z, x, y) => `${set.path}/${z}/${x}/${y}`;
 
-// The tiles of a set that a view shows, those in its middle first.
-function tilesIn(set, box, zoom) {
+// The zoom level of the tiles that are drawn: some sets have tiles that are wider than usual.
+const levelOf = ({ from, to, pixels = 256 }, zoom) => Math.max(from, Math.min(to, zoom - Math.log2(pixels / 256)));
+
+// The tiles of a set that a view shows, those in its middle first. A view over the antimeridian goes on at the other
+// end of the world.
+const tilesIn = (set, [left, top, right, bottom], zoom) =>
+  [0, -1, 1].flatMap((turn) => tilesOnPlane(set, [left + turn, top, right + turn, bottom], zoom));
+
+function tilesOnPlane(set, box, zoom) {
   if (zoom < set.from || !meet(set.box, box)) return [];
-  const z = Math.min(zoom, set.to);
+  const z = levelOf(set, zoom);
   const size = 2 ** z;
   const place = (value) => Math.min(size - 1, Math.max(0, Math.floor(value * size)));
   const [left, top, right, bottom] = box.map((value, side) =>

@@ -1,6 +1,6 @@
 // One tile of the map from a vector tile: land, water, parks, buildings, streets. Where its data ends, it fades out
 // over the coarse lines of the world.
-import { meet } from "./shapes.js";
+import { clip, meet } from "./shapes.js";
 import { mapStyles, widthAt } from "./mapstyle.js";
 
 // Pixels of the fading edge.
@@ -27,12 +27,12 @@ export function drawVectorTile(pen, view, tile, colour) {
 }
 
 // How a view lies in a vector tile: pixels from the corner of the one to that of the other, and pixels for its width.
-function frameOf(view, { z, x, y }) {
+export function frameOf(view, { z, x, y, set }) {
   const width = view.world / 2 ** z;
   const left = x * width - view.left;
   const top = y * width - view.top;
   return {
-    left, top, width, isWhole: width === view.size,
+    left, top, width, isWhole: width <= (set.pixels ?? view.size),
     // The view and the margin that lines need, in units of a layer.
     boxIn: (extent) => [-24 - left, -24 - top, view.size + 24 - left, view.size + 24 - top]
       .map((value) => (value / width) * extent),
@@ -116,7 +116,7 @@ function drawFilling(pen, zoom, own, { style, group }, colour) {
 }
 
 // Gives `body` the path of a group, with the pen in units of its tile, and how many pixels one of them is.
-function painted(pen, own, group, body) {
+export function painted(pen, own, group, body) {
   const path = pathOf(group, own);
   const scale = own.width / group.extent;
   pen.save();
@@ -132,23 +132,41 @@ function pathOf(group, own) {
   if (isWhole && group.path) return group.path;
   const box = own.boxIn(group.extent);
   const path = new Path2D();
-  for (const part of group.parts) if (isWhole || meet(part.box, box)) trace(path, part);
+  for (const part of group.parts) {
+    if (isWhole) trace(path, part.points, part.closed);
+    else if (meet(part.box, box)) traceNear(path, part, box);
+  }
   if (isWhole) group.path = path;
   return path;
 }
 
-function trace(path, { points, closed }) {
+function traceNear(path, { points, closed }, box) {
+  if (closed) return trace(path, clip(points, box), true);
+  let start = 0;
+  for (let i = 2; i <= points.length; i += 2) {
+    const isNear = i < points.length && meet([
+      Math.min(points[i - 2], points[i]), Math.min(points[i - 1], points[i + 1]),
+      Math.max(points[i - 2], points[i]), Math.max(points[i - 1], points[i + 1]),
+    ], box);
+    if (isNear) continue;
+    if (i - start > 2) trace(path, points.subarray(start, i), false);
+    start = i;
+  }
+}
+
+function trace(path, points, closed) {
+  if (points.length === 0) return;
   path.moveTo(points[0], points[1]);
   for (let i = 2; i < points.length; i += 2) path.lineTo(points[i], points[i + 1]);
   if (closed) path.closePath();
 }
 
-function fill(pen, path, tint) {
+export function fill(pen, path, tint) {
   pen.fillStyle = tint;
   pen.fill(path);
 }
 
-function stroke(pen, path, width, tint, scale, dash = []) {
+export function stroke(pen, path, width, tint, scale, dash = []) {
   pen.setLineDash(dash.map((length) => length / scale));
   pen.lineWidth = width / scale;
   pen.strokeStyle = tint;

@@ -1,36 +1,41 @@
-// Sea, land, lakes and borders of the whole world.
-import { coarse, world } from "./mapdata.js";
-import { meet, project } from "./shapes.js";
-import { pathOf } from "./trace.js";
+// Sea, land, lakes and borders of the whole world, from a tile of its lines.
+import { project } from "./shapes.js";
+import { fill, frameOf, painted, stroke } from "./vectordraw.js";
 
-export function drawWorld(pen, view, colour) {
-  drawOutlines(pen, view, colour, coarse);
-  for (const { box, shapes } of world("fine", view.zoom)) {
-    if (!meet(box, view.box)) continue;
-    pen.save();
-    clipTo(pen, view, box);
-    drawOutlines(pen, view, colour, (name) => shapes.filter(({ layer }) => layer === name));
-    pen.restore();
+export function drawWorld(pen, view, tile, colour) {
+  if (tile?.content) {
+    const own = frameOf(view, tile);
+    const paint = (name, body) => {
+      const group = tile.content.groups.get(name);
+      if (group) painted(pen, own, group, body);
+    };
+    drawLand(pen, view, colour, paint);
+    drawLakes(pen, colour, paint);
+    drawBorders(pen, view, colour, paint);
   }
   drawGraticule(pen, view, colour);
 }
 
-function drawOutlines(pen, view, colour, shapes) {
-  pen.fillStyle = colour.sea;
-  pen.fillRect(0, 0, view.size, view.size);
-  drawLand(pen, view, colour, shapes("land"));
-  drawLakes(pen, view, colour, shapes("lakes"));
-  drawBorders(pen, view, colour, shapes("borders"));
+// Land with a few lines of water along its coast, as on an engraved map.
+function drawLand(pen, view, colour, paint) {
+  const isFar = view.zoom < 4;
+  paint("coasts land", (path, scale) => {
+    for (const [width, tint] of [[18, colour.shoal3], [10, colour.shoal2], [4, colour.shoal1]]) {
+      stroke(pen, path, isFar ? width * 0.6 : width, tint, scale);
+    }
+  });
+  paint("land ", (path) => fill(pen, path, colour.land));
+  paint("coasts land", (path, scale) => stroke(pen, path, isFar ? 0.7 : 1, colour.coast, scale));
 }
 
-// A cell's shapes continue beyond its edge, so that no coast is drawn where they are cut. In whole pixels, so that
-// there is no gap between two.
-function clipTo(pen, { world: size, left, top }, box) {
-  const edge = (value, index) => Math.round(value * size - (index % 2 === 0 ? left : top));
-  const [west, north, east, south] = box.map(edge);
-  pen.beginPath();
-  pen.rect(west, north, east - west, south - north);
-  pen.clip();
+function drawLakes(pen, colour, paint) {
+  paint("lakes ", (path) => fill(pen, path, colour.sea));
+  paint("coasts lake", (path, scale) => stroke(pen, path, 0.7, colour.coast, scale));
+}
+
+function drawBorders(pen, view, colour, paint) {
+  const [width, dash] = view.zoom < 5 ? [0.8, []] : [1.3, [5, 3.5]];
+  paint("borders country", (path, scale) => stroke(pen, path, width, colour.border, scale, dash));
 }
 
 // Meridians and parallels, a hand's breadth apart at each zoom: where nothing else is known, they show the scale.
@@ -57,35 +62,3 @@ function drawGraticule(pen, view, colour) {
 }
 
 const latitudeOf = (y) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
-
-// Land with a few lines of water along its coast, as on an engraved map.
-function drawLand(pen, view, colour, shapes) {
-  const land = pathOf(view, shapes);
-  for (const [width, tint] of [[18, colour.shoal3], [10, colour.shoal2], [4, colour.shoal1]]) {
-    pen.lineWidth = view.zoom < 4 ? width * 0.6 : width;
-    pen.strokeStyle = tint;
-    pen.stroke(land);
-  }
-  pen.fillStyle = colour.land;
-  pen.fill(land, "evenodd");
-  pen.lineWidth = view.zoom < 4 ? 0.7 : 1;
-  pen.strokeStyle = colour.coast;
-  pen.stroke(land);
-}
-
-function drawLakes(pen, view, colour, shapes) {
-  const lakes = pathOf(view, shapes);
-  pen.fillStyle = colour.sea;
-  pen.fill(lakes, "evenodd");
-  pen.lineWidth = 0.7;
-  pen.strokeStyle = colour.coast;
-  pen.stroke(lakes);
-}
-
-function drawBorders(pen, view, colour, shapes) {
-  pen.strokeStyle = colour.border;
-  pen.lineWidth = view.zoom < 5 ? 0.8 : 1.3;
-  pen.setLineDash(view.zoom < 5 ? [] : [5, 3.5]);
-  pen.stroke(pathOf(view, shapes));
-  pen.setLineDash([]);
-}

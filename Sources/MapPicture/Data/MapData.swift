@@ -2,10 +2,12 @@ import Files
 import Synchronization
 import VectorTiles
 
-/// The bundled map's data in a folder. A file is read when the first picture needs it, and kept: all of them together
-/// take some 15 MB.
+/// The bundled map's data in a folder. Names are read when the first picture needs them, and kept; of archives each
+/// picture reads the tiles that it shows.
 package final class MapData: Sendable {
     private static let fileLimit = 8 << 20
+    /// The set of the whole world's lines.
+    private static let world = "world"
 
     private let folder: String
     private let townFile: String?
@@ -14,7 +16,6 @@ package final class MapData: Sendable {
     private struct State {
         var index: MapIndex?
         var styles: MapStyles?
-        var shapes: [String: [MapShape]] = [:]
         var labels: [String: [MapLabel]] = [:]
         var towns: TownTable?
     }
@@ -27,31 +28,21 @@ package final class MapData: Sendable {
         townFile = towns
     }
 
-    /// The shapes of the world's coast, lakes and borders that a view shows, each with where it is cut.
-    func world(_ view: MapBox, isFine: Bool) throws(MapProblem) -> [(shape: MapShape, cuts: CutLines)] {
-        guard let set = try set("world") else { return [] }
-        if isFine, let layer = set.layers?.first(where: { $0.name == "fine" }) { return try cells(layer, view) }
-        var found: [(MapShape, CutLines)] = []
-        for layer in set.layers ?? [] where ["land", "lakes", "borders"].contains(layer.name) {
-            found += try shapes(layer.file, layer.name).map { ($0, .ofWorld) }
+    /// The world's land, lakes, coasts and borders that a picture shows.
+    func world(_ view: MapView) throws(MapProblem) -> [MapShape] {
+        guard let set = try set(Self.world).flatMap(MapTileSet.init) else { return [] }
+        return try tiles(set, view.worldTiles(zooms: set.zooms)).flatMap { id, bytes in
+            let content = try? TileContent(packed: bytes, at: id)
+            return (content?.items ?? []).flatMap { MapShape.shapes($0, isDivided: true) }
         }
-        return found
     }
 
     /// The tiles of bundled maps that a picture shows.
     func tiles(of view: MapView) throws(MapProblem) -> [MapTiles] {
         var found: [MapTiles] = []
-        for set in try index().sets.compactMap(MapTileSet.init) {
+        for set in try index().sets.compactMap(MapTileSet.init) where set.dataset != Self.world {
             let wanted = view.tiles(of: set)
-            guard !wanted.isEmpty else { continue }
-            do throws(PMTilesError) {
-                let file = try PMTilesFile(path: "\(folder)/\(set.dataset).pmtiles")
-                var tiles: [(id: TileID, bytes: [UInt8])] = []
-                for id in wanted { if let bytes = try file.tile(id) { tiles.append((id, bytes)) } }
-                found.append(MapTiles(set, tiles))
-            } catch {
-                throw .unreadable("\(error)")
-            }
+            if !wanted.isEmpty { found.append(MapTiles(set, try tiles(set, wanted))) }
         }
         return found
     }
@@ -79,22 +70,21 @@ package final class MapData: Sendable {
     }
 
     /// What has to be shown with the world's data.
-    func attribution() throws(MapProblem) -> String { try set("world")?.attribution ?? "" }
+    func attribution() throws(MapProblem) -> String { try set(Self.world)?.attribution ?? "" }
 }
 
 extension MapData {
-    private func cells(_ layer: MapIndex.Layer, _ view: MapBox) throws(MapProblem) -> [(MapShape, CutLines)] {
-        guard let degrees = layer.degrees, let cells = layer.cells else { return [] }
-        var found: [(MapShape, CutLines)] = []
-        for cell in cells {
-            let corner = cell.split(separator: "_").compactMap { Double($0) }
-            guard corner.count == 2 else { throw .unreadable("index.json has a cell \"\(cell)\"") }
-            let box = MapBox(west: corner[0], south: corner[1], east: corner[0] + degrees, north: corner[1] + degrees)
-            guard box.meets(view) else { continue }
-            let cuts = CutLines.ofCell(box)
-            found += try shapes(layer.file.replacing("{}", with: cell), layer.name).map { ($0, cuts) }
+    private func tiles(
+        _ set: MapTileSet, _ wanted: [TileID]
+    ) throws(MapProblem) -> [(id: TileID, bytes: [UInt8])] {
+        do throws(PMTilesError) {
+            let file = try PMTilesFile(path: "\(folder)/\(set.dataset).pmtiles")
+            var tiles: [(id: TileID, bytes: [UInt8])] = []
+            for id in wanted { if let bytes = try file.tile(id) { tiles.append((id, bytes)) } }
+            return tiles
+        } catch {
+            throw .unreadable("\(error)")
         }
-        return found
     }
 
     private func index() throws(MapProblem) -> MapIndex {
@@ -108,15 +98,8 @@ extension MapData {
         try index().sets.first { $0.name == name }
     }
 
-    private func shapes(_ file: String, _ layer: String) throws(MapProblem) -> [MapShape] {
-        if let shapes = state.withLock({ $0.shapes[file] }) { return shapes }
-        let shapes = try GeoJSONReader.shapes(read(file), file, layer: layer)
-        state.withLock { $0.shapes[file] = shapes }
-        return shapes
-    }
-
     private func labels(_ name: String) throws(MapProblem) -> [MapLabel] {
-        guard let file = try set("world")?.layers?.first(where: { $0.name == name })?.file else { return [] }
+        guard let file = try set(Self.world)?.labels?.first(where: { $0.name == name })?.file else { return [] }
         if let labels = state.withLock({ $0.labels[file] }) { return labels }
         let labels = try MapLabel.read(read(file), file)
         state.withLock { $0.labels[file] = labels }

@@ -1,14 +1,15 @@
 import FoundationEssentials
 import VectorTiles
 
-/// `index.json` of the map's data: which sets and layers there are.
+/// `index.json` of the map's data: which sets there are.
 struct MapIndex: Decodable {
     let sets: [MapSet]
 
     struct MapSet: Decodable {
         let name: String
         let attribution: String
-        let layers: [Layer]?
+        /// Names that are written on the map.
+        let labels: [Labels]?
         /// Nil for a set that has no tiles.
         let tiles: Tiles?
     }
@@ -22,13 +23,9 @@ struct MapIndex: Decodable {
         let zooms: [Int]
     }
 
-    struct Layer: Decodable {
+    struct Labels: Decodable {
         let name: String
         let file: String
-        /// Of files in cells: how wide and high one is.
-        let degrees: Double?
-        /// The cells' west and south: "-105_30".
-        let cells: [String]?
     }
 
     init(_ bytes: [UInt8]) throws(MapProblem) {

@@ -1,6 +1,6 @@
 /// A line or an area of the map's data.
 struct MapShape: Sendable {
-    /// "land", "lakes" or "borders", where a file has several of them.
+    /// "land", "lakes", "coasts" or "borders" in the world's tiles, others in those of datasets.
     let layer: String
     /// The kind of a street or a park; may be empty.
     let kind: String
@@ -23,9 +23,16 @@ struct MapShape: Sendable {
         self.box = box
     }
 
-    /// Whether a point is in the area: a line from it due east crosses the rings an odd number of times.
+    /// Whether a point is in the area, which may go on beyond the antimeridian.
     func contains(_ point: MapPoint) -> Bool {
         guard isArea, box.contains(point) else { return false }
+        return [-360.0, 0, 360].contains { turn in
+            surrounds(MapPoint(longitude: point.longitude + turn, latitude: point.latitude))
+        }
+    }
+
+    /// A line from the point due east crosses the rings an odd number of times.
+    private func surrounds(_ point: MapPoint) -> Bool {
         var isIn = false
         for ring in rings {
             for (a, b) in zip(ring, ring.dropFirst())
@@ -53,8 +60,8 @@ struct MapShape: Sendable {
 }
 
 extension MapShape {
-    /// The data of land ends where Web Mercator does, at 85.06 degrees south; in truth it goes on to the pole.
-    static let southEnd = -85.05
+    /// The data of land ends where Web Mercator does, at 85.05 degrees south; in truth it goes on to the pole.
+    private static let southEnd = -85.05
 
     /// The land around the South Pole that the data does not have.
     static let southPole: MapShape? = {
@@ -66,41 +73,4 @@ extension MapShape {
             layer: "land", kind: "", name: "", isArea: true,
             rings: [ring + [MapPoint(longitude: -180, latitude: -90)]])
     }()
-}
-
-/// Where data was cut, as no coast of the world runs: at the antimeridian, near the South Pole, at the edge of a cell.
-struct CutLines: Sendable {
-    private let longitudes: [Double]
-    private let latitudes: [Double]
-
-    /// Of data that covers the world.
-    static let ofWorld = CutLines(longitudes: [-180, 180], latitudes: [])
-
-    /// Of a cell, which goes on half a degree beyond its edge.
-    static func ofCell(_ box: MapBox) -> CutLines {
-        CutLines(
-            longitudes: [box.west - 0.5, box.east + 0.5, -180, 180],
-            latitudes: [box.south - 0.5, box.north + 0.5])
-    }
-
-    /// A ring without the steps that are cuts.
-    func coasts(of ring: [MapPoint]) -> [[MapPoint]] {
-        guard zip(ring, ring.dropFirst()).contains(where: isCut) else { return [ring] }
-        var (coasts, coast): ([[MapPoint]], [MapPoint]) = ([], [])
-        for (a, b) in zip(ring, ring.dropFirst()) {
-            if isCut(a, b) {
-                if !coast.isEmpty { coasts.append(coast) }
-                coast = []
-            } else {
-                coast = (coast.isEmpty ? [a] : coast) + [b]
-            }
-        }
-        return coast.isEmpty ? coasts : coasts + [coast]
-    }
-
-    private func isCut(_ a: MapPoint, _ b: MapPoint) -> Bool {
-        a.longitude == b.longitude && longitudes.contains(a.longitude)
-            || a.latitude == b.latitude && latitudes.contains(a.latitude)
-            || max(a.latitude, b.latitude) <= MapShape.southEnd
-    }
 }

@@ -68,4 +68,31 @@ extension MapView {
             zoom -= 1
         }
     }
+
+    /// Tiles of the world's lines that one picture has.
+    private static let mostWorldTiles = 128
+
+    /// The tiles of an archive of the whole world that the picture shows, at the antimeridian those of both sides. They
+    /// are as fine as its middle needs where a degree is widest.
+    func worldTiles(zooms: ClosedRange<Int>) -> [TileID] {
+        let view = projection.box(margin: 12)
+        let widest = view.south < 0 && view.north > 0 ? 0 : min(abs(view.south), abs(view.north), 85)
+        // They are made to be drawn 512 points wide.
+        let level = Int((projection.zoom - 1 + log2(cos(widest * .pi / 180))).rounded())
+        var zoom = min(max(level, zooms.lowerBound), zooms.upperBound)
+        while true {
+            let size = Double(1 << zoom)
+            let west = Int(((view.west / 360 + 0.5) * size).rounded(.down))
+            let east = Int(((view.east / 360 + 0.5) * size).rounded(.down))
+            let columns = west..<min(east + 1, west + (1 << zoom))
+            let north = TileID(WorldPoint(latitude: view.north, longitude: 0), zoom: zoom).y
+            let south = TileID(WorldPoint(latitude: view.south, longitude: 0), zoom: zoom).y
+            if zoom == zooms.lowerBound || columns.count * (south - north + 1) <= Self.mostWorldTiles {
+                return (north...max(north, south)).flatMap { y in
+                    columns.compactMap { TileID(zoom: zoom, x: $0 & ((1 << zoom) - 1), y: y) }
+                }
+            }
+            zoom -= 1
+        }
+    }
 }

@@ -49,13 +49,19 @@ extension TileID {
 }
 
 extension MapShape {
+    /// Longer steps than this, in degrees, are divided: on the globe they are no straight lines.
+    private static let longestStep = 2.0
+
     /// Areas one by one, each with its holes.
-    fileprivate static func shapes(_ item: TileContent.Item) -> [MapShape] {
+    ///
+    /// - Parameter isDivided: whether long steps are divided.
+    static func shapes(_ item: TileContent.Item, isDivided: Bool = false) -> [MapShape] {
         let isArea = item.shape.kind == .areas
         var groups: [[[MapPoint]]] = []
         for part in item.shape.parts {
             var line = part.map { MapPoint(longitude: $0.longitude, latitude: $0.latitude) }
             if isArea, let first = line.first { line.append(first) }
+            if isDivided { line = divided(line) }
             if isArea, !groups.isEmpty, Rings.area(part) < 0 {
                 groups[groups.count - 1].append(line)
             } else {
@@ -65,5 +71,19 @@ extension MapShape {
         return groups.compactMap {
             MapShape(layer: item.layer, kind: item.text("class"), name: item.text("name"), isArea: isArea, rings: $0)
         }
+    }
+
+    private static func divided(_ line: [MapPoint]) -> [MapPoint] {
+        var points = Array(line.prefix(1))
+        for (a, b) in zip(line, line.dropFirst()) {
+            let (east, north) = (b.longitude - a.longitude, b.latitude - a.latitude)
+            let steps = (max(abs(east), abs(north)) / longestStep).rounded(.up)
+            for step in stride(from: 1, to: steps, by: 1) {
+                let share = step / steps
+                points.append(MapPoint(longitude: a.longitude + share * east, latitude: a.latitude + share * north))
+            }
+            points.append(b)
+        }
+        return points
     }
 }

@@ -16,11 +16,15 @@ package struct TileShape: Hashable, Sendable {
 
     package var box: WorldBox? { WorldBox(around: parts.joined()) }
 
-    /// With fewer points, and without areas and holes that are too small to be seen.
+    /// With fewer points, and without areas, holes, and lines around them, that are too small to be seen.
     package func simplified(tolerance: Double, leastArea: Double) -> TileShape {
         switch kind {
         case .points: self
-        case .lines: TileShape(.lines, parts.map { Simplification.simplified($0, tolerance: tolerance) })
+        case .lines:
+            TileShape(
+                .lines,
+                parts.filter { $0.first != $0.last || abs(Rings.area($0)) >= leastArea }
+                    .map { Simplification.simplified($0, tolerance: tolerance) })
         case .areas:
             TileShape(
                 .areas,

@@ -36,6 +36,14 @@ package struct TileCoverage: Sendable {
         self.init(zoom: zoom, first.x..<last.x + 1, first.y..<last.y + 1)
     }
 
+    /// All of the world.
+    package static let world: TileCoverage = {
+        var world = TileCoverage(zoom: 0, 0..<1, 0..<1)
+        world.isCovered = [true]
+        world.count()
+        return world
+    }()
+
     private init(zoom: Int, _ columns: Range<Int>, _ rows: Range<Int>) {
         self.zoom = zoom
         (left, top, width, height) = (columns.lowerBound, rows.lowerBound, columns.count, rows.count)

@@ -10,9 +10,12 @@ package struct TileRules: Sendable {
     package let layers: [String]
     /// The layer that says which part of a tile has data.
     package let coverageLayer: UInt8
+    /// How many pixels wide a tile is drawn: lines are as exact as that demands.
+    let pixels: Double
 
-    package init(zooms: ClosedRange<Int>, layers: [String], coverageLayer: UInt8) {
+    package init(zooms: ClosedRange<Int>, layers: [String], coverageLayer: UInt8, pixels: Double = 256) {
         self.zooms = zooms
+        self.pixels = pixels
         self.layers = layers
         self.coverageLayer = coverageLayer
     }
@@ -43,7 +46,7 @@ package struct TileWriter: ~Copyable {
     private static let coverageMargin = 0.25
     /// Bytes of a tile's records, what is beyond is left out, so that an answer holds a tile.
     private static let mostTileBytes = 4 << 20
-    /// Pixels of 256 that a line may come to lie beside its place.
+    /// Pixels that a line may come to lie beside its place.
     private static let tolerance = 0.4
     /// Pixels of area that can be seen.
     private static let leastArea = 4.0
@@ -89,7 +92,7 @@ package struct TileWriter: ~Copyable {
     ) throws(TileError) {
         var shape = shape
         for zoom in rules.zooms.reversed() where zoom >= first {
-            let pixel = 1 / (256 * Double(1 << zoom))
+            let pixel = 1 / (rules.pixels * Double(1 << zoom))
             let isLast = zoom == rules.zooms.upperBound
             shape = shape.simplified(
                 tolerance: isLast ? pixel / 32 : pixel * Self.tolerance,

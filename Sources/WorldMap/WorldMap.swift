@@ -1,0 +1,51 @@
+import VectorTiles
+
+/// The world's land, lakes, coasts and borders as tiles. Areas are filled, and only lines are drawn along: so no coast
+/// runs where a tile cuts an area.
+struct WorldMap {
+    private enum Layer: UInt8, CaseIterable { case coverage, land, lakes, coasts, borders }
+
+    /// The last level has all that the outlines have. A tile is drawn 512 pixels wide, so that few are needed.
+    private static let rules = TileRules(
+        zooms: 0...5, layers: Layer.allCases.map { "\($0)" }, coverageLayer: Layer.coverage.rawValue, pixels: 512)
+    /// How far beyond the antimeridian the other side is drawn as well, in widths of the world.
+    private static let overlap = 0.05
+
+    private let land: Outlines
+    private let lakes: [[[WorldPoint]]]
+
+    init(_ outlines: WorldOutlines) {
+        land = Outlines(outlines.rings("countries").flatMap(\.self))
+        lakes = outlines.rings("lakes")
+    }
+
+    func write(to path: String) throws {
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        var writer = try TileWriter(Self.rules, coverage: .world, folder: folder.isEmpty ? "." : folder)
+        try Self.add(land.land, .land, to: &writer)
+        try Self.add(land.coasts, .coasts, "land", to: &writer)
+        try Self.add(land.borders, .borders, "country", to: &writer)
+        for lake in lakes {
+            let area = Rings.nested(outers: Array(lake.prefix(1)), holes: Array(lake.dropFirst()))
+            try Self.add(TileShape(.areas, area), .lakes, to: &writer)
+            try Self.add(TileShape(.lines, area.map { $0 + $0.prefix(1) }), .coasts, "lake", to: &writer)
+        }
+        let metadata = PMTilesMetadata(attribution: "Natural Earth", layers: Self.rules)
+        _ = try writer.write(to: path, metadata: metadata) { _ in true }
+    }
+
+    /// Adds a shape, and what of it is seen beyond the antimeridian.
+    private static func add(
+        _ shape: TileShape, _ layer: Layer, _ name: String = "", to writer: inout TileWriter
+    ) throws {
+        let properties = name.isEmpty ? [] : [TileFeature.Property("class", .text(name))]
+        let feature = TileFeature(layer: layer.rawValue, properties: properties)
+        let around = WorldBox(west: -overlap, north: -1, east: 1 + overlap, south: 2)
+        for turn in [0.0, -1, 1] {
+            let turned = TileShape(
+                shape.kind, shape.parts.map { $0.map { WorldPoint(x: $0.x + turn, y: $0.y) } })
+            let seen = turn == 0 ? turned : turned.clipped(to: around)
+            if !seen.isEmpty { try writer.add(seen, from: 0) { _ in feature } }
+        }
+    }
+}
