@@ -10,6 +10,9 @@ const SIZE = 256;
 // How far outside of its tile a shape is still drawn, for the width of its line.
 const MARGIN = 24;
 
+// In how many milliseconds tiles are asked for once while the map is dragged.
+const OFTEN = 200;
+
 // Milliseconds of a frame that drawing may take; a tile that is begun is finished.
 const SLICE = 6;
 
@@ -88,6 +91,8 @@ export async function addBasemap(map, first) {
   document.addEventListener("themechange", again);
   document.fonts?.ready.then(again);
   map.on("moveend", () => need(map));
+  // While it is dragged, too; in between, a zoom that moves has no tiles.
+  map.on("move", L.Util.throttle(() => Number.isInteger(map.getZoom()) && need(map), OFTEN));
   need(map);
   const known = attributions();
   for (const { text, href } of known) map.attributionControl.addAttribution(anchor(text, href));
