@@ -33,6 +33,7 @@ def build(packages, folder, programs):
         outlines = Path(temporary) / "outlines.geojson"
         write_text(outlines, json.dumps(geojson(packages)))
         subprocess.run([programs / "WorldMap", outlines, archive], check=True)
+    archive.chmod(0o644)
     write_rows(folder / "countries.json", country_labels(packages))
     write_rows(folder / "towns.json", important_towns(packages))
     # A tile is made to be drawn 512 pixels wide.
