@@ -166,15 +166,17 @@ function placeStreets(pen, zoom, size, taken, streets) {
   });
 }
 
-// For each line the middle and the direction of a piece that is long enough for a name and hardly bends.
+// The middle and the direction of each piece of the lines that is long enough for a name and hardly bends.
 function spots(rings, size, wanted) {
-  return rings.flatMap((ring) => {
-    for (let i = 0; i < ring.length - 2; i += 2) {
+  const found = [];
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length - 2;) {
       const spot = straight(ring, i, size, wanted);
-      if (spot) return [spot];
+      if (spot) found.push(spot);
+      i = spot?.to ?? i + 2;
     }
-    return [];
-  });
+  }
+  return found;
 }
 
 function straight(ring, from, size, wanted) {
@@ -186,7 +188,7 @@ function straight(ring, from, size, wanted) {
     if (length - Math.hypot(dx, dy) > Math.max(3, BEND * length)) return undefined;
     if (length < wanted) continue;
     const angle = Math.atan(dy / dx); // Between -90 and 90 degrees: never upside down.
-    return { x: ring[from] * size + dx / 2, y: ring[from + 1] * size + dy / 2, angle };
+    return { x: ring[from] * size + dx / 2, y: ring[from + 1] * size + dy / 2, angle, to };
   }
   return undefined;
 }
