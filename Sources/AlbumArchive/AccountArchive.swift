@@ -141,6 +141,12 @@ extension AccountArchive {
         try await add("post.json", "where one is on the map", own, sink)
         let shares: ListSharesResponse = try await ask(ShareServiceMethods.listShares, ListSharesRequest())
         try await add("links.json", "links that share something", shares, sink)
+        try await add(
+            "grants.json", "what is shared with other accounts", GrantServiceMethods.listGrants, ListGrantsRequest(),
+            as: ListGrantsResponse.self, sink)
+        try await add(
+            "shared-with-me.json", "what other accounts share", GrantServiceMethods.listSharedWithMe,
+            ListSharedWithMeRequest(), as: ListSharedWithMeResponse.self, sink)
     }
 
     private mutating func addPins(_ sink: @escaping Sink) async throws {

@@ -24,7 +24,8 @@ struct Backends: Sendable {
             PinServiceMethods.all + AccountServiceMethods.all + AccountAdministrationServiceMethods.all
             + APIKeyServiceMethods.all + AccountMailServiceMethods.all + PasskeyServiceMethods.all
             + LoginProviderServiceMethods.all + SettingsServiceMethods.all + PostServiceMethods.all
-            + ShareServiceMethods.all + ListServiceMethods.all + StarServiceMethods.all + PinFileServiceMethods.all
+            + ShareServiceMethods.all + GrantServiceMethods.all + ListServiceMethods.all + StarServiceMethods.all
+            + PinFileServiceMethods.all
         for method in ofPins { router.forward(method, to: pins) }
         let ofPhotos =
             PhotoServiceMethods.all + UploadServiceMethods.all + NetworkKeyServiceMethods.all

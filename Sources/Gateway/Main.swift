@@ -22,7 +22,7 @@ struct Main {
         let admission = ClientAdmission(signer, tokens: http.tokens, isOpen: http.isOpen, sessions: sessions)
         let sharing = Sharing(backends, maps, signer, runtime.key)
         return StartedService(
-            services: [ExploreHandler(backends), MapHandler(backends, maps), sharing.handler],
+            services: [ExploreHandler(backends), MapHandler(backends, maps), sharing.handler, sharing.guests],
             admission: admission,
             register: backends.register,
             open: { server in

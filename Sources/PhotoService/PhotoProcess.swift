@@ -49,9 +49,10 @@ final class PhotoProcess: Sendable {
         self.blobs = blobs
         self.store = store
         let links = PictureLinks(tickets: PictureTickets(key, clock: clock), canMake: pictures.has)
+        let uploads = UploadHandler(store: store, pictures: pictures, links: links)
         services = [
-            PhotoHandler(store: store, pictures: pictures, links: links),
-            UploadHandler(store: store, pictures: pictures, links: links), AlbumSearchHandler(store),
+            PhotoHandler(store: store, pictures: pictures, links: links), uploads,
+            GuestPhotoHandler(uploads: uploads), AlbumSearchHandler(store),
             NetworkKeyHandler(store: store, networks: networks),
             PhotoNetworkHandler(networks: networks, store: store, hasFolder: pictures.folder != nil),
         ]

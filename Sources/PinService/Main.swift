@@ -62,6 +62,7 @@ struct Main {
                 PasskeyHandler(accounts, PasskeySite(config.publicURL)),
                 LoginProviderHandler(accounts, providers, log: runtime.log),
                 PostHandler(store.database, clock: .system), shares, ShareLinkHandler(shares: shares),
+                GrantHandler(store: store, clock: .system), GrantCheckHandler(store: store),
                 ListHandler(store: store, clock: .system), StarHandler(store: store, clock: .system),
             ], data: store.dataName, leave: store.leave,
             stop: {

@@ -14,6 +14,7 @@ struct Program {
         NetworkCommands.all, NetworkKeyCommands.all, SettingsCommands.all, DatasetCommands.all,
         PinCommands.all + PinFileCommands.all, ListCommands.all, StarCommands.all,
         AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, PostCommands.all, ShareCommands.all,
+        GrantCommands.all,
         AccountCommands.all,
         KeyCommands.all, PasskeyCommands.all, AdminCommands.all,
         [

@@ -64,7 +64,8 @@ struct RoleTests {
         APIKeyServiceMethods.all, PostServiceMethods.all, AccountMailServiceMethods.all, PasskeyServiceMethods.all,
         LoginProviderServiceMethods.all, SettingsServiceMethods.all, ShareServiceMethods.all,
         ShareLinkServiceMethods.all, SharedServiceMethods.all, ListServiceMethods.all, StarServiceMethods.all,
-        PinFileServiceMethods.all,
+        PinFileServiceMethods.all, GrantServiceMethods.all, GrantCheckServiceMethods.all,
+        SharedWithMeServiceMethods.all, GuestPhotoServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }
@@ -116,7 +117,8 @@ struct RoleTests {
             ])
         #expect(
             Self.names(.service) == [
-                "BeginSession", "CheckShare", "CheckToken", "ChooseNetworks", "ForgetAccount", "ForgetPin",
+                "AddGuestPhoto", "BeginSession", "CheckGrant", "CheckShare", "CheckToken", "ChooseNetworks",
+                "ForgetAccount", "ForgetPin",
                 "HoldArea", "OpenLink",
                 "ReleaseAreas", "SearchAlbums",
                 "WatchNetworks", "WatchSummaries",

@@ -17,6 +17,7 @@ struct RunningPhotoService {
     let photos: PhotoServiceClient
     let search: AlbumSearchServiceClient
     let uploads: UploadServiceClient
+    let guests: GuestPhotoServiceClient
     let keys: NetworkKeyServiceClient
     let networks: PhotoNetworkServiceClient
     let store: PhotoStore
@@ -121,7 +122,8 @@ struct RunningPhotoService {
                     try await body(
                         RunningPhotoService(
                             photos: PhotoServiceClient(client), search: AlbumSearchServiceClient(client),
-                            uploads: UploadServiceClient(client), keys: NetworkKeyServiceClient(client),
+                            uploads: UploadServiceClient(client), guests: GuestPhotoServiceClient(client),
+                            keys: NetworkKeyServiceClient(client),
                             networks: PhotoNetworkServiceClient(client), store: store, blobs: blobs,
                             signer: IdentitySigner(key)))
                 }

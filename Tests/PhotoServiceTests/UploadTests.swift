@@ -261,7 +261,7 @@ struct UploadTests {
     }
 }
 
-private func sha256(_ bytes: [UInt8]) -> String { BlobName(of: bytes).text }
+func sha256(_ bytes: [UInt8]) -> String { BlobName(of: bytes).text }
 
 extension RunningPhotoService {
     /// Uploads a file of "ann" in parts, and gives the photo.

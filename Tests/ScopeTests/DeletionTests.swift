@@ -12,8 +12,11 @@ struct DeletionTests {
             let (things, accounts) = (world.things, AccountServiceClient(world.client))
             let others = try await Self.pins(of: world.bob, world)
             try await Self.starAndImport(world)
+            try await Self.share(world)
             // Ids that nobody else has, as they are in the rows.
-            let marks = [things.account, things.email, things.upload, things.photo, things.post, things.share]
+            let marks = [
+                things.account, things.email, things.upload, things.photo, things.post, things.share, things.grant,
+            ]
             let before = try world.processes.rows(with: marks)
             #expect(Set(before.map(Self.table)).count > 12, "\(Set(before.map(Self.table)))")
 
@@ -67,6 +70,18 @@ struct DeletionTests {
             StartPinImportRequest(fileName: "a.gpx", byteCount: 10), world.anna.options)
         let id = try #require(begun.`import`).id
         _ = try await files.addPinImportPart(AddPinImportPartRequest(id: id, data: [1, 2]), world.anna.options)
+    }
+
+    /// Each shares a pin with the other, and a photo of hers is in his album.
+    private static func share(_ world: ScopeWorld) async throws {
+        let grants = GrantServiceClient(world.client)
+        let hers = CreateGrantRequest(pinId: world.things.pin, email: "bob@example.org")
+        _ = try await grants.createGrant(hers, world.anna.options)
+        let his = try #require(try await pins(of: world.bob, world).first)
+        let request = CreateGrantRequest(pinId: his, email: world.things.email, right: .addPhotos)
+        let grant = try #require(try await grants.createGrant(request, world.bob.options).grant)
+        _ = try await SharedWithMeServiceClient(world.client).addSharedPhoto(
+            AddSharedPhotoRequest(id: grant.id, uploadId: world.things.photo), world.anna.options)
     }
 
     private static func pins(of caller: ScopeCaller, _ world: ScopeWorld) async throws -> [String] {

@@ -115,6 +115,10 @@ struct ScopeMaker: Sendable {
             try await ShareServiceClient(client).createShare(
                 CreateShareRequest(pinId: things.pin, withNote: true), account.options
             ).share)
+        let grant = CreateGrantRequest(pinId: things.pin, email: "none@example.org")
+        things.grant = try #require(
+            try await GrantServiceClient(client).createGrant(grant, account.options).grant
+        ).id
         (things.share, things.shareToken) = (share.id, String(share.path.dropFirst("/s/".count)))
         let starred = StarredPlace(id: things.place, name: name, position: position)
         _ = try await StarServiceClient(client).starPlace(StarPlaceRequest(place: starred), account.options)

@@ -29,11 +29,13 @@ struct ScopeRow: Sendable {
     /// The request as JSON.
     let request: @Sendable (ScopeThings) -> String
 
-    /// Whether it is about an account itself, or says something in its name to all: only who has logged in may do it.
+    /// Whether it is about an account itself, or says something in its name to all or to others: only who has logged in
+    /// may do it.
     var isOfAccountItself: Bool {
         if path.hasSuffix("/GetProfile") || path.contains(".SettingsService/") { return false }
         let posts = ["CreatePost", "DeletePost", "RemovePost"].map { "waymark.posts.v1.PostService/\($0)" }
-        return path.hasPrefix("waymark.accounts.") || posts.contains(path)
+        let isOfGrants = path.contains(".GrantService/") || path.contains(".SharedWithMeService/")
+        return path.hasPrefix("waymark.accounts.") || posts.contains(path) || isOfGrants
     }
 }
 
@@ -79,13 +81,18 @@ struct ScopeThings: Sendable {
     var shareToken = ""
     /// A list with the pin.
     var list = ""
+    /// Of the pin, for an address that no account has.
+    var grant = ""
     /// Of an administrator.
     var importID = ""
     var thumbnail = ""
 
     /// What stands for something else when it is another's, or never was.
     var names: [String] {
-        [account, email, pin, place, photo, libraryPhoto, upload, uploadSHA256, session, passkey, post, share, list]
+        [
+            account, email, pin, place, photo, libraryPhoto, upload, uploadSHA256, session, passkey, post, share, list,
+            grant,
+        ]
     }
 
     /// Things of the same form that never were.
@@ -98,5 +105,5 @@ struct ScopeThings: Sendable {
         session: "BBBBBBBBBBBBBBBBBBBBBB", passkey: "DDDDDDDDDDDDDDDDDDDDDD",
         endedToken: "wms_" + String(repeating: "A", count: 43),
         post: "CCCCCCCCCCCCCCCCCCCCCC", share: "EEEEEEEEEEEEEEEEEEEEEQ",
-        list: "0190a1b2-c3d4-7e5f-8a6b-000000000001", importID: "never")
+        list: "0190a1b2-c3d4-7e5f-8a6b-000000000001", grant: "FFFFFFFFFFFFFFFFFFFFFQ", importID: "never")
 }

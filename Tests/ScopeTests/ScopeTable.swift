@@ -4,8 +4,8 @@ import RPC
 /// the test. The order is that in which the owner calls them at last.
 enum ScopeTable {
     static let rows =
-        places + pins + pinFiles + gateway + photos + uploads + keys + posts + shares + lists + stars + passkeys
-        + accounts + common + services + ends
+        places + pins + pinFiles + gateway + photos + uploads + keys + posts + shares + grants + lists + stars
+        + passkeys + accounts + common + services + ends
 
     private static let point = #"{"latitude":60.1234,"longitude":24.7654}"#
 
@@ -185,6 +185,29 @@ enum ScopeTable {
         ]
     }()
 
+    private static let grants: [ScopeRow] = {
+        let (grants, checks) = (ScopeService("shares.v1.GrantService"), ScopeService("shares.v1.GrantCheckService"))
+        let seen = ScopeService("gateway.v1.SharedWithMeService")
+        return [
+            grants("CreateGrant", .hidden) { #"{"pinId":"\#($0.pin)","email":"none@example.org"}"# },
+            grants("CreateGrant", .hidden) { #"{"listId":"\#($0.list)","email":"none@example.org"}"# },
+            grants("ListGrants"),
+            grants("ListGrants") { #"{"pinId":"\#($0.pin)"}"# },
+            grants("ChangeGrant", .hidden) { #"{"id":"\#($0.grant)","right":"GRANT_RIGHT_ADD_PHOTOS"}"# },
+            grants("ListSharedWithMe"),
+            // What she shares herself is not shared with her.
+            seen("GetSharedWithMe", .hidden, owner: .fails(.notFound)) { #"{"id":"\#($0.grant)"}"# },
+            seen("AddSharedPhoto", .hidden, owner: .fails(.notFound)) {
+                #"{"id":"\#($0.grant)","uploadId":"\#($0.photo)"}"#
+            },
+            checks("CheckGrant", owner: .fails(.notFound)) { #"{"id":"\#($0.grant)"}"# },
+            // Of an upload there is none.
+            ScopeService("photos.v1.GuestPhotoService")("AddGuestPhoto", owner: .fails(.notFound)) {
+                #"{"uploadId":"none","pinId":"\#($0.pin)","owner":"\#($0.account)","addedBy":"Anna"}"#
+            },
+        ]
+    }()
+
     private static let lists: [ScopeRow] = {
         let lists = ScopeService("lists.v1.ListService")
         return [
@@ -339,6 +362,7 @@ enum ScopeTable {
     /// After these, things are gone.
     private static let ends = [
         ScopeService("shares.v1.ShareService")("DeleteShare", .blind) { #"{"id":"\#($0.share)"}"# },
+        ScopeService("shares.v1.GrantService")("DeleteGrant", .blind) { #"{"id":"\#($0.grant)"}"# },
         ScopeService("lists.v1.ListService")("DeleteList", .hidden) { #"{"id":"\#($0.list)"}"# },
         ScopeService("photos.v1.UploadService")("ListUploads"),
         ScopeService("photos.v1.UploadService")("DeletePhoto", .hidden) { #"{"id":"\#($0.photo)"}"# },

@@ -79,7 +79,7 @@ struct ScopeTests {
     }
 
     /// Another account, with the things of Anna.
-    private static func others(_ world: ScopeWorld, _ door: ScopeDoor, _ row: ScopeRow) async throws {
+    static func others(_ world: ScopeWorld, _ door: ScopeDoor, _ row: ScopeRow) async throws {
         guard door.role(of: row.path) == .user else { return }
         let (request, other) = (row.request(world.things), row.request(.never))
         let outcome = try await door.call(row.path, request, world.bob.options)

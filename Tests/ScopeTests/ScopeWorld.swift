@@ -73,7 +73,7 @@ struct ScopeWorld: Sendable {
         things.passkey = try await maker.makePasskey(as: anna)
         marks += try await maker.marks(of: anna, region: Self.region)
         marks += [things.pin, things.photo, things.libraryPhoto, things.upload, things.passkey]
-        marks += [things.share, things.shareToken, things.list]
+        marks += [things.share, things.shareToken, things.list, things.grant]
         try await maker.makePin(as: bob)
         things.endedToken = ended[0]
         self.processes = processes

@@ -43,6 +43,11 @@ package struct AttemptCount: Equatable, Sendable {
         AttemptCount(key: "share/\(id)", most: 100, window: 3_600_000)
     }
 
+    /// What an account shares with other accounts, whether there are such or not.
+    package static func ofGrants(_ account: String) -> AttemptCount {
+        AttemptCount(key: "grant/\(account)", most: 100, window: 3_600_000)
+    }
+
     /// New accounts of one address.
     static func ofSignUps(_ address: String) -> AttemptCount {
         AttemptCount(key: "sign-up/\(address)", most: 100, window: 3_600_000)

@@ -1,15 +1,15 @@
 import Contracts
-import Refusals
+package import Refusals
 
 /// An address of e-mail that names an account.
-struct EmailAddress: Equatable, Sendable {
+package struct EmailAddress: Equatable, Sendable {
     /// As it was typed.
-    let text: String
+    package let text: String
     /// The same for addresses that differ in upper and lower case: providers of mail do not tell them apart.
-    let key: String
+    package let key: String
 
     /// One "@" with something before and behind it, without white space: more can't be known without writing to it.
-    init(_ text: String) throws(Refusal) {
+    package init(_ text: String) throws(Refusal) {
         // Not characters: an accent behind the "@" is another one with it.
         let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         let most = SignUpRequest.emailLength.upperBound

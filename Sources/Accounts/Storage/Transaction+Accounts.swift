@@ -37,6 +37,16 @@ extension Transaction {
         return [account.firstName, account.lastName].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
+    /// What other accounts that it shares with read: its first and last name, or the beginning of its address when it
+    /// has none; nil when there is no such account, or an administrator has locked it.
+    package func shownName(of id: String) throws(SQLError) -> String? {
+        guard let account = try account(id), !account.isLocked, let name = try personName(of: id) else { return nil }
+        return name.isEmpty ? String(account.email.prefix { $0 != "@" }) : name
+    }
+
+    /// The account of an e-mail address.
+    package func accountID(of email: EmailAddress) throws(SQLError) -> String? { try account(email)?.0.id }
+
     /// Whether an administrator has locked the account; not one that does not exist.
     package func isLocked(_ id: String) throws(SQLError) -> Bool { try account(id)?.isLocked ?? false }
 

@@ -14,7 +14,7 @@ package struct SecurityEvent: Equatable, Sendable {
         case identityLinked = 40
         case identityUnlinked, providerLoggedOut
         case shareCreated = 50
-        case shareDeleted, shareRefused
+        case shareDeleted, shareRefused, grantCreated, grantDeleted
     }
 
     let id: String

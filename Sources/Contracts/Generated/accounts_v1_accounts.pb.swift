@@ -113,6 +113,12 @@ package struct SecurityEventKind: RawRepresentable, Hashable, Sendable {
 
     /// Someone typed a wrong password at a link; `device` is the pin's name.
     package static let shareRefused = SecurityEventKind(rawValue: 52)
+
+    /// A pin or a list was shared with an account; `device` is its name.
+    package static let grantCreated = SecurityEventKind(rawValue: 53)
+
+    /// A pin or a list is no more shared with an account; `device` is its name.
+    package static let grantDeleted = SecurityEventKind(rawValue: 54)
 }
 
 /// An account, as its owner and administrators see it.

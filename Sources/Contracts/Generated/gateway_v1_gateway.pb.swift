@@ -312,6 +312,83 @@ package struct GetSharedPinResponse: WireMessage, Hashable {
     }
 }
 
+/// Names something that is shared with the caller.
+package struct GetSharedWithMeRequest: WireMessage, Hashable {
+    /// The grant's id.
+    package var id: String = ""
+    /// One of the pins of a shared list; empty for the list, or the shared pin.
+    package var pinId: String = ""
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        pinId: String = ""
+    ) {
+        self.id = id
+        self.pinId = pinId
+    }
+
+    /// How many characters `id` may have.
+    package static let idLength = 1...64
+}
+
+/// Something that is shared with the caller.
+package struct GetSharedWithMeResponse: WireMessage, Hashable {
+    /// What it is, and who shares it.
+    package var shared: SharedWithMe? = nil
+    /// What is in it, with the note and the day of the visit, and without photos of the owner's Immich library.
+    package var content: GetSharedPinResponse? = nil
+
+    package init() {}
+
+    package init(
+        shared: SharedWithMe? = nil,
+        content: GetSharedPinResponse? = nil
+    ) {
+        self.shared = shared
+        self.content = content
+    }
+}
+
+/// Names a photo to add to the album of a shared pin.
+package struct AddSharedPhotoRequest: WireMessage, Hashable {
+    /// The grant's id.
+    package var id: String = ""
+    /// `upload_id` of an upload whose bytes are all there, begun without a pin; or the id of a photo that was uploaded.
+    package var uploadId: String = ""
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        uploadId: String = ""
+    ) {
+        self.id = id
+        self.uploadId = uploadId
+    }
+
+    /// How many characters `id` may have.
+    package static let idLength = 1...64
+
+    /// How many characters `uploadId` may have.
+    package static let uploadIdLength = 1...100
+}
+
+/// The photo is in the album.
+package struct AddSharedPhotoResponse: WireMessage, Hashable {
+    /// The photo, as it is the caller's own. Its thumbnail follows.
+    package var photo: Photo? = nil
+
+    package init() {}
+
+    package init(
+        photo: Photo? = nil
+    ) {
+        self.photo = photo
+    }
+}
+
 /// A shared list of pins.
 package struct SharedList: WireMessage, Hashable {
     /// Its colour.
@@ -334,7 +411,7 @@ package struct SharedList: WireMessage, Hashable {
     }
 }
 
-/// A pin of a shared list. It has no id.
+/// A pin of a shared list.
 package struct SharedListPin: WireMessage, Hashable {
     /// What it is called.
     package var name: String = ""
@@ -346,6 +423,8 @@ package struct SharedListPin: WireMessage, Hashable {
     package var mapX: Double = 0
     /// The same from its upper edge to its lower one.
     package var mapY: Double = 0
+    /// Names it in GetSharedWithMe; empty for the holder of a link.
+    package var pinId: String = ""
 
     package init() {}
 
@@ -354,13 +433,15 @@ package struct SharedListPin: WireMessage, Hashable {
         position: Coordinate? = nil,
         visitedDate: String = "",
         mapX: Double = 0,
-        mapY: Double = 0
+        mapY: Double = 0,
+        pinId: String = ""
     ) {
         self.name = name
         self.position = position
         self.visitedDate = visitedDate
         self.mapX = mapX
         self.mapY = mapY
+        self.pinId = pinId
     }
 }
 
@@ -412,6 +493,10 @@ package struct SharedPhoto: WireMessage, Hashable {
     package var thumbnailUrl: String = ""
     /// The same for its large picture; empty when there is none.
     package var largeUrl: String = ""
+    /// Who has added it, when that is not the pin's owner; empty for the holder of a link.
+    package var addedBy: String = ""
+    /// Its id, when it is the caller's own, who may delete it; empty otherwise.
+    package var ownId: String = ""
 
     package init() {}
 
@@ -425,7 +510,9 @@ package struct SharedPhoto: WireMessage, Hashable {
         height: UInt32 = 0,
         placeholder: String = "",
         thumbnailUrl: String = "",
-        largeUrl: String = ""
+        largeUrl: String = "",
+        addedBy: String = "",
+        ownId: String = ""
     ) {
         self.title = title
         self.author = author
@@ -437,6 +524,8 @@ package struct SharedPhoto: WireMessage, Hashable {
         self.placeholder = placeholder
         self.thumbnailUrl = thumbnailUrl
         self.largeUrl = largeUrl
+        self.addedBy = addedBy
+        self.ownId = ownId
     }
 }
 
@@ -845,6 +934,100 @@ extension GetSharedPinResponse {
     }
 }
 
+extension GetSharedWithMeRequest {
+    package static var protoName: String { "waymark.gateway.v1.GetSharedWithMeRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__get_shared_with_me_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__GetSharedWithMeRequest.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.gateway.v1.GetSharedWithMeRequest.id")
+        self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.gateway.v1.GetSharedWithMeRequest.pin_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__GetSharedWithMeRequest.self)
+        unsafe waymark__gateway__v1__get_shared_with_me_request__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        unsafe c.pointee.pin_id = arena.store(self.pinId)
+    }
+}
+
+extension GetSharedWithMeResponse {
+    package static var protoName: String { "waymark.gateway.v1.GetSharedWithMeResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__get_shared_with_me_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__GetSharedWithMeResponse.self)
+        if let part = unsafe c.pointee.shared {
+            var message = SharedWithMe()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.shared = message
+        }
+        if let part = unsafe c.pointee.content {
+            var message = GetSharedPinResponse()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.content = message
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__GetSharedWithMeResponse.self)
+        unsafe waymark__gateway__v1__get_shared_with_me_response__init(c)
+        if let value = self.shared {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Shares__V1__SharedWithMe>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.shared = part.assumingMemoryBound(to: Waymark__Shares__V1__SharedWithMe.self)
+        }
+        if let value = self.content {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Gateway__V1__GetSharedPinResponse>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.content = part.assumingMemoryBound(to: Waymark__Gateway__V1__GetSharedPinResponse.self)
+        }
+    }
+}
+
+extension AddSharedPhotoRequest {
+    package static var protoName: String { "waymark.gateway.v1.AddSharedPhotoRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__add_shared_photo_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__AddSharedPhotoRequest.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.gateway.v1.AddSharedPhotoRequest.id")
+        self.uploadId = try unsafe arena.string(c.pointee.upload_id, "waymark.gateway.v1.AddSharedPhotoRequest.upload_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__AddSharedPhotoRequest.self)
+        unsafe waymark__gateway__v1__add_shared_photo_request__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        unsafe c.pointee.upload_id = arena.store(self.uploadId)
+    }
+}
+
+extension AddSharedPhotoResponse {
+    package static var protoName: String { "waymark.gateway.v1.AddSharedPhotoResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__add_shared_photo_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__AddSharedPhotoResponse.self)
+        if let part = unsafe c.pointee.photo {
+            var message = Photo()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.photo = message
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__AddSharedPhotoResponse.self)
+        unsafe waymark__gateway__v1__add_shared_photo_response__init(c)
+        if let value = self.photo {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Photo>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.photo = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
+        }
+    }
+}
+
 extension SharedList {
     package static var protoName: String { "waymark.gateway.v1.SharedList" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__shared_list__layout()) }
@@ -897,6 +1080,7 @@ extension SharedListPin {
         self.visitedDate = try unsafe arena.string(c.pointee.visited_date, "waymark.gateway.v1.SharedListPin.visited_date")
         self.mapX = unsafe c.pointee.map_x
         self.mapY = unsafe c.pointee.map_y
+        self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.gateway.v1.SharedListPin.pin_id")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -911,6 +1095,7 @@ extension SharedListPin {
         unsafe c.pointee.visited_date = arena.store(self.visitedDate)
         unsafe c.pointee.map_x = self.mapX
         unsafe c.pointee.map_y = self.mapY
+        unsafe c.pointee.pin_id = arena.store(self.pinId)
     }
 }
 
@@ -965,6 +1150,8 @@ extension SharedPhoto {
         self.placeholder = try unsafe arena.string(c.pointee.placeholder, "waymark.gateway.v1.SharedPhoto.placeholder")
         self.thumbnailUrl = try unsafe arena.string(c.pointee.thumbnail_url, "waymark.gateway.v1.SharedPhoto.thumbnail_url")
         self.largeUrl = try unsafe arena.string(c.pointee.large_url, "waymark.gateway.v1.SharedPhoto.large_url")
+        self.addedBy = try unsafe arena.string(c.pointee.added_by, "waymark.gateway.v1.SharedPhoto.added_by")
+        self.ownId = try unsafe arena.string(c.pointee.own_id, "waymark.gateway.v1.SharedPhoto.own_id")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -984,5 +1171,7 @@ extension SharedPhoto {
         unsafe c.pointee.placeholder = arena.store(self.placeholder)
         unsafe c.pointee.thumbnail_url = arena.store(self.thumbnailUrl)
         unsafe c.pointee.large_url = arena.store(self.largeUrl)
+        unsafe c.pointee.added_by = arena.store(self.addedBy)
+        unsafe c.pointee.own_id = arena.store(self.ownId)
     }
 }

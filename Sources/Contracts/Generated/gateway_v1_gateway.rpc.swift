@@ -150,3 +150,65 @@ package struct SharedServiceClient: Sendable {
         try await client.unary(SharedServiceMethods.getSharedPin, request, options)
     }
 }
+
+/// What another account shares with the caller, who may see it and nothing else of that account's.
+package protocol SharedWithMeServiceHandler: RPCService {
+    /// A pin or a list that is shared with the caller, or a pin of such a list. NOT_FOUND when it is not shared with the
+    /// caller, or no more.
+    func getSharedWithMe(_ request: GetSharedWithMeRequest, _ context: CallContext) async throws -> GetSharedWithMeResponse
+
+    /// Adds a photo that the caller has uploaded to the album of a pin that is shared so. It stays the caller's own, who
+    /// may delete it. PERMISSION_DENIED when the pin can only be read.
+    func addSharedPhoto(_ request: AddSharedPhotoRequest, _ context: CallContext) async throws -> AddSharedPhotoResponse
+}
+
+extension SharedWithMeServiceHandler {
+    /// Full name of the service.
+    package static var serviceName: String { "waymark.gateway.v1.SharedWithMeService" }
+
+    /// Adds every method of the service to the router.
+    package func register(in router: inout Router) {
+        router.add(SharedWithMeServiceMethods.getSharedWithMe) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.getSharedWithMe(GetSharedWithMeRequest(request: bytes), context).packedBytes()
+        }
+        router.add(SharedWithMeServiceMethods.addSharedPhoto) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.addSharedPhoto(AddSharedPhotoRequest(request: bytes), context).packedBytes()
+        }
+    }
+}
+
+/// The methods of waymark.gateway.v1.SharedWithMeService, as calls name them.
+package enum SharedWithMeServiceMethods {
+    package static let getSharedWithMe = MethodDescriptor(
+        service: "waymark.gateway.v1.SharedWithMeService", method: "GetSharedWithMe", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false, role: .user)
+    package static let addSharedPhoto = MethodDescriptor(
+        service: "waymark.gateway.v1.SharedWithMeService", method: "AddSharedPhoto", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false, role: .user)
+    package static var all: [MethodDescriptor] { [getSharedWithMe, addSharedPhoto] }
+}
+
+/// Calls waymark.gateway.v1.SharedWithMeService.
+package struct SharedWithMeServiceClient: Sendable {
+    private let client: RPCClient
+
+    package init(_ client: RPCClient) { self.client = client }
+
+    /// A pin or a list that is shared with the caller, or a pin of such a list. NOT_FOUND when it is not shared with the
+    /// caller, or no more.
+    package func getSharedWithMe(
+        _ request: GetSharedWithMeRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> GetSharedWithMeResponse {
+        try await client.unary(SharedWithMeServiceMethods.getSharedWithMe, request, options)
+    }
+
+    /// Adds a photo that the caller has uploaded to the album of a pin that is shared so. It stays the caller's own, who
+    /// may delete it. PERMISSION_DENIED when the pin can only be read.
+    package func addSharedPhoto(
+        _ request: AddSharedPhotoRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> AddSharedPhotoResponse {
+        try await client.unary(SharedWithMeServiceMethods.addSharedPhoto, request, options)
+    }
+}

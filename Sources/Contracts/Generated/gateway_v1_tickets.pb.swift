@@ -7,7 +7,7 @@ package import Wire
 /// Lets its bearer see one picture as long as a share lasts. The URLs that GetSharedPin gives contain it, sealed by the
 /// gateway, as the id in a photo's ticket is the path of a file.
 package struct SharedTicket: WireMessage, Hashable {
-    /// The share with which it ends.
+    /// The share or the grant with which it ends.
     package var shareId: String = ""
     /// The picture of a photo; absent for the map.
     package var picture: PictureTicket? = nil

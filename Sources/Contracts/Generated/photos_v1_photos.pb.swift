@@ -142,6 +142,10 @@ package struct Photo: WireMessage, Hashable {
     package var smallUrl: String = ""
     /// Words that its network or its file gives it, in their order, none twice; each of 1 to 64 characters.
     package var tags: [String] = []
+    /// Who has added it to an album of the caller's, when that is another account: a name. Empty otherwise.
+    package var addedBy: String = ""
+    /// The account that has. Only GetAlbum says it, and only to services.
+    package var adder: String = ""
 
     package init() {}
 
@@ -167,7 +171,9 @@ package struct Photo: WireMessage, Hashable {
         favourite: Bool = false,
         reason: PhotoReason = PhotoReason(rawValue: 0),
         smallUrl: String = "",
-        tags: [String] = []
+        tags: [String] = [],
+        addedBy: String = "",
+        adder: String = ""
     ) {
         self.id = id
         self.title = title
@@ -191,6 +197,8 @@ package struct Photo: WireMessage, Hashable {
         self.reason = reason
         self.smallUrl = smallUrl
         self.tags = tags
+        self.addedBy = addedBy
+        self.adder = adder
     }
 
     /// How many characters `title` may have.
@@ -882,6 +890,8 @@ extension Photo {
         self.reason = unsafe PhotoReason(rawValue: c.pointee.reason)
         self.smallUrl = try unsafe arena.string(c.pointee.small_url, "waymark.photos.v1.Photo.small_url")
         self.tags = try unsafe arena.strings(c.pointee.n_tags, c.pointee.tags, "waymark.photos.v1.Photo.tags")
+        self.addedBy = try unsafe arena.string(c.pointee.added_by, "waymark.photos.v1.Photo.added_by")
+        self.adder = try unsafe arena.string(c.pointee.adder, "waymark.photos.v1.Photo.adder")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -921,6 +931,8 @@ extension Photo {
         unsafe c.pointee.small_url = arena.store(self.smallUrl)
         unsafe c.pointee.n_tags = self.tags.count
         unsafe c.pointee.tags = arena.store(strings: self.tags)
+        unsafe c.pointee.added_by = arena.store(self.addedBy)
+        unsafe c.pointee.adder = arena.store(self.adder)
     }
 }
 

@@ -236,6 +236,46 @@ package struct DeletePhotoResponse: WireMessage, Hashable {
     package init() {}
 }
 
+/// Request to add a photo to the album of another account's pin.
+package struct AddGuestPhotoRequest: WireMessage, Hashable {
+    /// `upload_id` of the beginning, or the id of a photo that the caller's account has uploaded.
+    package var uploadId: String = ""
+    /// The pin.
+    package var pinId: String = ""
+    /// The account that has the pin.
+    package var owner: String = ""
+    /// What the photo is signed with in that album.
+    package var addedBy: String = ""
+
+    package init() {}
+
+    package init(
+        uploadId: String = "",
+        pinId: String = "",
+        owner: String = "",
+        addedBy: String = ""
+    ) {
+        self.uploadId = uploadId
+        self.pinId = pinId
+        self.owner = owner
+        self.addedBy = addedBy
+    }
+}
+
+/// The photo is in the album.
+package struct AddGuestPhotoResponse: WireMessage, Hashable {
+    /// As its own account sees it.
+    package var photo: Photo? = nil
+
+    package init() {}
+
+    package init(
+        photo: Photo? = nil
+    ) {
+        self.photo = photo
+    }
+}
+
 extension StartUploadRequest {
     package static var protoName: String { "waymark.photos.v1.StartUploadRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__start_upload_request__layout()) }
@@ -499,5 +539,51 @@ extension DeletePhotoResponse {
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__DeletePhotoResponse.self)
         unsafe waymark__photos__v1__delete_photo_response__init(c)
+    }
+}
+
+extension AddGuestPhotoRequest {
+    package static var protoName: String { "waymark.photos.v1.AddGuestPhotoRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__add_guest_photo_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__AddGuestPhotoRequest.self)
+        self.uploadId = try unsafe arena.string(c.pointee.upload_id, "waymark.photos.v1.AddGuestPhotoRequest.upload_id")
+        self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.photos.v1.AddGuestPhotoRequest.pin_id")
+        self.owner = try unsafe arena.string(c.pointee.owner, "waymark.photos.v1.AddGuestPhotoRequest.owner")
+        self.addedBy = try unsafe arena.string(c.pointee.added_by, "waymark.photos.v1.AddGuestPhotoRequest.added_by")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__AddGuestPhotoRequest.self)
+        unsafe waymark__photos__v1__add_guest_photo_request__init(c)
+        unsafe c.pointee.upload_id = arena.store(self.uploadId)
+        unsafe c.pointee.pin_id = arena.store(self.pinId)
+        unsafe c.pointee.owner = arena.store(self.owner)
+        unsafe c.pointee.added_by = arena.store(self.addedBy)
+    }
+}
+
+extension AddGuestPhotoResponse {
+    package static var protoName: String { "waymark.photos.v1.AddGuestPhotoResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__add_guest_photo_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__AddGuestPhotoResponse.self)
+        if let part = unsafe c.pointee.photo {
+            var message = Photo()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.photo = message
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__AddGuestPhotoResponse.self)
+        unsafe waymark__photos__v1__add_guest_photo_response__init(c)
+        if let value = self.photo {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Photo>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.photo = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
+        }
     }
 }

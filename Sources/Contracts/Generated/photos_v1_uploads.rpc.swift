@@ -114,3 +114,46 @@ package struct UploadServiceClient: Sendable {
         try await client.unary(UploadServiceMethods.deletePhoto, request, options)
     }
 }
+
+/// What gateways ask for accounts that a pin is shared with.
+package protocol GuestPhotoServiceHandler: RPCService {
+    /// Makes a photo of an upload of the caller's account, unless it is one already, and adds it to the album of another
+    /// account's pin. Who asks has looked whether the account may.
+    func addGuestPhoto(_ request: AddGuestPhotoRequest, _ context: CallContext) async throws -> AddGuestPhotoResponse
+}
+
+extension GuestPhotoServiceHandler {
+    /// Full name of the service.
+    package static var serviceName: String { "waymark.photos.v1.GuestPhotoService" }
+
+    /// Adds every method of the service to the router.
+    package func register(in router: inout Router) {
+        router.add(GuestPhotoServiceMethods.addGuestPhoto) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.addGuestPhoto(AddGuestPhotoRequest(request: bytes), context).packedBytes()
+        }
+    }
+}
+
+/// The methods of waymark.photos.v1.GuestPhotoService, as calls name them.
+package enum GuestPhotoServiceMethods {
+    package static let addGuestPhoto = MethodDescriptor(
+        service: "waymark.photos.v1.GuestPhotoService", method: "AddGuestPhoto", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false, role: .service)
+    package static var all: [MethodDescriptor] { [addGuestPhoto] }
+}
+
+/// Calls waymark.photos.v1.GuestPhotoService.
+package struct GuestPhotoServiceClient: Sendable {
+    private let client: RPCClient
+
+    package init(_ client: RPCClient) { self.client = client }
+
+    /// Makes a photo of an upload of the caller's account, unless it is one already, and adds it to the album of another
+    /// account's pin. Who asks has looked whether the account may.
+    package func addGuestPhoto(
+        _ request: AddGuestPhotoRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> AddGuestPhotoResponse {
+        try await client.unary(GuestPhotoServiceMethods.addGuestPhoto, request, options)
+    }
+}

@@ -241,7 +241,7 @@ package struct OpenLinkResponse: WireMessage, Hashable {
     }
 }
 
-/// Names a share.
+/// Names a share or a grant.
 package struct CheckShareRequest: WireMessage, Hashable {
     /// Its id.
     package var id: String = ""
@@ -255,7 +255,7 @@ package struct CheckShareRequest: WireMessage, Hashable {
     }
 }
 
-/// Whether a share still is one.
+/// Whether a share or a grant still is one.
 package struct CheckShareResponse: WireMessage, Hashable {
     /// False when it has ended, or never was.
     package var valid: Bool = false

@@ -89,7 +89,7 @@ package protocol ShareLinkServiceHandler: RPCService {
     /// it needs a password, or another one. RESOURCE_EXHAUSTED after too many wrong ones.
     func openLink(_ request: OpenLinkRequest, _ context: CallContext) async throws -> OpenLinkResponse
 
-    /// Whether a share still is one.
+    /// Whether a share, or a grant (grants.proto), still is one.
     func checkShare(_ request: CheckShareRequest, _ context: CallContext) async throws -> CheckShareResponse
 }
 
@@ -135,7 +135,7 @@ package struct ShareLinkServiceClient: Sendable {
         try await client.unary(ShareLinkServiceMethods.openLink, request, options)
     }
 
-    /// Whether a share still is one.
+    /// Whether a share, or a grant (grants.proto), still is one.
     package func checkShare(
         _ request: CheckShareRequest, _ options: CallOptions = CallOptions()
     ) async throws -> CheckShareResponse {

@@ -4,8 +4,8 @@ import EventLoops
 import RPC
 import Synchronization
 
-/// Which shares still are ones. The pin service knows; what it says counts for half a second, so that a share that was
-/// ended is closed within a second at every gateway.
+/// Which shares and grants still are ones. The pin service knows; what it says counts for half a second, so that one
+/// that was ended is closed within a second at every gateway.
 final class LiveShares: Sendable {
     private static let life: Duration = .milliseconds(500)
     private static let timeout: Duration = .seconds(5)
@@ -19,10 +19,12 @@ final class LiveShares: Sendable {
 
     private let kept = Mutex<[String: Kept]>([:])
     private let client: ShareLinkServiceClient
+    private let grants: GrantCheckServiceClient
     private let signer: IdentitySigner
 
     init(_ pins: RPCClient, _ signer: IdentitySigner) {
         client = ShareLinkServiceClient(pins)
+        grants = GrantCheckServiceClient(pins)
         self.signer = signer
     }
 
@@ -46,9 +48,14 @@ final class LiveShares: Sendable {
         return try await client.openLink(request, options)
     }
 
-    /// To ask a service in the name of the account that shares something.
-    func options(for account: String) -> CallOptions {
-        CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.service("gateway", for: account)))
+    /// What an account may see of another's, and how.
+    func grant(_ id: String, for account: String) async throws -> CheckGrantResponse {
+        try await grants.checkGrant(CheckGrantRequest(id: id), options(for: account))
+    }
+
+    /// To ask a service in the name of the account that shares something, or of the one that it is shared with.
+    func options(for account: String, timeout: Duration = timeout) -> CallOptions {
+        CallOptions(deadline: .now + timeout, signedIdentity: signer.sign(.service("gateway", for: account)))
     }
 
     /// To ask a service in the gateway's own name.

@@ -10,10 +10,13 @@ struct Sharing: Sendable {
     let shares: LiveShares
     let handler: SharedHandler
     let maps: DatasetMaps
+    /// For accounts that others share with.
+    let guests: SharedWithMeHandler
 
     init(_ backends: Backends, _ maps: DatasetMaps, _ signer: IdentitySigner, _ key: DeploymentKey) {
         shares = LiveShares(backends.pins, signer)
         handler = SharedHandler(backends, shares, key)
+        guests = SharedWithMeHandler(backends, shares, handler, key)
         self.maps = maps
     }
 }
@@ -60,7 +63,9 @@ struct SharedHandler: SharedServiceHandler {
         return try await shared(share, of: opened.account)
     }
 
-    private func shared(_ share: Share, of account: String) async throws -> GetSharedPinResponse {
+    /// What is in a pin.
+    /// - Parameter guest: the account that it is shared with; nil for the holder of a link.
+    func shared(_ share: Share, of account: String, for guest: String? = nil) async throws -> GetSharedPinResponse {
         let pins = PinServiceClient(backends.pins)
         let options = shares.options(for: account)
         do {
@@ -69,7 +74,7 @@ struct SharedHandler: SharedServiceHandler {
                 ListPinPlacesRequest(id: share.pinId, pageSize: Self.mostPlaces), options)
             async let album = photos(of: share.pinId, options)
             guard let found = try await pin.pin else { throw Self.nowhere }
-            return view.answer(found, try await places, try await album, share)
+            return view.answer(found, try await places, try await album, share, for: guest)
         } catch let error as RPCError where error.code == .notFound {
             // The pin is deleted meanwhile.
             throw Self.nowhere
@@ -90,14 +95,16 @@ struct SharedHandler: SharedServiceHandler {
         }
     }
 
-    private func sharedList(_ share: Share, of account: String) async throws -> GetSharedPinResponse {
+    /// What is in a list.
+    /// - Parameter guest: the account that it is shared with; nil for the holder of a link.
+    func sharedList(_ share: Share, of account: String, for guest: String? = nil) async throws -> GetSharedPinResponse {
         let (lists, options) = (ListServiceClient(backends.pins), shares.options(for: account))
         do {
             async let all = lists.listLists(ListListsRequest(), options)
             async let page = lists.listPinsOfList(
                 ListPinsOfListRequest(id: share.listId, pageSize: Self.mostPins), options)
             guard let list = try await all.lists.first(where: { $0.id == share.listId }) else { throw Self.nowhere }
-            return view.answer(list, try await page.pins, share)
+            return view.answer(list, try await page.pins, share, for: guest)
         } catch let error as RPCError where error.code == .notFound {
             // The list is deleted meanwhile.
             throw Self.nowhere
@@ -114,5 +121,5 @@ struct SharedHandler: SharedServiceHandler {
         }
     }
 
-    private static let nowhere = RPCError(.notFound, "this link leads nowhere; it may have ended")
+    static let nowhere = RPCError(.notFound, "this link leads nowhere; it may have ended")
 }

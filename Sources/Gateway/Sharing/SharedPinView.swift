@@ -3,7 +3,8 @@ import Daemon
 import MapPicture
 import Wire
 
-/// What of a pin or a list is shared, and nothing else: no ids, and URLs of pictures that end with the share.
+/// What of a pin or a list is shared, and nothing else: URLs of pictures that end with the share, and no ids for the
+/// holder of a link.
 struct SharedPinView: Sendable {
     private static let daySeconds: Int64 = 86_400
     private static let immich = "immich/"
@@ -19,14 +20,14 @@ struct SharedPinView: Sendable {
     }
 
     func answer(
-        _ pin: Pin, _ places: ListPinPlacesResponse, _ album: GetAlbumResponse, _ share: Share
+        _ pin: Pin, _ places: ListPinPlacesResponse, _ album: GetAlbumResponse, _ share: Share, for guest: String? = nil
     ) -> GetSharedPinResponse {
         GetSharedPinResponse(
             name: pin.name, position: pin.position, radiusM: pin.radiusM, note: share.withNote ? pin.note : "",
             visitedDate: share.withNote ? pin.visitedDate : "", places: places.places.map(Self.place),
             placeCount: places.count,
             photos: album.photos.filter { share.withImmich || !$0.id.hasPrefix(Self.immich) }
-                .compactMap { photo($0, share) },
+                .compactMap { photo($0, share, for: guest) },
             expireTime: share.expireTime, mapUrl: map(around: pin.position, share))
     }
 
@@ -43,14 +44,14 @@ struct SharedPinView: Sendable {
             name: pin.isNamed ? pin.name : "", photos: photos, expireTime: share.expireTime, albumOnly: true)
     }
 
-    func answer(_ list: PinList, _ pins: [Pin], _ share: Share) -> GetSharedPinResponse {
+    func answer(_ list: PinList, _ pins: [Pin], _ share: Share, for guest: String? = nil) -> GetSharedPinResponse {
         let frame = SharedMap.frame(of: pins)
         let shown = frame.map { SharedMap.view(around: $0.middle, span: $0.span) }
         let entries = pins.map { pin in
             let place = pin.position.flatMap { shown?.place(latitude: $0.latitude, longitude: $0.longitude) }
             return SharedListPin(
                 name: pin.name, position: pin.position, visitedDate: share.withNote ? pin.visitedDate : "",
-                mapX: place?.x ?? 0, mapY: place?.y ?? 0)
+                mapX: place?.x ?? 0, mapY: place?.y ?? 0, pinId: guest == nil ? "" : pin.id)
         }
         return GetSharedPinResponse(
             name: list.name, expireTime: share.expireTime,
@@ -74,13 +75,15 @@ struct SharedPinView: Sendable {
     }
 
     /// Nil while there is no picture of it.
-    private func photo(_ photo: Photo, _ share: Share) -> SharedPhoto? {
+    private func photo(_ photo: Photo, _ share: Share, for guest: String? = nil) -> SharedPhoto? {
         let thumbnail = picture(photo.thumbnailUrl, share)
         guard !thumbnail.isEmpty else { return nil }
         return SharedPhoto(
             title: photo.title, author: photo.author, licence: photo.licence, sourceUrl: photo.sourceUrl,
             takenTime: photo.takenTime, width: photo.width, height: photo.height, placeholder: photo.placeholder,
-            thumbnailUrl: thumbnail, largeUrl: picture(photo.largeUrl, share))
+            thumbnailUrl: thumbnail, largeUrl: picture(photo.largeUrl, share),
+            addedBy: guest == nil ? "" : photo.addedBy,
+            ownId: !photo.adder.isEmpty && photo.adder == guest ? photo.id : "")
     }
 
     private func picture(_ url: String, _ share: Share) -> String {

@@ -24,6 +24,13 @@ struct Photo: Equatable, Sendable {
     var picture = PictureStatus()
     /// Whether it is a favourite of the account that asks.
     var isFavourite = false
+    /// What it is signed with, when another account than the one that asks has added it to an album; empty otherwise.
+    var addedBy = ""
+    /// The account that it is of alone; empty when all may see it.
+    var owner = ""
+
+    /// The other account that has added it; empty when that is the one that asks.
+    var adder: String { addedBy.isEmpty ? "" : owner }
 
     /// A photo is not shown without the credit that its network requires.
     var mayBeShown: Bool { credit.suffices(for: id.network) }

@@ -18,7 +18,7 @@ extension Contracts.Photo {
             totalByteCount: photo.picture.totalByteCount, failure: photo.picture.failure,
             distanceM: metres, placeholder: photo.picture.placeholder, thumbnailUrl: links.thumbnail(of: photo),
             largeUrl: links.large(of: photo), favourite: photo.isFavourite,
-            smallUrl: links.thumbnail(of: photo, .small), tags: photo.tags)
+            smallUrl: links.thumbnail(of: photo, .small), tags: photo.tags, addedBy: photo.addedBy)
     }
 }
 

@@ -9,7 +9,10 @@ extension PhotoHandler {
     func getAlbum(_ request: GetAlbumRequest, _ context: CallContext) async throws -> GetAlbumResponse {
         let page = try AlbumPage(request, account: try context.account)
         let answer = try await store.album(page, deadline: context.storageDeadline)
-        return GetAlbumResponse(answer, page, links)
+        var response = GetAlbumResponse(answer, page, links)
+        guard context.identity?.service != nil else { return response }
+        for (index, entry) in answer.photos.enumerated() { response.photos[index].adder = entry.photo.adder }
+        return response
     }
 
     func openAlbum(_ request: OpenAlbumRequest, _ context: CallContext) async throws -> OpenAlbumResponse {

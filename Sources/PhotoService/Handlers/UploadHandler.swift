@@ -60,8 +60,10 @@ struct UploadHandler: UploadServiceHandler {
         return FinishUploadResponse(photo: Contracts.Photo(photo, links))
     }
 
-    private func finish(
-        _ id: String, of account: String, _ notes: PhotoNotes, _ context: CallContext
+    /// - Parameter elsewhere: where it was taken when neither the file nor its pin says so.
+    func finish(
+        _ id: String, of account: String, _ notes: PhotoNotes, elsewhere: Geo.Coordinate? = nil,
+        _ context: CallContext
     ) async throws -> Photo {
         let found = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
             let upload = try transaction.upload(id, of: account)
@@ -82,7 +84,7 @@ struct UploadHandler: UploadServiceHandler {
         }
         let file: UploadedFile
         do {
-            file = try await pictures.keep(found.bytes, of: upload, elsewhere: found.fallback, notes)
+            file = try await pictures.keep(found.bytes, of: upload, elsewhere: found.fallback ?? elsewhere, notes)
         } catch let error as PhotoError {
             // No further part mends it.
             try await store.write { transaction throws(SQLError) in try transaction.dropUpload(id) }

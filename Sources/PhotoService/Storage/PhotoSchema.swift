@@ -10,7 +10,7 @@ enum PhotoSchema {
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
         LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
         views, seen, fetched, kinds, networkKeys, LedgerSchema.switches, tags, byPhoto,
-        enabledNetworks, owned,
+        enabledNetworks, owned, guests,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -201,6 +201,10 @@ extension PhotoSchema {
         CREATE INDEX photos_by_owner ON photos (owner, id) WHERE owner <> '';
         CREATE INDEX removals_by_account ON removals (account);
         """)
+
+    // What photos are signed with that their accounts have added to albums of others.
+    private static let guests = Migration(
+        "0049 photos by guests", "ALTER TABLE photos ADD COLUMN added_by TEXT NOT NULL DEFAULT '';")
 
     // Each look at a photo asks whether it was removed somewhere.
     private static let byPhoto = Migration(

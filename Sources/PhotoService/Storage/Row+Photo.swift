@@ -6,7 +6,7 @@ extension Photo {
     /// Reads the columns id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width,
     /// height, taken_ms, state, byte_count, failure, placeholder, modified_ns, orientation, the name of the thumbnail,
     /// whether there is a large picture, whether it is a favourite, heading, view_angle,
-    /// fetched_count, fetched_of, tags.
+    /// fetched_count, fetched_of, tags, added_by, owner.
     init(_ row: borrowing Row) throws(SQLError) {
         let (id, thumbnail) = (try row.photoID(0), try row.optionalBlob(17) ?? [])
         self.init(
@@ -20,7 +20,7 @@ extension Photo {
                 placeholder: try row.text(14), thumbnail: Array(thumbnail.prefix(PictureStatus.sourceLength)),
                 hasLarge: try row.bool(18), original: try row.original(15, of: id, url: try row.text(7)),
                 fetched: FetchedBytes(count: try row.integer(22), total: try row.integer(23))),
-            isFavourite: try row.bool(19))
+            isFavourite: try row.bool(19), addedBy: try row.text(25), owner: try row.text(26))
     }
 }
 

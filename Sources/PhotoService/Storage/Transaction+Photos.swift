@@ -25,9 +25,9 @@ extension Transaction {
             photo.tags.joined(separator: "\n"))
     }
 
-    /// As an account sees it: not those of others. One that is nowhere any more, as its file or its network's page is
-    /// gone, is seen where it is left: in an album, or by the one whose favourite it is. Without an account all are
-    /// seen, and none is a favourite.
+    /// As an account sees it: of others those alone that they have added to its albums. One that is nowhere any more,
+    /// as its file or its network's page is gone, is seen where it is left: in an album, or by the one whose favourite
+    /// it is. Without an account all are seen, and none is a favourite.
     func photo(_ id: PhotoID, for account: String? = nil) throws(SQLError) -> Photo? {
         try first(
             """
@@ -36,8 +36,10 @@ extension Transaction {
                 (SELECT blob FROM pictures WHERE photo_id = photos.id AND size = 1),
                 EXISTS (SELECT 1 FROM pictures WHERE photo_id = photos.id AND size = 2),
                 EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id), heading, view_angle,
-                fetched_count, fetched_of, tags
-            FROM photos WHERE id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR (owner = '' OR owner = ?2) AND (cell <> -1
+                fetched_count, fetched_of, tags, CASE WHEN owner <> ?2 THEN added_by ELSE '' END, owner
+            FROM photos WHERE id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR (owner = '' OR owner = ?2
+                OR EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id
+                    AND (SELECT account FROM albums WHERE subject = album_photos.subject) = ?2)) AND (cell <> -1
                 OR EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id)
                 OR EXISTS (SELECT 1 FROM removals WHERE account = ?2 AND photo_id = photos.id)
                 OR EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id

@@ -105,6 +105,13 @@ extension Transaction {
         try recountList(album.subject)
     }
 
+    /// Adds an uploaded photo to the album of another account, which has not removed it from there.
+    func addFromGuest(_ photo: Photo, to album: Album, as name: String) throws(SQLError) {
+        try execute("UPDATE photos SET added_by = ?2 WHERE id = ?1", photo.id.text, name)
+        try add([photo.id], to: album)
+        try recountList(album.subject)
+    }
+
     /// Photos that an account has uploaded, by their ids, from behind one on.
     func uploads(of account: String, after: String, limit: Int) throws(SQLError) -> [Photo] {
         let ids = try rows(

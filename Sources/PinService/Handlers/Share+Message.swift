@@ -39,15 +39,19 @@ extension ShareError: RPCErrorConvertible {
 
 extension Share.Subject {
     /// A pin or a list, and not both.
-    init(_ request: CreateShareRequest) throws(Refusal) {
-        let pin = try PinID(optional: request.pinId, field: "pin_id")
-        let list = try ListID(optional: request.listId, field: "list_id")
+    init(pin: String, list: String) throws(Refusal) {
+        let pin = try PinID(optional: pin, field: "pin_id")
+        let list = try ListID(optional: list, field: "list_id")
         switch (pin, list) {
         case (let pin?, nil): self = .pin(pin)
         case (nil, let list?): self = .list(list)
         case (nil, nil): throw Refusal(missing: "pin_id", needed: "the id of a pin, or list_id with that of a list, is")
         case (_?, _?): throw Refusal("list_id", "there must be none with pin_id")
         }
+    }
+
+    init(_ request: CreateShareRequest) throws(Refusal) {
+        try self.init(pin: request.pinId, list: request.listId)
         guard request.albumOnly else { return }
         if isList { throw Refusal("album_only", "a list has no album") }
         if request.withNote { throw Refusal("with_note", "there must be none with album_only") }

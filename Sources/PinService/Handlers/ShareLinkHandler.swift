@@ -21,9 +21,15 @@ struct ShareLinkHandler: ShareLinkServiceHandler {
     }
 
     func checkShare(_ request: CheckShareRequest, _ context: CallContext) async throws -> CheckShareResponse {
-        guard shares.isOn, request.id.utf8.count <= CheckShareRequest.longestID else { return CheckShareResponse() }
-        let found = try await find(request.id, shares.clock.unixMilliseconds, context)
-        return CheckShareResponse(valid: found != nil)
+        let id = request.id
+        guard id.utf8.count <= CheckShareRequest.longestID else { return CheckShareResponse() }
+        if shares.isOn, try await find(id, shares.clock.unixMilliseconds, context) != nil {
+            return CheckShareResponse(valid: true)
+        }
+        let isGrant = try await shares.store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.liveGrant(id) != nil
+        }
+        return CheckShareResponse(valid: isGrant)
     }
 
     /// Nil when it has ended, and when its account is locked.
@@ -73,5 +79,5 @@ struct ShareLinkHandler: ShareLinkServiceHandler {
 
 extension CheckShareRequest {
     /// Characters of the longest id that can be one.
-    fileprivate static let longestID = 64
+    static let longestID = 64
 }

@@ -64,7 +64,9 @@ extension Transaction {
     private static var tablesOfPins: [StaticString] {
         [
             "DELETE FROM map_regions WHERE account = ?1", "DELETE FROM account_settings WHERE account = ?1",
-            "DELETE FROM shares WHERE account = ?1", "DELETE FROM posts WHERE account = ?1",
+            "DELETE FROM shares WHERE account = ?1", "DELETE FROM grants WHERE account = ?1",
+            "DELETE FROM grants WHERE guest = ?1", "DELETE FROM log_in_attempts WHERE name = 'grant/' || ?1",
+            "DELETE FROM posts WHERE account = ?1",
             "DELETE FROM list_pins WHERE list IN (SELECT id FROM lists WHERE account = ?1)",
             "DELETE FROM lists WHERE account = ?1", "DELETE FROM stars WHERE account = ?1",
             "DELETE FROM pin_import_parts WHERE import_id IN (SELECT id FROM pin_imports WHERE account = ?1)",

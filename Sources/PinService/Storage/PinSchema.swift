@@ -9,7 +9,7 @@ enum PinSchema {
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
         + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
             shares, lists, stars, imports, sharedLists,
-        ] + AccountSchema.afterLists + [importedLists, albumShares]
+        ] + AccountSchema.afterLists + [importedLists, albumShares, grants]
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [
@@ -257,6 +257,26 @@ extension PinSchema {
     // A share shows a pin, or its album alone.
     static let albumShares = Migration(
         "0047 shares of albums", "ALTER TABLE shares ADD COLUMN album_only BOOLEAN NOT NULL DEFAULT FALSE;")
+
+    // A pin or a list that an account shares with the one of an e-mail address; `guest` is '' when there was none.
+    static let grants = Migration(
+        "0048 grants",
+        """
+        CREATE TABLE grants (
+            id TEXT PRIMARY KEY,
+            account TEXT NOT NULL,
+            subject BYTEA NOT NULL,
+            is_list BOOLEAN NOT NULL,
+            email TEXT NOT NULL,
+            email_key TEXT NOT NULL,
+            guest TEXT NOT NULL,
+            access BIGINT NOT NULL,
+            created_ms BIGINT NOT NULL
+        );
+        CREATE UNIQUE INDEX grants_by_subject ON grants (subject, email_key);
+        CREATE INDEX grants_by_account ON grants (account, created_ms, id);
+        CREATE INDEX grants_by_guest ON grants (guest, created_ms, id);
+        """)
 
     // The places service learns where the pins of an earlier version of the program are.
     static let heldAreas = Migration(

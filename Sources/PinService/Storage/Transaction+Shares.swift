@@ -53,9 +53,10 @@ extension Transaction {
 
     func deleteShare(_ id: String) throws(SQLError) { try execute("DELETE FROM shares WHERE id = ?1", id) }
 
-    /// Deletes those that lead to a pin or a list.
+    /// Deletes those that lead to a pin or a list, and those by which other accounts see it.
     func deleteShares(of subject: PinID) throws(SQLError) {
         try execute("DELETE FROM shares WHERE subject = ?1", subject)
+        try execute("DELETE FROM grants WHERE subject = ?1", subject)
     }
 
     /// What the account calls a pin or a list of its own; nil when it has no such one.

@@ -23,41 +23,43 @@ struct PhotoAddCommand: CommandBody {
         pin = arguments.text("pin") ?? ""
     }
 
-    /// What became of a file.
-    private struct Added: Encodable {
-        let file: String
-        var id: String?
-        var error: String?
-    }
-
-    /// A file that can't be used costs its part.
     func run(_ session: Session) async throws -> ExitCode {
-        var all: [Added] = []
         try await TargetLink.with(options.target) { link in
             let pin = try await PinReference.id(of: pin, link, options)
-            for file in files {
-                let added = try await add(file, pin, link)
-                all.append(added)
-                if !session.wantsJSON { session.console.print(Self.line(added)) }
-            }
+            let sender = PhotoSender(pin: pin, uploads: UploadServiceClient(link.client), options: options)
+            return try await AddedPhoto.all(files, by: sender, link, session)
         }
-        struct Answer: Encodable { let photos: [Added] }
+    }
+}
+
+/// What became of a file.
+struct AddedPhoto: Encodable {
+    let file: String
+    var id: String?
+    var error: String?
+
+    /// Sends files, one after the other, and shows what became of each. A file that can't be used costs its part.
+    static func all(
+        _ files: [String], by sender: PhotoSender, _ link: TargetLink, _ session: Session
+    ) async throws -> ExitCode {
+        var all: [AddedPhoto] = []
+        for file in files {
+            let added = try await add(file, sender, link)
+            all.append(added)
+            if !session.wantsJSON { session.console.print("\(file): \(added.error ?? added.id ?? "")".printable) }
+        }
+        struct Answer: Encodable { let photos: [AddedPhoto] }
         if session.wantsJSON { session.console.print(try OneLineJSON.of(Answer(photos: all))) }
         return all.contains { $0.error != nil } ? .failure : .success
     }
 
-    private func add(_ file: String, _ pin: String, _ link: TargetLink) async throws -> Added {
+    private static func add(_ file: String, _ sender: PhotoSender, _ link: TargetLink) async throws -> AddedPhoto {
         do {
-            let sender = PhotoSender(pin: pin, uploads: UploadServiceClient(link.client), options: options)
-            return Added(file: file, id: try await PhotoFile(path: file, blocking: link.blocking).send(sender).id)
+            return AddedPhoto(file: file, id: try await PhotoFile(path: file, blocking: link.blocking).send(sender).id)
         } catch let error as RPCError where error.code == .unavailable || error.code == .unauthenticated {
             throw error
         } catch {
-            return Added(file: file, error: (error as? RPCError)?.message ?? "\(error)")
+            return AddedPhoto(file: file, error: (error as? RPCError)?.message ?? "\(error)")
         }
-    }
-
-    private static func line(_ added: Added) -> String {
-        "\(added.file): \(added.error ?? added.id ?? "")".printable
     }
 }

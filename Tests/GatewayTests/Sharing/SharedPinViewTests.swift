@@ -44,6 +44,22 @@ struct SharedPinViewTests {
         }
     }
 
+    @Test("who added a photo is said to accounts that a pin is shared with, and its id to the one that did; no link says it")
+    func guests() throws {
+        let key = try #require(DeploymentKey(bytes: Array(0..<32)))
+        var (ben, zoe) = (Self.photo("upload/1", PictureTickets(key)), Self.photo("upload/2", PictureTickets(key)))
+        (ben.addedBy, ben.adder, zoe.addedBy, zoe.adder) = ("Ben", "b", "Zoe", "z")
+        let album = GetAlbumResponse(photos: [ben, zoe, Self.photo("upload/3", PictureTickets(key))])
+        func photos(for guest: String?) -> [SharedPhoto] {
+            let pin = Pin(id: "p1", name: "Our summer", position: Self.position)
+            let share = Share(id: "s1", pinId: "p1")
+            return SharedPinView(key).answer(pin, ListPinPlacesResponse(), album, share, for: guest).photos
+        }
+        #expect(photos(for: "b").map(\.addedBy) == ["Ben", "Zoe", ""])
+        #expect(photos(for: "b").map(\.ownId) == ["upload/1", "", ""])
+        #expect(photos(for: nil).map { $0.addedBy + $0.ownId } == ["", "", ""])
+    }
+
     @Test("an album alone has the name only that a person chose, and photos of Immich only when the link says so")
     func names() throws {
         let pin = Pin(id: "p1", name: "Kaartinkaupunki, Helsinki", position: Self.position)

@@ -35,3 +35,16 @@ extension SharedServiceFake {
         throw RPCError(notFaked: SharedServiceMethods.getSharedPin)
     }
 }
+
+/// A fake of waymark.gateway.v1.SharedWithMeService for tests; methods that it does not implement end with UNIMPLEMENTED.
+package protocol SharedWithMeServiceFake: SharedWithMeServiceHandler {}
+
+extension SharedWithMeServiceFake {
+    package func getSharedWithMe(_ request: GetSharedWithMeRequest, _ context: CallContext) async throws -> GetSharedWithMeResponse {
+        throw RPCError(notFaked: SharedWithMeServiceMethods.getSharedWithMe)
+    }
+
+    package func addSharedPhoto(_ request: AddSharedPhotoRequest, _ context: CallContext) async throws -> AddSharedPhotoResponse {
+        throw RPCError(notFaked: SharedWithMeServiceMethods.addSharedPhoto)
+    }
+}

@@ -28,3 +28,12 @@ extension UploadServiceFake {
         throw RPCError(notFaked: UploadServiceMethods.deletePhoto)
     }
 }
+
+/// A fake of waymark.photos.v1.GuestPhotoService for tests; methods that it does not implement end with UNIMPLEMENTED.
+package protocol GuestPhotoServiceFake: GuestPhotoServiceHandler {}
+
+extension GuestPhotoServiceFake {
+    package func addGuestPhoto(_ request: AddGuestPhotoRequest, _ context: CallContext) async throws -> AddGuestPhotoResponse {
+        throw RPCError(notFaked: GuestPhotoServiceMethods.addGuestPhoto)
+    }
+}

@@ -19,6 +19,8 @@ struct TestGateway: Sendable {
     let passkeys = FakePasskeys()
     let posts = FakePosts()
     let shares = FakeShares()
+    let grants = FakeGrants()
+    let shared = FakeSharedWithMe()
     let lists = FakeLists()
     let stars = FakeStars()
     let pinFiles = FakePinFiles()
@@ -32,7 +34,7 @@ struct TestGateway: Sendable {
         let group = try EventLoopGroup(count: 1)
         let router = Router([
             places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, passkeys, posts, shares,
-            lists, stars, settings, pinFiles, FakeExplore(), echo,
+            grants, shared, lists, stars, settings, pinFiles, FakeExplore(), echo,
         ])
         let server = Server(router, group: group, tls: tls, agent: "test")
         guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }

@@ -367,6 +367,186 @@ void   waymark__gateway__v1__get_shared_pin_response__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__get_shared_pin_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__gateway__v1__get_shared_with_me_request__init
+                     (Waymark__Gateway__V1__GetSharedWithMeRequest         *message)
+{
+  static const Waymark__Gateway__V1__GetSharedWithMeRequest init_value = WAYMARK__GATEWAY__V1__GET_SHARED_WITH_ME_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__get_shared_with_me_request__get_packed_size
+                     (const Waymark__Gateway__V1__GetSharedWithMeRequest *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_with_me_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__get_shared_with_me_request__pack
+                     (const Waymark__Gateway__V1__GetSharedWithMeRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_with_me_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__get_shared_with_me_request__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetSharedWithMeRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_with_me_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__GetSharedWithMeRequest *
+       waymark__gateway__v1__get_shared_with_me_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__GetSharedWithMeRequest *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__get_shared_with_me_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__get_shared_with_me_request__free_unpacked
+                     (Waymark__Gateway__V1__GetSharedWithMeRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_with_me_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__gateway__v1__get_shared_with_me_response__init
+                     (Waymark__Gateway__V1__GetSharedWithMeResponse         *message)
+{
+  static const Waymark__Gateway__V1__GetSharedWithMeResponse init_value = WAYMARK__GATEWAY__V1__GET_SHARED_WITH_ME_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__get_shared_with_me_response__get_packed_size
+                     (const Waymark__Gateway__V1__GetSharedWithMeResponse *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_with_me_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__get_shared_with_me_response__pack
+                     (const Waymark__Gateway__V1__GetSharedWithMeResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_with_me_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__get_shared_with_me_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetSharedWithMeResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_with_me_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__GetSharedWithMeResponse *
+       waymark__gateway__v1__get_shared_with_me_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__GetSharedWithMeResponse *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__get_shared_with_me_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__get_shared_with_me_response__free_unpacked
+                     (Waymark__Gateway__V1__GetSharedWithMeResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__get_shared_with_me_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__gateway__v1__add_shared_photo_request__init
+                     (Waymark__Gateway__V1__AddSharedPhotoRequest         *message)
+{
+  static const Waymark__Gateway__V1__AddSharedPhotoRequest init_value = WAYMARK__GATEWAY__V1__ADD_SHARED_PHOTO_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__add_shared_photo_request__get_packed_size
+                     (const Waymark__Gateway__V1__AddSharedPhotoRequest *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__add_shared_photo_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__add_shared_photo_request__pack
+                     (const Waymark__Gateway__V1__AddSharedPhotoRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__add_shared_photo_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__add_shared_photo_request__pack_to_buffer
+                     (const Waymark__Gateway__V1__AddSharedPhotoRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__add_shared_photo_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__AddSharedPhotoRequest *
+       waymark__gateway__v1__add_shared_photo_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__AddSharedPhotoRequest *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__add_shared_photo_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__add_shared_photo_request__free_unpacked
+                     (Waymark__Gateway__V1__AddSharedPhotoRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__add_shared_photo_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__gateway__v1__add_shared_photo_response__init
+                     (Waymark__Gateway__V1__AddSharedPhotoResponse         *message)
+{
+  static const Waymark__Gateway__V1__AddSharedPhotoResponse init_value = WAYMARK__GATEWAY__V1__ADD_SHARED_PHOTO_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__add_shared_photo_response__get_packed_size
+                     (const Waymark__Gateway__V1__AddSharedPhotoResponse *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__add_shared_photo_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__add_shared_photo_response__pack
+                     (const Waymark__Gateway__V1__AddSharedPhotoResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__add_shared_photo_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__add_shared_photo_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__AddSharedPhotoResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__add_shared_photo_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__AddSharedPhotoResponse *
+       waymark__gateway__v1__add_shared_photo_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__AddSharedPhotoResponse *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__add_shared_photo_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__add_shared_photo_response__free_unpacked
+                     (Waymark__Gateway__V1__AddSharedPhotoResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__add_shared_photo_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__gateway__v1__shared_list__init
                      (Waymark__Gateway__V1__SharedList         *message)
 {
@@ -1319,6 +1499,197 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_response__
   (ProtobufCMessageInit) waymark__gateway__v1__get_shared_pin_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor waymark__gateway__v1__get_shared_with_me_request__field_descriptors[2] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedWithMeRequest, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pin_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedWithMeRequest, pin_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__get_shared_with_me_request__field_indices_by_name[] = {
+  0,   /* field[0] = id */
+  1,   /* field[1] = pin_id */
+};
+static const ProtobufCIntRange waymark__gateway__v1__get_shared_with_me_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_with_me_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.GetSharedWithMeRequest",
+  "GetSharedWithMeRequest",
+  "Waymark__Gateway__V1__GetSharedWithMeRequest",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__GetSharedWithMeRequest),
+  2,
+  waymark__gateway__v1__get_shared_with_me_request__field_descriptors,
+  waymark__gateway__v1__get_shared_with_me_request__field_indices_by_name,
+  1,  waymark__gateway__v1__get_shared_with_me_request__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__get_shared_with_me_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__get_shared_with_me_response__field_descriptors[2] =
+{
+  {
+    "shared",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedWithMeResponse, shared),
+    &waymark__shares__v1__shared_with_me__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "content",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetSharedWithMeResponse, content),
+    &waymark__gateway__v1__get_shared_pin_response__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__get_shared_with_me_response__field_indices_by_name[] = {
+  1,   /* field[1] = content */
+  0,   /* field[0] = shared */
+};
+static const ProtobufCIntRange waymark__gateway__v1__get_shared_with_me_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_with_me_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.GetSharedWithMeResponse",
+  "GetSharedWithMeResponse",
+  "Waymark__Gateway__V1__GetSharedWithMeResponse",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__GetSharedWithMeResponse),
+  2,
+  waymark__gateway__v1__get_shared_with_me_response__field_descriptors,
+  waymark__gateway__v1__get_shared_with_me_response__field_indices_by_name,
+  1,  waymark__gateway__v1__get_shared_with_me_response__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__get_shared_with_me_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__add_shared_photo_request__field_descriptors[2] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__AddSharedPhotoRequest, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "upload_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__AddSharedPhotoRequest, upload_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__add_shared_photo_request__field_indices_by_name[] = {
+  0,   /* field[0] = id */
+  1,   /* field[1] = upload_id */
+};
+static const ProtobufCIntRange waymark__gateway__v1__add_shared_photo_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__add_shared_photo_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.AddSharedPhotoRequest",
+  "AddSharedPhotoRequest",
+  "Waymark__Gateway__V1__AddSharedPhotoRequest",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__AddSharedPhotoRequest),
+  2,
+  waymark__gateway__v1__add_shared_photo_request__field_descriptors,
+  waymark__gateway__v1__add_shared_photo_request__field_indices_by_name,
+  1,  waymark__gateway__v1__add_shared_photo_request__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__add_shared_photo_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__add_shared_photo_response__field_descriptors[1] =
+{
+  {
+    "photo",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__AddSharedPhotoResponse, photo),
+    &waymark__photos__v1__photo__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__add_shared_photo_response__field_indices_by_name[] = {
+  0,   /* field[0] = photo */
+};
+static const ProtobufCIntRange waymark__gateway__v1__add_shared_photo_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__add_shared_photo_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.AddSharedPhotoResponse",
+  "AddSharedPhotoResponse",
+  "Waymark__Gateway__V1__AddSharedPhotoResponse",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__AddSharedPhotoResponse),
+  1,
+  waymark__gateway__v1__add_shared_photo_response__field_descriptors,
+  waymark__gateway__v1__add_shared_photo_response__field_indices_by_name,
+  1,  waymark__gateway__v1__add_shared_photo_response__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__add_shared_photo_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_list__field_descriptors[3] =
 {
   {
@@ -1383,7 +1754,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__shared_list__descriptor =
   (ProtobufCMessageInit) waymark__gateway__v1__shared_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_list_pin__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_list_pin__field_descriptors[6] =
 {
   {
     "name",
@@ -1445,18 +1816,31 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_list_pin__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "pin_id",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedListPin, pin_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__shared_list_pin__field_indices_by_name[] = {
   3,   /* field[3] = map_x */
   4,   /* field[4] = map_y */
   0,   /* field[0] = name */
+  5,   /* field[5] = pin_id */
   1,   /* field[1] = position */
   2,   /* field[2] = visited_date */
 };
 static const ProtobufCIntRange waymark__gateway__v1__shared_list_pin__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__shared_list_pin__descriptor =
 {
@@ -1466,7 +1850,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__shared_list_pin__descript
   "Waymark__Gateway__V1__SharedListPin",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__SharedListPin),
-  5,
+  6,
   waymark__gateway__v1__shared_list_pin__field_descriptors,
   waymark__gateway__v1__shared_list_pin__field_indices_by_name,
   1,  waymark__gateway__v1__shared_list_pin__number_ranges,
@@ -1550,7 +1934,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__shared_place__descriptor 
   (ProtobufCMessageInit) waymark__gateway__v1__shared_place__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_photo__field_descriptors[10] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_photo__field_descriptors[12] =
 {
   {
     "title",
@@ -1672,12 +2056,38 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_photo__field_
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "added_by",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, added_by),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "own_id",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__SharedPhoto, own_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__shared_photo__field_indices_by_name[] = {
+  10,   /* field[10] = added_by */
   1,   /* field[1] = author */
   6,   /* field[6] = height */
   9,   /* field[9] = large_url */
   2,   /* field[2] = licence */
+  11,   /* field[11] = own_id */
   7,   /* field[7] = placeholder */
   3,   /* field[3] = source_url */
   4,   /* field[4] = taken_time */
@@ -1688,7 +2098,7 @@ static const unsigned waymark__gateway__v1__shared_photo__field_indices_by_name[
 static const ProtobufCIntRange waymark__gateway__v1__shared_photo__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__shared_photo__descriptor =
 {
@@ -1698,7 +2108,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__shared_photo__descriptor 
   "Waymark__Gateway__V1__SharedPhoto",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__SharedPhoto),
-  10,
+  12,
   waymark__gateway__v1__shared_photo__field_descriptors,
   waymark__gateway__v1__shared_photo__field_indices_by_name,
   1,  waymark__gateway__v1__shared_photo__number_ranges,

@@ -502,6 +502,96 @@ void   waymark__photos__v1__delete_photo_response__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__delete_photo_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__photos__v1__add_guest_photo_request__init
+                     (Waymark__Photos__V1__AddGuestPhotoRequest         *message)
+{
+  static const Waymark__Photos__V1__AddGuestPhotoRequest init_value = WAYMARK__PHOTOS__V1__ADD_GUEST_PHOTO_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__add_guest_photo_request__get_packed_size
+                     (const Waymark__Photos__V1__AddGuestPhotoRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__add_guest_photo_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__add_guest_photo_request__pack
+                     (const Waymark__Photos__V1__AddGuestPhotoRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__add_guest_photo_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__add_guest_photo_request__pack_to_buffer
+                     (const Waymark__Photos__V1__AddGuestPhotoRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__add_guest_photo_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__AddGuestPhotoRequest *
+       waymark__photos__v1__add_guest_photo_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__AddGuestPhotoRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__add_guest_photo_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__add_guest_photo_request__free_unpacked
+                     (Waymark__Photos__V1__AddGuestPhotoRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__add_guest_photo_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__add_guest_photo_response__init
+                     (Waymark__Photos__V1__AddGuestPhotoResponse         *message)
+{
+  static const Waymark__Photos__V1__AddGuestPhotoResponse init_value = WAYMARK__PHOTOS__V1__ADD_GUEST_PHOTO_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__add_guest_photo_response__get_packed_size
+                     (const Waymark__Photos__V1__AddGuestPhotoResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__add_guest_photo_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__add_guest_photo_response__pack
+                     (const Waymark__Photos__V1__AddGuestPhotoResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__add_guest_photo_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__add_guest_photo_response__pack_to_buffer
+                     (const Waymark__Photos__V1__AddGuestPhotoResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__add_guest_photo_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__AddGuestPhotoResponse *
+       waymark__photos__v1__add_guest_photo_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__AddGuestPhotoResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__add_guest_photo_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__add_guest_photo_response__free_unpacked
+                     (Waymark__Photos__V1__AddGuestPhotoResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__add_guest_photo_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor waymark__photos__v1__start_upload_request__field_descriptors[3] =
 {
   {
@@ -1106,5 +1196,120 @@ const ProtobufCMessageDescriptor waymark__photos__v1__delete_photo_response__des
   waymark__photos__v1__delete_photo_response__field_indices_by_name,
   0,  waymark__photos__v1__delete_photo_response__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__delete_photo_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__add_guest_photo_request__field_descriptors[4] =
+{
+  {
+    "upload_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AddGuestPhotoRequest, upload_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pin_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AddGuestPhotoRequest, pin_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "owner",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AddGuestPhotoRequest, owner),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "added_by",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AddGuestPhotoRequest, added_by),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__add_guest_photo_request__field_indices_by_name[] = {
+  3,   /* field[3] = added_by */
+  2,   /* field[2] = owner */
+  1,   /* field[1] = pin_id */
+  0,   /* field[0] = upload_id */
+};
+static const ProtobufCIntRange waymark__photos__v1__add_guest_photo_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__add_guest_photo_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.AddGuestPhotoRequest",
+  "AddGuestPhotoRequest",
+  "Waymark__Photos__V1__AddGuestPhotoRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__AddGuestPhotoRequest),
+  4,
+  waymark__photos__v1__add_guest_photo_request__field_descriptors,
+  waymark__photos__v1__add_guest_photo_request__field_indices_by_name,
+  1,  waymark__photos__v1__add_guest_photo_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__add_guest_photo_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__add_guest_photo_response__field_descriptors[1] =
+{
+  {
+    "photo",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AddGuestPhotoResponse, photo),
+    &waymark__photos__v1__photo__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__add_guest_photo_response__field_indices_by_name[] = {
+  0,   /* field[0] = photo */
+};
+static const ProtobufCIntRange waymark__photos__v1__add_guest_photo_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__add_guest_photo_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.AddGuestPhotoResponse",
+  "AddGuestPhotoResponse",
+  "Waymark__Photos__V1__AddGuestPhotoResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__AddGuestPhotoResponse),
+  1,
+  waymark__photos__v1__add_guest_photo_response__field_descriptors,
+  waymark__photos__v1__add_guest_photo_response__field_indices_by_name,
+  1,  waymark__photos__v1__add_guest_photo_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__add_guest_photo_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -22,6 +22,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "waymark/pins/v1/pins.pb-c.h"
 #include "waymark/places/v1/places.pb-c.h"
 #include "waymark/posts/v1/posts.pb-c.h"
+#include "waymark/shares/v1/grants.pb-c.h"
 
 typedef struct Waymark__Gateway__V1__ExploreRequest Waymark__Gateway__V1__ExploreRequest;
 typedef struct Waymark__Gateway__V1__ExploreResponse Waymark__Gateway__V1__ExploreResponse;
@@ -31,6 +32,10 @@ typedef struct Waymark__Gateway__V1__GetPinMapRequest Waymark__Gateway__V1__GetP
 typedef struct Waymark__Gateway__V1__GetPinMapResponse Waymark__Gateway__V1__GetPinMapResponse;
 typedef struct Waymark__Gateway__V1__GetSharedPinRequest Waymark__Gateway__V1__GetSharedPinRequest;
 typedef struct Waymark__Gateway__V1__GetSharedPinResponse Waymark__Gateway__V1__GetSharedPinResponse;
+typedef struct Waymark__Gateway__V1__GetSharedWithMeRequest Waymark__Gateway__V1__GetSharedWithMeRequest;
+typedef struct Waymark__Gateway__V1__GetSharedWithMeResponse Waymark__Gateway__V1__GetSharedWithMeResponse;
+typedef struct Waymark__Gateway__V1__AddSharedPhotoRequest Waymark__Gateway__V1__AddSharedPhotoRequest;
+typedef struct Waymark__Gateway__V1__AddSharedPhotoResponse Waymark__Gateway__V1__AddSharedPhotoResponse;
 typedef struct Waymark__Gateway__V1__SharedList Waymark__Gateway__V1__SharedList;
 typedef struct Waymark__Gateway__V1__SharedListPin Waymark__Gateway__V1__SharedListPin;
 typedef struct Waymark__Gateway__V1__SharedPlace Waymark__Gateway__V1__SharedPlace;
@@ -223,6 +228,49 @@ struct  Waymark__Gateway__V1__GetSharedPinResponse
     , {0,NULL}, NULL, 0, {0,NULL}, {0,NULL}, 0,NULL, 0, 0,NULL, NULL, {0,NULL}, NULL, 0 }
 
 
+struct  Waymark__Gateway__V1__GetSharedWithMeRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  ProtobufCBinaryData pin_id;
+};
+#define WAYMARK__GATEWAY__V1__GET_SHARED_WITH_ME_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__get_shared_with_me_request__descriptor) \
+    , {0,NULL}, {0,NULL} }
+
+
+struct  Waymark__Gateway__V1__GetSharedWithMeResponse
+{
+  ProtobufCMessage base;
+  Waymark__Shares__V1__SharedWithMe *shared;
+  Waymark__Gateway__V1__GetSharedPinResponse *content;
+};
+#define WAYMARK__GATEWAY__V1__GET_SHARED_WITH_ME_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__get_shared_with_me_response__descriptor) \
+    , NULL, NULL }
+
+
+struct  Waymark__Gateway__V1__AddSharedPhotoRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  ProtobufCBinaryData upload_id;
+};
+#define WAYMARK__GATEWAY__V1__ADD_SHARED_PHOTO_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__add_shared_photo_request__descriptor) \
+    , {0,NULL}, {0,NULL} }
+
+
+struct  Waymark__Gateway__V1__AddSharedPhotoResponse
+{
+  ProtobufCMessage base;
+  Waymark__Photos__V1__Photo *photo;
+};
+#define WAYMARK__GATEWAY__V1__ADD_SHARED_PHOTO_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__add_shared_photo_response__descriptor) \
+    , NULL }
+
+
 struct  Waymark__Gateway__V1__SharedList
 {
   ProtobufCMessage base;
@@ -244,10 +292,11 @@ struct  Waymark__Gateway__V1__SharedListPin
   ProtobufCBinaryData visited_date;
   double map_x;
   double map_y;
+  ProtobufCBinaryData pin_id;
 };
 #define WAYMARK__GATEWAY__V1__SHARED_LIST_PIN__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__shared_list_pin__descriptor) \
-    , {0,NULL}, NULL, {0,NULL}, 0, 0 }
+    , {0,NULL}, NULL, {0,NULL}, 0, 0, {0,NULL} }
 
 
 struct  Waymark__Gateway__V1__SharedPlace
@@ -277,10 +326,12 @@ struct  Waymark__Gateway__V1__SharedPhoto
   ProtobufCBinaryData placeholder;
   ProtobufCBinaryData thumbnail_url;
   ProtobufCBinaryData large_url;
+  ProtobufCBinaryData added_by;
+  ProtobufCBinaryData own_id;
 };
 #define WAYMARK__GATEWAY__V1__SHARED_PHOTO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__shared_photo__descriptor) \
-    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, 0, 0, {0,NULL}, {0,NULL}, {0,NULL} }
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
 
 
 /* Waymark__Gateway__V1__ExploreRequest methods */
@@ -435,6 +486,82 @@ Waymark__Gateway__V1__GetSharedPinResponse *
 void   waymark__gateway__v1__get_shared_pin_response__free_unpacked
                      (Waymark__Gateway__V1__GetSharedPinResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__GetSharedWithMeRequest methods */
+void   waymark__gateway__v1__get_shared_with_me_request__init
+                     (Waymark__Gateway__V1__GetSharedWithMeRequest         *message);
+size_t waymark__gateway__v1__get_shared_with_me_request__get_packed_size
+                     (const Waymark__Gateway__V1__GetSharedWithMeRequest   *message);
+size_t waymark__gateway__v1__get_shared_with_me_request__pack
+                     (const Waymark__Gateway__V1__GetSharedWithMeRequest   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__get_shared_with_me_request__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetSharedWithMeRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__GetSharedWithMeRequest *
+       waymark__gateway__v1__get_shared_with_me_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__get_shared_with_me_request__free_unpacked
+                     (Waymark__Gateway__V1__GetSharedWithMeRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__GetSharedWithMeResponse methods */
+void   waymark__gateway__v1__get_shared_with_me_response__init
+                     (Waymark__Gateway__V1__GetSharedWithMeResponse         *message);
+size_t waymark__gateway__v1__get_shared_with_me_response__get_packed_size
+                     (const Waymark__Gateway__V1__GetSharedWithMeResponse   *message);
+size_t waymark__gateway__v1__get_shared_with_me_response__pack
+                     (const Waymark__Gateway__V1__GetSharedWithMeResponse   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__get_shared_with_me_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetSharedWithMeResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__GetSharedWithMeResponse *
+       waymark__gateway__v1__get_shared_with_me_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__get_shared_with_me_response__free_unpacked
+                     (Waymark__Gateway__V1__GetSharedWithMeResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__AddSharedPhotoRequest methods */
+void   waymark__gateway__v1__add_shared_photo_request__init
+                     (Waymark__Gateway__V1__AddSharedPhotoRequest         *message);
+size_t waymark__gateway__v1__add_shared_photo_request__get_packed_size
+                     (const Waymark__Gateway__V1__AddSharedPhotoRequest   *message);
+size_t waymark__gateway__v1__add_shared_photo_request__pack
+                     (const Waymark__Gateway__V1__AddSharedPhotoRequest   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__add_shared_photo_request__pack_to_buffer
+                     (const Waymark__Gateway__V1__AddSharedPhotoRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__AddSharedPhotoRequest *
+       waymark__gateway__v1__add_shared_photo_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__add_shared_photo_request__free_unpacked
+                     (Waymark__Gateway__V1__AddSharedPhotoRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__AddSharedPhotoResponse methods */
+void   waymark__gateway__v1__add_shared_photo_response__init
+                     (Waymark__Gateway__V1__AddSharedPhotoResponse         *message);
+size_t waymark__gateway__v1__add_shared_photo_response__get_packed_size
+                     (const Waymark__Gateway__V1__AddSharedPhotoResponse   *message);
+size_t waymark__gateway__v1__add_shared_photo_response__pack
+                     (const Waymark__Gateway__V1__AddSharedPhotoResponse   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__add_shared_photo_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__AddSharedPhotoResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__AddSharedPhotoResponse *
+       waymark__gateway__v1__add_shared_photo_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__add_shared_photo_response__free_unpacked
+                     (Waymark__Gateway__V1__AddSharedPhotoResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Gateway__V1__SharedList methods */
 void   waymark__gateway__v1__shared_list__init
                      (Waymark__Gateway__V1__SharedList         *message);
@@ -537,6 +664,18 @@ typedef void (*Waymark__Gateway__V1__GetSharedPinRequest_Closure)
 typedef void (*Waymark__Gateway__V1__GetSharedPinResponse_Closure)
                  (const Waymark__Gateway__V1__GetSharedPinResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Gateway__V1__GetSharedWithMeRequest_Closure)
+                 (const Waymark__Gateway__V1__GetSharedWithMeRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Gateway__V1__GetSharedWithMeResponse_Closure)
+                 (const Waymark__Gateway__V1__GetSharedWithMeResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Gateway__V1__AddSharedPhotoRequest_Closure)
+                 (const Waymark__Gateway__V1__AddSharedPhotoRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Gateway__V1__AddSharedPhotoResponse_Closure)
+                 (const Waymark__Gateway__V1__AddSharedPhotoResponse *message,
+                  void *closure_data);
 typedef void (*Waymark__Gateway__V1__SharedList_Closure)
                  (const Waymark__Gateway__V1__SharedList *message,
                   void *closure_data);
@@ -563,6 +702,10 @@ extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_reques
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_pin_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_with_me_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_shared_with_me_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__add_shared_photo_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__add_shared_photo_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__shared_list__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__shared_list_pin__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__shared_place__descriptor;

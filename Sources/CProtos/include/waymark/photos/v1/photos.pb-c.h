@@ -85,6 +85,8 @@ struct  Waymark__Photos__V1__Photo
   ProtobufCBinaryData small_url;
   size_t n_tags;
   ProtobufCBinaryData *tags;
+  ProtobufCBinaryData added_by;
+  ProtobufCBinaryData adder;
   Waymark__Photos__V1__Photo__DistanceMCase _distance_m_case;
   union {
     double distance_m;
@@ -92,7 +94,7 @@ struct  Waymark__Photos__V1__Photo
 };
 #define WAYMARK__PHOTOS__V1__PHOTO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__photo__descriptor) \
-    , {0,NULL}, {0,NULL}, NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, 0, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, {0,NULL}, 0,NULL, WAYMARK__PHOTOS__V1__PHOTO___DISTANCE_M__NOT_SET, {0} }
+    , {0,NULL}, {0,NULL}, NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, 0, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, {0,NULL}, 0,NULL, {0,NULL}, {0,NULL}, WAYMARK__PHOTOS__V1__PHOTO___DISTANCE_M__NOT_SET, {0} }
 
 
 struct  Waymark__Photos__V1__PutPhotoRequest

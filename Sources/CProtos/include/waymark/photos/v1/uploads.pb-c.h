@@ -29,6 +29,8 @@ typedef struct Waymark__Photos__V1__ListUploadsRequest Waymark__Photos__V1__List
 typedef struct Waymark__Photos__V1__ListUploadsResponse Waymark__Photos__V1__ListUploadsResponse;
 typedef struct Waymark__Photos__V1__DeletePhotoRequest Waymark__Photos__V1__DeletePhotoRequest;
 typedef struct Waymark__Photos__V1__DeletePhotoResponse Waymark__Photos__V1__DeletePhotoResponse;
+typedef struct Waymark__Photos__V1__AddGuestPhotoRequest Waymark__Photos__V1__AddGuestPhotoRequest;
+typedef struct Waymark__Photos__V1__AddGuestPhotoResponse Waymark__Photos__V1__AddGuestPhotoResponse;
 
 
 /* --- enums --- */
@@ -170,6 +172,29 @@ struct  Waymark__Photos__V1__DeletePhotoResponse
 #define WAYMARK__PHOTOS__V1__DELETE_PHOTO_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__delete_photo_response__descriptor) \
      }
+
+
+struct  Waymark__Photos__V1__AddGuestPhotoRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData upload_id;
+  ProtobufCBinaryData pin_id;
+  ProtobufCBinaryData owner;
+  ProtobufCBinaryData added_by;
+};
+#define WAYMARK__PHOTOS__V1__ADD_GUEST_PHOTO_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__add_guest_photo_request__descriptor) \
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
+
+
+struct  Waymark__Photos__V1__AddGuestPhotoResponse
+{
+  ProtobufCMessage base;
+  Waymark__Photos__V1__Photo *photo;
+};
+#define WAYMARK__PHOTOS__V1__ADD_GUEST_PHOTO_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__add_guest_photo_response__descriptor) \
+    , NULL }
 
 
 /* Waymark__Photos__V1__StartUploadRequest methods */
@@ -381,6 +406,44 @@ Waymark__Photos__V1__DeletePhotoResponse *
 void   waymark__photos__v1__delete_photo_response__free_unpacked
                      (Waymark__Photos__V1__DeletePhotoResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__AddGuestPhotoRequest methods */
+void   waymark__photos__v1__add_guest_photo_request__init
+                     (Waymark__Photos__V1__AddGuestPhotoRequest         *message);
+size_t waymark__photos__v1__add_guest_photo_request__get_packed_size
+                     (const Waymark__Photos__V1__AddGuestPhotoRequest   *message);
+size_t waymark__photos__v1__add_guest_photo_request__pack
+                     (const Waymark__Photos__V1__AddGuestPhotoRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__add_guest_photo_request__pack_to_buffer
+                     (const Waymark__Photos__V1__AddGuestPhotoRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__AddGuestPhotoRequest *
+       waymark__photos__v1__add_guest_photo_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__add_guest_photo_request__free_unpacked
+                     (Waymark__Photos__V1__AddGuestPhotoRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__AddGuestPhotoResponse methods */
+void   waymark__photos__v1__add_guest_photo_response__init
+                     (Waymark__Photos__V1__AddGuestPhotoResponse         *message);
+size_t waymark__photos__v1__add_guest_photo_response__get_packed_size
+                     (const Waymark__Photos__V1__AddGuestPhotoResponse   *message);
+size_t waymark__photos__v1__add_guest_photo_response__pack
+                     (const Waymark__Photos__V1__AddGuestPhotoResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__add_guest_photo_response__pack_to_buffer
+                     (const Waymark__Photos__V1__AddGuestPhotoResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__AddGuestPhotoResponse *
+       waymark__photos__v1__add_guest_photo_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__add_guest_photo_response__free_unpacked
+                     (Waymark__Photos__V1__AddGuestPhotoResponse *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Photos__V1__StartUploadRequest_Closure)
@@ -416,6 +479,12 @@ typedef void (*Waymark__Photos__V1__DeletePhotoRequest_Closure)
 typedef void (*Waymark__Photos__V1__DeletePhotoResponse_Closure)
                  (const Waymark__Photos__V1__DeletePhotoResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Photos__V1__AddGuestPhotoRequest_Closure)
+                 (const Waymark__Photos__V1__AddGuestPhotoRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__AddGuestPhotoResponse_Closure)
+                 (const Waymark__Photos__V1__AddGuestPhotoResponse *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -433,6 +502,8 @@ extern const ProtobufCMessageDescriptor waymark__photos__v1__list_uploads_reques
 extern const ProtobufCMessageDescriptor waymark__photos__v1__list_uploads_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__delete_photo_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__delete_photo_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__add_guest_photo_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__add_guest_photo_response__descriptor;
 
 PROTOBUF_C__END_DECLS
 
