@@ -154,6 +154,8 @@ def test_f56_another_account_in_another_tab_takes_the_page_along(
 def test_f82_all_that_the_account_has_is_taken_along(server, visitor, ann, tmp_path, size):
     request = {"position": {"latitude": 60.17, "longitude": 24.94}, "name": "<b>Home</b>", "requestId": "f82"}
     pin = call_as(server, ann["token"], "waymark.pins.v1.PinService/CreatePin", request)["pin"]["id"]
+    grant = {"pinId": pin, "email": "ben@example.org"}
+    call_as(server, ann["token"], "waymark.shares.v1.GrantService/CreateGrant", grant)
     along = section(visitor, "Take everything along")
     picture(visitor.page, f"f82-along-{size}")
     with visitor.page.expect_download() as begun:
@@ -169,6 +171,7 @@ def test_f82_all_that_the_account_has_is_taken_along(server, visitor, ann, tmp_p
         with zipfile.ZipFile(path) as files:
             assert files.testzip() is None
             assert json.loads(files.read("account.json"))["account"]["email"] == ann["email"]
+            assert [grant["email"] for grant in json.loads(files.read("grants.json"))["grants"]] == ["ben@example.org"]
             [feature] = json.loads(files.read("pins.geojson"))["features"]
             assert feature["properties"]["name"] == "<b>Home</b>" and pin in json.dumps(feature)
             page = files.read("index.html").decode()

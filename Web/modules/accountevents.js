@@ -21,6 +21,7 @@ const WORDS = {
   PROVIDER_LOGGED_OUT: "Logged out at a login provider",
   SHARE_CREATED: "A link to a pin was made", SHARE_DELETED: "A link to a pin was ended",
   SHARE_REFUSED: "Someone typed a wrong password at a link",
+  GRANT_CREATED: "Something was shared with an account", GRANT_DELETED: "Something is no more shared with an account",
 };
 
 const load = () => read("accounts.v1.AccountService/ListSecurityEvents");

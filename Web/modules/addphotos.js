@@ -6,8 +6,9 @@ import { LARGEST, upload } from "./upload.js";
 import { count } from "./words.js";
 
 // `zone` is where files may be dropped; `added` is called with each photo. Gives a button, and a line with a bar for
-// what is under way.
-export function addPhotos(pinId, zone, added) {
+// what is under way. `finish` makes photos for the album of another account's pin; nothing is taken while the button is
+// hidden.
+export function addPhotos(pinId, zone, added, { finish } = {}) {
   const bar = el("div");
   const text = el("p", { class: "adding-note" });
   const line = el("div", { class: "album-progress", role: "progressbar", "aria-label": "Photos being added" }, bar);
@@ -28,7 +29,7 @@ export function addPhotos(pinId, zone, added) {
   let [isSending, done, failed] = [false, 0, 0];
 
   zone.addEventListener("dragover", (event) => {
-    if (!event.dataTransfer?.types.includes("Files")) return;
+    if (button.hidden || !event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     zone.classList.add("dropping");
   });
@@ -38,7 +39,7 @@ export function addPhotos(pinId, zone, added) {
   zone.addEventListener("drop", (event) => {
     event.preventDefault();
     zone.classList.remove("dropping");
-    add([...event.dataTransfer?.files ?? []]);
+    if (!button.hidden) add([...event.dataTransfer?.files ?? []]);
   });
 
   async function add(files) {
@@ -57,7 +58,7 @@ export function addPhotos(pinId, zone, added) {
     draw(0);
     try {
       if (file.size > LARGEST) throw new Error("It has more than 64 MB.");
-      added(await upload(file, pinId, draw));
+      added(await upload(file, pinId, draw, finish));
       done += 1;
     } catch (error) {
       failed += 1;

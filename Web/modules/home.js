@@ -50,6 +50,7 @@ export function openHome() {
     el(
       "div", { class: "home-line" }, tally,
       el("button", { class: "quiet-link", onclick: () => go({ view: "lists" }) }, "Lists"),
+      el("button", { class: "quiet-link", onclick: () => go({ view: "shared" }) }, "Shared"),
       el("button", { class: "quiet-link", onclick: () => go({ view: "around" }) }, "Around here"),
     ), sort.element,
   );

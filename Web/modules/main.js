@@ -137,7 +137,7 @@ function missed() {
 }
 
 function showView(now) {
-  const key = now.view === "home" ? "home" : `${now.view} ${now.pin ?? now.list}`;
+  const key = now.view === "home" ? "home" : `${now.view} ${now.pin ?? now.list ?? now.shared} ${now.inner}`;
   if (key !== viewKey) {
     view?.close();
     view = (VIEWS[now.view] ?? openLater)(now, drawPhoto);

@@ -17,11 +17,13 @@ import { openPosts } from "./posts.js";
 import { search } from "./search.js";
 import { openPlaces } from "./places.js";
 import { shares } from "./share.js";
+import { openShared } from "./sharedpage.js";
+import { openSharedWithMe } from "./sharedwithme.js";
 import { placeStar } from "./stars.js";
 
 export const pages = {
   account: openAccount, album: openAlbum, around: openAround, favourites: openFavourites, settings: openSettings,
   places: openPlaces, post: openPost, posts: openPosts,
   lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, importPins, pinLists, pinNote,
-  placeStar, shares, startLayers,
+  placeStar, shared: (route) => (route.shared ? openShared(route) : openSharedWithMe()), shares, startLayers,
 };

@@ -10,6 +10,7 @@
 //   #/posts[/POST]                           who is on the map, one of them
 //   #/post                                   where one puts oneself on the map
 //   #/lists[/LIST]                           the lists of pins, one of them
+//   #/shared[/SHARED[/pin/PIN]]              what other accounts share with one, one of that, a pin of a shared list
 //   #/around                                 what is around the middle of the map
 //   #/settings                               how the map shows things, and where places and photos come from
 //   #/account                                the account: its names, password and sessions
@@ -20,6 +21,7 @@ function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);
   if (parts[0] === "favourites") return { view: "favourites", photo: parts[1] === "photo" ? parts[2] : undefined };
   if (parts[0] === "posts") return { view: "posts", post: parts[1] };
+  if (parts[0] === "shared") return { view: "shared", shared: parts[1], inner: parts[2] === "pin" ? parts[3] : undefined };
   if (parts[0] === "lists") return { view: "lists", list: parts[1] };
   // As it was called before.
   if (parts[0] === "networks") return { view: "settings" };
@@ -32,10 +34,11 @@ function parse(hash) {
   return { view: "pin", pin: parts[1] };
 }
 
-function format({ view, pin, place, photo, post, list }) {
-  const parts = pin ? ["pin", pin] : ["favourites", "posts", "lists", ...ALONE].includes(view) ? [view] : [];
+function format({ view, pin, place, photo, post, list, shared, inner }) {
+  const parts = pin ? ["pin", pin] : ["favourites", "posts", "lists", "shared", ...ALONE].includes(view) ? [view] : [];
   if (view === "places" || view === "album") parts.push(view);
-  if (place || post || list) parts.push(place ?? post ?? list);
+  if (place || post || list || shared) parts.push(place ?? post ?? list ?? shared);
+  if (inner) parts.push("pin", inner);
   if (photo) parts.push("photo", photo);
   return `#/${parts.map(encodeURIComponent).join("/")}`;
 }

@@ -1,6 +1,8 @@
-// Links to a pin or a list, for people without an account: those that there are, and a form for another one.
+// With whom a pin or a list is shared: the links that there are, for people without an account, a form for another one,
+// and accounts.
 import { el, icon, replace } from "./dom.js";
 import { change, read } from "./api.js";
+import { grants } from "./grants.js";
 import { shareForm } from "./shareform.js";
 import { complain, say } from "./notices.js";
 import { fillWith } from "./section.js";
@@ -12,15 +14,28 @@ export function shares(subject) {
   const words = subject.pinId ? "Only you see this pin." : "Only you see this list.";
   const list = el("div", { class: "share-list" });
   const making = el("div");
+  // Said while there is neither a link nor an account.
+  const none = el("p", { class: "share-none" }, words);
+  let accountCount = 0;
+  const accounts = grants(subject, (count) => {
+    accountCount = count;
+    none.hidden = count > 0;
+  });
   const element = el(
-    "details", { class: "shares", ontoggle: () => element.open && draw() },
-    el("summary", { class: "quiet-link" }, "Share"), list, making,
+    "details", { class: "shares", ontoggle: () => element.open && open() },
+    el("summary", { class: "quiet-link" }, "Share"), list, making, accounts.element,
   );
 
+  function open() {
+    draw();
+    accounts.draw();
+  }
+
   const load = () => read("shares.v1.ShareService/ListShares", subject);
-  const draw = () => fillWith(list, load, ({ shares = [] }) => (
-    shares.length > 0 ? el("ul", {}, shares.map(row)) : el("p", { class: "share-none" }, words)
-  ));
+  const draw = () => fillWith(list, load, ({ shares = [] }) => {
+    none.hidden = accountCount > 0;
+    return shares.length > 0 ? el("ul", {}, shares.map(row)) : none;
+  });
 
   function row(share) {
     const link = location.origin + share.path;

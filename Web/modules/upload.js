@@ -7,13 +7,14 @@ const SERVICE = "photos.v1.UploadService";
 const PART = 512 * 1024;
 export const LARGEST = 64 * 1024 * 1024;
 
-// Resolves with the photo; `progressed` is called with the part that has arrived, 0 to 1. The pin's album gets it.
-export async function upload(file, pinId, progressed) {
+// Resolves with the photo; `progressed` is called with the part that has arrived, 0 to 1. The pin's album gets it; or
+// `finish` makes a photo of the upload elsewhere.
+export async function upload(file, pinId, progressed, finish) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const begun = await read(`${SERVICE}/StartUpload`, {
     sha256: await sha256(bytes), byteCount: String(bytes.length), pinId,
   });
-  if (begun.photo) return begun.photo;
+  if (begun.photo) return finish ? finish(begun.photo.id) : begun.photo;
   const { uploadId } = begun;
   let sent = Number(begun.receivedByteCount ?? 0);
   while (sent < bytes.length) {
@@ -25,7 +26,7 @@ export async function upload(file, pinId, progressed) {
     sent = received;
   }
   progressed(1);
-  return (await read(`${SERVICE}/FinishUpload`, { uploadId })).photo;
+  return finish ? finish(uploadId) : (await read(`${SERVICE}/FinishUpload`, { uploadId })).photo;
 }
 
 // As many characters at once as a call may have arguments.

@@ -74,7 +74,7 @@ function draw(photo, index) {
     round("Zoom out", "minus", "", () => shown.zoom.by(1 / 1.5)),
     el("span", { class: "spread" }),
     photo?.position && round("Show it on the map", "locate", "", () => showOnMap(photo)),
-    photo && networkOf(photo.id) === "upload" && deleteButton(photo),
+    photo && networkOf(photo.id) === "upload" && !photo.addedBy && deleteButton(photo),
     shown.star,
     round("Close", "close", "", leave),
   );
@@ -138,7 +138,10 @@ const REASONS = {
   PHOTO_REASON_NAMED: "This place's own entry names it",
 };
 
-const reasonFor = ({ id, reason }) => (reason && networkOf(id) === "upload" ? "You added it" : REASONS[reason]);
+function reasonFor({ id, reason, addedBy }) {
+  if (!reason || networkOf(id) !== "upload") return REASONS[reason];
+  return addedBy ? `${addedBy} added it` : "You added it";
+}
 
 const round = (label, mark, place, run) =>
   el("button", { class: `viewer-button ${place}`, "aria-label": label, onclick: run }, icon(mark));
@@ -171,14 +174,14 @@ function credits(photo, index) {
   const facts = [
     ["By", photo.author || (networkOf(photo.id) !== "upload" && "unknown")],
     ["Licence", photo.licence],
-    ["From", network],
+    ["From", photo.addedBy ? `${photo.addedBy}’s photos` : network],
     ["Taken", photo.takenTime && day(photo.takenTime)],
     ["Near", shown.placeName(photo)],
     ["Why", reasonFor(photo)],
   ].filter(([, value]) => value).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));
   return el(
     "div", { class: "credits" },
-    el("h2", {}, photo.title || `${network} photo`),
+    el("h2", {}, photo.title || (photo.addedBy ? `A photo by ${photo.addedBy}` : `${network} photo`)),
     el("dl", {}, facts, sourceOf(photo), el("div", {}, el("dd", {}, `${index + 1} of ${shown.photos.length}`))),
     photo.tags && el("ul", { class: "tags", "aria-label": "Tags" }, photo.tags.map((tag) => el("li", {}, tag))),
   );
