@@ -1,7 +1,12 @@
-"""A Waymark for all tests; for each test a browser at two sizes, which fails on anything that it should not do."""
+"""A Waymark for all tests; for each test a browser at one or two sizes, which fails on anything that it should not do.
 
+Tests that ask for the `size` run at both. In a whole run the others have one of them, half of all each, unless
+`--both-sizes` is said; tests that are chosen run at both."""
+
+import inspect
 import os
 import re
+import zlib
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -22,12 +27,24 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_addoption(parser):
+    parser.addoption("--both-sizes", action="store_true", help="all tests at both sizes")
     parser.addoption("--pictures", action="store_true", help="make the README's pictures instead of testing")
 
 
 def pytest_collection_modifyitems(config, items):
     wanted = config.getoption("--pictures")
     items[:] = [item for item in items if (item.path.name == "test_pictures.py") == wanted]
+    is_whole = not config.option.keyword and config.args_source.name != "ARGS"
+    if is_whole and not config.getoption("--both-sizes"):
+        items[:] = [item for item in items if is_at_home(item)]
+
+
+def is_at_home(item):
+    """Whether a test runs at its size. Which one that is follows from its name."""
+    given = getattr(item, "callspec", None)
+    if given is None or "size" not in given.params or "size" in inspect.signature(item.function).parameters:
+        return True
+    return given.params["size"] == list(SIZES)[zlib.crc32(item.originalname.encode()) % len(SIZES)]
 
 
 def pytest_unconfigure(config):
