@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from accounts import call_as, enter, sign_up, visit
 from conftest import picture
-from server import PHOTOS, PINS, Server
+from server import PHOTOS, PINS, REGION, Server
 from test_access import too_small, violations
 from test_uploads import choose, jpeg
 from visitor import HELSINKI
@@ -30,6 +30,8 @@ def server():
 def people(server):
     """Ann, who has a pin with an album, and Ben."""
     ann, ben = sign_up(server, firstName="Ann", lastName="Tester"), sign_up(server, firstName="Ben")
+    for who in (ann, ben):
+        call_as(server, who["token"], f"{PINS}/SetMapRegion", {"region": REGION})
     request = {"position": dict(zip(("latitude", "longitude"), HELSINKI)), "radiusM": 300, "name": "Our summer"}
     pin = call_as(server, ann["token"], f"{PINS}/CreatePin", request)["pin"]["id"]
     await_album(server, ann, pin)

@@ -44,7 +44,7 @@ struct SharedPinViewTests {
         }
     }
 
-    @Test("who added a photo is said to accounts that a pin is shared with, and its id to the one that did; no link says it")
+    @Test("who added a photo is said to guests, and its id to the one that did; no link says either")
     func guests() throws {
         let key = try #require(DeploymentKey(bytes: Array(0..<32)))
         var (ben, zoe) = (Self.photo("upload/1", PictureTickets(key)), Self.photo("upload/2", PictureTickets(key)))
