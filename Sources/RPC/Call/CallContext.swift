@@ -164,6 +164,8 @@ package struct CallOptions: Sendable {
     package var token: String
     /// Whether the call may be repeated although its method is not idempotent: the request names its change.
     package var isRepeatable = false
+    /// Takes where a call with one answer was sent; nil when the caller doesn't want to know.
+    package var note: CallNote?
 
     package init(
         deadline: MonotonicTime? = nil, requestID: String = "", traceparent: String = "",

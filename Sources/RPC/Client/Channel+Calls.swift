@@ -9,7 +9,7 @@ extension Channel {
 
     /// Calls a method that answers with one message, with retries elsewhere when they are allowed and useful.
     func unary(
-        _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime
+        _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime, _ note: CallNote?
     ) async throws(RPCError) -> [UInt8] {
         var call = consume call
         budget.callStarted(at: loop.now)
@@ -18,6 +18,7 @@ extension Channel {
             do throws(AttemptFailure) {
                 let place = if let found = find(attempts.tried) { found } else { try await expectPlace(deadline) }
                 let start = began(place, &attempts)
+                if let note { write(place.slot, to: note) }
                 do throws(AttemptFailure) {
                     let pending = PendingUnary()
                     let id = try send(&call, pending, deadline, place.connection)
@@ -55,6 +56,12 @@ extension Channel {
         balancer.started(place.slot, isRetry: attempts.isRetry)
         attempts.sent(to: place.slot)
         return loop.now
+    }
+
+    private func write(_ slot: Balancer.Slot, to note: CallNote) {
+        let names = links.map { (slot: $0.slot, name: $0.link.address.description) }.sorted { $0.name < $1.name }
+        guard let index = names.firstIndex(where: { $0.slot == slot }) else { return }
+        note.sent(to: index + 1, of: names.count)
     }
 
     private func failed(_ place: Place, _ failure: AttemptFailure, since start: MonotonicTime) {

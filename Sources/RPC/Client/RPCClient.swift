@@ -75,7 +75,8 @@ package final class RPCClient: Sendable {
     ) async throws(RPCError) -> [UInt8] {
         let repeatable = method.isIdempotent || options.isRepeatable
         let deadline = options.deadline ?? .now + defaultTimeout
-        return try await channel().unary(call(method, request, options), repeatable: repeatable, deadline)
+        return try await channel().unary(
+            call(method, request, options), repeatable: repeatable, deadline, options.note)
     }
 
     /// Calls a method that answers with a stream. The call starts when the stream is first read.
