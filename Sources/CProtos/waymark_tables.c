@@ -103,8 +103,7 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__accounts__v1__update_profile_response__descriptor,
     &waymark__accounts__v1__update_settings_request__descriptor,
     &waymark__accounts__v1__update_settings_response__descriptor,
-    &waymark__gateway__v1__add_shared_photo_request__descriptor,
-    &waymark__gateway__v1__add_shared_photo_response__descriptor,
+    &waymark__gateway__v1__answer_plan__descriptor,
     &waymark__gateway__v1__branch__descriptor,
     &waymark__gateway__v1__explore_parts__descriptor,
     &waymark__gateway__v1__explore_request__descriptor,
@@ -115,11 +114,11 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__gateway__v1__get_pin_map_response__descriptor,
     &waymark__gateway__v1__get_shared_pin_request__descriptor,
     &waymark__gateway__v1__get_shared_pin_response__descriptor,
-    &waymark__gateway__v1__get_shared_with_me_request__descriptor,
-    &waymark__gateway__v1__get_shared_with_me_response__descriptor,
     &waymark__gateway__v1__nearby_parts__descriptor,
     &waymark__gateway__v1__photos_near_parts__descriptor,
     &waymark__gateway__v1__pins_near_parts__descriptor,
+    &waymark__gateway__v1__plan_fact__descriptor,
+    &waymark__gateway__v1__plan_step__descriptor,
     &waymark__gateway__v1__posts_near_parts__descriptor,
     &waymark__gateway__v1__shared_list__descriptor,
     &waymark__gateway__v1__shared_list_pin__descriptor,
@@ -158,8 +157,6 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__osm__v1__pbf_relation__descriptor,
     &waymark__osm__v1__pbf_texts__descriptor,
     &waymark__osm__v1__pbf_way__descriptor,
-    &waymark__photos__v1__add_guest_photo_request__descriptor,
-    &waymark__photos__v1__add_guest_photo_response__descriptor,
     &waymark__photos__v1__add_upload_part_request__descriptor,
     &waymark__photos__v1__add_upload_part_response__descriptor,
     &waymark__photos__v1__album__descriptor,
@@ -367,31 +364,17 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_response__descriptor,
     &waymark__rpc__v1__watch_stats_request__descriptor,
     &waymark__rpc__v1__watch_stats_response__descriptor,
-    &waymark__shares__v1__change_grant_request__descriptor,
-    &waymark__shares__v1__change_grant_response__descriptor,
-    &waymark__shares__v1__check_grant_request__descriptor,
-    &waymark__shares__v1__check_grant_response__descriptor,
     &waymark__shares__v1__check_share_request__descriptor,
     &waymark__shares__v1__check_share_response__descriptor,
-    &waymark__shares__v1__create_grant_request__descriptor,
-    &waymark__shares__v1__create_grant_response__descriptor,
     &waymark__shares__v1__create_share_request__descriptor,
     &waymark__shares__v1__create_share_response__descriptor,
-    &waymark__shares__v1__delete_grant_request__descriptor,
-    &waymark__shares__v1__delete_grant_response__descriptor,
     &waymark__shares__v1__delete_share_request__descriptor,
     &waymark__shares__v1__delete_share_response__descriptor,
-    &waymark__shares__v1__grant__descriptor,
-    &waymark__shares__v1__list_grants_request__descriptor,
-    &waymark__shares__v1__list_grants_response__descriptor,
-    &waymark__shares__v1__list_shared_with_me_request__descriptor,
-    &waymark__shares__v1__list_shared_with_me_response__descriptor,
     &waymark__shares__v1__list_shares_request__descriptor,
     &waymark__shares__v1__list_shares_response__descriptor,
     &waymark__shares__v1__open_link_request__descriptor,
     &waymark__shares__v1__open_link_response__descriptor,
     &waymark__shares__v1__share__descriptor,
-    &waymark__shares__v1__shared_with_me__descriptor,
     &waymark__stars__v1__list_stars_request__descriptor,
     &waymark__stars__v1__list_stars_response__descriptor,
     &waymark__stars__v1__star_place_request__descriptor,
@@ -419,6 +402,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_mail[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_passkeys[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_sessions[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_settings[];
+extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_plan[];
 extern const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_pictures[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photos[];
@@ -432,7 +416,6 @@ extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_find[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_geocoding[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_places[];
 extern const ProtobufCBinaryData waymark_descriptor_of_posts_v1_posts[];
-extern const ProtobufCBinaryData waymark_descriptor_of_shares_v1_grants[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_gateway[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_parts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
@@ -467,6 +450,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_accounts_v1_passkeys,
     waymark_descriptor_of_accounts_v1_sessions,
     waymark_descriptor_of_accounts_v1_settings,
+    waymark_descriptor_of_gateway_v1_plan,
     waymark_descriptor_of_geo_v1_geo,
     waymark_descriptor_of_photos_v1_pictures,
     waymark_descriptor_of_photos_v1_photos,
@@ -480,7 +464,6 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_places_v1_geocoding,
     waymark_descriptor_of_places_v1_places,
     waymark_descriptor_of_posts_v1_posts,
-    waymark_descriptor_of_shares_v1_grants,
     waymark_descriptor_of_gateway_v1_gateway,
     waymark_descriptor_of_gateway_v1_parts,
     waymark_descriptor_of_photos_v1_ticket,

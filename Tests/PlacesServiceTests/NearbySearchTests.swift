@@ -38,6 +38,8 @@ struct NearbySearchTests {
             #expect(told.visitedCount > 0 && told.testedCount > 5 && told.filteredCount > 0)
             #expect(told.filteredCount < told.testedCount)
             #expect(try #require(told.duration?.duration) > .zero)
+            #expect(try #require(told.queued?.duration) >= .zero && #require(told.encoding?.duration) > .zero)
+            #expect(told.foundCount == 5)
             request.explain = false
             #expect(try await service.nearby(request).explanation == nil)
         }

@@ -20,6 +20,8 @@ package struct ExploreRequest: WireMessage, Hashable {
     package var budget: DurationMessage? = nil
     /// Only these branches: "places", "pins", "photos", "posts"; all when empty.
     package var branches: [String] = []
+    /// Whether to report what was done for the answer, and when.
+    package var explain: Bool = false
 
     package init() {}
 
@@ -30,7 +32,8 @@ package struct ExploreRequest: WireMessage, Hashable {
         categories: [String] = [],
         excludedCategories: [String] = [],
         budget: DurationMessage? = nil,
-        branches: [String] = []
+        branches: [String] = [],
+        explain: Bool = false
     ) {
         self.centre = centre
         self.radiusM = radiusM
@@ -39,6 +42,7 @@ package struct ExploreRequest: WireMessage, Hashable {
         self.excludedCategories = excludedCategories
         self.budget = budget
         self.branches = branches
+        self.explain = explain
     }
 
     /// The allowed range of `radiusM`.
@@ -80,6 +84,8 @@ package struct ExploreResponse: WireMessage, Hashable {
     package var branches: [Branch] = []
     /// How long the whole took at the gateway.
     package var elapsed: DurationMessage? = nil
+    /// What was done for it, if the request has `explain`; of a stream, in its last answer.
+    package var plan: AnswerPlan? = nil
 
     package init() {}
 
@@ -89,7 +95,8 @@ package struct ExploreResponse: WireMessage, Hashable {
         photos: [Photo] = [],
         posts: [Post] = [],
         branches: [Branch] = [],
-        elapsed: DurationMessage? = nil
+        elapsed: DurationMessage? = nil,
+        plan: AnswerPlan? = nil
     ) {
         self.places = places
         self.pins = pins
@@ -97,6 +104,7 @@ package struct ExploreResponse: WireMessage, Hashable {
         self.posts = posts
         self.branches = branches
         self.elapsed = elapsed
+        self.plan = plan
     }
 }
 
@@ -550,6 +558,7 @@ extension ExploreRequest {
             self.budget = message
         }
         self.branches = try unsafe arena.strings(c.pointee.n_branches, c.pointee.branches, "waymark.gateway.v1.ExploreRequest.branches")
+        self.explain = unsafe c.pointee.explain != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -579,6 +588,7 @@ extension ExploreRequest {
         }
         unsafe c.pointee.n_branches = self.branches.count
         unsafe c.pointee.branches = arena.store(strings: self.branches)
+        unsafe c.pointee.explain = self.explain ? 1 : 0
     }
 }
 
@@ -637,6 +647,11 @@ extension ExploreResponse {
             var message = DurationMessage()
             try unsafe message.take(unpacked: part, in: arena)
             self.elapsed = message
+        }
+        if let part = unsafe c.pointee.plan {
+            var message = AnswerPlan()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.plan = message
         }
     }
 
@@ -697,6 +712,11 @@ extension ExploreResponse {
             let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.elapsed = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
+        }
+        if let value = self.plan {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Gateway__V1__AnswerPlan>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.plan = part.assumingMemoryBound(to: Waymark__Gateway__V1__AnswerPlan.self)
         }
     }
 }

@@ -10,15 +10,19 @@ package struct NearbyParts: WireMessage, Hashable {
     package var places: [[UInt8]] = []
     /// Whether there are more than these within the radius.
     package var truncated: Bool = false
+    /// What the search did, if it was asked to tell.
+    package var explanation: SearchExplanation? = nil
 
     package init() {}
 
     package init(
         places: [[UInt8]] = [],
-        truncated: Bool = false
+        truncated: Bool = false,
+        explanation: SearchExplanation? = nil
     ) {
         self.places = places
         self.truncated = truncated
+        self.explanation = explanation
     }
 }
 
@@ -90,6 +94,8 @@ package struct ExploreParts: WireMessage, Hashable {
     package var branches: [Branch] = []
     /// How long the whole took at the gateway.
     package var elapsed: DurationMessage? = nil
+    /// What was done for it.
+    package var plan: AnswerPlan? = nil
 
     package init() {}
 
@@ -99,7 +105,8 @@ package struct ExploreParts: WireMessage, Hashable {
         photos: [[UInt8]] = [],
         posts: [[UInt8]] = [],
         branches: [Branch] = [],
-        elapsed: DurationMessage? = nil
+        elapsed: DurationMessage? = nil,
+        plan: AnswerPlan? = nil
     ) {
         self.places = places
         self.pins = pins
@@ -107,6 +114,7 @@ package struct ExploreParts: WireMessage, Hashable {
         self.posts = posts
         self.branches = branches
         self.elapsed = elapsed
+        self.plan = plan
     }
 }
 
@@ -155,6 +163,11 @@ extension NearbyParts {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__NearbyParts.self)
         self.places = try unsafe arena.byteArrays(c.pointee.n_places, c.pointee.places)
         self.truncated = unsafe c.pointee.truncated != 0
+        if let part = unsafe c.pointee.explanation {
+            var message = SearchExplanation()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.explanation = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -163,6 +176,11 @@ extension NearbyParts {
         unsafe c.pointee.n_places = self.places.count
         unsafe c.pointee.places = arena.store(byteArrays: self.places)
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+        if let value = self.explanation {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__SearchExplanation>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
+        }
     }
 }
 
@@ -247,6 +265,11 @@ extension ExploreParts {
             try unsafe message.take(unpacked: part, in: arena)
             self.elapsed = message
         }
+        if let part = unsafe c.pointee.plan {
+            var message = AnswerPlan()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.plan = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -274,6 +297,11 @@ extension ExploreParts {
             let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.elapsed = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
+        }
+        if let value = self.plan {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Gateway__V1__AnswerPlan>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.plan = part.assumingMemoryBound(to: Waymark__Gateway__V1__AnswerPlan.self)
         }
     }
 }

@@ -215,6 +215,12 @@ package struct SearchExplanation: WireMessage, Hashable {
     package var filteredCount: UInt64 = 0
     /// How long the search took, without encoding the answer.
     package var duration: DurationMessage? = nil
+    /// How long the call was at the service before the search began.
+    package var queued: DurationMessage? = nil
+    /// How long encoding the places took.
+    package var encoding: DurationMessage? = nil
+    /// How many places are in the answer.
+    package var foundCount: UInt32 = 0
 
     package init() {}
 
@@ -223,13 +229,19 @@ package struct SearchExplanation: WireMessage, Hashable {
         visitedCount: UInt64 = 0,
         testedCount: UInt64 = 0,
         filteredCount: UInt64 = 0,
-        duration: DurationMessage? = nil
+        duration: DurationMessage? = nil,
+        queued: DurationMessage? = nil,
+        encoding: DurationMessage? = nil,
+        foundCount: UInt32 = 0
     ) {
         self.indexCount = indexCount
         self.visitedCount = visitedCount
         self.testedCount = testedCount
         self.filteredCount = filteredCount
         self.duration = duration
+        self.queued = queued
+        self.encoding = encoding
+        self.foundCount = foundCount
     }
 }
 
@@ -597,6 +609,17 @@ extension SearchExplanation {
             try unsafe message.take(unpacked: part, in: arena)
             self.duration = message
         }
+        if let part = unsafe c.pointee.queued {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.queued = message
+        }
+        if let part = unsafe c.pointee.encoding {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.encoding = message
+        }
+        self.foundCount = unsafe c.pointee.found_count
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -611,6 +634,17 @@ extension SearchExplanation {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.duration = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         }
+        if let value = self.queued {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.queued = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
+        }
+        if let value = self.encoding {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.encoding = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
+        }
+        unsafe c.pointee.found_count = self.foundCount
     }
 }
 

@@ -15,25 +15,30 @@ struct ExploreHandler: ExploreServiceHandler {
     func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> Packed<ExploreResponse> {
         let query = try ExploreQuery(request)
         let options = Self.options(context, atMost: query.budget)
-        async let places = part(.places, query) { try await askPlaces(query, options) }
-        async let pins = part(.pins, query) { try await askPins(query, options) }
-        async let photos = part(.photos, query) { try await askPhotos(query, options) }
-        async let posts = part(.posts, query) { try await askPosts(query, options) }
+        var plan = query.explains ? ExplorePlan(since: context.start) : nil
+        async let places = part(.places, query, options)
+        async let pins = part(.pins, query, options)
+        async let photos = part(.photos, query, options)
+        async let posts = part(.posts, query, options)
         let parts = await (places: places, pins: pins, photos: photos, posts: posts)
-        let answer = ExploreParts(
+        var answer = ExploreParts(
             places: parts.places?.items ?? [], pins: parts.pins?.items ?? [], photos: parts.photos?.items ?? [],
             posts: parts.posts?.items ?? [],
-            branches: [parts.places, parts.pins, parts.photos, parts.posts].compactMap { $0?.report },
-            elapsed: DurationMessage(MonotonicTime.now.since(context.start)))
-        return Packed(bytes: answer.packedBytes())
+            branches: [parts.places, parts.pins, parts.photos, parts.posts].compactMap { $0?.report })
+        guard query.explains else {
+            answer.elapsed = DurationMessage(MonotonicTime.now.since(context.start))
+            return Packed(bytes: answer.packedBytes())
+        }
+        for part in [parts.places, parts.pins, parts.photos, parts.posts] { if let part { plan?.add(part) } }
+        plan?.did("merge")
+        let bytes = answer.packedBytes()
+        plan?.did("encode")
+        return Packed(bytes: bytes + (plan?.tail.packedBytes() ?? []))
     }
 
     /// A branch's part; nil when it is not asked.
-    private func part(
-        _ branch: ExploreBranch, _ query: ExploreQuery, _ ask: () async throws -> Page
-    ) async -> (items: [[UInt8]], report: Branch)? {
-        guard query.branches.contains(branch) else { return nil }
-        return await Self.branch(branch.rawValue, ask)
+    private func part(_ branch: ExploreBranch, _ query: ExploreQuery, _ options: CallOptions) async -> BranchPart? {
+        query.branches.contains(branch) ? await run(branch, query, options) : nil
     }
 
     /// A branch's call: the client's, with less time.
@@ -51,7 +56,7 @@ extension ExploreHandler {
     private static let longestBranch: Duration = .seconds(30)
 
     private enum Event: Sendable {
-        case answered(ExploreBranch, items: [[UInt8]], Branch)
+        case answered(ExploreBranch, BranchPart)
         case budgetIsOver
     }
 
@@ -60,12 +65,12 @@ extension ExploreHandler {
     ) async throws {
         let query = try ExploreQuery(request)
         let options = Self.options(context, atMost: Self.longestBranch)
+        var plan = query.explains ? ExplorePlan(since: context.start) : nil
         try await withThrowingTaskGroup(of: Event.self) { group in
             defer { group.cancelAll() }
             for branch in query.branches {
                 group.addTask {
-                    let (items, report) = await Self.branch(branch.rawValue) { try await ask(branch, query, options) }
-                    return .answered(branch, items: items, report)
+                    .answered(branch, await run(branch, query, options))
                 }
             }
             group.addTask {
@@ -77,17 +82,21 @@ extension ExploreHandler {
             while !waiting.isEmpty, let event = try await group.next() {
                 switch event {
                 case .budgetIsOver: isOver = true
-                case .answered(let branch, let items, let report):
+                case .answered(let branch, let part):
                     waiting.removeAll { $0 == branch }
-                    held.add(items, of: branch)
-                    held.branches.append(report)
-                    reports.append(report)
+                    held.add(part.items, of: branch)
+                    held.branches.append(part.report)
+                    reports.append(part.report)
+                    plan?.add(part)
                 }
                 guard isOver || waiting.isEmpty else { continue }
+                let begin = query.explains ? MonotonicTime.now : nil
                 try await responses.write(packed: Self.packed(held, waiting, context))
+                plan?.did("answer", since: waiting.isEmpty ? nil : begin)
                 held = ExploreParts()
             }
-            let summary = ExploreParts(branches: reports)
+            var summary = ExploreParts(branches: reports)
+            summary.plan = plan?.tail.plan
             try await responses.write(packed: Self.packed(summary, [], context, isLast: true))
         }
     }
@@ -129,14 +138,15 @@ extension ExploreHandler {
     private struct Page: Sendable {
         let items: [[UInt8]]
         let isTruncated: Bool
+        var explanation: SearchExplanation?
     }
 
     private func askPlaces(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
         let request = NearbyRequest(
             centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit,
-            categories: query.categories, excludedCategories: query.excludedCategories)
+            categories: query.categories, excludedCategories: query.excludedCategories, explain: query.explains)
         let parts: NearbyParts = try await backends.places.unary(PlacesServiceMethods.nearby, request, options)
-        return Page(items: parts.places, isTruncated: parts.truncated)
+        return Page(items: parts.places, isTruncated: parts.truncated, explanation: parts.explanation)
     }
 
     private func askPins(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
@@ -167,22 +177,25 @@ extension ExploreHandler {
     }
 
     /// Runs one branch; its failure becomes its report.
-    private static func branch(
-        _ name: String, _ ask: () async throws -> Page
-    ) async -> (items: [[UInt8]], report: Branch) {
-        let start = MonotonicTime.now
+    private func run(_ branch: ExploreBranch, _ query: ExploreQuery, _ options: CallOptions) async -> BranchPart {
+        var options = options
+        if query.explains { options.note = CallNote() }
+        let (name, start) = (branch.rawValue, MonotonicTime.now)
         do {
-            let page = try await ask()
+            let page = try await ask(branch, query, options)
+            let end = MonotonicTime.now
             let report = Branch(
-                name: name, count: UInt32(clamping: page.items.count),
-                elapsed: DurationMessage(MonotonicTime.now.since(start)), truncated: page.isTruncated)
-            return (page.items, report)
+                name: name, count: UInt32(clamping: page.items.count), elapsed: DurationMessage(end.since(start)),
+                truncated: page.isTruncated)
+            return BranchPart(
+                items: page.items, report: report, end: end, note: options.note,
+                explanation: page.explanation)
         } catch {
-            let failure = RPCError(anyError: error)
+            let (failure, end) = (RPCError(anyError: error), MonotonicTime.now)
             let report = Branch(
-                name: name, code: failure.code.rawValue, message: sentence(failure, of: name),
-                elapsed: DurationMessage(MonotonicTime.now.since(start)))
-            return ([], report)
+                name: name, code: failure.code.rawValue, message: Self.sentence(failure, of: name),
+                elapsed: DurationMessage(end.since(start)))
+            return BranchPart(report: report, end: end, note: options.note)
         }
     }
 }

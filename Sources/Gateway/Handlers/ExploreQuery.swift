@@ -14,6 +14,8 @@ struct ExploreQuery: Sendable {
     let budget: Duration
     /// Those that are asked, in the order of their reports.
     let branches: [ExploreBranch]
+    /// Whether the answer carries its plan.
+    let explains: Bool
 }
 
 /// A part of an exploration.
@@ -49,6 +51,7 @@ extension ExploreQuery {
         branches = try Self.branches(request.branches)
         categories = request.categories
         excludedCategories = request.excludedCategories
+        explains = request.explain
     }
 
     private static func branches(_ names: [String]) throws(Refusal) -> [ExploreBranch] {

@@ -10,16 +10,18 @@ extension PlacesHandler {
         let mask = try FieldMask(request.fields)
         let byName = !question.criteria.name.words.isEmpty
         return try await search(context, byName: byName) { [verifier] view, scratch, checkpoint in
-            let start = MonotonicTime.now
+            let start = request.explain ? MonotonicTime.now : nil
             let found = try NearbySearch(question: question, view: view, scratch: scratch).find(checkpoint: checkpoint)
             if found.emptiness != nil, let hint = CategoryHint(question.criteria, view) { throw PlacesError(hint) }
             verifier?.note(.nearby(question), view, found.emptiness == nil ? scratch.hits : [])
             let answer = PlacesAnswer(set: view.set, mask: mask)
             var rest = NearbyResponse()
-            rest.explanation = request.explain ? SearchExplanation(found, view, since: start) : nil
+            rest.explanation = start.map { SearchExplanation(found, view, since: $0, context) }
             rest.count = found.count.map { UInt64(clamping: $0) }
             guard found.emptiness == nil else { return try answer.empty(found, &rest) }
+            let searched = request.explain ? MonotonicTime.now : nil
             var (bytes, given) = try answer.places(scratch)
+            if let searched { rest.explanation?.add(encoded: given, since: searched) }
             rest.truncated = found.isTruncated || given < scratch.hits.count
             if rest.truncated {
                 let cursor = try view.set.cursor(after: scratch.hits[given - 1])
@@ -35,15 +37,17 @@ extension PlacesHandler {
         let mask = try FieldMask(request.fields)
         let byName = !question.criteria.name.words.isEmpty
         return try await search(context, byName: byName) { [verifier] view, scratch, checkpoint in
-            let start = MonotonicTime.now
+            let start = request.explain ? MonotonicTime.now : nil
             let found = try WithinSearch(question: question, view: view, scratch: scratch).find(checkpoint: checkpoint)
             if scratch.hits.isEmpty, let hint = CategoryHint(question.criteria, view) { throw PlacesError(hint) }
             verifier?.note(.within(question), view, scratch.hits)
             let answer = PlacesAnswer(set: view.set, mask: mask, hasDistances: question.nearestTo != nil)
             var rest = WithinResponse()
-            rest.explanation = request.explain ? SearchExplanation(found, view, since: start) : nil
+            rest.explanation = start.map { SearchExplanation(found, view, since: $0, context) }
             rest.count = found.count.map { UInt64(clamping: $0) }
+            let searched = request.explain ? MonotonicTime.now : nil
             var (bytes, given) = try answer.places(scratch)
+            if let searched { rest.explanation?.add(encoded: given, since: searched) }
             rest.truncated = found.isTruncated || given < scratch.hits.count
             if rest.truncated, given > 0 {
                 let cursor = try view.set.cursor(after: scratch.hits[given - 1])
@@ -66,13 +70,21 @@ extension PlacesAnswer {
 }
 
 extension SearchExplanation {
-    fileprivate init(_ found: PlacesFound, _ view: CatalogView, since start: MonotonicTime) {
+    fileprivate init(
+        _ found: PlacesFound, _ view: CatalogView, since start: MonotonicTime, _ context: CallContext
+    ) {
         self.init(
             indexCount: UInt32(clamping: view.origins.count),
             visitedCount: UInt64(clamping: found.outcome?.visited ?? 0),
             testedCount: UInt64(clamping: found.outcome?.tested ?? 0),
             filteredCount: UInt64(clamping: found.outcome?.filtered ?? 0),
-            duration: DurationMessage(MonotonicTime.now.since(start)))
+            duration: DurationMessage(MonotonicTime.now.since(start)),
+            queued: DurationMessage(start.since(context.start)))
+    }
+
+    fileprivate mutating func add(encoded count: Int, since start: MonotonicTime) {
+        encoding = DurationMessage(MonotonicTime.now.since(start))
+        foundCount = UInt32(clamping: count)
     }
 }
 

@@ -727,7 +727,7 @@ void   waymark__gateway__v1__shared_photo__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__shared_photo__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__field_descriptors[7] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__field_descriptors[8] =
 {
   {
     "centre",
@@ -813,6 +813,18 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explain",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ExploreRequest, explain),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__explore_request__field_indices_by_name[] = {
   6,   /* field[6] = branches */
@@ -820,13 +832,14 @@ static const unsigned waymark__gateway__v1__explore_request__field_indices_by_na
   3,   /* field[3] = categories */
   0,   /* field[0] = centre */
   4,   /* field[4] = excluded_categories */
+  7,   /* field[7] = explain */
   2,   /* field[2] = limit */
   1,   /* field[1] = radius_m */
 };
 static const ProtobufCIntRange waymark__gateway__v1__explore_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__explore_request__descriptor =
 {
@@ -836,14 +849,14 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_request__descript
   "Waymark__Gateway__V1__ExploreRequest",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__ExploreRequest),
-  7,
+  8,
   waymark__gateway__v1__explore_request__field_descriptors,
   waymark__gateway__v1__explore_request__field_indices_by_name,
   1,  waymark__gateway__v1__explore_request__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__explore_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_response__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_response__field_descriptors[7] =
 {
   {
     "places",
@@ -917,6 +930,18 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_response__fi
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "plan",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ExploreResponse, plan),
+    &waymark__gateway__v1__answer_plan__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__explore_response__field_indices_by_name[] = {
   3,   /* field[3] = branches */
@@ -924,12 +949,13 @@ static const unsigned waymark__gateway__v1__explore_response__field_indices_by_n
   2,   /* field[2] = photos */
   1,   /* field[1] = pins */
   0,   /* field[0] = places */
+  6,   /* field[6] = plan */
   5,   /* field[5] = posts */
 };
 static const ProtobufCIntRange waymark__gateway__v1__explore_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__explore_response__descriptor =
 {
@@ -939,7 +965,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_response__descrip
   "Waymark__Gateway__V1__ExploreResponse",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__ExploreResponse),
-  6,
+  7,
   waymark__gateway__v1__explore_response__field_descriptors,
   waymark__gateway__v1__explore_response__field_indices_by_name,
   1,  waymark__gateway__v1__explore_response__number_ranges,

@@ -322,7 +322,7 @@ void   waymark__gateway__v1__watch_mark__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__watch_mark__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__gateway__v1__nearby_parts__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__nearby_parts__field_descriptors[3] =
 {
   {
     "places",
@@ -348,16 +348,30 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__nearby_parts__field_
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explanation",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__NearbyParts, explanation),
+    &waymark__places__v1__search_explanation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__nearby_parts__field_indices_by_name[] = {
+  2,   /* field[2] = explanation */
   0,   /* field[0] = places */
   1,   /* field[1] = truncated */
 };
-static const ProtobufCIntRange waymark__gateway__v1__nearby_parts__number_ranges[2 + 1] =
+static const ProtobufCIntRange waymark__gateway__v1__nearby_parts__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 3, 1 },
-  { 0, 2 }
+  { 7, 2 },
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__nearby_parts__descriptor =
 {
@@ -367,10 +381,10 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__nearby_parts__descriptor 
   "Waymark__Gateway__V1__NearbyParts",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__NearbyParts),
-  2,
+  3,
   waymark__gateway__v1__nearby_parts__field_descriptors,
   waymark__gateway__v1__nearby_parts__field_indices_by_name,
-  2,  waymark__gateway__v1__nearby_parts__number_ranges,
+  3,  waymark__gateway__v1__nearby_parts__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__nearby_parts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -527,7 +541,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__posts_near_parts__descrip
   (ProtobufCMessageInit) waymark__gateway__v1__posts_near_parts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_parts__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_parts__field_descriptors[7] =
 {
   {
     "places",
@@ -601,6 +615,18 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_parts__field
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "plan",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ExploreParts, plan),
+    &waymark__gateway__v1__answer_plan__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__explore_parts__field_indices_by_name[] = {
   3,   /* field[3] = branches */
@@ -608,12 +634,13 @@ static const unsigned waymark__gateway__v1__explore_parts__field_indices_by_name
   2,   /* field[2] = photos */
   1,   /* field[1] = pins */
   0,   /* field[0] = places */
+  6,   /* field[6] = plan */
   5,   /* field[5] = posts */
 };
 static const ProtobufCIntRange waymark__gateway__v1__explore_parts__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__explore_parts__descriptor =
 {
@@ -623,7 +650,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_parts__descriptor
   "Waymark__Gateway__V1__ExploreParts",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__ExploreParts),
-  6,
+  7,
   waymark__gateway__v1__explore_parts__field_descriptors,
   waymark__gateway__v1__explore_parts__field_indices_by_name,
   1,  waymark__gateway__v1__explore_parts__number_ranges,

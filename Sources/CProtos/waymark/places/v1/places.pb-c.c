@@ -877,7 +877,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__nearby_response__descripto
   (ProtobufCMessageInit) waymark__places__v1__nearby_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__search_explanation__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__places__v1__search_explanation__field_descriptors[8] =
 {
   {
     "index_count",
@@ -939,18 +939,57 @@ static const ProtobufCFieldDescriptor waymark__places__v1__search_explanation__f
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "queued",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__SearchExplanation, queued),
+    &google__protobuf__duration__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "encoding",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__SearchExplanation, encoding),
+    &google__protobuf__duration__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "found_count",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__SearchExplanation, found_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__places__v1__search_explanation__field_indices_by_name[] = {
   4,   /* field[4] = duration */
+  6,   /* field[6] = encoding */
   3,   /* field[3] = filtered_count */
+  7,   /* field[7] = found_count */
   0,   /* field[0] = index_count */
+  5,   /* field[5] = queued */
   2,   /* field[2] = tested_count */
   1,   /* field[1] = visited_count */
 };
 static const ProtobufCIntRange waymark__places__v1__search_explanation__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__search_explanation__descriptor =
 {
@@ -960,7 +999,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__search_explanation__descri
   "Waymark__Places__V1__SearchExplanation",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__SearchExplanation),
-  5,
+  8,
   waymark__places__v1__search_explanation__field_descriptors,
   waymark__places__v1__search_explanation__field_indices_by_name,
   1,  waymark__places__v1__search_explanation__number_ranges,

@@ -16,6 +16,7 @@ PROTOBUF_C__BEGIN_DECLS
 
 #include "google/protobuf/duration.pb-c.h"
 #include "google/protobuf/timestamp.pb-c.h"
+#include "waymark/gateway/v1/plan.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
 #include "waymark/lists/v1/lists.pb-c.h"
@@ -70,6 +71,7 @@ struct  Waymark__Gateway__V1__ExploreRequest
   Google__Protobuf__Duration *budget;
   size_t n_branches;
   ProtobufCBinaryData *branches;
+  protobuf_c_boolean explain;
   Waymark__Gateway__V1__ExploreRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;
@@ -81,7 +83,7 @@ struct  Waymark__Gateway__V1__ExploreRequest
 };
 #define WAYMARK__GATEWAY__V1__EXPLORE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_request__descriptor) \
-    , NULL, 0,NULL, 0,NULL, NULL, 0,NULL, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___LIMIT__NOT_SET, {0} }
+    , NULL, 0,NULL, 0,NULL, NULL, 0,NULL, 0, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___LIMIT__NOT_SET, {0} }
 
 
 struct  Waymark__Gateway__V1__ExploreResponse
@@ -98,10 +100,11 @@ struct  Waymark__Gateway__V1__ExploreResponse
   size_t n_branches;
   Waymark__Gateway__V1__Branch **branches;
   Google__Protobuf__Duration *elapsed;
+  Waymark__Gateway__V1__AnswerPlan *plan;
 };
 #define WAYMARK__GATEWAY__V1__EXPLORE_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_response__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL }
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL, NULL }
 
 
 struct  Waymark__Gateway__V1__Branch

@@ -16,6 +16,8 @@ PROTOBUF_C__BEGIN_DECLS
 
 #include "google/protobuf/duration.pb-c.h"
 #include "waymark/gateway/v1/gateway.pb-c.h"
+#include "waymark/gateway/v1/plan.pb-c.h"
+#include "waymark/places/v1/places.pb-c.h"
 
 typedef struct Waymark__Gateway__V1__NearbyParts Waymark__Gateway__V1__NearbyParts;
 typedef struct Waymark__Gateway__V1__PinsNearParts Waymark__Gateway__V1__PinsNearParts;
@@ -37,10 +39,11 @@ struct  Waymark__Gateway__V1__NearbyParts
   size_t n_places;
   ProtobufCBinaryData *places;
   protobuf_c_boolean truncated;
+  Waymark__Places__V1__SearchExplanation *explanation;
 };
 #define WAYMARK__GATEWAY__V1__NEARBY_PARTS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__nearby_parts__descriptor) \
-    , 0,NULL, 0 }
+    , 0,NULL, 0, NULL }
 
 
 struct  Waymark__Gateway__V1__PinsNearParts
@@ -93,10 +96,11 @@ struct  Waymark__Gateway__V1__ExploreParts
   size_t n_branches;
   Waymark__Gateway__V1__Branch **branches;
   Google__Protobuf__Duration *elapsed;
+  Waymark__Gateway__V1__AnswerPlan *plan;
 };
 #define WAYMARK__GATEWAY__V1__EXPLORE_PARTS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_parts__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL }
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL, NULL }
 
 
 struct  Waymark__Gateway__V1__ExploreStreamParts

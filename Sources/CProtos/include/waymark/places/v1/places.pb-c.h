@@ -154,10 +154,13 @@ struct  Waymark__Places__V1__SearchExplanation
   uint64_t tested_count;
   uint64_t filtered_count;
   Google__Protobuf__Duration *duration;
+  Google__Protobuf__Duration *queued;
+  Google__Protobuf__Duration *encoding;
+  uint32_t found_count;
 };
 #define WAYMARK__PLACES__V1__SEARCH_EXPLANATION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__search_explanation__descriptor) \
-    , 0, 0, 0, 0, NULL }
+    , 0, 0, 0, 0, NULL, NULL, NULL, 0 }
 
 
 typedef enum {
