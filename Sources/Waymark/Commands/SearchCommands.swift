@@ -19,15 +19,17 @@ enum SearchCommands {
                 Flag("exclude", "PATH", "no places of this category", isRepeatable: true),
                 Flag("branch", "NAME", "only this: places, pins, photos or posts", isRepeatable: true),
                 Flag("budget", "MS", "how many milliseconds a branch may take, 1 to 10000; 800 when not given"),
+                Flag("explain", "show what was done for the answer, and when"),
             ],
-            examples: ["explore 60.1699 24.9384", "explore 48.8584 2.2945 --radius 5000 --budget 200"]),
+            examples: ["explore 60.1699 24.9384 --explain", "explore 48.8584 2.2945 --radius 5000 --budget 200"]),
         request: { arguments in
             let budget: UInt32? = try arguments.count("budget")
             return ExploreRequest(
                 centre: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
                 limit: try arguments.count("limit") ?? fewOfEach, categories: arguments.all("category"),
                 excludedCategories: arguments.all("exclude"),
-                budget: budget.map { DurationMessage(.milliseconds(Int64($0))) }, branches: arguments.all("branch"))
+                budget: budget.map { DurationMessage(.milliseconds(Int64($0))) }, branches: arguments.all("branch"),
+                explain: arguments.has("explain"))
         },
         call: { try await ExploreServiceClient($0).explore($1, $2.call) },
         view: { ExploreView(response: $0.answer, sink: $0.sink).lines })

@@ -13,7 +13,7 @@ struct ExploreView {
             + section("pins", response.pins.count, PinTable.lines(response.pins, on: sink))
             + section("photos", response.photos.count, PhotoTable.lines(response.photos, on: sink))
             + section("posts", response.posts.count, PostTable.lines(response.posts, on: sink)) + branchLines
-            + elapsedLine
+            + elapsedLine + (response.plan.map { [""] + PlanView(plan: $0, sink: sink).lines } ?? [])
     }
 
     /// Nothing is said of a branch that was not asked.

@@ -146,6 +146,27 @@ struct SearchCommandTests {
         }
     }
 
+    @Test("P54 explore --explain draws what was done as bars, within the terminal, and has it in its JSON")
+    func explain() async throws {
+        try await TestGateway().run { run in
+            let (code, screen) = await run("explore", "60", "25", "--limit", "1", "--explain", width: 78)
+            #expect(code == .success)
+            #expect(
+                screen.lines.suffix(6) == [
+                    "STEP         START    TIME                           DETAILS",
+                    "explore       0 µs   13 ms  ███████████████████████",
+                    "  wait        0 µs  1.0 ms  ██",
+                    "  places    1.0 ms  3.0 ms   ██████                  status ok, replica 1 of 2",
+                    "    search  2.0 ms  1.0 ms     ██",
+                    "  photos    1.0 ms   12 ms   ██████████████████████  status UNAVAILABLE",
+                ])
+            let (_, json) = await run("explore", "60", "25", "--explain", "--json")
+            #expect(json.output.contains(#""plan":{"steps":[{"duration":"0.013s","name":"explore""#))
+            let (_, narrow) = await run("explore", "60", "25", "--explain", width: 40)
+            #expect(narrow.lines.suffix(6).allSatisfy { $0.count <= 40 })
+        }
+    }
+
     @Test(
         "D4 explore never says none of a branch that has not answered",
         arguments: [

@@ -14,8 +14,22 @@ struct FakeExplore: ExploreServiceFake {
                 Branch(
                     name: "photos", code: 14, message: "photos are down", elapsed: DurationMessage(.milliseconds(12))),
             ],
-            elapsed: DurationMessage(.milliseconds(13)))
+            elapsed: DurationMessage(.milliseconds(13)), plan: request.explain ? Self.plan : nil)
         return Packed(response)
+    }
+
+    private static let plan = AnswerPlan(steps: [
+        step("explore", 0, 0, 13), step("wait", 1, 0, 1),
+        step("places", 1, 1, 3, [PlanFact(name: "status", value: "ok"), PlanFact(name: "replica", value: "1 of 2")]),
+        step("search", 2, 2, 1), step("photos", 1, 1, 12, [PlanFact(name: "status", value: "UNAVAILABLE")]),
+    ])
+
+    private static func step(
+        _ name: String, _ depth: UInt32, _ start: Int64, _ duration: Int64, _ facts: [PlanFact] = []
+    ) -> PlanStep {
+        PlanStep(
+            name: name, depth: depth, start: DurationMessage(.milliseconds(start)),
+            duration: DurationMessage(.milliseconds(duration)), facts: facts)
     }
 }
 
