@@ -1,4 +1,6 @@
-"""P16 P35 What is around the middle of the map; the numbers are those of Docs/Flows.md."""
+"""P16 P35 P54 What is around the middle of the map; the numbers are those of Docs/Flows.md."""
+
+import re
 
 from playwright.sync_api import expect
 
@@ -60,3 +62,30 @@ def test_f67_a_kind_that_is_late_comes_behind_the_others_and_one_that_fails_says
         picture(page, f"f67-late-{size}")
     expect(page.locator("[data-around=photos]").first).to_be_visible()
     expect(page.locator(".around .skeleton")).to_have_count(0)
+
+
+def test_f86_what_is_around_says_what_was_done_for_it_and_what_each_step_took(server, visitor, size):
+    server.filled(*HELSINKI)
+    page = visitor.open("#/").page
+    visitor.look_at(*HELSINKI, 16)
+    visitor.tap(page.get_by_role("button", name="Around here"))
+    why = page.get_by_role("button", name="Why")
+    expect(why).to_have_attribute("aria-expanded", "false")
+    visitor.tap(why)
+    expect(why).to_have_attribute("aria-expanded", "true")
+    steps = page.get_by_role("list", name="What the answer took").get_by_role("listitem")
+    names = [step.get_attribute("data-step") for step in steps.all()]
+    assert names[:2] == ["explore", "wait"] and names[-1] == "answer"
+    assert {"places", "pins", "photos", "posts", "queue", "search"} <= set(names)
+    search = page.locator("[data-step=search]")
+    expect(search).to_contain_text("tested")
+    expect(search.locator(".waterfall-time")).to_have_text(re.compile(r"^[0-9.]+ [mµ]s$"))
+    expect(page.locator("[data-step=places]")).to_contain_text("found 50+ · replica 1 of 1")
+    # A bar lies within that of the whole.
+    bars = (page.locator(f"[data-step={name}] .waterfall-bar") for name in ("explore", "places"))
+    whole, places = (bar.bounding_box() for bar in bars)
+    assert whole["x"] <= places["x"] and places["x"] + places["width"] <= whole["x"] + whole["width"] + 1
+    assert (too_small(visitor, ".panel-bar"), violations(page)) == ([], [])
+    picture(page, f"f86-why-{size}")
+    visitor.tap(why)
+    expect(page.locator(".waterfall")).to_have_count(0)

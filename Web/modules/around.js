@@ -1,5 +1,5 @@
 // What is around the middle of the map, without a pin: places, pins, photos and people in one list, nearest first. It
-// fills as the answers come; each kind says how it went.
+// fills as the answers come; each kind says how it went, and Why what each took.
 import { el, icon, replace, setText } from "./dom.js";
 import { aroundRow } from "./aroundrow.js";
 import { placeDots } from "./dots.js";
@@ -11,6 +11,7 @@ import { back, go } from "./router.js";
 import { reveal } from "./sight.js";
 import { loading, nothing } from "./states.js";
 import { stream } from "./stream.js";
+import { waterfall } from "./waterfall.js";
 import { number } from "./words.js";
 
 const KINDS = { places: "Places", pins: "Pins", photos: "Photos", posts: "People" };
@@ -21,13 +22,20 @@ const BUDGET = "0.150s";
 
 export function openAround() {
   const again = el("button", { class: "quiet-link", onclick: () => look() }, "Look here again");
+  const why = el("button", {
+    class: "quiet-link around-why", hidden: true, "aria-expanded": "false", onclick() {
+      why.setAttribute("aria-expanded", String(!isExplained()));
+      draw();
+    },
+  }, "Why");
+  const isExplained = () => why.getAttribute("aria-expanded") === "true";
   const chips = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, chipOf(kind)]));
   const head = el(
     "header", { class: "panel-head" },
     el(
       "div", { class: "panel-bar" },
       el("button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Pins"),
-      el("span", { class: "spread" }), again,
+      el("span", { class: "spread" }), why, again,
     ),
     el("h1", {}, "Around here"),
     el("div", { class: "around-kinds", role: "group", "aria-label": "Show" }, Object.values(chips)),
@@ -36,6 +44,7 @@ export function openAround() {
   const dots = placeDots((place) => choose(all.places.find(({ id }) => id === place.id), "places"));
   const hidden = new Set();
   let all = {};
+  let plan;
   let asking;
 
   showPanel({ head, content, label: "Around here", stand: "half" });
@@ -57,17 +66,20 @@ export function openAround() {
     const own = new AbortController();
     asking = own;
     all = {};
+    plan = undefined;
+    why.hidden = true;
     for (const kind of Object.keys(KINDS)) mark(kind, "…", "");
     replace(content, loading(undefined, 4));
     const centre = coordinate(map.containerPointToLatLng(visibleMiddle()));
     try {
       const answers = stream(
-        "gateway.v1.ExploreService/ExploreStream", { centre, radiusM: RADIUS_M, limit: MOST, budget: BUDGET },
-        own.signal,
+        "gateway.v1.ExploreService/ExploreStream",
+        { centre, radiusM: RADIUS_M, limit: MOST, budget: BUDGET, explain: true }, own.signal,
       );
       for await (const { additions = {}, done } of answers) {
         if (own.signal.aborted) return;
-        if (!done) take(additions);
+        if (done) explain(additions.plan);
+        else take(additions);
       }
     } catch (error) {
       if (own.signal.aborted) return;
@@ -84,6 +96,12 @@ export function openAround() {
     draw();
   }
 
+  function explain(done) {
+    plan = done;
+    why.hidden = plan === undefined;
+    draw();
+  }
+
   function mark(kind, text, fault) {
     setText(chips[kind].lastChild, text);
     chips[kind].classList.toggle("failed", fault !== "");
@@ -97,7 +115,7 @@ export function openAround() {
     const faults = Object.keys(KINDS).map((kind) => chips[kind].title).filter(Boolean);
     const isComplete = Object.keys(all).length === Object.keys(KINDS).length;
     replace(
-      content, faults.map((text) => el("p", { class: "waits" }, icon("warning"), el("span", {}, text))),
+      content, isExplained() && plan && waterfall(plan), faults.map((text) => el("p", { class: "waits" }, icon("warning"), el("span", {}, text))),
       things.length > 0 ? el("ul", {}, things.map(row)) : isComplete && nothing("places", "Nothing is around here", "Move the map, and look again."),
       !isComplete && loading(undefined, 1),
     );
