@@ -28,6 +28,7 @@
 #include "waymark/places/v1/geocoding.pb-c.h"
 #include "waymark/places/v1/places.pb-c.h"
 #include "waymark/posts/v1/posts.pb-c.h"
+#include "waymark/shares/v1/grants.pb-c.h"
 #include "waymark/gateway/v1/gateway.pb-c.h"
 #include "waymark/gateway/v1/parts.pb-c.h"
 #include "waymark/photos/v1/ticket.pb-c.h"
@@ -368,6 +369,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__update_se
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__update_settings_response__layout(void) {
     return &waymark__accounts__v1__update_settings_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__add_shared_photo_request__layout(void) {
+    return &waymark__gateway__v1__add_shared_photo_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__add_shared_photo_response__layout(void) {
+    return &waymark__gateway__v1__add_shared_photo_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__answer_plan__layout(void) {
     return &waymark__gateway__v1__answer_plan__descriptor;
 }
@@ -400,6 +407,12 @@ static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__get_shared
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__get_shared_pin_response__layout(void) {
     return &waymark__gateway__v1__get_shared_pin_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__get_shared_with_me_request__layout(void) {
+    return &waymark__gateway__v1__get_shared_with_me_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__get_shared_with_me_response__layout(void) {
+    return &waymark__gateway__v1__get_shared_with_me_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__nearby_parts__layout(void) {
     return &waymark__gateway__v1__nearby_parts__descriptor;
@@ -529,6 +542,12 @@ static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_texts__lay
 }
 static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_way__layout(void) {
     return &waymark__osm__v1__pbf_way__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__add_guest_photo_request__layout(void) {
+    return &waymark__photos__v1__add_guest_photo_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__add_guest_photo_response__layout(void) {
+    return &waymark__photos__v1__add_guest_photo_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__add_upload_part_request__layout(void) {
     return &waymark__photos__v1__add_upload_part_request__descriptor;
@@ -1151,11 +1170,29 @@ static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__watch_stats_re
 static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__watch_stats_response__layout(void) {
     return &waymark__rpc__v1__watch_stats_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__change_grant_request__layout(void) {
+    return &waymark__shares__v1__change_grant_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__change_grant_response__layout(void) {
+    return &waymark__shares__v1__change_grant_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__check_grant_request__layout(void) {
+    return &waymark__shares__v1__check_grant_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__check_grant_response__layout(void) {
+    return &waymark__shares__v1__check_grant_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__shares__v1__check_share_request__layout(void) {
     return &waymark__shares__v1__check_share_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__shares__v1__check_share_response__layout(void) {
     return &waymark__shares__v1__check_share_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__create_grant_request__layout(void) {
+    return &waymark__shares__v1__create_grant_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__create_grant_response__layout(void) {
+    return &waymark__shares__v1__create_grant_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__shares__v1__create_share_request__layout(void) {
     return &waymark__shares__v1__create_share_request__descriptor;
@@ -1163,11 +1200,32 @@ static inline const ProtobufCMessageDescriptor *waymark__shares__v1__create_shar
 static inline const ProtobufCMessageDescriptor *waymark__shares__v1__create_share_response__layout(void) {
     return &waymark__shares__v1__create_share_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__delete_grant_request__layout(void) {
+    return &waymark__shares__v1__delete_grant_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__delete_grant_response__layout(void) {
+    return &waymark__shares__v1__delete_grant_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__shares__v1__delete_share_request__layout(void) {
     return &waymark__shares__v1__delete_share_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__shares__v1__delete_share_response__layout(void) {
     return &waymark__shares__v1__delete_share_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__grant__layout(void) {
+    return &waymark__shares__v1__grant__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__list_grants_request__layout(void) {
+    return &waymark__shares__v1__list_grants_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__list_grants_response__layout(void) {
+    return &waymark__shares__v1__list_grants_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__list_shared_with_me_request__layout(void) {
+    return &waymark__shares__v1__list_shared_with_me_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__list_shared_with_me_response__layout(void) {
+    return &waymark__shares__v1__list_shared_with_me_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__shares__v1__list_shares_request__layout(void) {
     return &waymark__shares__v1__list_shares_request__descriptor;
@@ -1183,6 +1241,9 @@ static inline const ProtobufCMessageDescriptor *waymark__shares__v1__open_link_r
 }
 static inline const ProtobufCMessageDescriptor *waymark__shares__v1__share__layout(void) {
     return &waymark__shares__v1__share__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__shares__v1__shared_with_me__layout(void) {
+    return &waymark__shares__v1__shared_with_me__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__stars__v1__list_stars_request__layout(void) {
     return &waymark__stars__v1__list_stars_request__descriptor;
