@@ -103,7 +103,7 @@ export function openShared({ shared: id, inner }) {
       ),
       el("ul", { class: "lists" }, pins.map((pin) => el("li", { class: "list-row" }, el(
         "button", { class: "list-open", onclick: () => go({ view: "shared", shared: id, inner: pin.pinId }) },
-        el("span", { class: "list-pin" }, icon("places")),
+        el("span", { class: "list-pin" }, icon("drop")),
         el(
           "span", { class: "row-text" }, el("span", { class: "row-name" }, pin.name),
           el("span", { class: "row-more" }, pin.visitedDate ? `visited ${day(pin.visitedDate)}` : position(pin)),

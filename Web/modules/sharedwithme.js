@@ -50,7 +50,7 @@ export function openSharedWithMe() {
     "li", { class: "list-row" },
     el(
       "button", { class: "list-open", onclick: () => go({ view: "shared", shared: id }) },
-      el("span", { class: "list-pin" }, icon(isList ? "select" : "places")),
+      el("span", { class: "list-pin" }, icon(isList ? "select" : "drop")),
       el(
         "span", { class: "row-text" }, el("span", { class: "row-name" }, name),
         el("span", { class: "row-more" }, [
