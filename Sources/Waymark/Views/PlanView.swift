@@ -22,7 +22,7 @@ struct PlanView {
             [
                 .init(Self.name(step)), .init(Self.text(step.start)), .init(Self.text(step.duration)),
                 .init(bar(step), Self.style(step)),
-                .init(step.facts.map { "\($0.name) \($0.value)" }.joined(separator: ", ")),
+                .init(Self.details(step)),
             ]
         }
         return table.lines(on: sink)
@@ -48,6 +48,12 @@ struct PlanView {
     private static func style(_ step: PlanStep) -> Style {
         if step.facts.contains(where: { $0.name == "status" && $0.value != "ok" }) { return .red }
         return step.depth == 1 ? .green : .faint
+    }
+
+    /// What is known of it; that all went well needs no words.
+    private static func details(_ step: PlanStep) -> String {
+        let facts = step.facts.filter { $0.name != "status" || $0.value != "ok" }
+        return facts.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
     }
 
     private static func name(_ step: PlanStep) -> String {

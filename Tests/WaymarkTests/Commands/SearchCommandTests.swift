@@ -156,7 +156,7 @@ struct SearchCommandTests {
                     "STEP         START    TIME                           DETAILS",
                     "explore       0 µs   13 ms  ███████████████████████",
                     "  wait        0 µs  1.0 ms  ██",
-                    "  places    1.0 ms  3.0 ms   ██████                  status ok, replica 1 of 2",
+                    "  places    1.0 ms  3.0 ms   ██████                  replica 1 of 2",
                     "    search  2.0 ms  1.0 ms     ██",
                     "  photos    1.0 ms   12 ms   ██████████████████████  status UNAVAILABLE",
                 ])
