@@ -77,6 +77,8 @@ final class KMLCollector: PlacemarkCollector {
     private var depth = 0
     /// The name of a value that is open.
     private var key = ""
+    /// Characters of a folder's name that are kept: many may be open at once.
+    private static let longestTitle = 1_000
     /// Elements that are open around placemarks, with their names for people.
     private var outside: [(element: String, title: String)] = []
     /// What the innermost folder with a name is called.
@@ -112,7 +114,9 @@ final class KMLCollector: PlacemarkCollector {
     func end(_ name: String, _ text: String) {
         guard place != nil else {
             _ = outside.popLast()
-            if name == "name", let last = outside.indices.last { outside[last].title = text.withoutBlanks }
+            if name == "name", let last = outside.indices.last {
+                outside[last].title = String(text.withoutBlanks.unicodeScalars.prefix(Self.longestTitle))
+            }
             return
         }
         if depth == 0 {

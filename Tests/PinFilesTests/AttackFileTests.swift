@@ -6,6 +6,16 @@ import Testing
 /// Each is refused with a sentence, in bounded time and memory; none opens another file or asks a server.
 @Suite("P52 files that are made to harm", .timeLimit(.minutes(5)))
 struct AttackFileTests {
+    @Test("a folder with a name of megabytes gives its beginning to its pins, in folders in folders too")
+    func longFolder() throws {
+        let name = String(repeating: "x", count: 2 << 20)
+        let mark = "<Placemark><name>A</name><Point><coordinates>1,1</coordinates></Point></Placemark>"
+        let open = String(repeating: "<Folder><name>\(name)</name>", count: 20)
+        let close = String(repeating: "</Folder>", count: 20)
+        let read = try PinText("<kml><Document>\(open)\(mark)\(close)</Document></kml>")
+        #expect(read.pins.map { $0.lists.map(\.name) } == [[String(repeating: "x", count: 1_000)]])
+    }
+
     private static func gpx(_ inner: String) -> [UInt8] { Array("<gpx>\(inner)</gpx>".utf8) }
 
     @Test("entities: a billion laughs, a quadratic one, files and servers outside")

@@ -18,12 +18,16 @@ final class PinFileReading: Sendable {
             var items: [PinFileItem] = []
             var bytes = 0
             while items.count < most, bytes < Self.mostBytes, let item = try file.next() {
-                if case .pin(let pin) = item.content { bytes += pin.name.utf8.count + pin.note.utf8.count }
+                if case .pin(let pin) = item.content { bytes += pin.textBytes }
                 items.append(item)
             }
             return items
         }
     }
+}
+
+extension PinRecord {
+    fileprivate var textBytes: Int { lists.reduce(name.utf8.count + note.utf8.count) { $0 + $1.name.utf8.count } }
 }
 
 /// A file of pins as it is written.
