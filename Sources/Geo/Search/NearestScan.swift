@@ -45,7 +45,7 @@ struct NearestScan<Metric: SearchMetric> {
     }
 
     @inline(__always)
-    private func expand(_ tree: SnapshotTree, level: Int, group: Int, _ buffers: inout SearchBuffers) {
+    func expand(_ tree: SnapshotTree, level: Int, group: Int, _ buffers: inout SearchBuffers) {
         let nodes = tree.nodes(inGroup: group, level: level)
         unsafe metric.nearKeys(tree.group(group, level: level), count: nodes, into: buffers.keys)
         let start = buffers.stackCount
@@ -60,7 +60,7 @@ struct NearestScan<Metric: SearchMetric> {
 
     /// Appends the block's points up to the bound without a branch per point, and returns the first one's index.
     @inline(__always)
-    private func sift(_ tree: SnapshotTree, block: Int, source: Int, _ buffers: inout SearchBuffers) -> Int {
+    func sift(_ tree: SnapshotTree, block: Int, source: Int, _ buffers: inout SearchBuffers) -> Int {
         buffers.reserveBlock()
         let places = tree.places(inBlock: block)
         unsafe metric.pointKeys(tree.block(block), count: places, into: buffers.keys)

@@ -22,8 +22,23 @@ struct SnapshotTree: BitwiseCopyable {
 
     init(_ sections: SnapshotSections, _ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress else { preconditionFailure("a mapping has an address") }
-        let levels = SnapshotLayout.levels(of: sections.places)
-        places = sections.places
+        unsafe self.init(
+            sections.places, groups: base + sections.range(.tree).lowerBound,
+            points: base + sections.range(.points).lowerBound, masks: base + sections.range(.masks).lowerBound,
+            sets: base + sections.range(.setNumbers).lowerBound)
+    }
+
+    /// A tree over points without categories: masks and sets must not be looked at.
+    init(points count: Int, groups: UnsafeRawPointer, blocks: UnsafeRawPointer) {
+        unsafe self.init(count, groups: groups, points: blocks, masks: groups, sets: groups)
+    }
+
+    private init(
+        _ places: Int, groups: UnsafeRawPointer, points: UnsafeRawPointer, masks: UnsafeRawPointer,
+        sets: UnsafeRawPointer
+    ) {
+        let levels = SnapshotLayout.levels(of: places)
+        self.places = places
         height = levels.count
         var (nodes, firstGroups) = (InlineArray<8, Int>(repeating: 0), InlineArray<8, Int>(repeating: 0))
         for level in levels.indices {
@@ -31,10 +46,12 @@ struct SnapshotTree: BitwiseCopyable {
             if level > 0 { firstGroups[level] = firstGroups[level - 1] + SnapshotLayout.groups(of: levels[level - 1]) }
         }
         (self.nodes, self.firstGroups) = (nodes, firstGroups)
-        unsafe groups = base + sections.range(.tree).lowerBound
-        unsafe masks = base + sections.range(.masks).lowerBound
-        unsafe points = base + sections.range(.points).lowerBound
-        unsafe sets = base + sections.range(.setNumbers).lowerBound
+        unsafe (self.groups, self.points, self.masks, self.sets) = (groups, points, masks, sets)
+    }
+
+    /// How many bytes the groups of all levels take.
+    static func groupBytes(of places: Int) -> Int {
+        SnapshotLayout.levels(of: places).reduce(0) { $0 + SnapshotLayout.groups(of: $1) * SnapshotLayout.groupBytes }
     }
 
     /// The 16 nodes of a group: 16 × south, north, west, east.
@@ -116,6 +133,12 @@ struct BlockBounds {
 
     mutating func add(_ row: SnapshotBuilder.Row) {
         add(BlockBounds(south: row.latitudeE7, north: row.latitudeE7, west: row.longitudeE7, east: row.longitudeE7))
+    }
+
+    mutating func add(_ point: Coordinate) {
+        add(
+            BlockBounds(
+                south: point.latitudeE7, north: point.latitudeE7, west: point.longitudeE7, east: point.longitudeE7))
     }
 
     mutating func add(_ other: BlockBounds) {

@@ -1,6 +1,5 @@
 import Bytes
 import Geo
-import Synchronization
 
 /// A search for places around a point, already validated.
 struct NearbyQuestion: Sendable {
@@ -121,22 +120,5 @@ struct PlacesFound {
         let reason: Reason
         /// The nearest place of the requested datasets, whatever the filter.
         var nearest: Hit?
-    }
-}
-
-/// Search memory that is not in use, so that a search allocates nothing.
-///
-/// `@unchecked Sendable`: a scratch is in the pool or with one search, never both; the mutex orders the hand-over.
-final class ScratchPool: @unchecked Sendable {
-    /// No more than this are kept.
-    private static let mostKept = 64
-    private let mutex = Mutex(())
-    private var free: [SearchScratch] = []
-
-    /// Lends a scratch for as long as `body` runs.
-    func withScratch<R>(_ body: (SearchScratch) throws -> R) rethrows -> R {
-        let scratch = mutex.withLock { _ in free.popLast() } ?? SearchScratch()
-        defer { mutex.withLock { _ in if free.count < Self.mostKept { free.append(scratch) } } }
-        return try body(scratch)
     }
 }
