@@ -166,6 +166,9 @@ let package = Package(
         module(
             "Stores", ["Crypto", "Files", "Geo", "Refusals", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
         module(
+            "NearRows",
+            ["Contracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"]),
+        module(
             "ObjectStore",
             ["Arguments", "CExpat", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient", "Storage", "TLS"]),
         module(
@@ -182,8 +185,8 @@ let package = Package(
         module(
             "Posts",
             [
-                "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "RPC", "Refusals",
-                "Requests", "Storage", "Stores", "Wire",
+                "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "NearRows", "RPC",
+                "Refusals", "Requests", "Storage", "Stores", "Wire",
             ]),
 
         program(
@@ -205,15 +208,14 @@ let package = Package(
             "PinService",
             [
                 "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FeatureFiles", "Files", "Geo",
-                "HTTPClient", "LoginProviders", "PinFiles", "Mail", "Posts", "RPC", "Refusals", "Requests", "Storage",
-                "Stores",
-                "Wire",
+                "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail", "Posts", "RPC", "Refusals", "Requests",
+                "Storage", "Stores", "Wire",
             ]),
         program(
             "PhotoService",
             [
-                "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "PictureCalls", "Storage", "Contracts", "RPC",
-                "Wire", "EventLoops", "Daemon", "ObjectStore", "Refusals", "Requests", "Stores",
+                "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "NearRows", "PictureCalls", "Storage",
+                "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "ObjectStore", "Refusals", "Requests", "Stores",
             ]),
         // Without our heap: each of its processes is small, and lives for one picture.
         .executableTarget(

@@ -425,6 +425,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_settings[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_plan[];
 extern const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_pictures[];
+extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_explanation[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photos[];
 extern const ProtobufCBinaryData waymark_descriptor_of_pins_v1_pins[];
 extern const ProtobufCBinaryData waymark_descriptor_of_lists_v1_lists[];
@@ -474,6 +475,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_gateway_v1_plan,
     waymark_descriptor_of_geo_v1_geo,
     waymark_descriptor_of_photos_v1_pictures,
+    waymark_descriptor_of_places_v1_explanation,
     waymark_descriptor_of_photos_v1_photos,
     waymark_descriptor_of_pins_v1_pins,
     waymark_descriptor_of_lists_v1_lists,

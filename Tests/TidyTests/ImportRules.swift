@@ -47,6 +47,7 @@ enum ImportRules {
         ],
         "Requests": ["Bytes", "Contracts", "Geo", "Refusals"],
         "Stores": ["Crypto", "Geo", "EventLoops", "Files", "Refusals", "RPC", "Wire", "Storage", "Daemon"],
+        "NearRows": ["Contracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"],
         "LiveNetworks": [
             "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals", "RPC", "Wire",
         ],
@@ -60,14 +61,15 @@ enum ImportRules {
             "Refusals", "Requests", "Signatures", "Storage", "Stores", "Wire",
         ],
         "Posts": [
-            "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "RPC", "Refusals", "Requests",
-            "Storage", "Stores", "Wire",
+            "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "NearRows", "RPC", "Refusals",
+            "Requests", "Storage", "Stores", "Wire",
         ],
         "PinService": service.union(storage).union([
-            "Accounts", "Crypto", "FeatureFiles", "HTTPClient", "LoginProviders", "Mail", "PinFiles", "Posts",
+            "Accounts", "Crypto", "FeatureFiles", "HTTPClient", "LoginProviders", "Mail", "NearRows", "PinFiles",
+            "Posts",
         ]),
         "PhotoService": service.union(storage).union([
-            "HTTPClient", "LiveNetworks", "ObjectStore", "CLinux", "Forks", "PictureCalls",
+            "HTTPClient", "LiveNetworks", "NearRows", "ObjectStore", "CLinux", "Forks", "PictureCalls",
         ]),
         "PlacesService": service.union(storage).union([
             "Budgets", "Compression", "CUtf8proc", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",

@@ -17,6 +17,7 @@
 #include "waymark/gateway/v1/plan.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/pictures.pb-c.h"
+#include "waymark/places/v1/explanation.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
 #include "waymark/pins/v1/pins.pb-c.h"
 #include "waymark/lists/v1/lists.pb-c.h"

@@ -32,15 +32,19 @@ package struct PinsNearParts: WireMessage, Hashable {
     package var pins: [[UInt8]] = []
     /// Whether there are more within the radius.
     package var truncated: Bool = false
+    /// What the search did, if it was asked to tell.
+    package var explanation: SearchExplanation? = nil
 
     package init() {}
 
     package init(
         pins: [[UInt8]] = [],
-        truncated: Bool = false
+        truncated: Bool = false,
+        explanation: SearchExplanation? = nil
     ) {
         self.pins = pins
         self.truncated = truncated
+        self.explanation = explanation
     }
 }
 
@@ -50,15 +54,19 @@ package struct PhotosNearParts: WireMessage, Hashable {
     package var photos: [[UInt8]] = []
     /// Whether there are more within the radius.
     package var truncated: Bool = false
+    /// What the search did, if it was asked to tell.
+    package var explanation: SearchExplanation? = nil
 
     package init() {}
 
     package init(
         photos: [[UInt8]] = [],
-        truncated: Bool = false
+        truncated: Bool = false,
+        explanation: SearchExplanation? = nil
     ) {
         self.photos = photos
         self.truncated = truncated
+        self.explanation = explanation
     }
 }
 
@@ -68,15 +76,19 @@ package struct PostsNearParts: WireMessage, Hashable {
     package var posts: [[UInt8]] = []
     /// Whether there are more within the radius.
     package var truncated: Bool = false
+    /// What the search did, if it was asked to tell.
+    package var explanation: SearchExplanation? = nil
 
     package init() {}
 
     package init(
         posts: [[UInt8]] = [],
-        truncated: Bool = false
+        truncated: Bool = false,
+        explanation: SearchExplanation? = nil
     ) {
         self.posts = posts
         self.truncated = truncated
+        self.explanation = explanation
     }
 }
 
@@ -192,6 +204,11 @@ extension PinsNearParts {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__PinsNearParts.self)
         self.pins = try unsafe arena.byteArrays(c.pointee.n_pins, c.pointee.pins)
         self.truncated = unsafe c.pointee.truncated != 0
+        if let part = unsafe c.pointee.explanation {
+            var message = SearchExplanation()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.explanation = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -200,6 +217,11 @@ extension PinsNearParts {
         unsafe c.pointee.n_pins = self.pins.count
         unsafe c.pointee.pins = arena.store(byteArrays: self.pins)
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+        if let value = self.explanation {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__SearchExplanation>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
+        }
     }
 }
 
@@ -211,6 +233,11 @@ extension PhotosNearParts {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__PhotosNearParts.self)
         self.photos = try unsafe arena.byteArrays(c.pointee.n_photos, c.pointee.photos)
         self.truncated = unsafe c.pointee.truncated != 0
+        if let part = unsafe c.pointee.explanation {
+            var message = SearchExplanation()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.explanation = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -219,6 +246,11 @@ extension PhotosNearParts {
         unsafe c.pointee.n_photos = self.photos.count
         unsafe c.pointee.photos = arena.store(byteArrays: self.photos)
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+        if let value = self.explanation {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__SearchExplanation>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
+        }
     }
 }
 
@@ -230,6 +262,11 @@ extension PostsNearParts {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__PostsNearParts.self)
         self.posts = try unsafe arena.byteArrays(c.pointee.n_posts, c.pointee.posts)
         self.truncated = unsafe c.pointee.truncated != 0
+        if let part = unsafe c.pointee.explanation {
+            var message = SearchExplanation()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.explanation = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -238,6 +275,11 @@ extension PostsNearParts {
         unsafe c.pointee.n_posts = self.posts.count
         unsafe c.pointee.posts = arena.store(byteArrays: self.posts)
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+        if let value = self.explanation {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__SearchExplanation>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
+        }
     }
 }
 

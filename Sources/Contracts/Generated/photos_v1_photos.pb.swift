@@ -276,6 +276,8 @@ package struct PhotosNearRequest: WireMessage, Hashable {
     package var takenFrom: TimestampMessage? = nil
     /// Only photos that are known to be taken before.
     package var takenBefore: TimestampMessage? = nil
+    /// Whether to report what the search did.
+    package var explain: Bool = false
 
     package init() {}
 
@@ -286,7 +288,8 @@ package struct PhotosNearRequest: WireMessage, Hashable {
         networks: [String] = [],
         licences: [String] = [],
         takenFrom: TimestampMessage? = nil,
-        takenBefore: TimestampMessage? = nil
+        takenBefore: TimestampMessage? = nil,
+        explain: Bool = false
     ) {
         self.centre = centre
         self.radiusM = radiusM
@@ -295,6 +298,7 @@ package struct PhotosNearRequest: WireMessage, Hashable {
         self.licences = licences
         self.takenFrom = takenFrom
         self.takenBefore = takenBefore
+        self.explain = explain
     }
 
     /// The allowed range of `radiusM`.
@@ -320,15 +324,19 @@ package struct PhotosNearResponse: WireMessage, Hashable {
     package var photos: [Photo] = []
     /// Whether there are more within the radius.
     package var truncated: Bool = false
+    /// What the search did, if the request has `explain`.
+    package var explanation: SearchExplanation? = nil
 
     package init() {}
 
     package init(
         photos: [Photo] = [],
-        truncated: Bool = false
+        truncated: Bool = false,
+        explanation: SearchExplanation? = nil
     ) {
         self.photos = photos
         self.truncated = truncated
+        self.explanation = explanation
     }
 }
 
@@ -1011,6 +1019,7 @@ extension PhotosNearRequest {
             try unsafe message.take(unpacked: part, in: arena)
             self.takenBefore = message
         }
+        self.explain = unsafe c.pointee.explain != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1043,6 +1052,7 @@ extension PhotosNearRequest {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.taken_before = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         }
+        unsafe c.pointee.explain = self.explain ? 1 : 0
     }
 }
 
@@ -1062,6 +1072,11 @@ extension PhotosNearResponse {
             }
         }
         self.truncated = unsafe c.pointee.truncated != 0
+        if let part = unsafe c.pointee.explanation {
+            var message = SearchExplanation()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.explanation = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1078,6 +1093,11 @@ extension PhotosNearResponse {
             }
         }
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+        if let value = self.explanation {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__SearchExplanation>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
+        }
     }
 }
 

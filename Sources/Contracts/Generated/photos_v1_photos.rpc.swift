@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 package import RPC
-import Wire
+package import Wire
 
 /// Stores photos, the albums of pins and places, and their pictures.
 ///
@@ -20,7 +20,7 @@ package protocol PhotoServiceHandler: RPCService {
     func getPhoto(_ request: GetPhotoRequest, _ context: CallContext) async throws -> GetPhotoResponse
 
     /// The stored photos around a point, nearest first.
-    func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse
+    func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> Packed<PhotosNearResponse>
 
     /// The bytes of a photo's picture, as a JPEG or a WebP without its metadata, or an uploaded file. A large picture is
     /// made on the first request.
@@ -74,7 +74,7 @@ extension PhotoServiceHandler {
         }
         router.add(PhotoServiceMethods.photosNear) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.photosNear(PhotosNearRequest(request: bytes), context).packedBytes()
+            try await self.photosNear(PhotosNearRequest(request: bytes), context).bytes
         }
         router.serverStreaming(PhotoServiceMethods.getPicture) {
             (request: GetPictureRequest, responses: ResponseWriter<GetPictureResponse>, context: CallContext) async throws in

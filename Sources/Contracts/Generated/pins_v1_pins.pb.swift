@@ -290,17 +290,21 @@ package struct PinsNearRequest: WireMessage, Hashable {
     package var radiusM: Double? = nil
     /// How many pins at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
+    /// Whether to report what the search did.
+    package var explain: Bool = false
 
     package init() {}
 
     package init(
         centre: Coordinate? = nil,
         radiusM: Double? = nil,
-        limit: UInt32? = nil
+        limit: UInt32? = nil,
+        explain: Bool = false
     ) {
         self.centre = centre
         self.radiusM = radiusM
         self.limit = limit
+        self.explain = explain
     }
 
     /// The allowed range of `radiusM`.
@@ -320,15 +324,19 @@ package struct PinsNearResponse: WireMessage, Hashable {
     package var pins: [Pin] = []
     /// Whether there are more within the radius.
     package var truncated: Bool = false
+    /// What the search did, if the request has `explain`.
+    package var explanation: SearchExplanation? = nil
 
     package init() {}
 
     package init(
         pins: [Pin] = [],
-        truncated: Bool = false
+        truncated: Bool = false,
+        explanation: SearchExplanation? = nil
     ) {
         self.pins = pins
         self.truncated = truncated
+        self.explanation = explanation
     }
 }
 
@@ -1083,6 +1091,7 @@ extension PinsNearRequest {
         }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
         if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
+        self.explain = unsafe c.pointee.explain != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1101,6 +1110,7 @@ extension PinsNearRequest {
             unsafe c.pointee._limit_case = .init(rawValue: 3)
             unsafe c.pointee.limit = value
         }
+        unsafe c.pointee.explain = self.explain ? 1 : 0
     }
 }
 
@@ -1120,6 +1130,11 @@ extension PinsNearResponse {
             }
         }
         self.truncated = unsafe c.pointee.truncated != 0
+        if let part = unsafe c.pointee.explanation {
+            var message = SearchExplanation()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.explanation = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1136,6 +1151,11 @@ extension PinsNearResponse {
             }
         }
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+        if let value = self.explanation {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__SearchExplanation>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 package import RPC
-import Wire
+package import Wire
 
 /// Stores the pins of each account, and finds the places around them.
 ///
@@ -19,7 +19,7 @@ package protocol PinServiceHandler: RPCService {
     func listPins(_ request: ListPinsRequest, _ context: CallContext) async throws -> ListPinsResponse
 
     /// The caller's pins around a point, nearest first.
-    func pinsNear(_ request: PinsNearRequest, _ context: CallContext) async throws -> PinsNearResponse
+    func pinsNear(_ request: PinsNearRequest, _ context: CallContext) async throws -> Packed<PinsNearResponse>
 
     /// Moves a pin and searches again. It keeps the places and photos that it has.
     func movePin(_ request: MovePinRequest, _ context: CallContext) async throws -> MovePinResponse
@@ -76,7 +76,7 @@ extension PinServiceHandler {
         }
         router.add(PinServiceMethods.pinsNear) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.pinsNear(PinsNearRequest(request: bytes), context).packedBytes()
+            try await self.pinsNear(PinsNearRequest(request: bytes), context).bytes
         }
         router.add(PinServiceMethods.movePin) {
             (bytes: [UInt8], context: CallContext) async throws in

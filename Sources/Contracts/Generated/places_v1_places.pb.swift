@@ -203,48 +203,6 @@ package struct NearbyResponse: WireMessage, Hashable {
     }
 }
 
-/// What a search did to find its answer.
-package struct SearchExplanation: WireMessage, Hashable {
-    /// Parts of the index that were searched: one for each dataset, and some for each live network.
-    package var indexCount: UInt32 = 0
-    /// Nodes of their trees that were visited.
-    package var visitedCount: UInt64 = 0
-    /// Places whose distance was computed.
-    package var testedCount: UInt64 = 0
-    /// Of these, places near enough at that moment that did not pass the filter.
-    package var filteredCount: UInt64 = 0
-    /// How long the search took, without encoding the answer.
-    package var duration: DurationMessage? = nil
-    /// How long the call was at the service before the search began.
-    package var queued: DurationMessage? = nil
-    /// How long encoding the places took.
-    package var encoding: DurationMessage? = nil
-    /// How many places are in the answer.
-    package var foundCount: UInt32 = 0
-
-    package init() {}
-
-    package init(
-        indexCount: UInt32 = 0,
-        visitedCount: UInt64 = 0,
-        testedCount: UInt64 = 0,
-        filteredCount: UInt64 = 0,
-        duration: DurationMessage? = nil,
-        queued: DurationMessage? = nil,
-        encoding: DurationMessage? = nil,
-        foundCount: UInt32 = 0
-    ) {
-        self.indexCount = indexCount
-        self.visitedCount = visitedCount
-        self.testedCount = testedCount
-        self.filteredCount = filteredCount
-        self.duration = duration
-        self.queued = queued
-        self.encoding = encoding
-        self.foundCount = foundCount
-    }
-}
-
 /// Request for the places within a box.
 package struct WithinRequest: WireMessage, Hashable {
     /// The box.
@@ -591,60 +549,6 @@ extension NearbyResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
         }
-    }
-}
-
-extension SearchExplanation {
-    package static var protoName: String { "waymark.places.v1.SearchExplanation" }
-    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__search_explanation__layout()) }
-
-    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
-        self.indexCount = unsafe c.pointee.index_count
-        self.visitedCount = unsafe c.pointee.visited_count
-        self.testedCount = unsafe c.pointee.tested_count
-        self.filteredCount = unsafe c.pointee.filtered_count
-        if let part = unsafe c.pointee.duration {
-            var message = DurationMessage()
-            try unsafe message.take(unpacked: part, in: arena)
-            self.duration = message
-        }
-        if let part = unsafe c.pointee.queued {
-            var message = DurationMessage()
-            try unsafe message.take(unpacked: part, in: arena)
-            self.queued = message
-        }
-        if let part = unsafe c.pointee.encoding {
-            var message = DurationMessage()
-            try unsafe message.take(unpacked: part, in: arena)
-            self.encoding = message
-        }
-        self.foundCount = unsafe c.pointee.found_count
-    }
-
-    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
-        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
-        unsafe waymark__places__v1__search_explanation__init(c)
-        unsafe c.pointee.index_count = self.indexCount
-        unsafe c.pointee.visited_count = self.visitedCount
-        unsafe c.pointee.tested_count = self.testedCount
-        unsafe c.pointee.filtered_count = self.filteredCount
-        if let value = self.duration {
-            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
-            unsafe value.store(to: part, in: arena)
-            unsafe c.pointee.duration = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
-        }
-        if let value = self.queued {
-            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
-            unsafe value.store(to: part, in: arena)
-            unsafe c.pointee.queued = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
-        }
-        if let value = self.encoding {
-            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
-            unsafe value.store(to: part, in: arena)
-            unsafe c.pointee.encoding = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
-        }
-        unsafe c.pointee.found_count = self.foundCount
     }
 }
 

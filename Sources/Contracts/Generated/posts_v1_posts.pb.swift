@@ -73,17 +73,21 @@ package struct PostsNearRequest: WireMessage, Hashable {
     package var radiusM: Double? = nil
     /// How many posts at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
+    /// Whether to report what the search did.
+    package var explain: Bool = false
 
     package init() {}
 
     package init(
         centre: Coordinate? = nil,
         radiusM: Double? = nil,
-        limit: UInt32? = nil
+        limit: UInt32? = nil,
+        explain: Bool = false
     ) {
         self.centre = centre
         self.radiusM = radiusM
         self.limit = limit
+        self.explain = explain
     }
 
     /// The allowed range of `radiusM`.
@@ -103,15 +107,19 @@ package struct PostsNearResponse: WireMessage, Hashable {
     package var posts: [Post] = []
     /// Whether there are more within the radius.
     package var truncated: Bool = false
+    /// What the search did, if the request has `explain`.
+    package var explanation: SearchExplanation? = nil
 
     package init() {}
 
     package init(
         posts: [Post] = [],
-        truncated: Bool = false
+        truncated: Bool = false,
+        explanation: SearchExplanation? = nil
     ) {
         self.posts = posts
         self.truncated = truncated
+        self.explanation = explanation
     }
 }
 
@@ -321,6 +329,7 @@ extension PostsNearRequest {
         }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
         if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
+        self.explain = unsafe c.pointee.explain != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -339,6 +348,7 @@ extension PostsNearRequest {
             unsafe c.pointee._limit_case = .init(rawValue: 3)
             unsafe c.pointee.limit = value
         }
+        unsafe c.pointee.explain = self.explain ? 1 : 0
     }
 }
 
@@ -358,6 +368,11 @@ extension PostsNearResponse {
             }
         }
         self.truncated = unsafe c.pointee.truncated != 0
+        if let part = unsafe c.pointee.explanation {
+            var message = SearchExplanation()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.explanation = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -374,6 +389,11 @@ extension PostsNearResponse {
             }
         }
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+        if let value = self.explanation {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__SearchExplanation>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
+        }
     }
 }
 

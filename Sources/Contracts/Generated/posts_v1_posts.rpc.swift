@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 package import RPC
-import Wire
+package import Wire
 
 /// People put themselves on the map with a link: one post of each account, seen by all.
 package protocol PostServiceHandler: RPCService {
@@ -10,7 +10,7 @@ package protocol PostServiceHandler: RPCService {
     func listPosts(_ request: ListPostsRequest, _ context: CallContext) async throws -> ListPostsResponse
 
     /// Posts around a point, nearest first.
-    func postsNear(_ request: PostsNearRequest, _ context: CallContext) async throws -> PostsNearResponse
+    func postsNear(_ request: PostsNearRequest, _ context: CallContext) async throws -> Packed<PostsNearResponse>
 
     /// Posts for the caller's account, under the name that it has now. ALREADY_EXISTS when it has a post and `overwrite`
     /// is not set. FAILED_PRECONDITION when it has no name. UNAUTHENTICATED for the profile of open mode.
@@ -35,7 +35,7 @@ extension PostServiceHandler {
         }
         router.add(PostServiceMethods.postsNear) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.postsNear(PostsNearRequest(request: bytes), context).packedBytes()
+            try await self.postsNear(PostsNearRequest(request: bytes), context).bytes
         }
         router.add(PostServiceMethods.createPost) {
             (bytes: [UInt8], context: CallContext) async throws in

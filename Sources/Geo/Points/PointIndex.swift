@@ -15,6 +15,10 @@ package struct PointIndex: Sendable {
 
     package var isEmpty: Bool { layers.isEmpty }
 
+    /// How many points take space; those that are superseded are among them.
+    package var storedCount: Int { layers.reduce(0) { $0 + $1.ids.count } }
+    package var layerCount: Int { layers.count }
+
     /// Puts points in, each instead of the one with its id if there is one, and takes those out that have no position.
     /// Unknown ids are ignored.
     package mutating func apply(_ changes: [PointID: Coordinate?]) {

@@ -5,6 +5,7 @@ import RPC
 import Requests
 import Storage
 import Stores
+import Wire
 
 /// Answers calls about photos. Their records are shared by all accounts.
 struct PhotoHandler: PhotoServiceHandler {
@@ -29,12 +30,12 @@ struct PhotoHandler: PhotoServiceHandler {
             photo: Contracts.Photo(photo, links), liked: await pictures.isLiked(id, by: account))
     }
 
-    func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse {
+    func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> Packed<PhotosNearResponse> {
         let query = try NearQuery(
             centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
         let found = try await store.near(
             query, try PhotoFilter(request), for: try context.account, deadline: context.storageDeadline)
-        return PhotosNearResponse(found, links)
+        return Packed(PhotosNearResponse(found, links))
     }
 }
 

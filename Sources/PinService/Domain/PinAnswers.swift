@@ -22,21 +22,6 @@ struct PinsListed: Equatable, Sendable {
     let hasMore: Bool
 }
 
-/// Pins around a point.
-struct PinsFound: Sendable {
-    /// A pin and how far away it is.
-    struct Hit: Sendable {
-        let pin: Pin
-        /// Great-circle distance in metres.
-        let metres: Double
-    }
-
-    /// Nearest first; equally near ones by id.
-    let hits: [Hit]
-    /// Whether there are more within the radius.
-    let isTruncated: Bool
-}
-
 /// The changes of a pin since a version.
 struct PinDelta: Equatable, Sendable {
     /// How many places one answer contains at most.

@@ -6,7 +6,7 @@ import Wire
 
 extension Contracts.Pin {
     /// - Parameter isWhole: whether with its note, which lists leave out.
-    init(_ pin: Pin, metres: Double? = nil, isWhole: Bool = false) {
+    init(_ pin: Pin, isWhole: Bool = false) {
         self.init(
             id: pin.id.description, name: pin.name, position: Contracts.Coordinate(pin.position),
             radiusM: pin.radiusMetres, state: Contracts.PinState(pin.state),
@@ -15,7 +15,7 @@ extension Contracts.Pin {
             photoPlaceCount: UInt32(clamping: pin.counts.placesWithPhotos),
             photoCount: UInt32(clamping: pin.counts.photos), album: AlbumSummary(pin.album),
             searches: pin.searches.map { Contracts.NetworkSearch($0) }, isNamed: pin.isNamed,
-            span: pin.span.map { Contracts.Span($0) }, distanceM: metres, generation: UInt64(clamping: pin.generation),
+            span: pin.span.map { Contracts.Span($0) }, generation: UInt64(clamping: pin.generation),
             hasNote: !pin.note.isEmpty, note: isWhole ? pin.note : "", visitedDate: pin.visitedDay)
     }
 }
@@ -100,12 +100,6 @@ extension Contracts.Box {
         self.init(
             southWest: Contracts.Coordinate(latitude: box.south, longitude: box.west),
             northEast: Contracts.Coordinate(latitude: box.north, longitude: box.east))
-    }
-}
-
-extension PinsNearResponse {
-    init(_ found: PinsFound) {
-        self.init(pins: found.hits.map { Contracts.Pin($0.pin, metres: $0.metres) }, truncated: found.isTruncated)
     }
 }
 

@@ -1,9 +1,12 @@
 import Contracts
 import Daemon
+import EventLoops
+import NearRows
 import RPC
 import Requests
 import Storage
 import Stores
+import Wire
 
 /// Answers calls about pins. Everything is done on behalf of the call's account.
 struct PinHandler: PinServiceHandler {
@@ -76,14 +79,16 @@ struct PinHandler: PinServiceHandler {
         return ListPinsResponse(listed)
     }
 
-    func pinsNear(_ request: PinsNearRequest, _ context: CallContext) async throws -> PinsNearResponse {
-        let account = try context.account
+    func pinsNear(_ request: PinsNearRequest, _ context: CallContext) async throws -> Packed<PinsNearResponse> {
+        let (account, start) = (try context.account, MonotonicTime.now)
         let query = try NearQuery(
             centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
-        let found = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
-            try transaction.near(query, of: account)
+        let found = try await StoreError.converting("pins") { () async throws(SQLError) in
+            try await store.near.near(query, for: account, deadline: context.storageDeadline)
         }
-        return PinsNearResponse(found)
+        return found.packed(PinTable.distance, explains: request.explain, since: start, context) {
+            PinsNearResponse(truncated: $0, explanation: $1)
+        }
     }
 
     func listPinPlaces(

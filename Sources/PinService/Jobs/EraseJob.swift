@@ -57,6 +57,12 @@ struct EraseJob: Sendable {
 extension Transaction {
     /// Deletes all rows of an account but its pins. A test looks for tables that are missing here.
     fileprivate func erase(_ account: String) throws(SQLError) {
+        // The profile of open mode may go on, and then its versions must.
+        try execute(
+            """
+            UPDATE versions SET last = (SELECT version FROM subjects WHERE name = ?1) WHERE id = 1
+                AND last < (SELECT version FROM subjects WHERE name = ?1)
+            """, account)
         try deleteRest(ofDeleted: account)
         for table in Self.tablesOfPins { try execute(table, account) }
     }

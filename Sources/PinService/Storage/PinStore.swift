@@ -1,6 +1,7 @@
 import Daemon
 import EventLoops
 import Geo
+import NearRows
 import Requests
 import Storage
 import Stores
@@ -13,19 +14,25 @@ struct PinStore: Sendable {
     let dataName: String
     /// What an account has chosen that has not said.
     let firstNetworks: NetworkChoice
+    /// Searches for pins around a point.
+    let near: NearSearch
 
-    /// Opens the database at `address`, or creates its tables.
+    /// Opens the database at `address`, or creates its tables, and reads where all pins are.
+    /// - Parameter verifyRate: compares one in so many searches with the database's; 0 for none.
     static func open(
         _ address: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system,
-        firstNetworks: NetworkChoice = .all
+        firstNetworks: NetworkChoice = .all, verifyRate: Int = 0, log: Log? = nil
     ) async throws(SQLError) -> PinStore {
         let database = try await Database.open(address, migrations: PinSchema.migrations, settings: settings)
         let now = clock.unixMilliseconds
         do throws(SQLError) {
             try await database.recoverJobs(at: now)
             let epoch = try await database.write { transaction throws(SQLError) in try transaction.epoch() }
+            let near = NearSearch(PinTable(), database, verifyRate: verifyRate, log: log)
+            try await near.load()
             return PinStore(
-                database: database, dataName: DataName.of(database, epoch: epoch), firstNetworks: firstNetworks)
+                database: database, dataName: DataName.of(database, epoch: epoch), firstNetworks: firstNetworks,
+                near: near)
         } catch {
             await database.close()
             throw error
@@ -102,17 +109,6 @@ struct PinStore: Sendable {
 }
 
 extension Transaction {
-    /// The account's pins within the radius, nearest first.
-    func near(_ query: NearQuery, of account: String) throws(SQLError) -> PinsFound {
-        let chosen = try nearest(query, of: account)
-        var hits: [PinsFound.Hit] = []
-        for hit in chosen.nearest {
-            guard let pin = try pin(hit.id, of: account) else { continue }
-            hits.append(PinsFound.Hit(pin: pin, metres: hit.metres))
-        }
-        return PinsFound(hits: hits, isTruncated: chosen.isTruncated)
-    }
-
     /// A page of the account's pins.
     func list(_ listing: PinListing, of account: String) throws(SQLError) -> PinsListed {
         let ids = try pinIDs(of: account, PinListing(after: listing.after, limit: listing.limit + 1))

@@ -116,7 +116,7 @@ extension Transaction {
     }
 
     /// A watcher with an earlier version has to be sent everything: a removal may have been forgotten.
-    private func lastForgottenRemoval(of account: String) throws(SQLError) -> Int64 {
+    func lastForgottenRemoval(of account: String) throws(SQLError) -> Int64 {
         try first(
             """
             SELECT coalesce((SELECT version FROM forgotten_removals WHERE account = ?1),

@@ -7,7 +7,7 @@ import Refusals
 import Requests
 package import Storage
 import Stores
-import Wire
+package import Wire
 
 /// Answers calls about posts.
 package struct PostHandler: PostServiceHandler {
@@ -30,12 +30,13 @@ package struct PostHandler: PostServiceHandler {
         return ListPostsResponse(posts: posts.map { Contracts.Post($0, for: account) })
     }
 
-    package func postsNear(_ request: PostsNearRequest, _ context: CallContext) async throws -> PostsNearResponse {
+    package func postsNear(_ request: PostsNearRequest, _ context: CallContext) async throws -> Packed<PostsNearResponse> {
         let account = try context.account
         let query = try NearQuery(centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
         let found = try await read(context) { transaction throws(SQLError) in try transaction.posts(near: query) }
-        return PostsNearResponse(
-            posts: found.posts.map { Contracts.Post($0, for: account, metres: $1) }, truncated: found.isTruncated)
+        return Packed(
+            PostsNearResponse(
+                posts: found.posts.map { Contracts.Post($0, for: account, metres: $1) }, truncated: found.isTruncated))
     }
 
     package func createPost(_ request: CreatePostRequest, _ context: CallContext) async throws -> CreatePostResponse {

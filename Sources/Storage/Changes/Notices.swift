@@ -16,6 +16,7 @@ package final class Notices: Sendable {
         var isClosed = false
         /// Sends what was noted to other replicas.
         var send: (@Sendable (Set<String>) -> Void)?
+        var listeners: [@Sendable (Set<String>) -> Void] = []
     }
 
     private let state = Mutex(State())
@@ -29,8 +30,16 @@ package final class Notices: Sendable {
     /// Wakes the watchers of these subjects, here and in other replicas.
     func post(_ subjects: Set<String>) {
         if subjects.isEmpty { return }
+        let (listeners, send) = state.withLock { ($0.listeners, $0.send) }
+        for listener in listeners { listener(subjects) }
         deliver(subjects)
-        state.withLock { $0.send }?(subjects)
+        send?(subjects)
+    }
+
+    /// Has `body` called with what a commit of this process has changed, before the one is answered that made it. It
+    /// must be short.
+    package func listen(_ body: @escaping @Sendable (Set<String>) -> Void) {
+        state.withLock { $0.listeners.append(body) }
     }
 
     /// The same here only: another replica has changed them.

@@ -3,6 +3,7 @@
 
 package import Contracts
 package import RPC
+package import Wire
 
 /// A fake of waymark.photos.v1.PhotoService for tests; methods that it does not implement end with UNIMPLEMENTED.
 package protocol PhotoServiceFake: PhotoServiceHandler {}
@@ -16,7 +17,7 @@ extension PhotoServiceFake {
         throw RPCError(notFaked: PhotoServiceMethods.getPhoto)
     }
 
-    package func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse {
+    package func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> Packed<PhotosNearResponse> {
         throw RPCError(notFaked: PhotoServiceMethods.photosNear)
     }
 

@@ -3,6 +3,7 @@
 
 package import Contracts
 package import RPC
+package import Wire
 
 /// A fake of waymark.pins.v1.PinService for tests; methods that it does not implement end with UNIMPLEMENTED.
 package protocol PinServiceFake: PinServiceHandler {}
@@ -20,7 +21,7 @@ extension PinServiceFake {
         throw RPCError(notFaked: PinServiceMethods.listPins)
     }
 
-    package func pinsNear(_ request: PinsNearRequest, _ context: CallContext) async throws -> PinsNearResponse {
+    package func pinsNear(_ request: PinsNearRequest, _ context: CallContext) async throws -> Packed<PinsNearResponse> {
         throw RPCError(notFaked: PinServiceMethods.pinsNear)
     }
 

@@ -3,6 +3,7 @@
 
 package import Contracts
 package import RPC
+package import Wire
 
 /// A fake of waymark.posts.v1.PostService for tests; methods that it does not implement end with UNIMPLEMENTED.
 package protocol PostServiceFake: PostServiceHandler {}
@@ -12,7 +13,7 @@ extension PostServiceFake {
         throw RPCError(notFaked: PostServiceMethods.listPosts)
     }
 
-    package func postsNear(_ request: PostsNearRequest, _ context: CallContext) async throws -> PostsNearResponse {
+    package func postsNear(_ request: PostsNearRequest, _ context: CallContext) async throws -> Packed<PostsNearResponse> {
         throw RPCError(notFaked: PostServiceMethods.postsNear)
     }
 

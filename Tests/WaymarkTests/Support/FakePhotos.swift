@@ -36,10 +36,10 @@ final class FakePhotos: PhotoServiceFake {
         return PutPhotoResponse(photo: request.photo)
     }
 
-    func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse {
+    func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> Packed<PhotosNearResponse> {
         state.withLock { state in
             state.near.append(request)
-            return PhotosNearResponse(photos: state.photos)
+            return Packed(PhotosNearResponse(photos: state.photos))
         }
     }
 

@@ -64,8 +64,8 @@ final class FakePins: PinServiceFake {
         return ListPinsResponse(pins: [pins[index]], nextPageToken: index + 1 < pins.count ? "\(index + 1)" : "")
     }
 
-    func pinsNear(_ request: PinsNearRequest, _ context: CallContext) async throws -> PinsNearResponse {
-        PinsNearResponse(pins: state.withLock { $0.pins })
+    func pinsNear(_ request: PinsNearRequest, _ context: CallContext) async throws -> Packed<PinsNearResponse> {
+        Packed(PinsNearResponse(pins: state.withLock { $0.pins }))
     }
 
     func movePin(_ request: MovePinRequest, _ context: CallContext) async throws -> MovePinResponse {

@@ -22,8 +22,8 @@ final class FakePosts: PostServiceFake, Sendable {
         ListPostsResponse(posts: post.withLock { $0.map { [$0] } ?? [] })
     }
 
-    func postsNear(_ request: PostsNearRequest, _ context: CallContext) async throws -> PostsNearResponse {
-        PostsNearResponse(posts: request.radiusM == 5 ? [] : post.withLock { $0.map { [$0] } ?? [] })
+    func postsNear(_ request: PostsNearRequest, _ context: CallContext) async throws -> Packed<PostsNearResponse> {
+        Packed(PostsNearResponse(posts: request.radiusM == 5 ? [] : post.withLock { $0.map { [$0] } ?? [] }))
     }
 
     func deletePost(_ request: DeletePostRequest, _ context: CallContext) async throws -> DeletePostResponse {

@@ -388,7 +388,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__nearby_parts__descriptor 
   (ProtobufCMessageInit) waymark__gateway__v1__nearby_parts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__pins_near_parts__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__pins_near_parts__field_descriptors[3] =
 {
   {
     "pins",
@@ -414,15 +414,28 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__pins_near_parts__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explanation",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__PinsNearParts, explanation),
+    &waymark__places__v1__search_explanation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__pins_near_parts__field_indices_by_name[] = {
+  2,   /* field[2] = explanation */
   0,   /* field[0] = pins */
   1,   /* field[1] = truncated */
 };
 static const ProtobufCIntRange waymark__gateway__v1__pins_near_parts__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__pins_near_parts__descriptor =
 {
@@ -432,14 +445,14 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__pins_near_parts__descript
   "Waymark__Gateway__V1__PinsNearParts",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__PinsNearParts),
-  2,
+  3,
   waymark__gateway__v1__pins_near_parts__field_descriptors,
   waymark__gateway__v1__pins_near_parts__field_indices_by_name,
   1,  waymark__gateway__v1__pins_near_parts__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__pins_near_parts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__photos_near_parts__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__photos_near_parts__field_descriptors[3] =
 {
   {
     "photos",
@@ -465,15 +478,28 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__photos_near_parts__f
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explanation",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__PhotosNearParts, explanation),
+    &waymark__places__v1__search_explanation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__photos_near_parts__field_indices_by_name[] = {
+  2,   /* field[2] = explanation */
   0,   /* field[0] = photos */
   1,   /* field[1] = truncated */
 };
 static const ProtobufCIntRange waymark__gateway__v1__photos_near_parts__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__photos_near_parts__descriptor =
 {
@@ -483,14 +509,14 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__photos_near_parts__descri
   "Waymark__Gateway__V1__PhotosNearParts",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__PhotosNearParts),
-  2,
+  3,
   waymark__gateway__v1__photos_near_parts__field_descriptors,
   waymark__gateway__v1__photos_near_parts__field_indices_by_name,
   1,  waymark__gateway__v1__photos_near_parts__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__photos_near_parts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__posts_near_parts__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__posts_near_parts__field_descriptors[3] =
 {
   {
     "posts",
@@ -516,15 +542,28 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__posts_near_parts__fi
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explanation",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__PostsNearParts, explanation),
+    &waymark__places__v1__search_explanation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__posts_near_parts__field_indices_by_name[] = {
+  2,   /* field[2] = explanation */
   0,   /* field[0] = posts */
   1,   /* field[1] = truncated */
 };
 static const ProtobufCIntRange waymark__gateway__v1__posts_near_parts__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__posts_near_parts__descriptor =
 {
@@ -534,7 +573,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__posts_near_parts__descrip
   "Waymark__Gateway__V1__PostsNearParts",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__PostsNearParts),
-  2,
+  3,
   waymark__gateway__v1__posts_near_parts__field_descriptors,
   waymark__gateway__v1__posts_near_parts__field_indices_by_name,
   1,  waymark__gateway__v1__posts_near_parts__number_ranges,

@@ -1739,7 +1739,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__put_photo_response__descri
   (ProtobufCMessageInit) waymark__photos__v1__put_photo_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__photos_near_request__field_descriptors[7] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photos_near_request__field_descriptors[8] =
 {
   {
     "centre",
@@ -1825,9 +1825,22 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photos_near_request__
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explain",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PhotosNearRequest, explain),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photos_near_request__field_indices_by_name[] = {
   0,   /* field[0] = centre */
+  7,   /* field[7] = explain */
   4,   /* field[4] = licences */
   2,   /* field[2] = limit */
   3,   /* field[3] = networks */
@@ -1838,7 +1851,7 @@ static const unsigned waymark__photos__v1__photos_near_request__field_indices_by
 static const ProtobufCIntRange waymark__photos__v1__photos_near_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photos_near_request__descriptor =
 {
@@ -1848,14 +1861,14 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photos_near_request__descr
   "Waymark__Photos__V1__PhotosNearRequest",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__PhotosNearRequest),
-  7,
+  8,
   waymark__photos__v1__photos_near_request__field_descriptors,
   waymark__photos__v1__photos_near_request__field_indices_by_name,
   1,  waymark__photos__v1__photos_near_request__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__photos_near_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__photos_near_response__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photos_near_response__field_descriptors[3] =
 {
   {
     "photos",
@@ -1881,15 +1894,28 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photos_near_response_
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explanation",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PhotosNearResponse, explanation),
+    &waymark__places__v1__search_explanation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photos_near_response__field_indices_by_name[] = {
+  2,   /* field[2] = explanation */
   0,   /* field[0] = photos */
   1,   /* field[1] = truncated */
 };
 static const ProtobufCIntRange waymark__photos__v1__photos_near_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photos_near_response__descriptor =
 {
@@ -1899,7 +1925,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photos_near_response__desc
   "Waymark__Photos__V1__PhotosNearResponse",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__PhotosNearResponse),
-  2,
+  3,
   waymark__photos__v1__photos_near_response__field_descriptors,
   waymark__photos__v1__photos_near_response__field_indices_by_name,
   1,  waymark__photos__v1__photos_near_response__number_ranges,

@@ -2148,7 +2148,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__list_pins_response__descript
   (ProtobufCMessageInit) waymark__pins__v1__list_pins_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__pins__v1__pins_near_request__field_descriptors[3] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__pins_near_request__field_descriptors[4] =
 {
   {
     "centre",
@@ -2186,16 +2186,29 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__pins_near_request__fiel
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explain",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinsNearRequest, explain),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__pins__v1__pins_near_request__field_indices_by_name[] = {
   0,   /* field[0] = centre */
+  3,   /* field[3] = explain */
   2,   /* field[2] = limit */
   1,   /* field[1] = radius_m */
 };
 static const ProtobufCIntRange waymark__pins__v1__pins_near_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__pins_near_request__descriptor =
 {
@@ -2205,14 +2218,14 @@ const ProtobufCMessageDescriptor waymark__pins__v1__pins_near_request__descripto
   "Waymark__Pins__V1__PinsNearRequest",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__PinsNearRequest),
-  3,
+  4,
   waymark__pins__v1__pins_near_request__field_descriptors,
   waymark__pins__v1__pins_near_request__field_indices_by_name,
   1,  waymark__pins__v1__pins_near_request__number_ranges,
   (ProtobufCMessageInit) waymark__pins__v1__pins_near_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__pins__v1__pins_near_response__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__pins_near_response__field_descriptors[3] =
 {
   {
     "pins",
@@ -2238,15 +2251,28 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__pins_near_response__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explanation",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinsNearResponse, explanation),
+    &waymark__places__v1__search_explanation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__pins__v1__pins_near_response__field_indices_by_name[] = {
+  2,   /* field[2] = explanation */
   0,   /* field[0] = pins */
   1,   /* field[1] = truncated */
 };
 static const ProtobufCIntRange waymark__pins__v1__pins_near_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__pins_near_response__descriptor =
 {
@@ -2256,7 +2282,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__pins_near_response__descript
   "Waymark__Pins__V1__PinsNearResponse",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__PinsNearResponse),
-  2,
+  3,
   waymark__pins__v1__pins_near_response__field_descriptors,
   waymark__pins__v1__pins_near_response__field_indices_by_name,
   1,  waymark__pins__v1__pins_near_response__number_ranges,

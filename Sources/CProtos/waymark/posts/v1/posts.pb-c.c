@@ -687,7 +687,7 @@ const ProtobufCMessageDescriptor waymark__posts__v1__list_posts_response__descri
   (ProtobufCMessageInit) waymark__posts__v1__list_posts_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__posts__v1__posts_near_request__field_descriptors[3] =
+static const ProtobufCFieldDescriptor waymark__posts__v1__posts_near_request__field_descriptors[4] =
 {
   {
     "centre",
@@ -725,16 +725,29 @@ static const ProtobufCFieldDescriptor waymark__posts__v1__posts_near_request__fi
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explain",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Posts__V1__PostsNearRequest, explain),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__posts__v1__posts_near_request__field_indices_by_name[] = {
   0,   /* field[0] = centre */
+  3,   /* field[3] = explain */
   2,   /* field[2] = limit */
   1,   /* field[1] = radius_m */
 };
 static const ProtobufCIntRange waymark__posts__v1__posts_near_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor waymark__posts__v1__posts_near_request__descriptor =
 {
@@ -744,14 +757,14 @@ const ProtobufCMessageDescriptor waymark__posts__v1__posts_near_request__descrip
   "Waymark__Posts__V1__PostsNearRequest",
   "waymark.posts.v1",
   sizeof(Waymark__Posts__V1__PostsNearRequest),
-  3,
+  4,
   waymark__posts__v1__posts_near_request__field_descriptors,
   waymark__posts__v1__posts_near_request__field_indices_by_name,
   1,  waymark__posts__v1__posts_near_request__number_ranges,
   (ProtobufCMessageInit) waymark__posts__v1__posts_near_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__posts__v1__posts_near_response__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__posts__v1__posts_near_response__field_descriptors[3] =
 {
   {
     "posts",
@@ -777,15 +790,28 @@ static const ProtobufCFieldDescriptor waymark__posts__v1__posts_near_response__f
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explanation",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Posts__V1__PostsNearResponse, explanation),
+    &waymark__places__v1__search_explanation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__posts__v1__posts_near_response__field_indices_by_name[] = {
+  2,   /* field[2] = explanation */
   0,   /* field[0] = posts */
   1,   /* field[1] = truncated */
 };
 static const ProtobufCIntRange waymark__posts__v1__posts_near_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__posts__v1__posts_near_response__descriptor =
 {
@@ -795,7 +821,7 @@ const ProtobufCMessageDescriptor waymark__posts__v1__posts_near_response__descri
   "Waymark__Posts__V1__PostsNearResponse",
   "waymark.posts.v1",
   sizeof(Waymark__Posts__V1__PostsNearResponse),
-  2,
+  3,
   waymark__posts__v1__posts_near_response__field_descriptors,
   waymark__posts__v1__posts_near_response__field_indices_by_name,
   1,  waymark__posts__v1__posts_near_response__number_ranges,

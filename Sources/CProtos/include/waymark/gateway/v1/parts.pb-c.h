@@ -17,7 +17,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "google/protobuf/duration.pb-c.h"
 #include "waymark/gateway/v1/gateway.pb-c.h"
 #include "waymark/gateway/v1/plan.pb-c.h"
-#include "waymark/places/v1/places.pb-c.h"
+#include "waymark/places/v1/explanation.pb-c.h"
 
 typedef struct Waymark__Gateway__V1__NearbyParts Waymark__Gateway__V1__NearbyParts;
 typedef struct Waymark__Gateway__V1__PinsNearParts Waymark__Gateway__V1__PinsNearParts;
@@ -52,10 +52,11 @@ struct  Waymark__Gateway__V1__PinsNearParts
   size_t n_pins;
   ProtobufCBinaryData *pins;
   protobuf_c_boolean truncated;
+  Waymark__Places__V1__SearchExplanation *explanation;
 };
 #define WAYMARK__GATEWAY__V1__PINS_NEAR_PARTS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__pins_near_parts__descriptor) \
-    , 0,NULL, 0 }
+    , 0,NULL, 0, NULL }
 
 
 struct  Waymark__Gateway__V1__PhotosNearParts
@@ -64,10 +65,11 @@ struct  Waymark__Gateway__V1__PhotosNearParts
   size_t n_photos;
   ProtobufCBinaryData *photos;
   protobuf_c_boolean truncated;
+  Waymark__Places__V1__SearchExplanation *explanation;
 };
 #define WAYMARK__GATEWAY__V1__PHOTOS_NEAR_PARTS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__photos_near_parts__descriptor) \
-    , 0,NULL, 0 }
+    , 0,NULL, 0, NULL }
 
 
 struct  Waymark__Gateway__V1__PostsNearParts
@@ -76,10 +78,11 @@ struct  Waymark__Gateway__V1__PostsNearParts
   size_t n_posts;
   ProtobufCBinaryData *posts;
   protobuf_c_boolean truncated;
+  Waymark__Places__V1__SearchExplanation *explanation;
 };
 #define WAYMARK__GATEWAY__V1__POSTS_NEAR_PARTS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__posts_near_parts__descriptor) \
-    , 0,NULL, 0 }
+    , 0,NULL, 0, NULL }
 
 
 struct  Waymark__Gateway__V1__ExploreParts

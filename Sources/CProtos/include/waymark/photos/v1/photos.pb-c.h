@@ -17,6 +17,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "google/protobuf/timestamp.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/pictures.pb-c.h"
+#include "waymark/places/v1/explanation.pb-c.h"
 
 typedef struct Waymark__Photos__V1__Photo Waymark__Photos__V1__Photo;
 typedef struct Waymark__Photos__V1__PutPhotoRequest Waymark__Photos__V1__PutPhotoRequest;
@@ -140,6 +141,7 @@ struct  Waymark__Photos__V1__PhotosNearRequest
   ProtobufCBinaryData *licences;
   Google__Protobuf__Timestamp *taken_from;
   Google__Protobuf__Timestamp *taken_before;
+  protobuf_c_boolean explain;
   Waymark__Photos__V1__PhotosNearRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;
@@ -151,7 +153,7 @@ struct  Waymark__Photos__V1__PhotosNearRequest
 };
 #define WAYMARK__PHOTOS__V1__PHOTOS_NEAR_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__photos_near_request__descriptor) \
-    , NULL, 0,NULL, 0,NULL, NULL, NULL, WAYMARK__PHOTOS__V1__PHOTOS_NEAR_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__PHOTOS__V1__PHOTOS_NEAR_REQUEST___LIMIT__NOT_SET, {0} }
+    , NULL, 0,NULL, 0,NULL, NULL, NULL, 0, WAYMARK__PHOTOS__V1__PHOTOS_NEAR_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__PHOTOS__V1__PHOTOS_NEAR_REQUEST___LIMIT__NOT_SET, {0} }
 
 
 struct  Waymark__Photos__V1__PhotosNearResponse
@@ -160,10 +162,11 @@ struct  Waymark__Photos__V1__PhotosNearResponse
   size_t n_photos;
   Waymark__Photos__V1__Photo **photos;
   protobuf_c_boolean truncated;
+  Waymark__Places__V1__SearchExplanation *explanation;
 };
 #define WAYMARK__PHOTOS__V1__PHOTOS_NEAR_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__photos_near_response__descriptor) \
-    , 0,NULL, 0 }
+    , 0,NULL, 0, NULL }
 
 
 struct  Waymark__Photos__V1__GetPhotoRequest

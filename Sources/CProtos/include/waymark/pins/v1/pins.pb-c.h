@@ -17,6 +17,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "google/protobuf/timestamp.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
+#include "waymark/places/v1/explanation.pb-c.h"
 
 typedef struct Waymark__Pins__V1__NetworkSearch Waymark__Pins__V1__NetworkSearch;
 typedef struct Waymark__Pins__V1__Pin Waymark__Pins__V1__Pin;
@@ -210,6 +211,7 @@ struct  Waymark__Pins__V1__PinsNearRequest
 {
   ProtobufCMessage base;
   Waymark__Geo__V1__Coordinate *centre;
+  protobuf_c_boolean explain;
   Waymark__Pins__V1__PinsNearRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;
@@ -221,7 +223,7 @@ struct  Waymark__Pins__V1__PinsNearRequest
 };
 #define WAYMARK__PINS__V1__PINS_NEAR_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__pins_near_request__descriptor) \
-    , NULL, WAYMARK__PINS__V1__PINS_NEAR_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__PINS__V1__PINS_NEAR_REQUEST___LIMIT__NOT_SET, {0} }
+    , NULL, 0, WAYMARK__PINS__V1__PINS_NEAR_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__PINS__V1__PINS_NEAR_REQUEST___LIMIT__NOT_SET, {0} }
 
 
 struct  Waymark__Pins__V1__PinsNearResponse
@@ -230,10 +232,11 @@ struct  Waymark__Pins__V1__PinsNearResponse
   size_t n_pins;
   Waymark__Pins__V1__Pin **pins;
   protobuf_c_boolean truncated;
+  Waymark__Places__V1__SearchExplanation *explanation;
 };
 #define WAYMARK__PINS__V1__PINS_NEAR_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__pins_near_response__descriptor) \
-    , 0,NULL, 0 }
+    , 0,NULL, 0, NULL }
 
 
 typedef enum {

@@ -16,6 +16,7 @@ PROTOBUF_C__BEGIN_DECLS
 
 #include "google/protobuf/timestamp.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
+#include "waymark/places/v1/explanation.pb-c.h"
 
 typedef struct Waymark__Posts__V1__Post Waymark__Posts__V1__Post;
 typedef struct Waymark__Posts__V1__ListPostsRequest Waymark__Posts__V1__ListPostsRequest;
@@ -88,6 +89,7 @@ struct  Waymark__Posts__V1__PostsNearRequest
 {
   ProtobufCMessage base;
   Waymark__Geo__V1__Coordinate *centre;
+  protobuf_c_boolean explain;
   Waymark__Posts__V1__PostsNearRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;
@@ -99,7 +101,7 @@ struct  Waymark__Posts__V1__PostsNearRequest
 };
 #define WAYMARK__POSTS__V1__POSTS_NEAR_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__posts__v1__posts_near_request__descriptor) \
-    , NULL, WAYMARK__POSTS__V1__POSTS_NEAR_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__POSTS__V1__POSTS_NEAR_REQUEST___LIMIT__NOT_SET, {0} }
+    , NULL, 0, WAYMARK__POSTS__V1__POSTS_NEAR_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__POSTS__V1__POSTS_NEAR_REQUEST___LIMIT__NOT_SET, {0} }
 
 
 struct  Waymark__Posts__V1__PostsNearResponse
@@ -108,10 +110,11 @@ struct  Waymark__Posts__V1__PostsNearResponse
   size_t n_posts;
   Waymark__Posts__V1__Post **posts;
   protobuf_c_boolean truncated;
+  Waymark__Places__V1__SearchExplanation *explanation;
 };
 #define WAYMARK__POSTS__V1__POSTS_NEAR_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__posts__v1__posts_near_response__descriptor) \
-    , 0,NULL, 0 }
+    , 0,NULL, 0, NULL }
 
 
 struct  Waymark__Posts__V1__CreatePostRequest

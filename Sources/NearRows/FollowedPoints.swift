@@ -1,0 +1,163 @@
+import Geo
+import Storage
+import Synchronization
+
+/// Keeps the positions of a table in memory: indexes that follow the versions of its subjects, and the rows that were
+/// read last. The table is the truth; all of this can be rebuilt at any time.
+///
+/// Where this process alone writes, its commits say what has to be read before a search. Where several do, each search
+/// asks for the last version.
+final class FollowedPoints: Sendable {
+    /// The indexes of a subject at one of its versions.
+    struct View: Sendable {
+        let subject: String
+        let version: Int64
+        /// Whether the transaction that it was made in sees the same; else others have applied what came after it.
+        var isOfTransaction = false
+        fileprivate let indexes: [String: PointIndex]
+
+        /// Those of some owners.
+        func indexes(of owners: [String]) -> [PointIndex] { owners.compactMap { indexes[$0] } }
+    }
+
+    private struct Followed {
+        /// The last version that was applied; -1 when nothing was read yet.
+        var version: Int64 = -1
+        var indexes: [String: PointIndex] = [:]
+        /// How often a commit of this process has changed the subject.
+        var noted = 0
+        /// What was committed before so many notices is applied.
+        var applied = -1
+
+        func view(_ subject: String) -> View { View(subject: subject, version: version, indexes: indexes) }
+    }
+
+    private struct State {
+        var subjects: [String: Followed] = [:]
+        var rows: RowCache
+    }
+
+    private let table: any NearTable
+    private let isShared: Bool
+    private let state: Mutex<State>
+
+    init(_ table: any NearTable, _ database: Database, cacheBytes: Int) {
+        self.table = table
+        isShared = database.isShared
+        state = Mutex(State(rows: RowCache(mostBytes: cacheBytes)))
+        database.notices.listen { [weak self] subjects in self?.note(subjects) }
+    }
+
+    /// Reads all rows; returns how many there are. Only before the first search.
+    func load(_ transaction: borrowing Transaction) throws(SQLError) {
+        for loaded in try table.load(transaction) {
+            state.withLock {
+                $0.subjects[loaded.subject] = Followed(
+                    version: loaded.version, indexes: loaded.indexes, noted: 0, applied: 0)
+            }
+        }
+    }
+
+    /// The indexes with all that was committed before the call; nil when the table has to be asked.
+    func current(_ subject: String) -> View? {
+        if isShared { return nil }
+        return state.withLock { state in
+            guard let followed = state.subjects[subject], followed.applied == followed.noted else { return nil }
+            return followed.view(subject)
+        }
+    }
+
+    /// The same once all is applied that this transaction sees. Others may have applied what came after it.
+    func current(_ subject: String, _ transaction: borrowing Transaction) throws(SQLError) -> View {
+        let last = try transaction.lastVersion(of: subject)
+        while true {
+            let before = state.withLock { state in
+                if state.subjects[subject] == nil { state.subjects[subject] = Followed() }
+                return state.subjects[subject] ?? Followed()
+            }
+            var indexes = before.indexes
+            var changes: PointChanges?
+            if last > before.version {
+                changes = try table.changes(of: subject, above: before.version, transaction)
+                if let changes { indexes = Self.applied(changes, to: indexes) }
+            }
+            if let view = end(subject, before, changes, indexes, last) { return view }
+        }
+    }
+
+    /// Drops what is known of a subject: the next search reads all of it.
+    func forget(_ subject: String) {
+        state.withLock { state in
+            state.subjects[subject] = nil
+            state.rows.removeAll()
+        }
+    }
+
+    /// Rows as an account saw them at this view's version; nil where one is not in memory.
+    func rows(_ ids: [PointID], for account: String, at view: View) -> [NearRow?] {
+        state.withLock { state in
+            guard state.subjects[view.subject]?.version == view.version else { return ids.map { _ in nil } }
+            return ids.map { state.rows.row(RowCache.Key(id: $0, account: account)) }
+        }
+    }
+
+    /// Keeps rows that were read from the transaction that this view was made in.
+    func keep(_ rows: [(PointID, NearRow)], for account: String, at view: View) {
+        guard view.isOfTransaction else { return }
+        state.withLock { state in
+            guard state.subjects[view.subject]?.version == view.version else { return }
+            for (id, row) in rows { state.rows.put(row, RowCache.Key(id: id, account: account)) }
+        }
+    }
+
+    /// How many points, layers and rows there are in memory.
+    var size: (points: Int, layers: Int, rows: Int) {
+        state.withLock { state in
+            let indexes = state.subjects.values.flatMap(\.indexes.values)
+            return (
+                indexes.reduce(0) { $0 + $1.storedCount }, indexes.reduce(0) { $0 + $1.layerCount }, state.rows.count
+            )
+        }
+    }
+
+    private func note(_ subjects: Set<String>) {
+        state.withLock { state in
+            for subject in subjects { state.subjects[subject]?.noted += 1 }
+        }
+    }
+
+    private static func applied(_ changes: PointChanges, to known: [String: PointIndex]) -> [String: PointIndex] {
+        var indexes = changes.isWhole ? [:] : known
+        for (owner, points) in changes.points {
+            indexes[owner, default: PointIndex()].apply(points)
+            if indexes[owner]?.isEmpty ?? false { indexes[owner] = nil }
+        }
+        return indexes
+    }
+
+    /// Puts down what was read up to a version. Nil when another has applied something else meanwhile, and not all of
+    /// this.
+    private func end(
+        _ subject: String, _ before: Followed, _ changes: PointChanges?, _ indexes: [String: PointIndex], _ last: Int64
+    ) -> View? {
+        state.withLock { state in
+            var now = state.subjects[subject] ?? Followed()
+            if let changes, now.version == before.version {
+                (now.version, now.indexes) = (last, indexes)
+                switch changes.messages {
+                case .all: state.rows.removeAll()
+                case .listed:
+                    for id in changes.points.values.joined().map(\.key) {
+                        state.rows.remove(RowCache.Key(id: id, account: subject))
+                    }
+                }
+            }
+            guard now.version >= last else { return nil }
+            now.applied = max(now.applied, before.noted)
+            state.subjects[subject] = now
+            var view = now.view(subject)
+            view.isOfTransaction = view.version == last
+            return view
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package import Daemon
+import EventLoops
+import Geo
+package import Requests
+package import Storage
+import Synchronization
+
+/// Searches for rows around a point: candidates come from memory, and rows that were read before too. What memory lacks
+/// is read in one transaction, from which the whole answer comes then.
+package final class NearSearch: Sendable {
+    /// Points that are tested on an event loop; a search that needs more runs on a storage thread.
+    private static let testedOnLoop = 20_000
+    /// How many rows at one distance are read for their order, beyond those that are asked for. A larger crowd is
+    /// ordered by the table itself.
+    private static let mostTied = 400
+    /// A pin's message has some 300 bytes, a photo's 600: this is 30,000 of them, and a tenth of what a service may
+    /// use where memory is short.
+    package static let cacheBytes = 24 << 20
+
+    /// Thrown to leave the loop.
+    private struct TakesLong: Error {}
+
+    /// What a search found, and how.
+    package struct Found: Sendable {
+        var answer: NearHits
+        let indexCount: Int
+        let visited: Int
+        let tested: Int
+        /// When the rows were begun to be gathered, of which the candidates were known then.
+        let searched: MonotonicTime
+    }
+
+    let table: any NearTable
+    let database: Database
+    private let points: FollowedPoints
+    private let scratches = ScratchPool()
+    private let verifier: NearVerifier?
+    private let counts = Mutex(NearCounts())
+
+    /// - Parameter verifyRate: compares one in so many searches with the table's own; 0 for none.
+    package init(
+        _ table: any NearTable, _ database: Database, verifyRate: Int = 0, log: Log? = nil,
+        cacheBytes: Int = cacheBytes
+    ) {
+        self.table = table
+        self.database = database
+        points = FollowedPoints(table, database, cacheBytes: cacheBytes)
+        verifier = verifyRate > 0 ? NearVerifier(rate: verifyRate, log: log) : nil
+    }
+
+    /// Reads all rows. Before it has ended, and without it, searches read what they need.
+    package func load() async throws(SQLError) {
+        try await database.read { [points] transaction throws(SQLError) in try points.load(transaction) }
+    }
+
+    /// The rows within a radius that an account sees, nearest first, with all that was committed before the call.
+    package func near(
+        _ query: NearQuery, for account: String, deadline: ContinuousClock.Instant? = nil
+    ) async throws(SQLError) -> Found {
+        let found: Found
+        if let warm = warm(query, account) {
+            counts.withLock { $0.warm += 1 }
+            found = warm
+        } else {
+            found = try await database.read(deadline: deadline) { [self] transaction throws(SQLError) in
+                try read(query, account, transaction)
+            }
+        }
+        verifier?.note(query, account)
+        return found
+    }
+
+    /// An answer from memory alone, if it can be had.
+    private func warm(_ query: NearQuery, _ account: String) -> Found? {
+        guard let view = points.current(table.subject(of: account)),
+            let found = try? search(query, account, view, onLoop: true)
+        else { return nil }
+        guard let rows = allRows(found, account, view) else { return nil }
+        return gathered(query, found, rows, view, account)
+    }
+
+    private func allRows(_ found: Candidates, _ account: String, _ view: FollowedPoints.View) -> [NearRow]? {
+        if found.hits.isEmpty { return [] }
+        let rows = points.rows(found.hits.map(\.id), for: account, at: view)
+        let known = rows.compactMap(\.self)
+        return known.count == rows.count ? known : nil
+    }
+
+    private func read(
+        _ query: NearQuery, _ account: String, _ transaction: borrowing Transaction
+    ) throws(SQLError) -> Found {
+        let subject = table.subject(of: account)
+        let view = try points.current(subject, transaction)
+        guard let found = try? search(query, account, view, onLoop: false),
+            found.hits.count <= query.limit + Self.mostTied
+        else { return try bySQL(query, account, transaction) }
+        var rows: [NearRow] = []
+        var fresh: [(PointID, NearRow)] = []
+        let known =
+            view.isOfTransaction
+            ? points.rows(found.hits.map(\.id), for: account, at: view) : found.hits.map { _ in nil }
+        for (hit, row) in zip(found.hits, known) {
+            if let row {
+                rows.append(row)
+                continue
+            }
+            guard let row = try table.row(hit.id, for: account, transaction), row.position == hit.position else {
+                // Another search has applied what this transaction does not see, or the index is wrong.
+                if view.isOfTransaction { points.forget(subject) }
+                return try bySQL(query, account, transaction)
+            }
+            rows.append(row)
+            fresh.append((hit.id, row))
+        }
+        points.keep(fresh, for: account, at: view)
+        counts.withLock { $0.read += 1 }
+        return gathered(query, found, rows, view, account)
+    }
+
+    private func bySQL(
+        _ query: NearQuery, _ account: String, _ transaction: borrowing Transaction
+    ) throws(SQLError) -> Found {
+        counts.withLock { $0.bySQL += 1 }
+        let answer = try table.nearest(query, for: account, transaction)
+        return Found(answer: answer, indexCount: 0, visited: 0, tested: 0, searched: .now)
+    }
+}
+
+extension NearSearch {
+    /// Points that may be in the answer.
+    private struct Candidates {
+        let hits: [PointHit]
+        let isTruncated: Bool
+        let indexCount: Int
+        let visited: Int
+        let tested: Int
+        let end: MonotonicTime
+    }
+
+    private func search(
+        _ query: NearQuery, _ account: String, _ view: FollowedPoints.View, onLoop: Bool
+    ) throws -> Candidates {
+        let indexes = view.indexes(of: table.owners(seenBy: account))
+        let found = try scratches.withScratch { scratch in
+            try PointIndex.nearest(
+                in: indexes, to: query.centre, radiusMetres: query.radiusMetres, limit: query.limit, using: scratch
+            ) { tested in if onLoop, tested >= Self.testedOnLoop { throw TakesLong() } }
+        }
+        return Candidates(
+            hits: table.isOrderedByPointID ? Array(found.hits.prefix(query.limit)) : found.hits,
+            isTruncated: found.isTruncated, indexCount: indexes.reduce(0) { $0 + $1.layerCount },
+            visited: found.visited, tested: found.tested, end: .now)
+    }
+
+    private func gathered(
+        _ query: NearQuery, _ found: Candidates, _ rows: [NearRow], _ view: FollowedPoints.View, _ account: String
+    ) -> Found {
+        var hits = zip(found.hits, rows).map { NearHits.Hit($1, metres: $0.metres) }
+        if !table.isOrderedByPointID { hits.sort { $0.isBefore($1) } }
+        return Found(
+            answer: NearHits(Array(hits.prefix(query.limit)), isTruncated: found.isTruncated),
+            indexCount: found.indexCount, visited: found.visited, tested: found.tested, searched: found.end)
+    }
+
+    /// Compares the index with the table in one transaction; nil when the index was ahead of it.
+    func compare(_ query: NearQuery, _ account: String) async throws(SQLError) -> (given: NearHits, expected: NearHits)?
+    {
+        try await database.read { [self] transaction throws(SQLError) -> (NearHits, NearHits)? in
+            let view = try points.current(table.subject(of: account), transaction)
+            guard view.isOfTransaction else { return nil }
+            let given = try read(query, account, transaction).answer
+            return (given, try table.nearest(query, for: account, transaction))
+        }
+    }
+}
+
+extension NearHits.Hit {
+    fileprivate func isBefore(_ other: Self) -> Bool {
+        metres == other.metres ? row.id.utf8.lexicographicallyPrecedes(other.row.id.utf8) : metres < other.metres
+    }
+}
+
+/// How searches were answered.
+struct NearCounts: Equatable {
+    /// From memory alone.
+    var warm: UInt64 = 0
+    /// From memory, and from rows or a version that were read.
+    var read: UInt64 = 0
+    /// By the table itself.
+    var bySQL: UInt64 = 0
+}
+
+extension NearSearch {
+    /// The metrics of these searches.
+    package var families: [MetricFamily] {
+        let (counts, size) = (counts.withLock { $0 }, points.size)
+        func sample(_ kind: String, _ count: UInt64) -> MetricSample {
+            MetricSample(["rows": table.content, "from": kind], .count(count))
+        }
+        func gauge(_ name: String, _ help: String, _ count: Int) -> MetricFamily {
+            MetricFamily(
+                "waymark_near_\(name)", .gauge, help,
+                [MetricSample(["rows": table.content], .count(UInt64(clamping: count)))])
+        }
+        return [
+            MetricFamily(
+                "waymark_near_searches_total", .counter, "Searches around a point, by what they were answered from.",
+                [sample("memory", counts.warm), sample("rows", counts.read), sample("table", counts.bySQL)]),
+            gauge("points", "Points in memory, those that are superseded included.", size.points),
+            gauge("layers", "Layers of the indexes.", size.layers),
+            gauge("cached_rows", "Rows in memory.", size.rows),
+        ] + (verifier?.families(of: table.content) ?? [])
+    }
+
+    /// Compares searches until the task is cancelled, if there is a rate.
+    package func verify() async { await verifier?.run(self) }
+}
