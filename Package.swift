@@ -45,8 +45,8 @@ let wantedTests = Context.environment["WAYMARK_TEST_TARGETS"]?.split(separator: 
 
 /// What the tests of a service with a store need.
 let storeTestDependencies: [Target.Dependency] = [
-    "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores", "TestSupport",
-    "TestTools",
+    "Geo", "NearRows", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores",
+    "TestSupport", "TestTools",
 ]
 
 /// What the tests of the gateway, and of what all services share, need.

@@ -23,7 +23,7 @@ package struct PictureTickets: Sendable {
 
     /// The relative URL of a picture. `source` differs when the picture's bytes do.
     package func url(of photoID: String, _ size: PictureSize, source: [UInt8]) -> String {
-        let today = seconds / Self.daySeconds
+        let today = day
         let ticket = PictureTicket(
             photoId: photoID, size: size, source: source, expiresUnixS: (today + 2) * Self.daySeconds)
         let bytes = ticket.packedBytes()
@@ -41,6 +41,9 @@ package struct PictureTickets: Sendable {
         else { return nil }
         return ticket
     }
+
+    /// The day whose URLs these are, since 1970.
+    package var day: Int64 { seconds / Self.daySeconds }
 
     private var seconds: Int64 { clock.unixMilliseconds / 1_000 }
 }

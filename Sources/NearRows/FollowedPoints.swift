@@ -35,6 +35,7 @@ final class FollowedPoints: Sendable {
     private struct State {
         var subjects: [String: Followed] = [:]
         var rows: RowCache
+        var edition = ""
     }
 
     private let table: any NearTable
@@ -95,16 +96,21 @@ final class FollowedPoints: Sendable {
 
     /// Rows as an account saw them at this view's version; nil where one is not in memory.
     func rows(_ ids: [PointID], for account: String, at view: View) -> [NearRow?] {
-        state.withLock { state in
-            guard state.subjects[view.subject]?.version == view.version else { return ids.map { _ in nil } }
+        let edition = table.edition
+        return state.withLock { state in
+            guard state.edition == edition, state.subjects[view.subject]?.version == view.version else {
+                return ids.map { _ in nil }
+            }
             return ids.map { state.rows.row(RowCache.Key(id: $0, account: account)) }
         }
     }
 
-    /// Keeps rows that were read from the transaction that this view was made in.
-    func keep(_ rows: [(PointID, NearRow)], for account: String, at view: View) {
-        guard view.isOfTransaction else { return }
+    /// Keeps rows that were read from the transaction that this view was made in, under an edition.
+    func keep(_ rows: [(PointID, NearRow)], for account: String, at view: View, _ edition: String) {
+        guard view.isOfTransaction, edition == table.edition else { return }
         state.withLock { state in
+            if state.edition != edition { state.rows.removeAll() }
+            state.edition = edition
             guard state.subjects[view.subject]?.version == view.version else { return }
             for (id, row) in rows { state.rows.put(row, RowCache.Key(id: id, account: account)) }
         }

@@ -17,12 +17,17 @@ package final class NearSearch: Sendable {
     /// use where memory is short.
     package static let cacheBytes = 24 << 20
 
+    /// The setting of `verifyRate`.
+    package static let verifyRate = Option(
+        "--verify-rate", "N", default: 0, in: 0...1_000_000_000,
+        help: "compare one in N searches around a point with the database's own answer, in the background; 0: none")
+
     /// Thrown to leave the loop.
     private struct TakesLong: Error {}
 
     /// What a search found, and how.
     package struct Found: Sendable {
-        var answer: NearHits
+        package let answer: NearHits
         let indexCount: Int
         let visited: Int
         let tested: Int
@@ -89,7 +94,7 @@ package final class NearSearch: Sendable {
     private func read(
         _ query: NearQuery, _ account: String, _ transaction: borrowing Transaction
     ) throws(SQLError) -> Found {
-        let subject = table.subject(of: account)
+        let (subject, edition) = (table.subject(of: account), table.edition)
         let view = try points.current(subject, transaction)
         guard let found = try? search(query, account, view, onLoop: false),
             found.hits.count <= query.limit + Self.mostTied
@@ -112,9 +117,19 @@ package final class NearSearch: Sendable {
             rows.append(row)
             fresh.append((hit.id, row))
         }
-        points.keep(fresh, for: account, at: view)
+        points.keep(fresh, for: account, at: view, edition)
         counts.withLock { $0.read += 1 }
         return gathered(query, found, rows, view, account)
+    }
+
+    /// An answer that only the table can give.
+    package func bySQL(
+        deadline: ContinuousClock.Instant?,
+        _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> NearHits
+    ) async throws(SQLError) -> Found {
+        counts.withLock { $0.bySQL += 1 }
+        let answer = try await database.read(deadline: deadline, body)
+        return Found(answer: answer, indexCount: 0, visited: 0, tested: 0, searched: .now)
     }
 
     private func bySQL(

@@ -10,6 +10,9 @@ package protocol NearTable: Sendable {
     /// Whether equally near rows are in the order of their `PointID`, and not of `NearRow.id`.
     var isOrderedByPointID: Bool { get }
 
+    /// Packed messages are made again under another one: what they depend on besides the rows.
+    var edition: String { get }
+
     /// Whose versions rise with every change of what an account sees of the rows.
     func subject(of account: String) -> String
     /// The owners whose rows an account sees.
@@ -28,6 +31,11 @@ package protocol NearTable: Sendable {
     func nearest(
         _ query: NearQuery, for account: String, _ transaction: borrowing Transaction
     ) throws(SQLError) -> NearHits
+}
+
+extension NearTable {
+    /// Messages depend on the rows alone.
+    package var edition: String { "" }
 }
 
 /// A row as an account sees it.

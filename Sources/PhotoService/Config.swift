@@ -1,5 +1,6 @@
 import Daemon
 import EventLoops
+import NearRows
 import ObjectStore
 import Stores
 
@@ -23,6 +24,8 @@ struct Config: Sendable {
     let decoderCount: Int
     /// Where photos come from besides the folder.
     let networks: PhotoNetworksConfig
+    /// Compares one in so many searches with the database's; 0 for none.
+    let verifyRate: Int
 
     /// As long as a copy may take, in seconds: bytes are stored before the row that names them.
     private static let shortestGrace = 60
@@ -45,6 +48,7 @@ struct Config: Sendable {
                 help: "how long bytes that no record names are kept"),
             Option(
                 "--sweep-every", "SECONDS", default: 3_600, in: 1...year, help: "how often such bytes are searched for"),
+            NearSearch.verifyRate,
         ] + PhotoNetworksConfig.options
 
     init(_ options: Options) throws(OptionError) {
@@ -57,6 +61,7 @@ struct Config: Sendable {
         largeBytes = try options.integer("--large-bytes")
         decoderCount = try options.integer("--decoders")
         networks = try PhotoNetworksConfig(options)
+        verifyRate = try options.integer("--verify-rate")
     }
 
     private static var defaultDecoders: Int { max(1, min(8, Processors.count)) }

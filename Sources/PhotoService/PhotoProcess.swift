@@ -1,6 +1,7 @@
 import Daemon
 import EventLoops
 import LiveNetworks
+import NearRows
 import ObjectStore
 import RPC
 import Storage
@@ -16,6 +17,7 @@ final class PhotoProcess: Sendable {
     private let lock: FolderLock
     private let bucket: OpenBucket?
     private let networks: PhotoNetworks
+    private let near: NearSearch
     private let decoders: PictureDecoders
     private let blocking: BlockingPool
     private let work: Task<Void, Never>
@@ -48,10 +50,15 @@ final class PhotoProcess: Sendable {
         dataName = DataName.of(store.database, epoch: store.epoch, place: place)
         self.blobs = blobs
         self.store = store
-        let links = PictureLinks(tickets: PictureTickets(key, clock: clock), canMake: pictures.has)
+        let links = PictureLinks(
+            tickets: PictureTickets(key, clock: clock), canMake: pictures.has, networks: networks.fetchable)
         let uploads = UploadHandler(store: store, pictures: pictures, links: links)
+        let photos = PhotoHandler(
+            store: store, pictures: pictures, links: links, verifyRate: config.verifyRate, log: log)
+        near = photos.near
+        try await near.load()
         services = [
-            PhotoHandler(store: store, pictures: pictures, links: links), uploads,
+            photos, uploads,
             GuestPhotoHandler(uploads: uploads), AlbumSearchHandler(store),
             NetworkKeyHandler(store: store, networks: networks),
             PhotoNetworkHandler(networks: networks, store: store, hasFolder: pictures.folder != nil),
@@ -62,6 +69,7 @@ final class PhotoProcess: Sendable {
         work = Task {
             async let _: Void = Self.begin(store, networks.names, hasFolder: pictures.folder != nil)
             async let _: Void = networks.switches.run()
+            async let _: Void = photos.near.verify()
             await runner.run()
         }
     }
@@ -80,7 +88,7 @@ final class PhotoProcess: Sendable {
     }
 
     /// The metrics besides those of every service.
-    var metrics: [MetricFamily] { store.database.families + networks.families }
+    var metrics: [MetricFamily] { store.database.families + networks.families + near.families }
 
     /// Ends the streams that would never end by themselves.
     func leave() { store.leave() }

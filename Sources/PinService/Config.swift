@@ -2,6 +2,7 @@ import Accounts
 import Daemon
 import EventLoops
 import LoginProviders
+import NearRows
 import Stores
 
 /// The service's settings.
@@ -30,6 +31,8 @@ struct Config: Sendable {
     let takesPasswords: Bool
     /// Whether pins can be shared by links.
     let allowsShares: Bool
+    /// Compares one in so many searches around a point with the database's; 0 for none.
+    let verifyRate: Int
 
     static let options =
         DatabaseConfig.options + [
@@ -60,7 +63,7 @@ struct Config: Sendable {
             Option(
                 "--sharing", "on|off", default: "on",
                 help: "whether people can share pins by links; off ends those that there are until it is on again"),
-            WebOrigin.publicURL,
+            WebOrigin.publicURL, NearSearch.verifyRate,
         ] + MailConfig.options
 
     /// Reads the login providers too, which blocks.
@@ -82,6 +85,7 @@ struct Config: Sendable {
         loginProviders = try Self.loginProviders(options)
         takesPasswords = try Self.isOn("--password-login", options)
         allowsShares = try Self.isOn("--sharing", options)
+        verifyRate = try options.integer("--verify-rate")
         guard takesPasswords || !loginProviders.isEmpty && publicURL != nil else {
             throw OptionError("--password-login is off, which needs --login-providers and --public-url")
         }

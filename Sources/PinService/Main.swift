@@ -5,6 +5,7 @@ import Glibc
 import HTTPClient
 import LoginProviders
 import Mail
+import NearRows
 import Posts
 import RPC
 import Stores
@@ -22,8 +23,11 @@ struct Main {
         let config = try Config(runtime.options)
         let lock = try await runtime.blocking.run { try FolderLock(config.dataFolder) }
         let store = try await PinStore.open(
-            config.database.address, settings: config.database.settings, firstNetworks: config.firstNetworks)
-        runtime.metrics.add { store.database.families }
+            config.database.address, settings: config.database.settings, firstNetworks: config.firstNetworks,
+            verifyRate: config.verifyRate, log: runtime.log)
+        let posts = PostHandler(store.database, clock: .system, verifyRate: config.verifyRate, log: runtime.log)
+        try await posts.near.load()
+        runtime.metrics.add { store.database.families + store.near.families + posts.near.families }
         let signer = IdentitySigner(runtime.key)
         let clients = (places: runtime.client(config.places), photos: runtime.client(config.photos))
         let networks = PinNetworks(config.networks)
@@ -46,7 +50,8 @@ struct Main {
         let process = try await PinProcess(
             store, places: places, albums: albums,
             networks: networks, clock: .system,
-            more: mail.map { [MailJob(accounts, $0.sender, site: $0.config.site.text).kind] } ?? [], log: runtime.log)
+            posts: posts.near, more: mail.map { [MailJob(accounts, $0.sender, site: $0.config.site.text).kind] } ?? [],
+            log: runtime.log)
         let shares = ShareHandler(
             store: store, clock: .system, key: runtime.key, passwords: passwords, isOn: config.allowsShares)
         let imports = try await runtime.blocking.run { try ImportFolder("\(config.dataFolder)/imports") }
@@ -61,7 +66,7 @@ struct Main {
                 AccountMailHandler(accounts),
                 PasskeyHandler(accounts, PasskeySite(config.publicURL)),
                 LoginProviderHandler(accounts, providers, log: runtime.log),
-                PostHandler(store.database, clock: .system), shares, ShareLinkHandler(shares: shares),
+                posts, shares, ShareLinkHandler(shares: shares),
                 GrantHandler(store: store, clock: .system), GrantCheckHandler(store: store),
                 ListHandler(store: store, clock: .system), StarHandler(store: store, clock: .system),
             ], data: store.dataName, leave: store.leave,

@@ -1,4 +1,5 @@
 import Daemon
+import NearRows
 import Storage
 import Stores
 
@@ -10,10 +11,12 @@ struct PinProcess: Sendable {
     private let tasks: Task<Void, Never>
 
     /// Continues all work that was requested, and requests it for pins that have none.
-    /// - Parameter more: kinds of jobs that are not about pins.
+    /// - Parameters:
+    ///   - posts: whose searches are verified too.
+    ///   - more: kinds of jobs that are not about pins.
     init(
         _ store: PinStore, places: any PlaceFinder, albums: any AlbumSearcher, networks: PinNetworks,
-        clock: WallClock, more: [JobKind] = [], log: Log? = nil
+        clock: WallClock, posts: NearSearch? = nil, more: [JobKind] = [], log: Log? = nil
     ) async throws {
         try await store.adopt(networks.current, at: clock.unixMilliseconds)
         var kinds = DiscoverJob(store: store, finder: places, networks: networks, clock: clock).kinds
@@ -38,6 +41,8 @@ struct PinProcess: Sendable {
                 group.addTask { await feed.run() }
                 group.addTask { await list.run() }
                 group.addTask { await upkeep.run() }
+                group.addTask { await store.near.verify() }
+                group.addTask { await posts?.verify() }
             }
         }
     }

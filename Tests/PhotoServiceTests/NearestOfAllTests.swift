@@ -72,15 +72,14 @@ struct NearestOfAllTests {
         try await TemporaryFolder.with { folder in
             let before = PhotoSchema.migrations.prefix { $0.name != "0007 known places" }
             let old = try await Database.open(
-                "\(folder)/photos.db",
-                migrations: Array(before) + [SubjectSchema.migration, PhotoSchema.views, PhotoSchema.tags])
+                "\(folder)/photos.db", migrations: Array(before) + [SubjectSchema.migration])
             let photo = try StoredPhoto.ofFolder("001.jpg", 60.0001)
             let pins = [
                 ("p1", KnownPlace(id: "catalog/artwork", position: try Point(latitude: 60.0009, longitude: 25))),
                 ("p2", KnownPlace(id: "catalog/chapel", position: try Point(latitude: 60.0001, longitude: 25))),
             ]
             try await old.write { transaction throws(SQLError) in
-                try transaction.put(photo)
+                try transaction.keep(photo)
                 for (pin, place) in pins { try transaction.keep(place, of: pin, with: photo.id) }
                 try transaction.execute("UPDATE albums SET generation = 1, searched_generation = 1")
             }
@@ -95,6 +94,17 @@ struct NearestOfAllTests {
 }
 
 extension Transaction {
+    /// A photo, as an earlier program stored it.
+    fileprivate func keep(_ photo: StoredPhoto) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author, licence,
+                source_url, original_url, width, height)
+            VALUES (?1, ?2, ?3, '', ?4, ?5, ?6, '', '', '', '', 0, 0)
+            """, photo.id.text, photo.id.network, photo.id.providerID, Int64(photo.position.latitudeE7),
+            Int64(photo.position.longitudeE7), Cell.id(of: photo.position))
+    }
+
     /// The albums of a pin and of its only place, as an earlier program kept them, with a photo.
     fileprivate func keep(_ place: KnownPlace, of pin: String, with photo: PhotoID) throws(SQLError) {
         try insertAlbum(

@@ -80,6 +80,33 @@ struct PostTests {
         try result.get()
     }
 
+    @Test("are near at once where they are now, and nowhere once they are deleted")
+    func followed() async throws {
+        try await Self.with { world in
+            let (ann, bob) = (try await world.account("Ann"), try await world.account("Bob"))
+            let request = PostsNearRequest(
+                centre: Coordinate(latitude: 60, longitude: 25), radiusM: 500, limit: 1, explain: true)
+            func near(_ account: String) async throws -> [Contracts.Post] {
+                let answer = try await world.posts.postsNear(request, world.of(account))
+                #expect(answer.explanation?.foundCount == UInt32(answer.posts.count))
+                return answer.posts
+            }
+            #expect(try await near(ann).isEmpty)
+            let first = try await world.post(ann)
+            #expect(try await near(ann).map(\.own) == [true])
+            #expect(try await near(bob).map(\.own) == [false])
+            let second = try await world.post(bob)
+            let ids = [first.id, second.id].sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            #expect(try await near(bob).map(\.id) == [ids[0]])
+            _ = try await world.post(ann, at: 61, overwrite: true)
+            #expect(try await near(ann).map(\.id) == [second.id])
+            #expect(try await world.posts.deletePost(DeletePostRequest(), world.of(bob)).deleted)
+            #expect(try await near(bob).isEmpty)
+            _ = try await world.post(ann, link: "example.org/3", overwrite: true)
+            #expect(try await near(bob).map(\.link) == ["http://example.org/3"])
+        }
+    }
+
     @Test("are one of each account: another one needs overwrite, and keeps its id")
     func one() async throws {
         try await Self.with { world in

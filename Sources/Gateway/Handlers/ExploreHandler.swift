@@ -150,21 +150,24 @@ extension ExploreHandler {
     }
 
     private func askPins(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
-        let request = PinsNearRequest(centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit)
+        let request = PinsNearRequest(
+            centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit, explain: query.explains)
         let parts: PinsNearParts = try await backends.pins.unary(PinServiceMethods.pinsNear, request, options)
-        return Page(items: parts.pins, isTruncated: parts.truncated)
+        return Page(items: parts.pins, isTruncated: parts.truncated, explanation: parts.explanation)
     }
 
     private func askPhotos(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
-        let request = PhotosNearRequest(centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit)
+        let request = PhotosNearRequest(
+            centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit, explain: query.explains)
         let parts: PhotosNearParts = try await backends.photos.unary(PhotoServiceMethods.photosNear, request, options)
-        return Page(items: parts.photos, isTruncated: parts.truncated)
+        return Page(items: parts.photos, isTruncated: parts.truncated, explanation: parts.explanation)
     }
 
     private func askPosts(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
-        let request = PostsNearRequest(centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit)
+        let request = PostsNearRequest(
+            centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit, explain: query.explains)
         let parts: PostsNearParts = try await backends.pins.unary(PostServiceMethods.postsNear, request, options)
-        return Page(items: parts.posts, isTruncated: parts.truncated)
+        return Page(items: parts.posts, isTruncated: parts.truncated, explanation: parts.explanation)
     }
 
     /// The text of a failure for a client: the service by its name, not by its internal address.

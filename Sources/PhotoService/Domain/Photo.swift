@@ -111,21 +111,6 @@ struct PhotoPoint: Comparable, Sendable {
     static func == (left: PhotoPoint, right: PhotoPoint) -> Bool { left.id == right.id }
 }
 
-/// Photos around a point.
-struct PhotosFound: Sendable {
-    /// A photo and how far away it is.
-    struct Hit: Sendable {
-        let photo: Photo
-        /// Great-circle distance in metres.
-        let metres: Double
-    }
-
-    /// Nearest first; equally near ones by id.
-    let hits: [Hit]
-    /// Whether there are more within the radius.
-    let isTruncated: Bool
-}
-
 /// The state of a photo's picture. The numbers are stored.
 enum PictureState: Int64, Sendable {
     /// Only the record is stored.

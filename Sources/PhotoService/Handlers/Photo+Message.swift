@@ -7,7 +7,7 @@ import Wire
 // Converts values of the domain to messages.
 
 extension Contracts.Photo {
-    init(_ photo: Photo, _ links: PictureLinks, metres: Double? = nil) {
+    init(_ photo: Photo, _ links: PictureLinks) {
         self.init(
             id: photo.id.text, title: photo.title,
             position: Contracts.Coordinate(latitude: photo.position.latitude, longitude: photo.position.longitude),
@@ -16,7 +16,7 @@ extension Contracts.Photo {
             takenTime: photo.takenMilliseconds.map { TimestampMessage(unixMilliseconds: $0) },
             state: Contracts.PhotoState(photo.picture), fetchedByteCount: photo.picture.fetchedByteCount,
             totalByteCount: photo.picture.totalByteCount, failure: photo.picture.failure,
-            distanceM: metres, placeholder: photo.picture.placeholder, thumbnailUrl: links.thumbnail(of: photo),
+            placeholder: photo.picture.placeholder, thumbnailUrl: links.thumbnail(of: photo),
             largeUrl: links.large(of: photo), favourite: photo.isFavourite,
             smallUrl: links.thumbnail(of: photo, .small), tags: photo.tags, addedBy: photo.addedBy)
     }
@@ -52,19 +52,16 @@ extension PictureStatus {
     fileprivate var totalByteCount: UInt64 { UInt64(clamping: fetched.count > 0 ? fetched.total : byteCount) }
 }
 
-extension PhotosNearResponse {
-    init(_ found: PhotosFound, _ links: PictureLinks) {
-        self.init(
-            photos: found.hits.map { Contracts.Photo($0.photo, links, metres: $0.metres) },
-            truncated: found.isTruncated)
-    }
-}
-
 /// The URLs of photos' pictures, which clients get by HTTP without calling this service.
 struct PictureLinks: Sendable {
     let tickets: PictureTickets
     /// Whether pictures can be made from an original.
     let canMake: @Sendable (Original) -> Bool
+    /// The networks that pictures can be fetched from now.
+    var networks: @Sendable () -> [String] = { [] }
+
+    /// What the URLs of a photo depend on besides its row.
+    var edition: String { "\(tickets.day) \(networks().joined(separator: " "))" }
 
     /// Empty while there is no thumbnail, or when the photo may not be shown.
     func thumbnail(of photo: Photo, _ size: Contracts.PictureSize = .thumbnail) -> String {

@@ -1,6 +1,7 @@
 import Contracts
 import Daemon
 import EventLoops
+import NearRows
 import RPC
 import Requests
 import Storage
@@ -12,6 +13,16 @@ struct PhotoHandler: PhotoServiceHandler {
     let store: PhotoStore
     let pictures: PictureStore
     let links: PictureLinks
+    /// Searches for photos around a point.
+    let near: NearSearch
+
+    /// - Parameter verifyRate: compares one in so many searches with the database's; 0 for none.
+    init(store: PhotoStore, pictures: PictureStore, links: PictureLinks, verifyRate: Int = 0, log: Log? = nil) {
+        self.store = store
+        self.pictures = pictures
+        self.links = links
+        near = NearSearch(PhotoTable(links), store.database, verifyRate: verifyRate, log: log)
+    }
 
     func putPhoto(_ request: PutPhotoRequest, _ context: CallContext) async throws -> PutPhotoResponse {
         let photo = try Photo(request)
@@ -31,11 +42,21 @@ struct PhotoHandler: PhotoServiceHandler {
     }
 
     func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> Packed<PhotosNearResponse> {
+        let (account, start) = (try context.account, MonotonicTime.now)
         let query = try NearQuery(
             centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
-        let found = try await store.near(
-            query, try PhotoFilter(request), for: try context.account, deadline: context.storageDeadline)
-        return Packed(PhotosNearResponse(found, links))
+        let filter = try PhotoFilter(request)
+        let found = try await StoreError.converting("photos") { () async throws(SQLError) in
+            if filter == PhotoFilter() {
+                return try await near.near(query, for: account, deadline: context.storageDeadline)
+            }
+            return try await near.bySQL(deadline: context.storageDeadline) { [links] transaction throws(SQLError) in
+                try PhotoTable(links).nearest(query, filter, for: account, transaction)
+            }
+        }
+        return found.packed(PhotoTable.distance, explains: request.explain, since: start, context) {
+            PhotosNearResponse(truncated: $0, explanation: $1)
+        }
     }
 }
 

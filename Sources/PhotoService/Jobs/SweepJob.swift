@@ -36,6 +36,7 @@ struct SweepJob: Sendable {
                 + transaction.dropGone(limit: Self.rowLimit) + transaction.dropExpired(limit: Self.rowLimit)
                 + transaction.dropUploads(before: time - UploadLimit.life, limit: Self.rowLimit)
                 + transaction.dropFailures(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
+                + transaction.forgetRemovals(limit: Self.rowLimit)
         }
         let sweep = try await pictures.sweep(grace: grace, now: time) { names in
             try await store.read { transaction throws(SQLError) in try transaction.needed(names) }

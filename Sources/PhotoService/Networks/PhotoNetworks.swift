@@ -97,6 +97,11 @@ final class PhotoNetworks: Sendable {
         networks[network]?.questions.rules.expiryMilliseconds ?? .max / 2
     }
 
+    /// Those that pictures can be fetched from.
+    var fetchable: @Sendable () -> [String] {
+        { [networks] in networks.filter(\.value.fetches.isOn).keys.sorted() }
+    }
+
     /// Whether pictures of a network can be fetched.
     func has(_ network: String) -> Bool { networks[network]?.fetches.isOn ?? false }
 

@@ -1,4 +1,3 @@
-import Requests
 import Daemon
 import EventLoops
 import Geo
@@ -110,22 +109,6 @@ extension PhotoStore {
         }
         guard let found else { throw PhotoError.noPhoto(id) }
         return found
-    }
-
-    /// The photos within the radius, nearest first, from one snapshot of the data.
-    func near(
-        _ query: NearQuery, _ filter: PhotoFilter = PhotoFilter(), for account: String,
-        deadline: ContinuousClock.Instant? = nil
-    ) async throws(StoreError) -> PhotosFound {
-        try await read(deadline: deadline) { transaction throws(SQLError) in
-            let chosen = try transaction.nearest(query, filter, for: account)
-            var hits: [PhotosFound.Hit] = []
-            for hit in chosen.nearest {
-                guard let photo = try transaction.photo(hit.id, for: account) else { continue }
-                hits.append(PhotosFound.Hit(photo: photo, metres: hit.metres))
-            }
-            return PhotosFound(hits: hits, isTruncated: chosen.isTruncated)
-        }
     }
 
     /// The stored data about a photo's picture.

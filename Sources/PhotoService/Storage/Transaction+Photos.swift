@@ -9,8 +9,8 @@ extension Transaction {
         try execute(
             """
             INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author, licence,
-                source_url, original_url, width, height, taken_ms, version, heading, view_angle, tags)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+                source_url, original_url, width, height, taken_ms, version, heading, view_angle, tags, number)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?15)
             ON CONFLICT (id) DO UPDATE SET title = excluded.title, latitude_e7 = excluded.latitude_e7,
                 longitude_e7 = excluded.longitude_e7, cell = excluded.cell, author = excluded.author,
                 licence = excluded.licence, source_url = excluded.source_url, original_url = excluded.original_url,

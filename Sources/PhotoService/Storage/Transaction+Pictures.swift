@@ -15,7 +15,7 @@ extension Transaction {
     }
 
     /// Stores the row of a picture; the previous one of that size is no longer needed. The time is only used for large
-    /// ones.
+    /// ones, which change what is said of the photo by themselves.
     func put(
         _ picture: StoredPicture, _ size: PictureSize, of id: PhotoID, at time: Int64 = 0
     ) throws(SQLError) {
@@ -28,6 +28,7 @@ extension Transaction {
                 webp_byte_count = excluded.webp_byte_count
             """, id.text, size.rawValue, picture.jpeg.name, picture.jpeg.count, picture.width, picture.height, time,
             picture.webP?.name, picture.webP?.count ?? 0)
+        if size == .large { _ = try nextVersion() }
     }
 
     /// What the pictures of a photo are made from; nil when it is a record alone.

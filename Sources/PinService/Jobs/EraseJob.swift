@@ -1,6 +1,7 @@
 import Accounts
 import Daemon
 import EventLoops
+import Posts
 import Storage
 import Stores
 
@@ -64,6 +65,7 @@ extension Transaction {
                 AND last < (SELECT version FROM subjects WHERE name = ?1)
             """, account)
         try deleteRest(ofDeleted: account)
+        _ = try deletePost(of: account)
         for table in Self.tablesOfPins { try execute(table, account) }
     }
 
@@ -72,7 +74,6 @@ extension Transaction {
             "DELETE FROM map_regions WHERE account = ?1", "DELETE FROM account_settings WHERE account = ?1",
             "DELETE FROM shares WHERE account = ?1", "DELETE FROM grants WHERE account = ?1",
             "DELETE FROM grants WHERE guest = ?1", "DELETE FROM log_in_attempts WHERE name = 'grant/' || ?1",
-            "DELETE FROM posts WHERE account = ?1",
             "DELETE FROM list_pins WHERE list IN (SELECT id FROM lists WHERE account = ?1)",
             "DELETE FROM lists WHERE account = ?1", "DELETE FROM stars WHERE account = ?1",
             "DELETE FROM pin_import_parts WHERE import_id IN (SELECT id FROM pin_imports WHERE account = ?1)",

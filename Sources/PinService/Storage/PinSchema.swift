@@ -9,7 +9,9 @@ enum PinSchema {
         ofPins + AccountSchema.migrations + PostSchema.migrations + AccountSchema.later + [settings]
         + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
             shares, lists, stars, imports, sharedLists,
-        ] + AccountSchema.afterLists + [importedLists, albumShares, grants]
+        ] + AccountSchema.afterLists + [
+            importedLists, albumShares, grants, PostSchema.versions,
+        ]
 
     /// Append-only: a released step is never edited.
     private static let ofPins = [

@@ -10,11 +10,10 @@ extension Post {
 
 extension Contracts.Post {
     /// As an account sees it.
-    init(_ post: Post, for account: String, metres: Double = 0) {
+    init(_ post: Post, for account: String) {
         self.init(
             id: post.id, author: post.author, place: post.place, link: post.link,
             position: Contracts.Coordinate(latitude: post.position.latitude, longitude: post.position.longitude),
-            updateTime: TimestampMessage(unixMilliseconds: post.updatedMilliseconds), own: post.account == account,
-            distanceM: metres)
+            updateTime: TimestampMessage(unixMilliseconds: post.updatedMilliseconds), own: post.account == account)
     }
 }

@@ -1,7 +1,9 @@
 import Accounts
 package import Contracts
 package import Daemon
+import EventLoops
 import Geo
+package import NearRows
 package import RPC
 import Refusals
 import Requests
@@ -16,10 +18,14 @@ package struct PostHandler: PostServiceHandler {
 
     let database: Database
     let clock: WallClock
+    /// Searches for posts around a point.
+    package let near: NearSearch
 
-    package init(_ database: Database, clock: WallClock) {
+    /// - Parameter verifyRate: compares one in so many searches with the database's; 0 for none.
+    package init(_ database: Database, clock: WallClock, verifyRate: Int = 0, log: Log? = nil) {
         self.database = database
         self.clock = clock
+        near = NearSearch(PostTable(), database, verifyRate: verifyRate, log: log)
     }
 
     package func listPosts(_ request: ListPostsRequest, _ context: CallContext) async throws -> ListPostsResponse {
@@ -30,13 +36,17 @@ package struct PostHandler: PostServiceHandler {
         return ListPostsResponse(posts: posts.map { Contracts.Post($0, for: account) })
     }
 
-    package func postsNear(_ request: PostsNearRequest, _ context: CallContext) async throws -> Packed<PostsNearResponse> {
-        let account = try context.account
+    package func postsNear(
+        _ request: PostsNearRequest, _ context: CallContext
+    ) async throws -> Packed<PostsNearResponse> {
+        let (account, start) = (try context.account, MonotonicTime.now)
         let query = try NearQuery(centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
-        let found = try await read(context) { transaction throws(SQLError) in try transaction.posts(near: query) }
-        return Packed(
-            PostsNearResponse(
-                posts: found.posts.map { Contracts.Post($0, for: account, metres: $1) }, truncated: found.isTruncated))
+        let found = try await StoreError.converting("posts") { () async throws(SQLError) in
+            try await near.near(query, for: account, deadline: context.storageDeadline)
+        }
+        return found.packed(PostTable.distance, explains: request.explain, since: start, context) {
+            PostsNearResponse(truncated: $0, explanation: $1)
+        }
     }
 
     package func createPost(_ request: CreatePostRequest, _ context: CallContext) async throws -> CreatePostResponse {

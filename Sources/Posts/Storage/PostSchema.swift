@@ -23,4 +23,14 @@ package enum PostSchema {
             CREATE INDEX posts_by_cell ON posts (cell, latitude_e7, longitude_e7, id);
             """)
     ]
+
+    // Those who keep positions in memory read what has changed by version, and of deleted posts the ids.
+    package static let versions = Migration(
+        "0051 versions of posts",
+        """
+        ALTER TABLE posts ADD COLUMN version BIGINT NOT NULL DEFAULT 0;
+        CREATE INDEX posts_by_version ON posts (version);
+        CREATE TABLE post_removals (id TEXT PRIMARY KEY, version BIGINT NOT NULL);
+        CREATE INDEX post_removals_by_version ON post_removals (version);
+        """)
 }

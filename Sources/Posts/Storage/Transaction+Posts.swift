@@ -1,6 +1,6 @@
 import Geo
 import Requests
-import Storage
+package import Storage
 import Stores
 
 // Rows of posts.
@@ -10,13 +10,14 @@ extension Transaction {
     func put(_ post: Post) throws(SQLError) {
         try execute(
             """
-            INSERT INTO posts (account, id, author, place, link, latitude_e7, longitude_e7, cell, updated_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            INSERT INTO posts (account, id, author, place, link, latitude_e7, longitude_e7, cell, updated_ms, version)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             ON CONFLICT (account) DO UPDATE SET id = excluded.id, author = excluded.author, place = excluded.place,
                 link = excluded.link, latitude_e7 = excluded.latitude_e7, longitude_e7 = excluded.longitude_e7,
-                cell = excluded.cell, updated_ms = excluded.updated_ms
+                cell = excluded.cell, updated_ms = excluded.updated_ms, version = excluded.version
             """, post.account, post.id, post.author, post.place, post.link, Int64(post.position.latitudeE7),
-            Int64(post.position.longitudeE7), Cell.id(of: post.position), post.updatedMilliseconds)
+            Int64(post.position.longitudeE7), Cell.id(of: post.position), post.updatedMilliseconds,
+            try nextVersion(of: PostTable.subject))
     }
 
     func post(of account: String) throws(SQLError) -> Post? {
@@ -38,11 +39,26 @@ extension Transaction {
     }
 
     /// Returns whether there was one.
-    func deletePost(of account: String) throws(SQLError) -> Bool {
-        try change("DELETE FROM posts WHERE account = ?1", account) > 0
+    package func deletePost(of account: String) throws(SQLError) -> Bool {
+        try noteRemovals(
+            rows("DELETE FROM posts WHERE account = ?1 RETURNING id", account) { row throws(SQLError) in
+                try row.text(0)
+            })
     }
 
-    func deletePost(_ id: String) throws(SQLError) -> Bool { try change("DELETE FROM posts WHERE id = ?1", id) > 0 }
+    func deletePost(_ id: String) throws(SQLError) -> Bool {
+        try noteRemovals(
+            rows("DELETE FROM posts WHERE id = ?1 RETURNING id", id) { row throws(SQLError) in try row.text(0) })
+    }
+
+    private func noteRemovals(_ ids: [String]) throws(SQLError) -> Bool {
+        for id in ids {
+            let version = try nextVersion(of: PostTable.subject)
+            try execute("INSERT INTO post_removals (id, version) VALUES (?1, ?2)", id, version)
+            try execute("DELETE FROM post_removals WHERE version < ?1", version - PostTable.rememberedVersions)
+        }
+        return !ids.isEmpty
+    }
 
     /// Posts within the radius, nearest first, and whether there are more.
     func posts(near query: NearQuery) throws(SQLError) -> (posts: [(Post, metres: Double)], isTruncated: Bool) {
@@ -68,7 +84,7 @@ extension Transaction {
         return (posts, selection.isTruncated)
     }
 
-    private func post(_ id: String) throws(SQLError) -> Post? {
+    func post(_ id: String) throws(SQLError) -> Post? {
         try first(
             "SELECT id, account, author, place, link, latitude_e7, longitude_e7, updated_ms FROM posts WHERE id = ?1",
             id

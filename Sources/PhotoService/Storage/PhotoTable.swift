@@ -1,0 +1,151 @@
+import Contracts
+import Geo
+import NearRows
+import Requests
+import Storage
+import Stores
+import Wire
+
+extension PhotoSchema {
+    // A photo has a number as long as it has its row: the version that it was stored with, or a negative one when it was
+    // there before. Those who keep positions in memory read what has changed by version, and of deleted photos the
+    // numbers. The index by cells has all that a search for near photos reads, and all that is read at a start.
+    static let numbers = Migration(
+        "0051 numbers of photos",
+        """
+        ALTER TABLE photos ADD COLUMN number BIGINT NOT NULL DEFAULT 0;
+        UPDATE photos SET number = -numbered.place
+        FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM photos) AS numbered
+        WHERE photos.id = numbered.id;
+        CREATE UNIQUE INDEX photos_by_number ON photos (number);
+        CREATE INDEX photos_by_version ON photos (version);
+        DROP INDEX photos_by_cell;
+        CREATE INDEX photos_by_cell ON photos (
+            cell, latitude_e7, longitude_e7, id, heading, view_angle, number, owner);
+        CREATE TABLE photo_removals (
+            number BIGINT PRIMARY KEY,
+            owner TEXT NOT NULL,
+            version BIGINT NOT NULL
+        );
+        CREATE INDEX photo_removals_by_version ON photo_removals (version);
+        """)
+}
+
+/// Photos as rows that are searched from memory: those without an owner for all, others for their owners. Every change
+/// of what a photo's message has gives the store another version.
+struct PhotoTable: NearTable {
+    /// `Photo.distance_m`.
+    static let distance = DistanceField(15)
+
+    let content = "photos"
+    let isOrderedByPointID = false
+    let links: PictureLinks
+
+    init(_ links: PictureLinks) { self.links = links }
+
+    /// URLs change every day, and with the networks that pictures can be fetched from.
+    var edition: String { links.edition }
+
+    func subject(of account: String) -> String { wholeStore }
+
+    func owners(seenBy account: String) -> [String] { account.isEmpty ? [""] : ["", account] }
+
+    func load(_ transaction: borrowing Transaction) throws(SQLError) -> [LoadedPoints] {
+        var points: [String: [IndexedPoint]] = [:]
+        var shared: [IndexedPoint] = []
+        try transaction.forEach(
+            "SELECT number, latitude_e7, longitude_e7, owner FROM photos WHERE cell >= 0 ORDER BY cell"
+        ) { row throws(SQLError) in
+            let point = IndexedPoint(PointID(photo: try row.integer(0)), at: try row.coordinate(1))
+            let owner = try row.text(3)
+            if owner.isEmpty { shared.append(point) } else { points[owner, default: []].append(point) }
+        }
+        points[""] = shared
+        return [LoadedPoints(of: wholeStore, version: try transaction.lastVersion(), points)]
+    }
+
+    func changes(
+        of subject: String, above version: Int64, _ transaction: borrowing Transaction
+    ) throws(SQLError) -> PointChanges {
+        let remembered = try transaction.lastVersion() - Transaction.rememberedVersions
+        let isWhole = version < max(0, remembered)
+        var changes = PointChanges(isWhole: isWhole, messages: .all)
+        if !isWhole {
+            try transaction.forEach(
+                "SELECT number, owner FROM photo_removals WHERE version > ?1", version
+            ) { row throws(SQLError) in
+                changes.put(PointID(photo: try row.integer(0)), of: try row.text(1), at: nil)
+            }
+        }
+        try transaction.forEach(
+            "SELECT number, latitude_e7, longitude_e7, owner, cell FROM photos WHERE version > ?1",
+            isWhole ? -1 : version
+        ) { row throws(SQLError) in
+            let position = try row.integer(4) < 0 ? nil : try row.coordinate(1)
+            changes.put(PointID(photo: try row.integer(0)), of: try row.text(3), at: position)
+        }
+        return changes
+    }
+
+    func row(
+        _ id: PointID, for account: String, _ transaction: borrowing Transaction
+    ) throws(SQLError) -> NearRow? {
+        let photo = try transaction.first(
+            "SELECT id FROM photos WHERE number = ?1", Int64(bitPattern: id.low)
+        ) { row throws(SQLError) in try row.photoID(0) }
+        guard let photo, let seen = try transaction.photo(photo, for: account) else { return nil }
+        return row(seen)
+    }
+
+    func nearest(
+        _ query: NearQuery, for account: String, _ transaction: borrowing Transaction
+    ) throws(SQLError) -> NearHits {
+        try nearest(query, PhotoFilter(), for: account, transaction)
+    }
+
+    /// The search with a filter: only the rows have what it looks at.
+    func nearest(
+        _ query: NearQuery, _ filter: PhotoFilter, for account: String, _ transaction: borrowing Transaction
+    ) throws(SQLError) -> NearHits {
+        let chosen = try transaction.nearest(query, filter, for: account)
+        var hits: [NearHits.Hit] = []
+        for hit in chosen.nearest {
+            guard let photo = try transaction.photo(hit.id, for: account) else { continue }
+            hits.append(NearHits.Hit(row(photo), metres: hit.metres))
+        }
+        return NearHits(hits, isTruncated: chosen.isTruncated)
+    }
+
+    private func row(_ photo: Photo) -> NearRow {
+        NearRow(
+            id: photo.id.text, position: photo.position, message: Contracts.Photo(photo, links).packedBytes())
+    }
+}
+
+extension PointID {
+    /// By the number of a photo.
+    fileprivate init(photo number: Int64) { self.init(high: 0, low: UInt64(bitPattern: number)) }
+}
+
+extension Transaction {
+    /// How many versions back deleted photos are remembered. An index that is further behind is made again.
+    fileprivate static var rememberedVersions: Int64 { 1_000_000 }
+
+    /// Records that a photo is about to be deleted, and those whose ids are between it and another one.
+    func noteRemovals(from first: String, to last: String) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO photo_removals (number, owner, version)
+            SELECT number, owner, CAST(?3 AS BIGINT) FROM photos WHERE id = ?1 OR (id > ?1 AND id < ?2)
+            """, first, last, try nextVersion())
+    }
+
+    /// Forgets photos that were deleted long ago, at most `limit` of them; returns how many.
+    func forgetRemovals(limit: Int) throws(SQLError) -> Int {
+        try change(
+            """
+            DELETE FROM photo_removals WHERE number IN (
+                SELECT number FROM photo_removals WHERE version <= ?1 ORDER BY version LIMIT ?2)
+            """, try lastVersion() - Self.rememberedVersions, limit)
+    }
+}
