@@ -278,6 +278,7 @@ let package = Package(
             isOptimized: true),
         tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
         tests("StoresTests", storeTestDependencies),
+        tests("NearRowsTests", storeTestDependencies),
         tests("MapPictureTests", ["CCairo", "MapPicture", "TestTools", "VectorTiles"], isOptimized: true),
         tests(
             "GatewayTests",

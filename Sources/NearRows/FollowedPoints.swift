@@ -34,6 +34,8 @@ final class FollowedPoints: Sendable {
 
     private struct State {
         var subjects: [String: Followed] = [:]
+        /// What is changed until all rows are read at the start; nil after that.
+        var early: Set<String>? = []
         var rows: RowCache
         var edition = ""
     }
@@ -49,13 +51,17 @@ final class FollowedPoints: Sendable {
         database.notices.listen { [weak self] subjects in self?.note(subjects) }
     }
 
-    /// Reads all rows; returns how many there are. Only before the first search.
+    /// Reads all rows. Only once, and before the first search.
     func load(_ transaction: borrowing Transaction) throws(SQLError) {
-        for loaded in try table.load(transaction) {
-            state.withLock {
-                $0.subjects[loaded.subject] = Followed(
-                    version: loaded.version, indexes: loaded.indexes, noted: 0, applied: 0)
+        let all = try table.load(transaction)
+        state.withLock { state in
+            for loaded in all {
+                // What is changed meanwhile is perhaps not among them.
+                let noted = state.early?.contains(loaded.subject) ?? true ? 1 : 0
+                state.subjects[loaded.subject] = Followed(
+                    version: loaded.version, indexes: loaded.indexes, noted: noted, applied: 0)
             }
+            state.early = nil
         }
     }
 
@@ -116,18 +122,16 @@ final class FollowedPoints: Sendable {
         }
     }
 
-    /// How many points, layers and rows there are in memory.
-    var size: (points: Int, layers: Int, rows: Int) {
-        state.withLock { state in
-            let indexes = state.subjects.values.flatMap(\.indexes.values)
-            return (
-                indexes.reduce(0) { $0 + $1.storedCount }, indexes.reduce(0) { $0 + $1.layerCount }, state.rows.count
-            )
-        }
+    /// How many points and rows there are in memory, and how many bytes the indexes take.
+    var size: (points: Int, bytes: Int, rows: Int) {
+        let (subjects, rows) = state.withLock { ($0.subjects, $0.rows.count) }
+        let indexes = subjects.values.flatMap(\.indexes.values)
+        return (indexes.reduce(0) { $0 + $1.storedCount }, indexes.reduce(0) { $0 + $1.byteCount }, rows)
     }
 
     private func note(_ subjects: Set<String>) {
         state.withLock { state in
+            state.early?.formUnion(subjects)
             for subject in subjects { state.subjects[subject]?.noted += 1 }
         }
     }

@@ -11,7 +11,6 @@ package struct DistanceField: Sendable {
 
     /// - Parameter number: below 16.
     package init(_ number: UInt8, omitsZero: Bool = false) {
-        precondition(number < 16, "the tag of field \(number) has more than a byte")
         tag = number << 3 | 1
         self.omitsZero = omitsZero
     }

@@ -222,7 +222,7 @@ extension NearSearch {
                 "waymark_near_searches_total", .counter, "Searches around a point, by what they were answered from.",
                 [sample("memory", counts.warm), sample("rows", counts.read), sample("table", counts.bySQL)]),
             gauge("points", "Points in memory, those that are superseded included.", size.points),
-            gauge("layers", "Layers of the indexes.", size.layers),
+            gauge("index_bytes", "Bytes that these take.", size.bytes),
             gauge("cached_rows", "Rows in memory.", size.rows),
         ] + (verifier?.families(of: table.content) ?? [])
     }

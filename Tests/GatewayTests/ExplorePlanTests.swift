@@ -89,6 +89,31 @@ struct ExplorePlanTests {
         }
     }
 
+    private static func did(_ microseconds: Int) -> SearchExplanation {
+        SearchExplanation(
+            indexCount: 1, testedCount: UInt64(microseconds), duration: DurationMessage(.microseconds(microseconds)))
+    }
+
+    @Test("of pins, photos and posts too, where their services say what they did")
+    func otherBranches() async throws {
+        let backends = FakeBackends(
+            pinsNear: { request, _ in PinsNearResponse(explanation: request.explain ? Self.did(1) : nil) },
+            photosNear: { request, _ in PhotosNearResponse(explanation: request.explain ? Self.did(2) : nil) },
+            postsNear: { request, _ in PostsNearResponse(explanation: request.explain ? Self.did(3) : nil) })
+        try await RunningGateway.with(backends) { gateway in
+            var request = Self.request
+            request.branches = ["pins", "photos", "posts"]
+            let plan = try #require(try await gateway.explore.explore(request).plan)
+            let parts = ["send", "queue", "search", "encode", "receive"]
+            #expect(
+                plan.steps.map(\.name) == ["explore", "wait", "pins"] + parts + ["photos"] + parts + ["posts"] + parts
+                    + ["merge", "encode"])
+            let searches = plan.steps.filter { $0.name == "search" }
+            #expect(searches.map(\.duration) == (1...3).map { DurationMessage(.microseconds($0)) })
+            #expect(searches.map { fact($0, "tested") } == ["1", "2", "3"])
+        }
+    }
+
     @Test("says of each branch how it went and which replica answered, by its number only")
     func branches() async throws {
         try await RunningGateway.with(closed: ["photos"]) { gateway in

@@ -102,6 +102,19 @@ struct PointIndexTests {
         #expect(index.isEmpty)
     }
 
+    @Test("a point takes at most 40 bytes, also where points change")
+    func size() {
+        var random = SeededGenerator(seed: Self.seed)
+        var index = PointIndex(
+            (0..<10_000).map { IndexedPoint(PointID(high: 0, low: $0), at: Shape.clusters.centre([], &random)) })
+        #expect(index.byteCount <= 10_000 * 26)
+        for round in 0..<200 as Range<UInt64> {
+            let ids = (0..<10 as Range<UInt64>).map { PointID(high: 0, low: (round * 7_919 + $0 * 613) % 10_000) }
+            index.apply(Dictionary(ids.map { ($0, Shape.clusters.centre([], &random)) }) { $1 })
+            #expect(index.byteCount <= 10_000 * 40, "seed \(Self.seed), round \(round)")
+        }
+    }
+
     @Test("all that are as near as the last one asked for are given, so that others may order them")
     func ties() throws {
         let points = (0..<500).map { IndexedPoint(PointID(high: 1, low: $0), at: Coordinate.of(60, 25)) }

@@ -1,6 +1,7 @@
 import Contracts
 import Daemon
 import Geo
+import Glibc
 import NearRows
 import Requests
 import Storage
@@ -69,7 +70,7 @@ struct PhotosFollowedTests {
         for account in accounts + ["cid"] {
             let given = try await near.near(query, for: account).answer
             let expected = try await store.read { transaction throws(SQLError) in
-                try PhotoTable(links).nearest(query, for: account, transaction)
+                try NearPhotos(links).nearest(query, for: account, transaction)
             }
             #expect(given == expected, "\(place), \(account), \(query)")
         }
@@ -85,7 +86,7 @@ struct PhotosFollowedTests {
                 try await RunningPhotoService.with(folder: folder) { service in
                     let links = PictureLinks(
                         tickets: PictureTickets(try #require(RunningPhotoService.key)), canMake: { _ in false })
-                    let near = NearSearch(PhotoTable(links), service.store.database)
+                    let near = NearSearch(NearPhotos(links), service.store.database)
                     try await near.load()
                     for step in 0..<120 {
                         try await Self.change(service.store, &photos, 1_000 * round + step, &random)
@@ -110,7 +111,7 @@ struct PhotosFollowedTests {
             }
             let links = PictureLinks(
                 tickets: PictureTickets(try #require(RunningPhotoService.key)), canMake: { _ in false })
-            let searches = stores.map { NearSearch(PhotoTable(links), $0.database) }
+            let searches = stores.map { NearSearch(NearPhotos(links), $0.database) }
             var photos: [PhotoID] = []
             for step in 0..<60 {
                 try await Self.change(stores[step % 2], &photos, step, &random)
@@ -118,6 +119,56 @@ struct PhotosFollowedTests {
                     searches[1 - step % 2], stores[0], links, &random, "seed \(Self.seed), step \(step)")
             }
             for store in stores { await store.close() }
+        }
+    }
+
+    private static var residentBytes: Int {
+        let text = (try? WholeFile.text("/proc/self/statm")) ?? ""
+        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4_096 } ?? 0
+    }
+
+    /// `WAYMARK_PHOTO_COUNT=1000000` shows how long a start takes, and what memory.
+    @Test("all are there after a start", .enabled(if: PostgresServer.isOfFiles))
+    func start() async throws {
+        let count = unsafe getenv("WAYMARK_PHOTO_COUNT").flatMap { unsafe Int(String(cString: $0)) } ?? 3_000
+        var random = SeededGenerator(seed: Self.seed)
+        try await RunningPhotoService.with { service in
+            for first in stride(from: 0, to: count, by: 10_000) {
+                let points = (first..<min(first + 10_000, count)).map { number in
+                    (number, Double.random(in: -60...70, using: &random), Double.random(in: -180...180, using: &random))
+                }
+                try await service.store.write { transaction throws(SQLError) in
+                    for (number, latitude, longitude) in points {
+                        guard let position = try? Geo.Coordinate(latitude: latitude, longitude: longitude) else {
+                            continue
+                        }
+                        try transaction.execute(
+                            """
+                            INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell,
+                                author, licence, source_url, original_url, width, height, number)
+                            VALUES ('folder/' || ?1, 'folder', ?1, 'A photo', ?2, ?3, ?4, 'Someone', 'CC BY-SA 4.0',
+                                'https://example.org/photos/' || ?1, 'https://example.org/files/' || ?1, 4000, 3000, ?1)
+                            """, number, Int64(position.latitudeE7), Int64(position.longitudeE7), Cell.id(of: position))
+                    }
+                }
+            }
+            let links = PictureLinks(
+                tickets: PictureTickets(try #require(RunningPhotoService.key)), canMake: { _ in false })
+            let near = NearSearch(NearPhotos(links), service.store.database)
+            let (start, before) = (ContinuousClock.now, Self.residentBytes)
+            try await near.load()
+            let (time, grown) = (ContinuousClock.now - start, Self.residentBytes - before)
+            print("\(count) photos: \(time), \(Double(grown) / Double(count)) resident bytes each")
+            for place in 0..<20 {
+                try await Self.compare(near, service.store, links, &random, "seed \(Self.seed), place \(place)")
+            }
+            let query = try NearQuery(
+                centre: Contracts.Coordinate(latitude: 10, longitude: 10), radiusMetres: 100_000, limit: 200)
+            let given = try await near.near(query, for: "ann").answer
+            let expected = try await service.store.read { transaction throws(SQLError) in
+                try NearPhotos(links).nearest(query, for: "ann", transaction)
+            }
+            #expect(given == expected)
         }
     }
 

@@ -22,7 +22,7 @@ struct PinsFollowedTests {
     ) async throws -> PinsNearResponse {
         let query = try NearQuery(centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
         let found = try await store.read { transaction throws(SQLError) in
-            try PinTable().nearest(query, for: account, transaction)
+            try NearPins().nearest(query, for: account, transaction)
         }
         let pins = try found.hits.map { hit in
             var pin = try Contracts.Pin(packed: hit.row.message)

@@ -23,6 +23,9 @@ struct AllowedScan {
             "SELECT id, account, author, place, link, latitude_e7, longitude_e7, updated_ms FROM posts ORDER BY")
         + scans("security_events", "SELECT id, time_ms, account, kind, address, device FROM security_events ORDER BY")
         // At a start.
+        + scans("pins", "SELECT pins.account, coalesce(")
+        + scans("subjects", "SELECT pins.account, coalesce(")
+        + scans("posts", "SELECT id, latitude_e7, longitude_e7 FROM")
         + scans("grid_cells", "UPDATE grid_cells SET lease = 0")
         // When a network was switched on, or the photo service came back with other data.
         + scans("pins", "SELECT id, account FROM pins", "UPDATE pins SET album_generation = 0")

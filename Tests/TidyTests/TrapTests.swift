@@ -42,6 +42,7 @@ struct TrapTests {
         "Geo/Snapshot/SnapshotBuilder.swift": "sets that the builder itself gave",
         "Geo/Layers/PlaceLayers.swift": "layers that were settled before",
         "Geo/NearestSelection.swift": "a limit that the handler has checked",
+        "Geo/Points/PointIndex+Search.swift": "the same",
         "Crypto/HMAC.swift": "the deployment's key, whose length is checked when it is read",
         "Crypto/SealedBytes.swift": "a code of the deployment's key, of which all have the same length",
         "Pictures/PictureMaker.swift": "sides and qualities in the code",

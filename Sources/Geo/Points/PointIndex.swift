@@ -18,6 +18,8 @@ package struct PointIndex: Sendable {
     /// How many points take space; those that are superseded are among them.
     package var storedCount: Int { layers.reduce(0) { $0 + $1.ids.count } }
     package var layerCount: Int { layers.count }
+    /// How many bytes all layers take.
+    package var byteCount: Int { layers.reduce(0) { $0 + $1.byteCount } }
 
     /// Puts points in, each instead of the one with its id if there is one, and takes those out that have no position.
     /// Unknown ids are ignored.

@@ -10,6 +10,8 @@ final class PointLayer: @unchecked Sendable {
     /// What the layers below have of these ids does not count any more: this one has them, or they were removed.
     /// Ascending; empty in the lowest layer.
     let superseding: [PointID]
+    /// How many bytes it takes.
+    let byteCount: Int
     private let memory: UnsafeMutableRawPointer
 
     init(_ points: [IndexedPoint], superseding: [PointID]) {
@@ -22,6 +24,7 @@ final class PointLayer: @unchecked Sendable {
         unsafe Self.write(sorted, tree, to: memory, blocks: memory + groupBytes)
         ids = sorted.map(\.id)
         self.superseding = superseding
+        byteCount = groupBytes + blockBytes + (ids.count + superseding.count) * MemoryLayout<PointID>.size
     }
 
     deinit { unsafe memory.deallocate() }

@@ -21,7 +21,7 @@ struct PhotoHandler: PhotoServiceHandler {
         self.store = store
         self.pictures = pictures
         self.links = links
-        near = NearSearch(PhotoTable(links), store.database, verifyRate: verifyRate, log: log)
+        near = NearSearch(NearPhotos(links), store.database, verifyRate: verifyRate, log: log)
     }
 
     func putPhoto(_ request: PutPhotoRequest, _ context: CallContext) async throws -> PutPhotoResponse {
@@ -51,10 +51,10 @@ struct PhotoHandler: PhotoServiceHandler {
                 return try await near.near(query, for: account, deadline: context.storageDeadline)
             }
             return try await near.bySQL(deadline: context.storageDeadline) { [links] transaction throws(SQLError) in
-                try PhotoTable(links).nearest(query, filter, for: account, transaction)
+                try NearPhotos(links).nearest(query, filter, for: account, transaction)
             }
         }
-        return found.packed(PhotoTable.distance, explains: request.explain, since: start, context) {
+        return found.packed(NearPhotos.distance, explains: request.explain, since: start, context) {
             PhotosNearResponse(truncated: $0, explanation: $1)
         }
     }

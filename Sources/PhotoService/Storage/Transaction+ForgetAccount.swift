@@ -41,6 +41,7 @@ extension Transaction {
     private static var tablesOfAccounts: [StaticString] {
         [
             "DELETE FROM favourites WHERE account = ?1", "DELETE FROM removals WHERE account = ?1",
+            "DELETE FROM photo_removals WHERE owner = ?1 AND owner <> ''",
             "DELETE FROM enabled_networks WHERE account = ?1", "DELETE FROM requests WHERE account = ?1",
         ]
     }

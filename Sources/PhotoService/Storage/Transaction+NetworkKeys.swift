@@ -84,7 +84,7 @@ extension Transaction {
         let subjects = try rows(
             "SELECT DISTINCT subject FROM album_photos WHERE photo_id > ?1 AND photo_id < ?2", first, last
         ) { row throws(SQLError) in try row.subject(0) }
-        try noteRemovals(from: first, to: last)
+        try noteRemovals(between: first, and: last)
         for table in Self.photosBetween { try execute(table, first, last) }
         for subject in subjects { try recountList(subject) }
     }

@@ -28,7 +28,7 @@ struct PinStore: Sendable {
         do throws(SQLError) {
             try await database.recoverJobs(at: now)
             let epoch = try await database.write { transaction throws(SQLError) in try transaction.epoch() }
-            let near = NearSearch(PinTable(), database, verifyRate: verifyRate, log: log)
+            let near = NearSearch(NearPins(), database, verifyRate: verifyRate, log: log)
             try await near.load()
             return PinStore(
                 database: database, dataName: DataName.of(database, epoch: epoch), firstNetworks: firstNetworks,

@@ -25,7 +25,7 @@ package struct PostHandler: PostServiceHandler {
     package init(_ database: Database, clock: WallClock, verifyRate: Int = 0, log: Log? = nil) {
         self.database = database
         self.clock = clock
-        near = NearSearch(PostTable(), database, verifyRate: verifyRate, log: log)
+        near = NearSearch(NearPosts(), database, verifyRate: verifyRate, log: log)
     }
 
     package func listPosts(_ request: ListPostsRequest, _ context: CallContext) async throws -> ListPostsResponse {
@@ -44,7 +44,7 @@ package struct PostHandler: PostServiceHandler {
         let found = try await StoreError.converting("posts") { () async throws(SQLError) in
             try await near.near(query, for: account, deadline: context.storageDeadline)
         }
-        return found.packed(PostTable.distance, explains: request.explain, since: start, context) {
+        return found.packed(NearPosts.distance, explains: request.explain, since: start, context) {
             PostsNearResponse(truncated: $0, explanation: $1)
         }
     }

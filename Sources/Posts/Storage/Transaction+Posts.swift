@@ -17,7 +17,7 @@ extension Transaction {
                 cell = excluded.cell, updated_ms = excluded.updated_ms, version = excluded.version
             """, post.account, post.id, post.author, post.place, post.link, Int64(post.position.latitudeE7),
             Int64(post.position.longitudeE7), Cell.id(of: post.position), post.updatedMilliseconds,
-            try nextVersion(of: PostTable.subject))
+            try nextVersion(of: NearPosts.subject))
     }
 
     func post(of account: String) throws(SQLError) -> Post? {
@@ -53,9 +53,9 @@ extension Transaction {
 
     private func noteRemovals(_ ids: [String]) throws(SQLError) -> Bool {
         for id in ids {
-            let version = try nextVersion(of: PostTable.subject)
+            let version = try nextVersion(of: NearPosts.subject)
             try execute("INSERT INTO post_removals (id, version) VALUES (?1, ?2)", id, version)
-            try execute("DELETE FROM post_removals WHERE version < ?1", version - PostTable.rememberedVersions)
+            try execute("DELETE FROM post_removals WHERE version < ?1", version - NearPosts.rememberedVersions)
         }
         return !ids.isEmpty
     }

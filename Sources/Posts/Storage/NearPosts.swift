@@ -8,7 +8,7 @@ import Stores
 import Wire
 
 /// Posts as rows that are searched from memory: all accounts see all. All changes are one subject's.
-struct PostTable: NearTable {
+struct NearPosts: NearTable {
     /// `Post.distance_m`.
     static let distance = DistanceField(8, omitsZero: true)
     /// No account has this name.

@@ -7,8 +7,8 @@ import Stores
 import Wire
 
 extension PhotoSchema {
-    // A photo has a number as long as it has its row: the version that it was stored with, or a negative one when it was
-    // there before. Those who keep positions in memory read what has changed by version, and of deleted photos the
+    // A photo has a number as long as it has its row: the version that it was stored with, or a negative one when it
+    // was there before. Those who keep positions in memory read what has changed by version, and of deleted photos the
     // numbers. The index by cells has all that a search for near photos reads, and all that is read at a start.
     static let numbers = Migration(
         "0051 numbers of photos",
@@ -28,12 +28,13 @@ extension PhotoSchema {
             version BIGINT NOT NULL
         );
         CREATE INDEX photo_removals_by_version ON photo_removals (version);
+        CREATE INDEX photo_removals_by_owner ON photo_removals (owner) WHERE owner <> '';
         """)
 }
 
 /// Photos as rows that are searched from memory: those without an owner for all, others for their owners. Every change
 /// of what a photo's message has gives the store another version.
-struct PhotoTable: NearTable {
+struct NearPhotos: NearTable {
     /// `Photo.distance_m`.
     static let distance = DistanceField(15)
 
@@ -131,12 +132,21 @@ extension Transaction {
     /// How many versions back deleted photos are remembered. An index that is further behind is made again.
     fileprivate static var rememberedVersions: Int64 { 1_000_000 }
 
-    /// Records that a photo is about to be deleted, and those whose ids are between it and another one.
-    func noteRemovals(from first: String, to last: String) throws(SQLError) {
+    /// Records that a photo is about to be deleted.
+    func noteRemoval(of id: String) throws(SQLError) {
         try execute(
             """
             INSERT INTO photo_removals (number, owner, version)
-            SELECT number, owner, CAST(?3 AS BIGINT) FROM photos WHERE id = ?1 OR (id > ?1 AND id < ?2)
+            SELECT number, owner, CAST(?2 AS BIGINT) FROM photos WHERE id = ?1
+            """, id, try nextVersion())
+    }
+
+    /// The same of all photos whose ids are between two.
+    func noteRemovals(between first: String, and last: String) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO photo_removals (number, owner, version)
+            SELECT number, owner, CAST(?3 AS BIGINT) FROM photos WHERE id > ?1 AND id < ?2
             """, first, last, try nextVersion())
     }
 

@@ -8,7 +8,7 @@ import Wire
 
 /// Pins as rows that are searched from memory: each account sees its own. Every change of what a pin's message has
 /// gives the pin a version of its account.
-struct PinTable: NearTable {
+struct NearPins: NearTable {
     /// `Pin.distance_m`.
     static let distance = DistanceField(15)
 
