@@ -128,6 +128,7 @@ let package = Package(
         module("Budgets", [], settings: callSettings),
         module("Bytes", []),
         module("Refusals", []),
+        module("Texts", ["CUtf8proc"]),
         module("Files", ["EventLoops"]),
         module("RPC", ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"], settings: callSettings),
         .target(name: "HTTPGate", publicHeadersPath: "."),
@@ -192,17 +193,17 @@ let package = Package(
         program(
             "Gateway",
             [
-                "AlbumArchive", "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema",
-                "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "TLS", "Wire", "EventLoops", "Bytes",
+                "AlbumArchive", "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream",
+                "ProtoSchema", "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "TLS", "Wire", "EventLoops",
+                "Bytes",
                 "Daemon", "Files", "Refusals", "Requests", "VectorTiles",
             ]),
         program(
             "PlacesService",
             [
-                "Budgets", "Compression", "CUtf8proc", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",
-                "Geo",
+                "Budgets", "Compression", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks", "Geo",
                 "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files",
-                "Refusals", "Requests", "Stores", "VectorTiles",
+                "Refusals", "Requests", "Stores", "Texts", "VectorTiles",
             ]),
         program(
             "PinService",
@@ -229,7 +230,8 @@ let package = Package(
             ]),
 
         program(
-            "Bench", ["Arguments", "Geo", "Contracts", "Crypto", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
+            "Bench",
+            ["Arguments", "Geo", "Contracts", "Crypto", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
             path: "Benchmarks/Bench"),
 
         // What tests are made of.
@@ -301,7 +303,7 @@ let package = Package(
                 "Budgets", "Compression", "FeatureFiles", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient",
                 "LiveNetworks",
                 "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Files", "Requests",
-                "Stores", "TestSupport", "TestTools", "VectorTiles",
+                "Stores", "TestSupport", "TestTools", "Texts", "VectorTiles",
             ],
             exclude: ["Vectors"]),
         tests(

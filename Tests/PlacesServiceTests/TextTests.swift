@@ -1,5 +1,6 @@
 import TestTools
 import Testing
+import Texts
 
 @testable import PlacesService
 

@@ -14,6 +14,7 @@ enum ImportRules {
         "Budgets": [],
         "Bytes": [],
         "Refusals": [],
+        "Texts": ["CUtf8proc"],
         "Files": ["EventLoops"],
         "RPC": ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"],
         "HTTP": ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"],
@@ -72,12 +73,13 @@ enum ImportRules {
             "HTTPClient", "LiveNetworks", "NearRows", "ObjectStore", "CLinux", "Forks", "PictureCalls",
         ]),
         "PlacesService": service.union(storage).union([
-            "Budgets", "Compression", "CUtf8proc", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",
-            "ObjectStore", "VectorTiles",
+            "Budgets", "Compression", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks", "ObjectStore",
+            "Texts",
+            "VectorTiles",
         ]),
         "Gateway": service.union([
-            "AlbumArchive", "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks", "MapPicture",
-            "ProtoSchema", "TLS", "VectorTiles", "WireJSON",
+            "AlbumArchive", "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks",
+            "MapPicture", "ProtoSchema", "TLS", "VectorTiles", "WireJSON",
         ]),
         "Waymark": [
             "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC",
@@ -93,8 +95,8 @@ enum ImportRules {
     static let system: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization", "Swift"]
     /// Of Contracts for the limits alone, which the .proto files say.
     static let domain: Set<String> = [
-        "Bytes", "Contracts", "Geo", "PictureCalls", "Refusals", "Requests", "VectorTiles", "FoundationEssentials",
-        "Glibc", "Synchronization",
+        "Bytes", "Contracts", "Geo", "PictureCalls", "Refusals", "Requests", "Texts", "VectorTiles",
+        "FoundationEssentials", "Glibc", "Synchronization",
     ]
 
     /// What this file imports against the rules.

@@ -1,4 +1,5 @@
 import Geo
+import Texts
 
 /// What may be meant by a category that no place has: "Restaurant" or "amenity/restaurant" by "restaurant".
 struct CategoryHint {

@@ -1,4 +1,5 @@
 import Geo
+import Texts
 
 /// Finds the addresses and the crossings of streets that a text names.
 struct AddressHits {

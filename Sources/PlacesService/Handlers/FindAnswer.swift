@@ -1,6 +1,7 @@
 import Contracts
 import Geo
 import Requests
+import Texts
 
 /// Makes the results of a search box's text.
 struct FindAnswer {

@@ -2,6 +2,7 @@ import Contracts
 import Geo
 import Refusals
 import Requests
+import Texts
 
 /// A service's limits on queries, beyond the bounds that all services share.
 struct NearbyLimits: Sendable {

@@ -3,6 +3,7 @@ import Contracts
 import FeatureFiles
 import Geo
 import Refusals
+import Texts
 import Wire
 
 /// Checks rows and collects them as places of a dataset.

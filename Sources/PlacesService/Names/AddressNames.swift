@@ -1,5 +1,6 @@
 import Bytes
 import Geo
+import Texts
 
 /// What of an address is found by itself: its street, and its postcode with its town. Each leads to the first address
 /// that is read with it.

@@ -1,4 +1,5 @@
 import Contracts
+import Texts
 
 /// What people call an airport: "Heathrow" for "London Heathrow Airport".
 enum AirportName {

@@ -1,6 +1,7 @@
 import EventLoops
 import Files
 import Geo
+import Texts
 
 /// Makes the indexes of many names: one for each million, in files beside each other, so that it takes the memory of
 /// one.

@@ -1,6 +1,7 @@
 import Contracts
 import Geo
 import Synchronization
+import Texts
 import Wire
 
 /// The names of all places: an index for each snapshot, in files beside it. Reading a large one takes minutes, so calls

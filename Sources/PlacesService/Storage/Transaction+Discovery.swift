@@ -2,6 +2,7 @@ import Contracts
 import Geo
 import Storage
 import Stores
+import Texts
 import Wire
 
 extension Transaction {

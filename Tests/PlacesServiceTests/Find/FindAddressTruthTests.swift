@@ -1,6 +1,7 @@
 import Contracts
 import TestTools
 import Testing
+import Texts
 
 @testable import PlacesService
 

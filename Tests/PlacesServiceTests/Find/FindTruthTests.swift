@@ -4,6 +4,7 @@ import Geo
 import RPC
 import TestTools
 import Testing
+import Texts
 import Wire
 
 @testable import PlacesService

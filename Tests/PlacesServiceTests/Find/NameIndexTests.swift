@@ -2,6 +2,7 @@ import Bytes
 import Geo
 import TestTools
 import Testing
+import Texts
 
 @testable import PlacesService
 

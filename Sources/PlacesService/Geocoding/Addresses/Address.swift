@@ -1,6 +1,7 @@
 import Bytes
 import Contracts
 import Geo
+import Texts
 
 /// A house by street and number.
 struct Address: Sendable {

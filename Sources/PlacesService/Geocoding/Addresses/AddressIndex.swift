@@ -1,5 +1,6 @@
 import Contracts
 import Geo
+import Texts
 import Wire
 
 /// The addresses of one dataset: keys, ascending, each with the place that has it.

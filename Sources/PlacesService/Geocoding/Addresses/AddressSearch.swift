@@ -1,5 +1,6 @@
 import Contracts
 import Geo
+import Texts
 
 /// Finds the street addresses that a text names: a street and a number side by side, in either order, and besides them
 /// only words that apply to the address.

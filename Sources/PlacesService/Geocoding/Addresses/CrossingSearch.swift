@@ -1,4 +1,5 @@
 import Geo
+import Texts
 
 /// Where two streets meet, as far as addresses say it: midway between the nearest ones of both.
 struct StreetCrossing {

@@ -1,3 +1,5 @@
+import Texts
+
 /// Reads the bundled tables into a gazetteer.
 struct GazetteerTables {
     /// People of regions and towns whose own name is also found with a typing mistake; of those whose other names are.

@@ -1,4 +1,5 @@
 import Geo
+import Texts
 
 /// Puts the sections of a gazetteer's file together.
 struct GazetteerWriter {

@@ -1,3 +1,5 @@
+import Texts
+
 /// The words of a text that names something, folded.
 struct QueryWords: Sendable {
     /// No place has a longer name, including everything that it is in.

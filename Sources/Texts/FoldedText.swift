@@ -6,27 +6,27 @@ import Glibc
 /// ASCII is folded directly. Everything else goes through utf8proc (compatibility decomposition, case folding) and
 /// loses its accents; vowel signs of Indian scripts and the like are marks too, but no accents, and stay. What Unicode
 /// does not decompose, such as ø, is replaced by a table of ours.
-struct FoldedText {
+package struct FoldedText {
     private static let space = UInt8(ascii: " ")
     private static let options = utf8proc_option_t(
         UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_CASEFOLD.rawValue
             | UTF8PROC_STRIPNA.rawValue)
 
     /// The folded words as UTF-8.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     private var isInWord = false
 
-    init() {}
+    package init() {}
 
-    init(_ text: String) { add(text) }
+    package init(_ text: String) { add(text) }
 
-    mutating func removeAll() {
+    package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         isInWord = false
     }
 
     /// Appends the words of another text.
-    mutating func add(_ text: String) {
+    package mutating func add(_ text: String) {
         isInWord = false
         var text = text
         text.withUTF8 { unsafe add($0) }
