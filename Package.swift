@@ -129,6 +129,7 @@ let package = Package(
         module("Bytes", []),
         module("Refusals", []),
         module("Texts", ["CUtf8proc"]),
+        module("Composition", ["Geo", "Texts"]),
         module("Files", ["EventLoops"]),
         module("RPC", ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"], settings: callSettings),
         .target(name: "HTTPGate", publicHeadersPath: "."),
@@ -193,7 +194,7 @@ let package = Package(
         program(
             "Gateway",
             [
-                "AlbumArchive", "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream",
+                "AlbumArchive", "Budgets", "Composition", "Compression", "Crypto", "Geo", "HTTP", "JSONStream",
                 "ProtoSchema", "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "TLS", "Wire", "EventLoops",
                 "Bytes",
                 "Daemon", "Files", "Refusals", "Requests", "VectorTiles",
@@ -231,7 +232,7 @@ let package = Package(
 
         program(
             "Bench",
-            ["Arguments", "Geo", "Contracts", "Crypto", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
+            ["Arguments", "Composition", "Geo", "Contracts", "Crypto", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
             path: "Benchmarks/Bench"),
 
         // What tests are made of.
@@ -262,6 +263,7 @@ let package = Package(
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
         tests("BudgetsTests", ["Budgets", "TestTools"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
+        tests("CompositionTests", ["Composition", "Geo", "TestTools"], isOptimized: true),
         tests("FilesTests", ["EventLoops", "Files", "TestTools"]),
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
         tests("JSONStreamTests", ["JSONStream"]),

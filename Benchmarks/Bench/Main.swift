@@ -17,6 +17,7 @@ struct Main {
                waymark-bench watch --target HOST:PORT --second HOST:PORT --people FILE [--seconds S --rate N]
                waymark-bench fill --target HOST:PORT --points FILE
                waymark-bench overload --seconds S [--form json]
+               waymark-bench merge
                waymark-bench scale --points FILE --queries FILE --folder DIR --millions 1,10,20 [--seconds S]
 
         CASE is echo, nearby, packed, explore, create, read, search-inproc, nearby-inproc or hash-inproc; or, with
@@ -24,6 +25,7 @@ struct Main {
         on standard input.
         fill stores the pins and photos that explore finds. overload measures a server of its own, stage by stage.
         watch changes pins while they are watched through two gateways, and prints one object.
+        merge finds which of 100,000 places of two networks are the same.
         scale builds and searches the index at several sizes, and while places change.
         """
 
@@ -50,6 +52,7 @@ struct Main {
             return
         }
         if arguments.name.hasSuffix("-inproc") { return try measureInProcess(arguments) }
+        if arguments.name == "merge" { return try Merging.run() }
         if arguments.name == "scale" { return try await measureScale(arguments) }
         if arguments.name == "overload" {
             return try await measureOverload(arguments)

@@ -15,6 +15,7 @@ enum ImportRules {
         "Bytes": [],
         "Refusals": [],
         "Texts": ["CUtf8proc"],
+        "Composition": ["Geo", "Texts"],
         "Files": ["EventLoops"],
         "RPC": ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"],
         "HTTP": ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"],
@@ -78,7 +79,7 @@ enum ImportRules {
             "VectorTiles",
         ]),
         "Gateway": service.union([
-            "AlbumArchive", "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks",
+            "AlbumArchive", "Budgets", "Composition", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks",
             "MapPicture", "ProtoSchema", "TLS", "VectorTiles", "WireJSON",
         ]),
         "Waymark": [

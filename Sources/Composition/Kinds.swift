@@ -1,0 +1,32 @@
+/// What a thing is, as the words of its name or its categories say it. Words of one kind stand for each other.
+struct Kinds: OptionSet, Sendable {
+    static let food = Kinds(rawValue: 1 << 0)
+    static let bakery = Kinds(rawValue: 1 << 1)
+    static let hotel = Kinds(rawValue: 1 << 2)
+    static let hospital = Kinds(rawValue: 1 << 3)
+    static let museum = Kinds(rawValue: 1 << 4)
+    static let church = Kinds(rawValue: 1 << 5)
+    static let school = Kinds(rawValue: 1 << 6)
+    static let college = Kinds(rawValue: 1 << 7)
+    static let library = Kinds(rawValue: 1 << 8)
+    static let airport = Kinds(rawValue: 1 << 9)
+    static let bank = Kinds(rawValue: 1 << 10)
+    static let park = Kinds(rawValue: 1 << 11)
+    static let square = Kinds(rawValue: 1 << 12)
+    static let station = Kinds(rawValue: 1 << 13)
+    static let pharmacy = Kinds(rawValue: 1 << 14)
+    static let theatre = Kinds(rawValue: 1 << 15)
+    static let market = Kinds(rawValue: 1 << 16)
+    static let fuel = Kinds(rawValue: 1 << 17)
+    static let parking = Kinds(rawValue: 1 << 18)
+    static let post = Kinds(rawValue: 1 << 19)
+    static let office = Kinds(rawValue: 1 << 20)
+    /// A part of something, which is not the whole: its shop, its clinic, its entrance.
+    static let part = Kinds(rawValue: 1 << 21)
+    /// Things that are called after what they are at.
+    static let calledAfter: Kinds = [.station, .parking]
+
+    let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+}
