@@ -26,7 +26,10 @@ struct Backends: Sendable {
             + LoginProviderServiceMethods.all + SettingsServiceMethods.all + PostServiceMethods.all
             + ShareServiceMethods.all + GrantServiceMethods.all + ListServiceMethods.all + StarServiceMethods.all
             + PinFileServiceMethods.all
-        for method in ofPins { router.forward(method, to: pins) }
+        router.forwardPinPlaces(to: pins)
+        for method in ofPins where method.path != PinServiceMethods.listPinPlaces.path {
+            router.forward(method, to: pins)
+        }
         let ofPhotos =
             PhotoServiceMethods.all + UploadServiceMethods.all + NetworkKeyServiceMethods.all
             + PhotoNetworkServiceMethods.all

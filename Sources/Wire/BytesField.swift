@@ -5,13 +5,10 @@
 ///
 /// The other fields are a packed message by themselves: concatenated messages are merged.
 package struct BytesField: Sendable {
-    /// Varint, fixed 64 bits, bytes with their length, fixed 32 bits.
-    private enum WireType: UInt64 { case varint = 0, fixed64 = 1, lengthDelimited = 2, fixed32 = 5 }
-
     private let tag: UInt64
 
     /// - Parameter number: the field's number, 1 to 536,870,911.
-    package init(_ number: UInt32) { tag = UInt64(number) << 3 | WireType.lengthDelimited.rawValue }
+    package init(_ number: UInt32) { tag = PackedFields.bytesTag(number) }
 
     /// Appends what precedes a value of `byteCount` bytes.
     package func appendHead(_ byteCount: Int, to bytes: inout [UInt8]) {
@@ -27,7 +24,9 @@ package struct BytesField: Sendable {
         var others: [UInt8] = []
         while !rest.isEmpty {
             let start = rest.startIndex
-            guard let tag = Self.takeVarint(&rest), let field = Self.takeValue(&rest, tag) else { return nil }
+            guard let tag = PackedFields.takeVarint(&rest), let field = PackedFields.takeValue(&rest, tag) else {
+                return nil
+            }
             if tag != self.tag {
                 others += packed[start..<rest.startIndex]
             } else if value == nil {
@@ -43,7 +42,9 @@ package struct BytesField: Sendable {
     package func isSet(in packed: [UInt8]) -> Bool {
         var (rest, isSet) = (packed[...], false)
         while !rest.isEmpty {
-            guard let tag = Self.takeVarint(&rest), let field = Self.takeValue(&rest, tag) else { return false }
+            guard let tag = PackedFields.takeVarint(&rest), let field = PackedFields.takeValue(&rest, tag) else {
+                return false
+            }
             if tag == self.tag, !field.isEmpty { isSet = true }
         }
         return isSet
@@ -56,34 +57,5 @@ package struct BytesField: Sendable {
             rest >>= 7
         }
         bytes.append(UInt8(truncatingIfNeeded: rest))
-    }
-
-    private static func takeValue(_ bytes: inout ArraySlice<UInt8>, _ tag: UInt64) -> ArraySlice<UInt8>? {
-        switch WireType(rawValue: tag & 7) {
-        case .varint: takeVarint(&bytes).map { _ in [] }
-        case .fixed64: take(8, &bytes)
-        case .fixed32: take(4, &bytes)
-        case .lengthDelimited: takeVarint(&bytes).flatMap { take($0, &bytes) }
-        case nil: nil
-        }
-    }
-
-    private static func take(_ count: UInt64, _ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard count <= bytes.count else { return nil }
-        let taken = bytes.prefix(Int(count))
-        bytes.removeFirst(taken.count)
-        return taken
-    }
-
-    private static func takeVarint(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {
-        var number: UInt64 = 0
-        for (shift, byte) in zip(stride(from: UInt64(0), to: 64, by: 7), bytes) {
-            number |= UInt64(byte & 0x7f) << shift
-            if byte < 0x80 {
-                bytes.removeFirst(Int(shift / 7) + 1)
-                return number
-            }
-        }
-        return nil
     }
 }

@@ -10,6 +10,8 @@ struct FakeBackends: Sendable {
     typealias PhotosNear = @Sendable (PhotosNearRequest, CallContext) async throws -> PhotosNearResponse
     typealias PostsNear = @Sendable (PostsNearRequest, CallContext) async throws -> PostsNearResponse
 
+    typealias ListPinPlaces =
+        @Sendable (ListPinPlacesRequest, CallContext) async throws -> ListPinPlacesResponse
     typealias WatchPin =
         @Sendable (WatchPinRequest, ResponseWriter<WatchPinResponse>, CallContext) async throws -> Void
     typealias WatchPins =
@@ -24,6 +26,8 @@ struct FakeBackends: Sendable {
     var pinsNear: PinsNear = { _, _ in PinsNearResponse(pins: [FakeBackends.pin], truncated: true) }
     var photosNear: PhotosNear = { _, _ in PhotosNearResponse(photos: [FakeBackends.photo]) }
     var postsNear: PostsNear = { _, _ in PostsNearResponse(posts: FakeBackends.posts) }
+
+    var listPinPlaces: ListPinPlaces = { _, _ in ListPinPlacesResponse() }
 
     /// Datasets, and every tile of their maps; nil for none that can be read.
     var datasets: [Contracts.Dataset] = []
@@ -63,6 +67,7 @@ struct FakeBackends: Sendable {
     var pinsRouter: Router {
         var router = Router()
         router.unary(PinServiceMethods.pinsNear, pinsNear)
+        router.unary(PinServiceMethods.listPinPlaces, listPinPlaces)
         router.unary(PostServiceMethods.postsNear, postsNear)
         router.serverStreaming(PinServiceMethods.watchPin, watchPin)
         router.serverStreaming(PinServiceMethods.watchPins, watchPins)

@@ -850,6 +850,9 @@ static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pin_import_pr
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pin_place__layout(void) {
     return &waymark__pins__v1__pin_place__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pin_place_source__layout(void) {
+    return &waymark__pins__v1__pin_place_source__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pins_near_request__layout(void) {
     return &waymark__pins__v1__pins_near_request__descriptor;
 }
@@ -996,6 +999,9 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__network_res
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__place__layout(void) {
     return &waymark__places__v1__place__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__place_source__layout(void) {
+    return &waymark__places__v1__place_source__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__release_areas_request__layout(void) {
     return &waymark__places__v1__release_areas_request__descriptor;

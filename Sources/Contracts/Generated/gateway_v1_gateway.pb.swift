@@ -10,7 +10,7 @@ package struct ExploreRequest: WireMessage, Hashable {
     package var centre: Coordinate? = nil
     /// Radius in metres. From 0 to 100,000; 1,000 when not given.
     package var radiusM: Double? = nil
-    /// How many things at most in each branch. From 1 to 200; 20 when not given.
+    /// How many things at most in each branch; what several networks have is one thing. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
     /// Only places in one of these categories or below it; all when empty.
     package var categories: [String] = []
@@ -72,7 +72,7 @@ package struct ExploreRequest: WireMessage, Hashable {
 
 /// Everything around a point.
 package struct ExploreResponse: WireMessage, Hashable {
-    /// Places, nearest first.
+    /// Places, nearest first. What several networks have is one of them, with its other `sources`.
     package var places: [Place] = []
     /// The caller's pins, nearest first.
     package var pins: [Pin] = []

@@ -8,6 +8,8 @@ package import Wire
 package struct NearbyParts: WireMessage, Hashable {
     /// Packed waymark.places.v1.Place.
     package var places: [[UInt8]] = []
+    /// Token of the next page.
+    package var nextPageToken: String = ""
     /// Whether there are more than these within the radius.
     package var truncated: Bool = false
     /// What the search did, if it was asked to tell.
@@ -17,10 +19,12 @@ package struct NearbyParts: WireMessage, Hashable {
 
     package init(
         places: [[UInt8]] = [],
+        nextPageToken: String = "",
         truncated: Bool = false,
         explanation: SearchExplanation? = nil
     ) {
         self.places = places
+        self.nextPageToken = nextPageToken
         self.truncated = truncated
         self.explanation = explanation
     }
@@ -174,6 +178,7 @@ extension NearbyParts {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__NearbyParts.self)
         self.places = try unsafe arena.byteArrays(c.pointee.n_places, c.pointee.places)
+        self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.gateway.v1.NearbyParts.next_page_token")
         self.truncated = unsafe c.pointee.truncated != 0
         if let part = unsafe c.pointee.explanation {
             var message = SearchExplanation()
@@ -187,6 +192,7 @@ extension NearbyParts {
         unsafe waymark__gateway__v1__nearby_parts__init(c)
         unsafe c.pointee.n_places = self.places.count
         unsafe c.pointee.places = arena.store(byteArrays: self.places)
+        unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
         if let value = self.explanation {
             let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__SearchExplanation>.size)

@@ -519,6 +519,8 @@ package struct PinPlace: WireMessage, Hashable {
     package var distanceM: Double = 0
     /// Photos in its album.
     package var photoCount: UInt32 = 0
+    /// The same thing as other networks and datasets have it. Only set by `ListPinPlaces`, if its request has `grouped`.
+    package var sources: [PinPlaceSource] = []
 
     package init() {}
 
@@ -528,11 +530,43 @@ package struct PinPlace: WireMessage, Hashable {
         categories: [String] = [],
         position: Coordinate? = nil,
         distanceM: Double = 0,
-        photoCount: UInt32 = 0
+        photoCount: UInt32 = 0,
+        sources: [PinPlaceSource] = []
     ) {
         self.id = id
         self.name = name
         self.categories = categories
+        self.position = position
+        self.distanceM = distanceM
+        self.photoCount = photoCount
+        self.sources = sources
+    }
+}
+
+/// A place that stands behind another one of a pin: the same thing, as another network or dataset has it.
+package struct PinPlaceSource: WireMessage, Hashable {
+    /// "<network>/<id at that network>".
+    package var id: String = ""
+    /// Name as the source writes it.
+    package var name: String = ""
+    /// Where it is.
+    package var position: Coordinate? = nil
+    /// Great-circle distance in metres from the pin.
+    package var distanceM: Double = 0
+    /// Photos in its album.
+    package var photoCount: UInt32 = 0
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        name: String = "",
+        position: Coordinate? = nil,
+        distanceM: Double = 0,
+        photoCount: UInt32 = 0
+    ) {
+        self.id = id
+        self.name = name
         self.position = position
         self.distanceM = distanceM
         self.photoCount = photoCount
@@ -551,6 +585,9 @@ package struct ListPinPlacesRequest: WireMessage, Hashable {
     package var networks: [String] = []
     /// Only places that have photos.
     package var withPhotos: Bool = false
+    /// Whether to list each thing once, with its other `sources`, when several networks have it. Each of them must pass
+    /// the filter. The gateway does this; a service itself refuses it.
+    package var grouped: Bool = false
 
     package init() {}
 
@@ -559,13 +596,15 @@ package struct ListPinPlacesRequest: WireMessage, Hashable {
         pageSize: UInt32? = nil,
         pageToken: String = "",
         networks: [String] = [],
-        withPhotos: Bool = false
+        withPhotos: Bool = false,
+        grouped: Bool = false
     ) {
         self.id = id
         self.pageSize = pageSize
         self.pageToken = pageToken
         self.networks = networks
         self.withPhotos = withPhotos
+        self.grouped = grouped
     }
 
     /// The allowed range of `pageSize`.
@@ -580,7 +619,7 @@ package struct ListPinPlacesResponse: WireMessage, Hashable {
     package var places: [PinPlace] = []
     /// Token of the next page; empty when this is the last one.
     package var nextPageToken: String = ""
-    /// How many places pass the filter, on all pages.
+    /// How many places pass the filter, on all pages; each thing is one, if the request has `grouped`.
     package var count: UInt32 = 0
 
     package init() {}
@@ -1374,6 +1413,15 @@ extension PinPlace {
         }
         self.distanceM = unsafe c.pointee.distance_m
         self.photoCount = unsafe c.pointee.photo_count
+        if unsafe c.pointee.n_sources > 0 {
+            try unsafe arena.reserve(c.pointee.n_sources, bytesEach: MemoryLayout<PinPlaceSource>.stride)
+            unsafe self.sources.reserveCapacity(c.pointee.n_sources)
+            for index in unsafe 0..<c.pointee.n_sources {
+                guard let part = unsafe c.pointee.sources[index] else { continue }
+                self.sources.append(PinPlaceSource())
+                try unsafe self.sources[self.sources.count - 1].take(unpacked: part, in: arena)
+            }
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1383,6 +1431,48 @@ extension PinPlace {
         unsafe c.pointee.name = arena.store(self.name)
         unsafe c.pointee.n_categories = self.categories.count
         unsafe c.pointee.categories = arena.store(strings: self.categories)
+        if let value = self.position {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        unsafe c.pointee.distance_m = self.distanceM
+        unsafe c.pointee.photo_count = self.photoCount
+        if !self.sources.isEmpty {
+            let parts = unsafe arena.room(self.sources.count * MemoryLayout<UnsafeMutablePointer<Waymark__Pins__V1__PinPlaceSource>?>.stride)
+            unsafe c.pointee.n_sources = self.sources.count
+            unsafe c.pointee.sources = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Pins__V1__PinPlaceSource>?.self)
+            for index in self.sources.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__PinPlaceSource>.size)
+                unsafe self.sources[index].store(to: part, in: arena)
+                unsafe c.pointee.sources[index] = part.assumingMemoryBound(to: Waymark__Pins__V1__PinPlaceSource.self)
+            }
+        }
+    }
+}
+
+extension PinPlaceSource {
+    package static var protoName: String { "waymark.pins.v1.PinPlaceSource" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__pin_place_source__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__PinPlaceSource.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.PinPlaceSource.id")
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.pins.v1.PinPlaceSource.name")
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
+        self.distanceM = unsafe c.pointee.distance_m
+        self.photoCount = unsafe c.pointee.photo_count
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__PinPlaceSource.self)
+        unsafe waymark__pins__v1__pin_place_source__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        unsafe c.pointee.name = arena.store(self.name)
         if let value = self.position {
             let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
             unsafe value.store(to: part, in: arena)
@@ -1404,6 +1494,7 @@ extension ListPinPlacesRequest {
         self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.pins.v1.ListPinPlacesRequest.page_token")
         self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.pins.v1.ListPinPlacesRequest.networks")
         self.withPhotos = unsafe c.pointee.with_photos != 0
+        self.grouped = unsafe c.pointee.grouped != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1418,6 +1509,7 @@ extension ListPinPlacesRequest {
         unsafe c.pointee.n_networks = self.networks.count
         unsafe c.pointee.networks = arena.store(strings: self.networks)
         unsafe c.pointee.with_photos = self.withPhotos ? 1 : 0
+        unsafe c.pointee.grouped = self.grouped ? 1 : 0
     }
 }
 

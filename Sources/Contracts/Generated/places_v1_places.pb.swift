@@ -40,6 +40,45 @@ package struct Place: WireMessage, Hashable {
     package var attributes: [Attribute] = []
     /// Great-circle distance in metres from the requested point. Only set by calls that have one.
     package var distanceM: Double? = nil
+    /// The same thing as other networks and datasets have it. Only set by calls that compose their answers.
+    package var sources: [PlaceSource] = []
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        name: String = "",
+        categories: [String] = [],
+        position: Coordinate? = nil,
+        attributes: [Attribute] = [],
+        distanceM: Double? = nil,
+        sources: [PlaceSource] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.categories = categories
+        self.position = position
+        self.attributes = attributes
+        self.distanceM = distanceM
+        self.sources = sources
+    }
+}
+
+/// A place that stands behind another one: the same thing, as another network or dataset has it. Its fields have the
+/// numbers of those of Place, whose bytes it is.
+package struct PlaceSource: WireMessage, Hashable {
+    /// "<network>/<id at that network>"; a catalog's place is "catalog/<dataset>/<id in its file>".
+    package var id: String = ""
+    /// Name as the source writes it.
+    package var name: String = ""
+    /// What it is, most specific first, as paths: "amenity/cafe".
+    package var categories: [String] = []
+    /// Where it is, rounded to 1e-7 degrees.
+    package var position: Coordinate? = nil
+    /// Other properties from the source: address, website, population and so on.
+    package var attributes: [Attribute] = []
+    /// Great-circle distance in metres from the requested point.
+    package var distanceM: Double? = nil
 
     package init() {}
 
@@ -380,11 +419,85 @@ extension Place {
             }
         }
         if unsafe c.pointee._distance_m_case.rawValue == 15 { self.distanceM = unsafe c.pointee.distance_m }
+        if unsafe c.pointee.n_sources > 0 {
+            try unsafe arena.reserve(c.pointee.n_sources, bytesEach: MemoryLayout<PlaceSource>.stride)
+            unsafe self.sources.reserveCapacity(c.pointee.n_sources)
+            for index in unsafe 0..<c.pointee.n_sources {
+                guard let part = unsafe c.pointee.sources[index] else { continue }
+                self.sources.append(PlaceSource())
+                try unsafe self.sources[self.sources.count - 1].take(unpacked: part, in: arena)
+            }
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__Place.self)
         unsafe waymark__places__v1__place__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        unsafe c.pointee.name = arena.store(self.name)
+        unsafe c.pointee.n_categories = self.categories.count
+        unsafe c.pointee.categories = arena.store(strings: self.categories)
+        if let value = self.position {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        if !self.attributes.isEmpty {
+            let parts = unsafe arena.room(self.attributes.count * MemoryLayout<UnsafeMutablePointer<Waymark__Places__V1__Attribute>?>.stride)
+            unsafe c.pointee.n_attributes = self.attributes.count
+            unsafe c.pointee.attributes = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Places__V1__Attribute>?.self)
+            for index in self.attributes.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__Attribute>.size)
+                unsafe self.attributes[index].store(to: part, in: arena)
+                unsafe c.pointee.attributes[index] = part.assumingMemoryBound(to: Waymark__Places__V1__Attribute.self)
+            }
+        }
+        if let value = self.distanceM {
+            unsafe c.pointee._distance_m_case = .init(rawValue: 15)
+            unsafe c.pointee.distance_m = value
+        }
+        if !self.sources.isEmpty {
+            let parts = unsafe arena.room(self.sources.count * MemoryLayout<UnsafeMutablePointer<Waymark__Places__V1__PlaceSource>?>.stride)
+            unsafe c.pointee.n_sources = self.sources.count
+            unsafe c.pointee.sources = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Places__V1__PlaceSource>?.self)
+            for index in self.sources.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__PlaceSource>.size)
+                unsafe self.sources[index].store(to: part, in: arena)
+                unsafe c.pointee.sources[index] = part.assumingMemoryBound(to: Waymark__Places__V1__PlaceSource.self)
+            }
+        }
+    }
+}
+
+extension PlaceSource {
+    package static var protoName: String { "waymark.places.v1.PlaceSource" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__place_source__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__PlaceSource.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.places.v1.PlaceSource.id")
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.PlaceSource.name")
+        self.categories = try unsafe arena.strings(c.pointee.n_categories, c.pointee.categories, "waymark.places.v1.PlaceSource.categories")
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
+        if unsafe c.pointee.n_attributes > 0 {
+            try unsafe arena.reserve(c.pointee.n_attributes, bytesEach: MemoryLayout<Attribute>.stride)
+            unsafe self.attributes.reserveCapacity(c.pointee.n_attributes)
+            for index in unsafe 0..<c.pointee.n_attributes {
+                guard let part = unsafe c.pointee.attributes[index] else { continue }
+                self.attributes.append(Attribute())
+                try unsafe self.attributes[self.attributes.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        if unsafe c.pointee._distance_m_case.rawValue == 15 { self.distanceM = unsafe c.pointee.distance_m }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__PlaceSource.self)
+        unsafe waymark__places__v1__place_source__init(c)
         unsafe c.pointee.id = arena.store(self.id)
         unsafe c.pointee.name = arena.store(self.name)
         unsafe c.pointee.n_categories = self.categories.count

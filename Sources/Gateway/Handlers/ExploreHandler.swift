@@ -6,7 +6,7 @@ import Wire
 
 /// Asks all services at once and composes one answer. A branch that fails or is late only loses its own part.
 ///
-/// What a branch found stays packed on their way through: see parts.proto.
+/// What a branch found stays packed on their way through: see parts.proto. Places that are the same are one of them.
 struct ExploreHandler: ExploreServiceHandler {
     private let backends: Backends
 
@@ -134,6 +134,9 @@ extension ExploreParts {
 // MARK: branches
 
 extension ExploreHandler {
+    /// How often places are asked for until there are enough things.
+    private static let mostPlacePages = 4
+
     /// What a service returned: packed items, nearest first.
     private struct Page: Sendable {
         let items: [[UInt8]]
@@ -141,12 +144,26 @@ extension ExploreHandler {
         var explanation: SearchExplanation?
     }
 
+    /// Asks for more than the limit, since what several networks have is one thing; and again where that was too few.
     private func askPlaces(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
-        let request = NearbyRequest(
-            centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit,
+        let most = UInt32(NearbyRequest.limitRange.upperBound)
+        var request = NearbyRequest(
+            centre: query.centreMessage, radiusM: query.radiusMetres, limit: min(most, query.limit * 2),
             categories: query.categories, excludedCategories: query.excludedCategories, explain: query.explains)
-        let parts: NearbyParts = try await backends.places.unary(PlacesServiceMethods.nearby, request, options)
-        return Page(items: parts.places, isTruncated: parts.truncated, explanation: parts.explanation)
+        var (found, merged, explanation): ([[UInt8]], [[UInt8]], SearchExplanation?) = ([], [], nil)
+        for _ in 0..<Self.mostPlacePages {
+            let parts: NearbyParts = try await backends.places.unary(PlacesServiceMethods.nearby, request, options)
+            found += parts.places
+            explanation = explanation ?? parts.explanation
+            merged = PackedPlaces.merged(found)
+            request.pageToken = parts.nextPageToken
+            if merged.count > query.limit || parts.nextPageToken.isEmpty {
+                return Page(
+                    items: Array(merged.prefix(Int(query.limit))),
+                    isTruncated: parts.truncated || merged.count > query.limit, explanation: explanation)
+            }
+        }
+        return Page(items: Array(merged.prefix(Int(query.limit))), isTruncated: true, explanation: explanation)
     }
 
     private func askPins(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {

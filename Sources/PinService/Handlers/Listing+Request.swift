@@ -35,6 +35,7 @@ extension PlaceListing {
 
     init(_ request: ListPinPlacesRequest) throws(Refusal) {
         let pin = try PinID(request: request.id)
+        if request.grouped { throw Refusal("grouped", "only the gateway groups places") }
         let size = try Self.pageSize.checkedCount(request.pageSize)
         for (index, network) in request.networks.enumerated() {
             // The length first: comparing a long name that is not ASCII can take minutes, if it is made for that.

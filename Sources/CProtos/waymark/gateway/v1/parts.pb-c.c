@@ -322,7 +322,7 @@ void   waymark__gateway__v1__watch_mark__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__watch_mark__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__gateway__v1__nearby_parts__field_descriptors[3] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__nearby_parts__field_descriptors[4] =
 {
   {
     "places",
@@ -331,6 +331,18 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__nearby_parts__field_
     PROTOBUF_C_TYPE_BYTES,
     offsetof(Waymark__Gateway__V1__NearbyParts, n_places),
     offsetof(Waymark__Gateway__V1__NearbyParts, places),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "next_page_token",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__NearbyParts, next_page_token),
     NULL,
     NULL,
     0,             /* flags */
@@ -362,16 +374,16 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__nearby_parts__field_
   },
 };
 static const unsigned waymark__gateway__v1__nearby_parts__field_indices_by_name[] = {
-  2,   /* field[2] = explanation */
+  3,   /* field[3] = explanation */
+  1,   /* field[1] = next_page_token */
   0,   /* field[0] = places */
-  1,   /* field[1] = truncated */
+  2,   /* field[2] = truncated */
 };
-static const ProtobufCIntRange waymark__gateway__v1__nearby_parts__number_ranges[3 + 1] =
+static const ProtobufCIntRange waymark__gateway__v1__nearby_parts__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 3, 1 },
-  { 7, 2 },
-  { 0, 3 }
+  { 7, 3 },
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__nearby_parts__descriptor =
 {
@@ -381,10 +393,10 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__nearby_parts__descriptor 
   "Waymark__Gateway__V1__NearbyParts",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__NearbyParts),
-  3,
+  4,
   waymark__gateway__v1__nearby_parts__field_descriptors,
   waymark__gateway__v1__nearby_parts__field_indices_by_name,
-  3,  waymark__gateway__v1__nearby_parts__number_ranges,
+  2,  waymark__gateway__v1__nearby_parts__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__nearby_parts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

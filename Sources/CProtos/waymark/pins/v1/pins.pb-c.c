@@ -862,6 +862,51 @@ void   waymark__pins__v1__pin_place__free_unpacked
   assert(message->base.descriptor == &waymark__pins__v1__pin_place__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__pins__v1__pin_place_source__init
+                     (Waymark__Pins__V1__PinPlaceSource         *message)
+{
+  static const Waymark__Pins__V1__PinPlaceSource init_value = WAYMARK__PINS__V1__PIN_PLACE_SOURCE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__pin_place_source__get_packed_size
+                     (const Waymark__Pins__V1__PinPlaceSource *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__pin_place_source__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__pin_place_source__pack
+                     (const Waymark__Pins__V1__PinPlaceSource *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__pin_place_source__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__pin_place_source__pack_to_buffer
+                     (const Waymark__Pins__V1__PinPlaceSource *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__pin_place_source__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__PinPlaceSource *
+       waymark__pins__v1__pin_place_source__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__PinPlaceSource *)
+     protobuf_c_message_unpack (&waymark__pins__v1__pin_place_source__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__pin_place_source__free_unpacked
+                     (Waymark__Pins__V1__PinPlaceSource *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__pin_place_source__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__pins__v1__list_pin_places_request__init
                      (Waymark__Pins__V1__ListPinPlacesRequest         *message)
 {
@@ -2740,7 +2785,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_response__descrip
   (ProtobufCMessageInit) waymark__pins__v1__delete_pin_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__pins__v1__pin_place__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__pin_place__field_descriptors[7] =
 {
   {
     "id",
@@ -2814,6 +2859,18 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__pin_place__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "sources",
+    7,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Pins__V1__PinPlace, n_sources),
+    offsetof(Waymark__Pins__V1__PinPlace, sources),
+    &waymark__pins__v1__pin_place_source__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__pins__v1__pin_place__field_indices_by_name[] = {
   2,   /* field[2] = categories */
@@ -2822,11 +2879,12 @@ static const unsigned waymark__pins__v1__pin_place__field_indices_by_name[] = {
   1,   /* field[1] = name */
   5,   /* field[5] = photo_count */
   3,   /* field[3] = position */
+  6,   /* field[6] = sources */
 };
 static const ProtobufCIntRange waymark__pins__v1__pin_place__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__pin_place__descriptor =
 {
@@ -2836,14 +2894,104 @@ const ProtobufCMessageDescriptor waymark__pins__v1__pin_place__descriptor =
   "Waymark__Pins__V1__PinPlace",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__PinPlace),
-  6,
+  7,
   waymark__pins__v1__pin_place__field_descriptors,
   waymark__pins__v1__pin_place__field_indices_by_name,
   1,  waymark__pins__v1__pin_place__number_ranges,
   (ProtobufCMessageInit) waymark__pins__v1__pin_place__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__pins__v1__list_pin_places_request__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__pin_place_source__field_descriptors[5] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinPlaceSource, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinPlaceSource, name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "position",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinPlaceSource, position),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "distance_m",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinPlaceSource, distance_m),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photo_count",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinPlaceSource, photo_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__pin_place_source__field_indices_by_name[] = {
+  3,   /* field[3] = distance_m */
+  0,   /* field[0] = id */
+  1,   /* field[1] = name */
+  4,   /* field[4] = photo_count */
+  2,   /* field[2] = position */
+};
+static const ProtobufCIntRange waymark__pins__v1__pin_place_source__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__pin_place_source__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.PinPlaceSource",
+  "PinPlaceSource",
+  "Waymark__Pins__V1__PinPlaceSource",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__PinPlaceSource),
+  5,
+  waymark__pins__v1__pin_place_source__field_descriptors,
+  waymark__pins__v1__pin_place_source__field_indices_by_name,
+  1,  waymark__pins__v1__pin_place_source__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__pin_place_source__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__list_pin_places_request__field_descriptors[6] =
 {
   {
     "id",
@@ -2905,8 +3053,21 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__list_pin_places_request
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "grouped",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__ListPinPlacesRequest, grouped),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__pins__v1__list_pin_places_request__field_indices_by_name[] = {
+  5,   /* field[5] = grouped */
   0,   /* field[0] = id */
   3,   /* field[3] = networks */
   1,   /* field[1] = page_size */
@@ -2916,7 +3077,7 @@ static const unsigned waymark__pins__v1__list_pin_places_request__field_indices_
 static const ProtobufCIntRange waymark__pins__v1__list_pin_places_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__list_pin_places_request__descriptor =
 {
@@ -2926,7 +3087,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__list_pin_places_request__des
   "Waymark__Pins__V1__ListPinPlacesRequest",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__ListPinPlacesRequest),
-  5,
+  6,
   waymark__pins__v1__list_pin_places_request__field_descriptors,
   waymark__pins__v1__list_pin_places_request__field_indices_by_name,
   1,  waymark__pins__v1__list_pin_places_request__number_ranges,

@@ -52,6 +52,51 @@ void   waymark__places__v1__place__free_unpacked
   assert(message->base.descriptor == &waymark__places__v1__place__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__places__v1__place_source__init
+                     (Waymark__Places__V1__PlaceSource         *message)
+{
+  static const Waymark__Places__V1__PlaceSource init_value = WAYMARK__PLACES__V1__PLACE_SOURCE__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__place_source__get_packed_size
+                     (const Waymark__Places__V1__PlaceSource *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__place_source__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__place_source__pack
+                     (const Waymark__Places__V1__PlaceSource *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__place_source__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__place_source__pack_to_buffer
+                     (const Waymark__Places__V1__PlaceSource *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__place_source__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__PlaceSource *
+       waymark__places__v1__place_source__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__PlaceSource *)
+     protobuf_c_message_unpack (&waymark__places__v1__place_source__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__place_source__free_unpacked
+                     (Waymark__Places__V1__PlaceSource *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__place_source__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__places__v1__attribute__init
                      (Waymark__Places__V1__Attribute         *message)
 {
@@ -367,7 +412,7 @@ void   waymark__places__v1__reverse_geocode_response__free_unpacked
   assert(message->base.descriptor == &waymark__places__v1__reverse_geocode_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__places__v1__place__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__places__v1__place__field_descriptors[7] =
 {
   {
     "id",
@@ -441,6 +486,18 @@ static const ProtobufCFieldDescriptor waymark__places__v1__place__field_descript
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "sources",
+    16,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Places__V1__Place, n_sources),
+    offsetof(Waymark__Places__V1__Place, sources),
+    &waymark__places__v1__place_source__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__places__v1__place__field_indices_by_name[] = {
   4,   /* field[4] = attributes */
@@ -449,12 +506,13 @@ static const unsigned waymark__places__v1__place__field_indices_by_name[] = {
   0,   /* field[0] = id */
   1,   /* field[1] = name */
   3,   /* field[3] = position */
+  6,   /* field[6] = sources */
 };
 static const ProtobufCIntRange waymark__places__v1__place__number_ranges[2 + 1] =
 {
   { 1, 0 },
   { 15, 5 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__place__descriptor =
 {
@@ -464,11 +522,115 @@ const ProtobufCMessageDescriptor waymark__places__v1__place__descriptor =
   "Waymark__Places__V1__Place",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__Place),
-  6,
+  7,
   waymark__places__v1__place__field_descriptors,
   waymark__places__v1__place__field_indices_by_name,
   2,  waymark__places__v1__place__number_ranges,
   (ProtobufCMessageInit) waymark__places__v1__place__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__place_source__field_descriptors[6] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__PlaceSource, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__PlaceSource, name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "categories",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Places__V1__PlaceSource, n_categories),
+    offsetof(Waymark__Places__V1__PlaceSource, categories),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "position",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__PlaceSource, position),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "attributes",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Places__V1__PlaceSource, n_attributes),
+    offsetof(Waymark__Places__V1__PlaceSource, attributes),
+    &waymark__places__v1__attribute__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "distance_m",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Waymark__Places__V1__PlaceSource, _distance_m_case),
+    offsetof(Waymark__Places__V1__PlaceSource, distance_m),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__place_source__field_indices_by_name[] = {
+  4,   /* field[4] = attributes */
+  2,   /* field[2] = categories */
+  5,   /* field[5] = distance_m */
+  0,   /* field[0] = id */
+  1,   /* field[1] = name */
+  3,   /* field[3] = position */
+};
+static const ProtobufCIntRange waymark__places__v1__place_source__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 5 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__place_source__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.PlaceSource",
+  "PlaceSource",
+  "Waymark__Places__V1__PlaceSource",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__PlaceSource),
+  6,
+  waymark__places__v1__place_source__field_descriptors,
+  waymark__places__v1__place_source__field_indices_by_name,
+  2,  waymark__places__v1__place_source__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__place_source__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__places__v1__attribute__field_descriptors[2] =

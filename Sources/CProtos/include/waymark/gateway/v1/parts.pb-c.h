@@ -38,12 +38,13 @@ struct  Waymark__Gateway__V1__NearbyParts
   ProtobufCMessage base;
   size_t n_places;
   ProtobufCBinaryData *places;
+  ProtobufCBinaryData next_page_token;
   protobuf_c_boolean truncated;
   Waymark__Places__V1__SearchExplanation *explanation;
 };
 #define WAYMARK__GATEWAY__V1__NEARBY_PARTS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__nearby_parts__descriptor) \
-    , 0,NULL, 0, NULL }
+    , 0,NULL, {0,NULL}, 0, NULL }
 
 
 struct  Waymark__Gateway__V1__PinsNearParts

@@ -38,6 +38,7 @@ typedef struct Waymark__Pins__V1__AnnotatePinResponse Waymark__Pins__V1__Annotat
 typedef struct Waymark__Pins__V1__DeletePinRequest Waymark__Pins__V1__DeletePinRequest;
 typedef struct Waymark__Pins__V1__DeletePinResponse Waymark__Pins__V1__DeletePinResponse;
 typedef struct Waymark__Pins__V1__PinPlace Waymark__Pins__V1__PinPlace;
+typedef struct Waymark__Pins__V1__PinPlaceSource Waymark__Pins__V1__PinPlaceSource;
 typedef struct Waymark__Pins__V1__ListPinPlacesRequest Waymark__Pins__V1__ListPinPlacesRequest;
 typedef struct Waymark__Pins__V1__ListPinPlacesResponse Waymark__Pins__V1__ListPinPlacesResponse;
 typedef struct Waymark__Pins__V1__WatchPinRequest Waymark__Pins__V1__WatchPinRequest;
@@ -367,10 +368,26 @@ struct  Waymark__Pins__V1__PinPlace
   Waymark__Geo__V1__Coordinate *position;
   double distance_m;
   uint32_t photo_count;
+  size_t n_sources;
+  Waymark__Pins__V1__PinPlaceSource **sources;
 };
 #define WAYMARK__PINS__V1__PIN_PLACE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__pin_place__descriptor) \
-    , {0,NULL}, {0,NULL}, 0,NULL, NULL, 0, 0 }
+    , {0,NULL}, {0,NULL}, 0,NULL, NULL, 0, 0, 0,NULL }
+
+
+struct  Waymark__Pins__V1__PinPlaceSource
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  ProtobufCBinaryData name;
+  Waymark__Geo__V1__Coordinate *position;
+  double distance_m;
+  uint32_t photo_count;
+};
+#define WAYMARK__PINS__V1__PIN_PLACE_SOURCE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__pin_place_source__descriptor) \
+    , {0,NULL}, {0,NULL}, NULL, 0, 0 }
 
 
 typedef enum {
@@ -387,6 +404,7 @@ struct  Waymark__Pins__V1__ListPinPlacesRequest
   size_t n_networks;
   ProtobufCBinaryData *networks;
   protobuf_c_boolean with_photos;
+  protobuf_c_boolean grouped;
   Waymark__Pins__V1__ListPinPlacesRequest__PageSizeCase _page_size_case;
   union {
     uint32_t page_size;
@@ -394,7 +412,7 @@ struct  Waymark__Pins__V1__ListPinPlacesRequest
 };
 #define WAYMARK__PINS__V1__LIST_PIN_PLACES_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__list_pin_places_request__descriptor) \
-    , {0,NULL}, {0,NULL}, 0,NULL, 0, WAYMARK__PINS__V1__LIST_PIN_PLACES_REQUEST___PAGE_SIZE__NOT_SET, {0} }
+    , {0,NULL}, {0,NULL}, 0,NULL, 0, 0, WAYMARK__PINS__V1__LIST_PIN_PLACES_REQUEST___PAGE_SIZE__NOT_SET, {0} }
 
 
 struct  Waymark__Pins__V1__ListPinPlacesResponse
@@ -903,6 +921,25 @@ Waymark__Pins__V1__PinPlace *
 void   waymark__pins__v1__pin_place__free_unpacked
                      (Waymark__Pins__V1__PinPlace *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__PinPlaceSource methods */
+void   waymark__pins__v1__pin_place_source__init
+                     (Waymark__Pins__V1__PinPlaceSource         *message);
+size_t waymark__pins__v1__pin_place_source__get_packed_size
+                     (const Waymark__Pins__V1__PinPlaceSource   *message);
+size_t waymark__pins__v1__pin_place_source__pack
+                     (const Waymark__Pins__V1__PinPlaceSource   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__pin_place_source__pack_to_buffer
+                     (const Waymark__Pins__V1__PinPlaceSource   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__PinPlaceSource *
+       waymark__pins__v1__pin_place_source__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__pin_place_source__free_unpacked
+                     (Waymark__Pins__V1__PinPlaceSource *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Pins__V1__ListPinPlacesRequest methods */
 void   waymark__pins__v1__list_pin_places_request__init
                      (Waymark__Pins__V1__ListPinPlacesRequest         *message);
@@ -1228,6 +1265,9 @@ typedef void (*Waymark__Pins__V1__DeletePinResponse_Closure)
 typedef void (*Waymark__Pins__V1__PinPlace_Closure)
                  (const Waymark__Pins__V1__PinPlace *message,
                   void *closure_data);
+typedef void (*Waymark__Pins__V1__PinPlaceSource_Closure)
+                 (const Waymark__Pins__V1__PinPlaceSource *message,
+                  void *closure_data);
 typedef void (*Waymark__Pins__V1__ListPinPlacesRequest_Closure)
                  (const Waymark__Pins__V1__ListPinPlacesRequest *message,
                   void *closure_data);
@@ -1295,6 +1335,7 @@ extern const ProtobufCMessageDescriptor waymark__pins__v1__annotate_pin_response
 extern const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__pin_place__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__pin_place_source__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__list_pin_places_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__list_pin_places_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_request__descriptor;

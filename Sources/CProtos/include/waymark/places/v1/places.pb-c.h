@@ -23,6 +23,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "waymark/places/v1/tiles.pb-c.h"
 
 typedef struct Waymark__Places__V1__Place Waymark__Places__V1__Place;
+typedef struct Waymark__Places__V1__PlaceSource Waymark__Places__V1__PlaceSource;
 typedef struct Waymark__Places__V1__Attribute Waymark__Places__V1__Attribute;
 typedef struct Waymark__Places__V1__NearbyRequest Waymark__Places__V1__NearbyRequest;
 typedef struct Waymark__Places__V1__NearbyResponse Waymark__Places__V1__NearbyResponse;
@@ -53,6 +54,8 @@ struct  Waymark__Places__V1__Place
   Waymark__Geo__V1__Coordinate *position;
   size_t n_attributes;
   Waymark__Places__V1__Attribute **attributes;
+  size_t n_sources;
+  Waymark__Places__V1__PlaceSource **sources;
   Waymark__Places__V1__Place__DistanceMCase _distance_m_case;
   union {
     double distance_m;
@@ -60,7 +63,33 @@ struct  Waymark__Places__V1__Place
 };
 #define WAYMARK__PLACES__V1__PLACE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__place__descriptor) \
-    , {0,NULL}, {0,NULL}, 0,NULL, NULL, 0,NULL, WAYMARK__PLACES__V1__PLACE___DISTANCE_M__NOT_SET, {0} }
+    , {0,NULL}, {0,NULL}, 0,NULL, NULL, 0,NULL, 0,NULL, WAYMARK__PLACES__V1__PLACE___DISTANCE_M__NOT_SET, {0} }
+
+
+typedef enum {
+  WAYMARK__PLACES__V1__PLACE_SOURCE___DISTANCE_M__NOT_SET = 0,
+  WAYMARK__PLACES__V1__PLACE_SOURCE___DISTANCE_M_DISTANCE_M = 15
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PLACES__V1__PLACE_SOURCE___DISTANCE_M__CASE)
+} Waymark__Places__V1__PlaceSource__DistanceMCase;
+
+struct  Waymark__Places__V1__PlaceSource
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  ProtobufCBinaryData name;
+  size_t n_categories;
+  ProtobufCBinaryData *categories;
+  Waymark__Geo__V1__Coordinate *position;
+  size_t n_attributes;
+  Waymark__Places__V1__Attribute **attributes;
+  Waymark__Places__V1__PlaceSource__DistanceMCase _distance_m_case;
+  union {
+    double distance_m;
+  };
+};
+#define WAYMARK__PLACES__V1__PLACE_SOURCE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__place_source__descriptor) \
+    , {0,NULL}, {0,NULL}, 0,NULL, NULL, 0,NULL, WAYMARK__PLACES__V1__PLACE_SOURCE___DISTANCE_M__NOT_SET, {0} }
 
 
 struct  Waymark__Places__V1__Attribute
@@ -247,6 +276,25 @@ Waymark__Places__V1__Place *
 void   waymark__places__v1__place__free_unpacked
                      (Waymark__Places__V1__Place *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__PlaceSource methods */
+void   waymark__places__v1__place_source__init
+                     (Waymark__Places__V1__PlaceSource         *message);
+size_t waymark__places__v1__place_source__get_packed_size
+                     (const Waymark__Places__V1__PlaceSource   *message);
+size_t waymark__places__v1__place_source__pack
+                     (const Waymark__Places__V1__PlaceSource   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__place_source__pack_to_buffer
+                     (const Waymark__Places__V1__PlaceSource   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__PlaceSource *
+       waymark__places__v1__place_source__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__place_source__free_unpacked
+                     (Waymark__Places__V1__PlaceSource *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Places__V1__Attribute methods */
 void   waymark__places__v1__attribute__init
                      (Waymark__Places__V1__Attribute         *message);
@@ -385,6 +433,9 @@ void   waymark__places__v1__reverse_geocode_response__free_unpacked
 typedef void (*Waymark__Places__V1__Place_Closure)
                  (const Waymark__Places__V1__Place *message,
                   void *closure_data);
+typedef void (*Waymark__Places__V1__PlaceSource_Closure)
+                 (const Waymark__Places__V1__PlaceSource *message,
+                  void *closure_data);
 typedef void (*Waymark__Places__V1__Attribute_Closure)
                  (const Waymark__Places__V1__Attribute *message,
                   void *closure_data);
@@ -413,6 +464,7 @@ typedef void (*Waymark__Places__V1__ReverseGeocodeResponse_Closure)
 /* --- descriptors --- */
 
 extern const ProtobufCMessageDescriptor waymark__places__v1__place__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__place_source__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__attribute__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__nearby_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__nearby_response__descriptor;

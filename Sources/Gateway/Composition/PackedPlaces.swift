@@ -1,0 +1,57 @@
+import Composition
+import Geo
+import Wire
+
+/// Places of several networks as one list, still packed: of each thing one place, with its others in `sources`.
+///
+/// What is needed to compare places is read where it stands in their bytes. A `Place` is a `PlaceSource` too, so a
+/// source is copied as it is, behind the fields of the place that stands for it:
+///
+///     Place as it came | 0x82 0x01 | length (varint) | Place as it came      for each other one
+///                        ↑ field 16, with length
+enum PackedPlaces {
+    private static let sources = BytesField(16)
+
+    /// - Parameter places: packed waymark.places.v1.Place, nearest first. One that can't be read is left as it is.
+    static func merged(_ places: [[UInt8]]) -> [[UInt8]] {
+        MergedPlaces.groups(of: places.map { SeenPlace(packed: $0) }).map { group in
+            group.dropFirst().reduce(into: places[group[0]]) { bytes, other in
+                sources.appendHead(places[other].count, to: &bytes)
+                bytes += places[other]
+            }
+        }
+    }
+}
+
+extension SeenPlace {
+    /// Nil for bytes that are no place with a position.
+    init?(packed: [UInt8]) {
+        var (id, name, categories): (String?, String?, [String]) = (nil, "", [])
+        var (latitude, longitude, hasPosition) = (0.0, 0.0, false)
+        let isMessage = PackedFields.forEach(in: packed[...]) { tag, value in
+            switch tag {
+            case Self.idTag: id = String(validating: value, as: UTF8.self)
+            case Self.nameTag: name = String(validating: value, as: UTF8.self)
+            case Self.categoriesTag:
+                if let path = String(validating: value, as: UTF8.self) { categories.append(path) }
+            case Self.positionTag:
+                hasPosition = PackedFields.forEach(in: value) { tag, value in
+                    if tag == Self.latitudeTag { latitude = PackedFields.double(value) ?? .nan }
+                    if tag == Self.longitudeTag { longitude = PackedFields.double(value) ?? .nan }
+                }
+            default: break
+            }
+        }
+        guard isMessage, hasPosition, let id, let name,
+            let position = try? Coordinate(latitude: latitude, longitude: longitude)
+        else { return nil }
+        self.init(id: id, name: name, categories: categories, position: position)
+    }
+
+    private static let idTag = PackedFields.bytesTag(1)
+    private static let nameTag = PackedFields.bytesTag(2)
+    private static let categoriesTag = PackedFields.bytesTag(3)
+    private static let positionTag = PackedFields.bytesTag(4)
+    private static let latitudeTag = PackedFields.doubleTag(1)
+    private static let longitudeTag = PackedFields.doubleTag(2)
+}
