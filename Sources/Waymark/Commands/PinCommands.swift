@@ -31,7 +31,8 @@ enum PinCommands {
     /// The places that are linked to a pin.
     private static let places = UnaryCommand(
         CommandSyntax(
-            words: ["pin", "places"], summary: "the places that are linked to a pin, nearest first",
+            words: ["pin", "places"],
+            summary: "the places that are linked to a pin, nearest first; what several networks have is listed once",
             positionals: [.pin],
             flags: [
                 Flag("with-photos", "only places that have photos"),
@@ -46,7 +47,7 @@ enum PinCommands {
             let wantsAll = arguments.has("all")
             let page = ListPinPlacesRequest(
                 id: arguments.pinID, pageSize: try arguments.count("limit") ?? (wantsAll ? largestPage : nil),
-                networks: arguments.all("network"), withPhotos: arguments.has("with-photos"))
+                networks: arguments.all("network"), withPhotos: arguments.has("with-photos"), grouped: true)
             return ListRequest(page: page, wantsAll: wantsAll)
         },
         call: { client, list, options in

@@ -7,12 +7,12 @@ enum PlaceTable {
         var table = Table(columns: [
             .init(title: "DISTANCE", isRight: true), .init(title: "NAME", minimum: 14, style: .bold),
             .init(title: "CATEGORY", minimum: 10, rank: 1), .init(title: "DETAILS", minimum: 8, rank: 2),
-            .init(title: "ID", style: .faint),
+            .init(title: "SOURCES", minimum: 8, rank: 1), .init(title: "ID", style: .faint),
         ])
         table.rows = places.map { place in
             [
                 .init(distance(place.distanceM)), .init(place.name), .init(place.categories.first ?? ""),
-                .init(details(place)), .init(place.id),
+                .init(details(place)), .init(PlaceSources.text(place.id, place.sources.map(\.id))), .init(place.id),
             ]
         }
         return table.lines(on: sink)
@@ -57,14 +57,28 @@ enum PinPlaceTable {
         var table = Table(columns: [
             .init(title: "DISTANCE", isRight: true), .init(title: "NAME", minimum: 14, style: .bold),
             .init(title: "CATEGORY", minimum: 10, rank: 2), .init(title: "PHOTOS", isRight: true, rank: 1),
-            .init(title: "ID", style: .faint),
+            .init(title: "SOURCES", minimum: 8, rank: 1), .init(title: "ID", style: .faint),
         ])
         table.rows = places.map { place in
             [
                 .init(Quantity.distance(place.distanceM)), .init(place.name), .init(place.categories.first ?? ""),
-                .init(place.photoCount == 0 ? "" : Quantity.count(place.photoCount)), .init(place.id),
+                .init(place.photoCount == 0 ? "" : Quantity.count(place.photoCount)),
+                .init(PlaceSources.text(place.id, place.sources.map(\.id))), .init(place.id),
             ]
         }
         return table.lines(on: sink)
+    }
+}
+
+/// Who has a place, when several have it.
+enum PlaceSources {
+    /// "helsinki, foursquare": the datasets and networks; empty when there is only one.
+    static func text(_ id: String, _ others: [String]) -> String {
+        others.isEmpty ? "" : ([id] + others).map(name).joined(separator: ", ")
+    }
+
+    private static func name(_ id: String) -> String {
+        let parts = id.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.first == "catalog" && parts.count > 2 ? String(parts[1]) : parts.first.map(String.init) ?? id
     }
 }

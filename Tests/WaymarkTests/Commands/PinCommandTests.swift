@@ -131,9 +131,26 @@ struct PinCommandTests {
         }
         let listed = gateway.pins.state.withLock { $0.listed }
         #expect(
-            listed.first == ListPinPlacesRequest(id: Sample.pinID, networks: ["catalog"], withPhotos: true))
+            listed.first
+                == ListPinPlacesRequest(id: Sample.pinID, networks: ["catalog"], withPhotos: true, grouped: true))
         #expect(listed.dropFirst().map(\.pageToken) == ["", "2"])
         #expect(listed.dropFirst().map(\.pageSize) == [1000, 1000])
+    }
+
+    @Test("places names who has a thing that several have")
+    func sources() async throws {
+        var place = Sample.place(1)
+        place.sources = [PinPlaceSource(id: "foursquare/a"), PinPlaceSource(id: "catalog/second/1")]
+        gateway.pins.state.withLock { [place] in $0.places = [place, Sample.place(2)] }
+        try await gateway.run { run in
+            let (_, page) = await run("pin", "places", Sample.pinID)
+            #expect(
+                page.lines.prefix(3) == [
+                    "DISTANCE  NAME     CATEGORY      SOURCES                   ID",
+                    "   100 m  Place 1  amenity/cafe  mine, foursquare, second  catalog/mine/1",
+                    "   200 m  Place 2  amenity/cafe                            catalog/mine/2",
+                ])
+        }
     }
 
     @Test(
