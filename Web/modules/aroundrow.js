@@ -2,6 +2,7 @@
 import { el, icon } from "./dom.js";
 import { kindOf } from "./kinds.js";
 import { frame, show } from "./picture.js";
+import { sourceLine } from "./sources.js";
 import { placeStar } from "./stars.js";
 import { category, distance } from "./words.js";
 
@@ -14,7 +15,7 @@ export function aroundRow(kind, thing, chosen) {
       "span", { class: "row-text" }, el("span", { class: "row-name" }, name),
       el("span", { class: "row-more" }, [more, distance(thing.distanceM ?? 0)].filter(Boolean).join(" · ")),
     ),
-  ), kind === "places" && placeStar(thing));
+  ), kind === "places" && placeStar(thing), thing.sources && sourceLine([thing, ...thing.sources]));
 }
 
 const SHOWN = {

@@ -21,26 +21,31 @@ export function placeList(actions, folded) {
     folded();
   }
 
-  function rowOf(place) {
+  function rowOf(place, standing) {
     if (!rows.has(place.id)) rows.set(place.id, placeRow(place, actions(place)));
     const row = rows.get(place.id);
-    row.draw(place);
+    row.draw(place, standing);
     return row.element;
   }
 
   return {
     element,
     row: (id) => rows.get(id),
-    // Lists places in this order; returns those that can be seen.
-    show(places) {
+    // Lists places in this order, each with those behind it that are the same thing; returns those that can be seen.
+    show(places, behind) {
+      const rowsOf = (place) => {
+        const others = behind(place);
+        const own = rowOf(place, others.length > 0 ? "first" : "alone");
+        return [own, ...others.map((other) => rowOf(other, "behind"))];
+      };
       const minor = places.filter(isMinor);
       const isFolding = minor.length > FEW && minor.length < places.length;
       const major = isFolding ? places.filter((place) => !isMinor(place)) : places;
-      const behind = isFolding && isOpen ? minor : [];
+      const unfolded = isFolding && isOpen ? minor : [];
       setText(words, `${number(minor.length)} entrances, offices and the like`);
       button.setAttribute("aria-expanded", String(isOpen));
-      arrange(element, [...major.map(rowOf), ...(isFolding ? [fold] : []), ...behind.map(rowOf)]);
-      return [...major, ...behind];
+      arrange(element, [...major.flatMap(rowsOf), ...(isFolding ? [fold] : []), ...unfolded.flatMap(rowsOf)]);
+      return [...major, ...unfolded];
     },
     open() {
       isOpen = true;

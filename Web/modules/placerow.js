@@ -5,6 +5,7 @@ import { followAlbum, isFilling, photosOf } from "./albums.js";
 import { factsOf } from "./placefacts.js";
 import { laterPages } from "./later.js";
 import { frame, proportion, show } from "./picture.js";
+import { sourceLink } from "./sources.js";
 import { category, count, distance } from "./words.js";
 import { kindOf } from "./kinds.js";
 
@@ -17,6 +18,7 @@ export function placeRow(place, { chosen, photo: openPhoto, changed, where }) {
   const name = el("span", { class: "row-name" });
   const more = el("span", { class: "row-more" });
   const kind = el("span", { class: "place-kind" });
+  const source = el("p", { class: "place-source", hidden: true });
   const strip = el("div", { class: "strip", hidden: true });
   const facts = el("dl", { class: "place-facts", hidden: true });
   const head = el(
@@ -25,7 +27,7 @@ export function placeRow(place, { chosen, photo: openPhoto, changed, where }) {
   );
   const element = el(
     "li", { class: "place", onclick: (event) => !event.target.closest(".strip, a") && chosen() },
-    head, strip, facts,
+    head, source, strip, facts,
   );
   // Its script comes later.
   laterPages().then(({ placeStar }) => head.append(placeStar(place, where())), () => {});
@@ -100,7 +102,13 @@ export function placeRow(place, { chosen, photo: openPhoto, changed, where }) {
     element,
     tell,
     photos: () => photos,
-    draw(now) {
+    // `standing` is "alone", or "first" of the places that are the same thing, or "behind" the first.
+    draw(now, standing) {
+      if (element.dataset.standing !== standing) {
+        element.dataset.standing = standing;
+        source.hidden = standing === "alone";
+        replace(source, sourceLink(now), standing === "behind" && now.name && ` · ${now.name}`);
+      }
       setText(name, now.name || category(now));
       const photoCount = now.photoCount ?? 0;
       const photosToo = photoCount > 1 ? ` · ${count(photoCount, "photo", "photos")}` : "";

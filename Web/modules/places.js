@@ -14,6 +14,7 @@ import { isPhone, latLng } from "./map.js";
 import { go } from "./router.js";
 import { networkAsk } from "./networkask.js";
 import { placesNote } from "./placenote.js";
+import { sameThings } from "./samethings.js";
 
 // Scrolling passes many places, and browsers limit the rate of history entries: only where it rests is written.
 const REST = 200;
@@ -36,6 +37,7 @@ export function openPlaces(route, photosChanged) {
   const filter = placeFilter(draw, sort.element);
   const head = pinHead(id, "places", () => surroundings.fit());
   const dots = placeDots((place) => choose(place.id, "map"));
+  const same = sameThings(id, draw);
   let total; // How many places the server had at its last message about the pin; undefined before the first one.
   let trouble;
   let chosen = route.place;
@@ -75,13 +77,18 @@ export function openPlaces(route, photosChanged) {
 
   function draw() {
     filter.offer([...places.values()], pinOf(id));
+    same.offer([...places.values()]);
     arrange();
     explain();
     if (chosen) choose(chosen, isLink ? "link" : "again");
   }
 
   function arrange() {
-    dots.show(list.show([...places.values()].filter(filter.passes).sort(sort.compare)));
+    const passing = [...places.values()].filter(filter.passes).sort(sort.compare);
+    const behind = new Map(passing.map((place) => [place.id, []]));
+    const isFirst = (place) => !behind.has(same.leader(place));
+    for (const place of passing) if (!isFirst(place)) behind.get(same.leader(place)).push(place);
+    dots.show(list.show(passing.filter(isFirst), (place) => behind.get(place.id)));
   }
 
   // `from` is where the selection comes from: the map, the list, scrolling, a link.
@@ -174,6 +181,7 @@ export function openPlaces(route, photosChanged) {
       stopPins();
       panelBody.removeEventListener("scroll", scrolled);
       list.close();
+      same.close();
       dots.close();
       surroundings.close();
     },
