@@ -10,7 +10,8 @@ struct Program {
     static let commands: [any Command] = groups.flatMap { $0 }
 
     private static let groups: [[any Command]] = [
-        [BodyCommand(UpCommand.self), BodyCommand(LoginLinkCommand.self)], SearchCommands.all, PlaceCommands.all,
+        [BodyCommand(UpCommand.self), BodyCommand(LoginLinkCommand.self)], [BodyCommand(ExploreCommand.self)],
+        SearchCommands.all, PlaceCommands.all,
         NetworkCommands.all, NetworkKeyCommands.all, SettingsCommands.all, DatasetCommands.all,
         PinCommands.all + PinFileCommands.all, ListCommands.all, StarCommands.all,
         AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, PostCommands.all, ShareCommands.all,
@@ -22,8 +23,8 @@ struct Program {
             BodyCommand(StatsCommand.self), BodyCommand(InitCommand.self), BodyCommand(DoctorCommand.self),
         ],
         [
-            BodyCommand(BenchNearbyCommand.self), BodyCommand(BenchCallCommand.self),
-            BodyCommand(BenchTruthCommand.self),
+            BodyCommand(BenchNearbyCommand.self), BodyCommand(BenchExploreCommand.self),
+            BodyCommand(BenchCallCommand.self), BodyCommand(BenchTruthCommand.self),
         ],
         [BodyCommand(CompletionCommand.self), BodyCommand(VersionCommand.self)],
     ]

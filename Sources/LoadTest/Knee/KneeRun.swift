@@ -80,10 +80,10 @@ package struct KneeRun: Sendable {
         return Probe(plan: plan, tally: tally, isConfirmation: isConfirmation, verdict: verdict)
     }
 
-    /// Whether 99 of 100 calls were answered well in the goal's time.
+    /// Whether 99 of 100 calls were answered well, with all branches, in the goal's time.
     static func keeps(_ plan: LoadPlan, _ tally: LoadTally) -> Bool {
         guard let goal = plan.goal, tally.length >= plan.duration, tally.latency.count > 0 else { return false }
-        let bad = tally.failed + tally.cutOff
+        let bad = tally.failed + tally.cutOff + tally.incomplete
         return tally.latency.percentile(0.99) <= goal.clampedNanoseconds && bad * 100 <= tally.latency.count
     }
 

@@ -17,7 +17,8 @@ package struct LoadPlan: Sendable, Equatable {
     package var warmUp: Duration
     /// How long it is measured.
     package var duration: Duration
-    /// Given up as soon as a hundredth of the calls have certainly taken longer than this, or failed; nil: never.
+    /// Given up as soon as a hundredth of the calls have certainly taken longer than this, failed, or lack a branch;
+    /// nil: never.
     package var goal: Duration?
 
     package init(pace: Pace, outstanding: Int, warmUp: Duration, duration: Duration, goal: Duration? = nil) {

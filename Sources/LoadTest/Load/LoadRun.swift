@@ -20,7 +20,7 @@ package actor LoadRun {
     private var placeWaiter: Waiter<Void>?
     /// When a call last had to wait for another one to end.
     private var placeTime = MonotonicTime(nanoseconds: 0)
-    /// Calls that took longer than the goal or failed, and how many it takes to miss it.
+    /// Calls that took longer than the goal, failed or lack a branch, and how many it takes to miss it.
     private var overGoal = 0.0
     private let mostOverGoal: Double
     private var processorAtStart: ThreadTime?
@@ -149,7 +149,8 @@ extension LoadRun {
         }
         tally.add(outcome, due: due, sent: sent, end: end)
         guard let goal = plan.goal else { return }
-        if case .failed = outcome { overGoal += 1 } else if end.since(due) > goal { overGoal += 1 }
+        if case .failed = outcome { return overGoal += 1 }
+        if outcome.isIncomplete || end.since(due) > goal { overGoal += 1 }
     }
 
     private var missesGoal: Bool { plan.goal != nil && overGoal > mostOverGoal }

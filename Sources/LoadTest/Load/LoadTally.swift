@@ -33,6 +33,10 @@ package struct LoadTally: Sendable {
     private(set) var lag = LatencyHistogram()
     private(set) var failures: [RPCCode: Failures] = [:]
     private(set) var things = Things()
+    /// How the branches of answers went, in the order in which answers name them; empty when they have none.
+    private(set) var branches: [BranchTally] = []
+    /// Answers that lack a branch: it failed, or was late.
+    private(set) var incomplete: UInt64 = 0
     private(set) var slices: TimeSlices
     /// Calls that succeeded within the window, whenever they were due.
     private(set) var answered: UInt64 = 0
@@ -62,10 +66,19 @@ package struct LoadTally: Sendable {
         add(waited: end.nanoseconds(since: due), due: due)
         uncorrected.record(end.nanoseconds(since: sent))
         switch outcome {
-        case .answered(let count): if let count { things.add(count) }
+        case .answered(let count, let branches):
+            if let count { things.add(count) }
+            for branch in branches { add(branch) }
+            if outcome.isIncomplete { incomplete += 1 }
         case .failed(let code, let message):
             failures[code, default: Failures(message: message)].latency.record(end.nanoseconds(since: due))
         }
+    }
+
+    private mutating func add(_ branch: BranchOutcome) {
+        let index = branches.firstIndex { $0.name == branch.name } ?? branches.count
+        if index == branches.count { branches.append(BranchTally(name: branch.name)) }
+        branches[index].add(branch)
     }
 
     mutating func addCutOff(due: MonotonicTime, sent: MonotonicTime, end: MonotonicTime) {
@@ -89,7 +102,14 @@ package struct LoadTally: Sendable {
 
 /// How a call of a load ended.
 package enum CallOutcome: Sendable, Equatable {
-    /// With an answer. `things` is how many items it contains, when that was examined.
-    case answered(things: Int?)
+    /// With an answer. `things` is how many items it contains, when that was examined; `branches` how each of them
+    /// went, when it has any.
+    case answered(things: Int?, branches: [BranchOutcome] = [])
     case failed(RPCCode, message: String)
+
+    /// Whether it is an answer that lacks a branch.
+    var isIncomplete: Bool {
+        guard case .answered(_, let branches) = self else { return false }
+        return branches.contains { $0.code != .ok }
+    }
 }

@@ -64,9 +64,11 @@ package struct LoadPage {
     }
 
     private var warnings: String {
-        let wrong = report.check?.wrong.first.map { ["An answer differs from brute force: \($0)"] } ?? []
+        let wrong = report.check.flatMap { check in
+            check.wrong.first.map { ["An answer differs from \(check.against): \($0)"] }
+        }
         let doubts = report.doubts.map(\.text)
-        let lines = wrong + doubts + (doubts.isEmpty ? [] : ["These figures are not valid."])
+        let lines = (wrong ?? []) + doubts + (doubts.isEmpty ? [] : ["These figures are not valid."])
         return lines.map { "<p class=\"warning\">\(Self.escaped($0))</p>" }.joined(separator: "\n")
     }
 

@@ -27,6 +27,8 @@ extension LoadReport {
         let latency: Latency
         let uncorrected: Latency?
         let errors: [String: Failure]
+        let branches: [String: BranchReport]?
+        let incomplete: UInt64?
         let hitsPerQuery: Hits?
         let client: Client
         let check: Check?
@@ -55,9 +57,14 @@ extension LoadReport {
             uncorrected = report.load.showsUncorrected ? Latency(tally.uncorrected) : nil
             errors = Dictionary(
                 uniqueKeysWithValues: tally.failures.map { ($0.key.description, Failure($0.value)) })
+            let hasBranches = !tally.branches.isEmpty
+            branches =
+                hasBranches
+                ? Dictionary(uniqueKeysWithValues: tally.branches.map { ($0.name, BranchReport($0)) }) : nil
+            incomplete = hasBranches ? tally.incomplete : nil
             hitsPerQuery = tally.things.answers > 0 ? Hits(tally.things) : nil
             client = Client(tally)
-            check = report.check.map { Check(checked: $0.checked, wrong: $0.wrong) }
+            check = report.check.map { Check(against: $0.against, checked: $0.checked, wrong: $0.wrong) }
             knee = report.knee.map { Knee($0, goal: plan.goal) }
         }
     }
@@ -86,6 +93,18 @@ extension LoadReport {
             count = failures.latency.count
             firstMessage = failures.message
             latency = Latency(failures.latency)
+        }
+    }
+
+    private struct BranchReport: Encodable {
+        let answers: UInt64
+        let codes: [String: UInt64]
+        let latency: Latency
+
+        init(_ branch: BranchTally) {
+            answers = branch.latency.count
+            codes = Dictionary(uniqueKeysWithValues: branch.codes.map { ($0.key.description, $0.value) })
+            latency = Latency(branch.latency)
         }
     }
 
@@ -118,6 +137,7 @@ extension LoadReport {
     }
 
     private struct Check: Encodable {
+        let against: String
         let checked: Int
         let wrong: [String]
     }

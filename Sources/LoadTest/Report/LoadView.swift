@@ -17,7 +17,8 @@ package struct LoadView {
             return head + kneeLines(sink) + ["", "No call was made in the time that counts."]
         }
         return head + kneeLines(sink) + [""] + figures.lines(on: sink) + [""] + latencies.lines(on: sink)
-            + uncorrectedRemark(sink) + [""] + LatencyPlot(tally.latency).lines(on: sink) + errorLines(sink) + [""]
+            + uncorrectedRemark(sink) + branchLines(sink) + [""] + LatencyPlot(tally.latency).lines(on: sink)
+            + errorLines(sink) + [""]
             + remarks.map { $0.text(on: sink) }
     }
 
@@ -87,6 +88,21 @@ package struct LoadView {
         ]
     }
 
+    /// How each branch of the answers went: a part that failed is red, its answer was given without it.
+    private func branchLines(_ sink: TextSink) -> [String] {
+        guard !tally.branches.isEmpty else { return [] }
+        var table = Table(
+            columns: [.init(title: "BRANCH"), .init(title: "ANSWERS", isRight: true)]
+                + LoadReport.shares.map { .init(title: $0.name.uppercased(), isRight: true) }
+                + [.init(title: "FAILED", minimum: 20, style: .red)])
+        table.rows = tally.branches.map { branch in
+            [.init(branch.name), .init(Quantity.count(branch.latency.count))]
+                + LoadReport.shares.map { .init(Quantity.latency(branch.latency.percentile($0.share))) }
+                + [.init(branch.failures.map { "\(Quantity.count($0.count)) \($0.code)" }.joined(separator: ", "))]
+        }
+        return [""] + table.lines(on: sink)
+    }
+
     private func errorLines(_ sink: TextSink) -> [String] {
         guard !tally.failures.isEmpty else { return [] }
         var table = Table(columns: [
@@ -105,7 +121,14 @@ package struct LoadView {
     }
 
     private var remarks: [StyledLine] {
-        [things, check, client].compactMap { $0 } + doubts
+        [incomplete, things, check, client].compactMap { $0 } + doubts
+    }
+
+    private var incomplete: StyledLine? {
+        guard tally.incomplete > 0 else { return nil }
+        let share = Quantity.fixed(Double(tally.incomplete) / Double(max(1, tally.latency.count)) * 100, 2)
+        return StyledLine("lacking ", .faint).adding(
+            "\(Quantity.count(tally.incomplete, "answer")) without one branch or more, \(share) % of the calls", .red)
     }
 
     private var things: StyledLine? {
@@ -121,10 +144,10 @@ package struct LoadView {
         guard let check = report.check else { return nil }
         let line = StyledLine("check   ", .faint)
         guard let first = check.wrong.first else {
-            return line.adding("\(Quantity.count(check.checked, "answer")) equal brute force", .green)
+            return line.adding("\(Quantity.count(check.checked, "answer")) equal \(check.against)", .green)
         }
         return line.adding(
-            "\(Quantity.count(check.wrong.count)) of \(Quantity.count(check.checked, "answer")) differ from brute force: \(first)",
+            "\(Quantity.count(check.wrong.count)) of \(Quantity.count(check.checked, "answer")) differ from \(check.against): \(first)",
             .red)
     }
 

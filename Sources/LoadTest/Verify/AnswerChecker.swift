@@ -20,7 +20,7 @@ package struct AnswerChecker: Sendable {
 
     /// Blocks.
     package func check(_ samples: [AnswerSamples.Sample], of workload: Workload) throws -> AnswerCheck {
-        var check = AnswerCheck()
+        var check = AnswerCheck(against: "brute force")
         let end = now() + Self.longest
         for sample in samples where now() < end {
             let request = try NearbyRequest(packed: workload.requests[sample.request])
@@ -55,8 +55,10 @@ package struct AnswerChecker: Sendable {
     }
 }
 
-/// How answers compare with brute force.
+/// How answers compare with right ones.
 package struct AnswerCheck: Sendable, Equatable {
+    /// Where the right ones are from: "brute force".
+    let against: String
     var checked = 0
     /// A sentence for each answer that differs.
     var wrong: [String] = []

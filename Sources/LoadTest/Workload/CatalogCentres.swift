@@ -18,8 +18,6 @@ package struct CatalogCentres {
     private static let fromOneAnswer = 8
     /// How many walks a dataset gets.
     private static let walks = 16
-    /// How often a refused call is tried again, and after what pause.
-    private static let (patience, pause) = (20, Duration.milliseconds(200))
 
     package init(_ transport: any Transport, datasets: [String], seed: UInt64) {
         self.transport = transport
@@ -49,7 +47,7 @@ package struct CatalogCentres {
         var request = ListDatasetsRequest()
         var found: [Dataset] = []
         repeat {
-            let page: ListDatasetsResponse = try await ask(PlacesServiceMethods.listDatasets, request)
+            let page: ListDatasetsResponse = try await transport.ask(PlacesServiceMethods.listDatasets, request)
             found += page.datasets
             request.pageToken = page.nextPageToken
         } while !request.pageToken.isEmpty
@@ -74,7 +72,7 @@ package struct CatalogCentres {
 
     private func nearest(to point: Coordinate, in dataset: String) async throws -> Coordinate? {
         let request = NearbyRequest(centre: point, radiusM: 0, limit: 1, datasets: [dataset])
-        let answer: NearbyResponse = try await ask(PlacesServiceMethods.nearby, request)
+        let answer: NearbyResponse = try await transport.ask(PlacesServiceMethods.nearby, request)
         return (answer.places.first ?? answer.nearest)?.position
     }
 
@@ -82,23 +80,8 @@ package struct CatalogCentres {
         let radius = 100 * pow(10, Double.random(in: 0...3, using: &random))
         let request = NearbyRequest(
             centre: point, radiusM: radius, limit: 200, datasets: [dataset], fields: ["position"])
-        let answer: NearbyResponse = try await ask(PlacesServiceMethods.nearby, request)
+        let answer: NearbyResponse = try await transport.ask(PlacesServiceMethods.nearby, request)
         return answer.places.compactMap(\.position)
-    }
-
-    /// One call. A target that refuses it because it is busy is asked again after a pause.
-    private func ask<Answer: WireMessage>(
-        _ method: MethodDescriptor, _ request: some WireMessage
-    ) async throws -> Answer {
-        for _ in 0..<Self.patience {
-            do {
-                return try Answer(packed: try await transport.call(method, request.packedBytes(), turn: 0))
-            } catch let error as RPCError {
-                guard error.code == .resourceExhausted else { throw error }
-                try await Task.sleep(for: Self.pause)
-            }
-        }
-        return try Answer(packed: try await transport.call(method, request.packedBytes(), turn: 0))
     }
 
     /// Evenly over the sphere: the sine of the latitude is even.

@@ -23,8 +23,11 @@ package struct LoadCaller: Sendable {
         do {
             let answer = try await transport.call(workload.method, workload.requests[request], turn: turn)
             samples.offer(answer, to: request, turn: turn)
-            guard turn % Self.countedAnswers == 0, let things = workload.things else { return .answered(things: nil) }
-            return .answered(things: try things(answer))
+            let branches = try workload.branches?(answer) ?? []
+            guard turn % Self.countedAnswers == 0, let things = workload.things else {
+                return .answered(things: nil, branches: branches)
+            }
+            return .answered(things: try things(answer), branches: branches)
         } catch let error as RPCError {
             return .failed(error.code, message: error.message)
         } catch {

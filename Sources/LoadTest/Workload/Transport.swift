@@ -2,6 +2,7 @@ package import EventLoops
 import FoundationEssentials
 import HTTPClient
 package import RPC
+import Wire
 
 /// A way to make the calls of a load.
 package protocol Transport: Sendable {
@@ -10,6 +11,21 @@ package protocol Transport: Sendable {
 
     /// One call with packed bytes there and back. `turn` spreads calls over connections.
     func call(_ method: MethodDescriptor, _ request: [UInt8], turn: Int) async throws(RPCError) -> [UInt8]
+}
+
+extension Transport {
+    /// One call beside the load. A target that refuses it because it is busy is asked again after a pause.
+    func ask<Answer: WireMessage>(_ method: MethodDescriptor, _ request: some WireMessage) async throws -> Answer {
+        for _ in 0..<20 {
+            do {
+                return try Answer(packed: try await call(method, request.packedBytes(), turn: 0))
+            } catch let error as RPCError {
+                guard error.code == .resourceExhausted else { throw error }
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+        return try Answer(packed: try await call(method, request.packedBytes(), turn: 0))
+    }
 }
 
 /// Over our own RPC, on some connections in turn.

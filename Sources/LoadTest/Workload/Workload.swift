@@ -13,6 +13,8 @@ package struct Workload: Sendable {
     package let description: String
     /// How many things an answer holds; nil when they are not counted.
     let things: (@Sendable (_ answer: [UInt8]) throws -> Int)?
+    /// How the branches of an answer went; nil when it has none.
+    var branches: (@Sendable (_ answer: [UInt8]) throws -> [BranchOutcome])?
     let seed: UInt64
 
     package init(

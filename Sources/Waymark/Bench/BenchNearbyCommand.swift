@@ -17,9 +17,7 @@ struct BenchNearbyCommand: CommandBody {
             Flag(
                 "data", "DIR",
                 "for --verify: the data folder of the places-service that answers; no call gives all places"),
-            Flag(
-                "centres", "FILE",
-                "a line each with degrees north and east; drawn from the target's places if not given"),
+            CentreSource.flag,
         ] + Flag.client,
         examples: [
             "bench nearby --rate 2000 --duration 30s", "bench nearby --concurrency 64 --html report.html",
@@ -27,19 +25,16 @@ struct BenchNearbyCommand: CommandBody {
             "bench nearby --verify 100 --data ~/.local/share/waymark/places",
         ])
 
-    /// How many centres are drawn.
-    private static let drawn = 2000
-
     private let options: ClientOptions
     private let load: LoadOptions
     private let nearby: NearbyLoad
-    private let centres: String?
+    private let centres: CentreSource
     private let verified: (interval: Int, folder: String)?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
         load = try LoadOptions(arguments)
-        centres = arguments.text("centres")
+        centres = CentreSource(arguments, seed: load.seed)
         verified = try Self.verified(arguments)
         let common = NearbyRequest(
             radiusM: try arguments.metres("radius"), limit: try arguments.count("limit"),
@@ -61,17 +56,14 @@ struct BenchNearbyCommand: CommandBody {
     func run(_ session: Session) async throws -> ExitCode {
         try await LoadBench(client: options, load: load, sampled: verified?.interval).run(session) {
             transport, blocking in
-            if let centres {
-                let read = try await blocking.run { try CentresFile.read(centres) }
-                return nearby.workload(nearby.requests(read), from: "of \(centres)")
-            }
-            var catalog = CatalogCentres(transport, datasets: nearby.common.datasets, seed: load.seed)
-            let drawn = try await catalog.draw(Self.drawn)
-            return nearby.workload(nearby.requests(drawn), from: "of the target's own places")
-        } check: { [verified, datasets = nearby.common.datasets] workload, samples in
+            let (all, source) = try await centres.centres(transport, blocking)
+            return nearby.workload(nearby.requests(all), from: source)
+        } check: { [verified, datasets = nearby.common.datasets] workload, samples, _, blocking in
             guard let verified else { return nil }
-            let places = try StoredPlaces(folder: verified.folder, only: datasets)
-            return try AnswerChecker(places).check(samples, of: workload)
+            return try await blocking.run {
+                let places = try StoredPlaces(folder: verified.folder, only: datasets)
+                return try AnswerChecker(places).check(samples, of: workload)
+            }
         }
     }
 }

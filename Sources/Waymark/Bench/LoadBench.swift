@@ -12,14 +12,17 @@ struct LoadBench: Sendable {
     /// One in so many answers is kept for a check; nil for none.
     var sampled: Int?
 
-    typealias Check = @Sendable (Workload, [AnswerSamples.Sample]) throws -> AnswerCheck?
+    typealias Check =
+        @Sendable (
+            Workload, [AnswerSamples.Sample], any Transport, BlockingPool
+        ) async throws -> AnswerCheck?
 
     /// - Parameters:
     ///   - prepare: makes the calls, asking the target for what they need.
-    ///   - check: looks at the answers that were kept, when the load is over. Blocks.
+    ///   - check: looks at the answers that were kept, when the load is over.
     func run(
         _ session: Session, prepare: (any Transport, BlockingPool) async throws -> Workload,
-        check: @escaping Check = { _, _ in nil }
+        check: @escaping Check = { _, _, _, _ in nil }
     ) async throws -> ExitCode {
         try await TargetLink.with(client.target, connections: load.http == nil ? load.connections : 1) { link in
             guard let http = load.http else {
@@ -52,7 +55,7 @@ struct LoadBench: Sendable {
         let report = LoadReport(
             method: workload.method.path, target: transport.target,
             requests: workload.description, load: load, tally: tally, knee: knee,
-            check: try await link.blocking.run { try check(workload, samples.all) })
+            check: try await check(workload, samples.all, transport, link.blocking))
         try await show(report, link, session)
         return ExitCode(report)
     }

@@ -3,36 +3,9 @@ import Contracts
 import RPC
 import Wire
 
-/// What searches for places: `waymark explore`, `nearby` and `within`.
+/// What searches for places: `waymark nearby` and `within`.
 enum SearchCommands {
-    static let all: [any Command] = [explore, nearby, within]
-
-    /// Everything around a point, in one answer.
-    static let explore = UnaryCommand(
-        CommandSyntax(
-            words: ["explore"], summary: "places, pins and photos around a point, in one answer",
-            positionals: Positional.point,
-            flags: [
-                .searchRadius,
-                .limit("how many of each", ExploreRequest.limitRange, default: fewOfEach),
-                Flag("category", "PATH", "only places of this category and what is below it", isRepeatable: true),
-                Flag("exclude", "PATH", "no places of this category", isRepeatable: true),
-                Flag("branch", "NAME", "only this: places, pins, photos or posts", isRepeatable: true),
-                Flag("budget", "MS", "how many milliseconds a branch may take, 1 to 10000; 800 when not given"),
-                Flag("explain", "show what was done for the answer, and when"),
-            ],
-            examples: ["explore 60.1699 24.9384 --explain", "explore 48.8584 2.2945 --radius 5000 --budget 200"]),
-        request: { arguments in
-            let budget: UInt32? = try arguments.count("budget")
-            return ExploreRequest(
-                centre: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
-                limit: try arguments.count("limit") ?? fewOfEach, categories: arguments.all("category"),
-                excludedCategories: arguments.all("exclude"),
-                budget: budget.map { DurationMessage(.milliseconds(Int64($0))) }, branches: arguments.all("branch"),
-                explain: arguments.has("explain"))
-        },
-        call: { try await ExploreServiceClient($0).explore($1, $2.call) },
-        view: { ExploreView(response: $0.answer, sink: $0.sink).lines })
+    static let all: [any Command] = [nearby, within]
 
     /// The places around a point.
     static let nearby = UnaryCommand(
@@ -96,8 +69,6 @@ enum SearchCommands {
 
     /// The most that one page may have.
     private static let largestPage = NearbyRequest.limitRange.upperBound
-    /// As many as a terminal shows of three kinds.
-    private static let fewOfEach: UInt32 = 10
 
     /// What the places of a search must be like, and what else is shown.
     private static let criteria = [

@@ -8,12 +8,20 @@ struct ExploreView {
     let response: ExploreResponse
     let sink: TextSink
 
-    var lines: [String] {
+    var lines: [String] { sections + summary }
+
+    /// What each branch found that has answered.
+    var sections: [String] {
         section("places", response.places.count, PlaceTable.lines(response.places, on: sink))
             + section("pins", response.pins.count, PinTable.lines(response.pins, on: sink))
             + section("photos", response.photos.count, PhotoTable.lines(response.photos, on: sink))
-            + section("posts", response.posts.count, PostTable.lines(response.posts, on: sink)) + branchLines
-            + elapsedLine + (response.plan.map { [""] + PlanView(plan: $0, sink: sink).lines } ?? [])
+            + section("posts", response.posts.count, PostTable.lines(response.posts, on: sink))
+    }
+
+    /// How each branch went, and the plan if there is one.
+    var summary: [String] {
+        branchLines + elapsedLine
+            + (response.plan.map { [""] + PlanView(plan: $0, sink: sink).lines } ?? [])
     }
 
     /// Nothing is said of a branch that was not asked.

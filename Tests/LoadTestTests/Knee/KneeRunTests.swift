@@ -1,4 +1,5 @@
 import EventLoops
+import RPC
 import Synchronization
 import Testing
 
@@ -29,6 +30,22 @@ struct KneeRunTests {
             }
             let result = await run.run()
             #expect(result.rate == 200 && result.doubt == "the time was up before the search was over")
+        }
+    }
+
+    @Test("is not above the rate from which answers lack a branch, however fast they are")
+    func incomplete() async throws {
+        try await Simulation.with { simulation in
+            let clock = simulation.clock
+            let run = knee(simulation, goal: .milliseconds(20)) { plan in
+                let code: RPCCode = plan.rate ?? 0 > 300 ? .deadlineExceeded : .ok
+                let branch = BranchOutcome(name: "photos", code: code, nanoseconds: 1)
+                return await LoadRun(plan, on: simulation.loop, clock: clock) { _ in
+                    .answered(things: nil, branches: [branch])
+                }.run()
+            }
+            let rate = try #require(await run.run().rate)
+            #expect(rate > 290 && rate <= 300)
         }
     }
 

@@ -97,6 +97,30 @@ struct LoadRunTests {
         }
     }
 
+    @Test(
+        "each branch of an answer is counted with its code and its time, and an answer that lacks one is no whole one")
+    func branches() async throws {
+        try await Simulation.with { simulation in
+            let clock = simulation.clock
+            let run = LoadRun(plan(.open(rate: 100)), on: simulation.loop, clock: clock) { turn in
+                let isLate = turn.isMultiple(of: 5)
+                return .answered(
+                    things: nil,
+                    branches: [
+                        BranchOutcome(name: "places", code: .ok, nanoseconds: 2_000_000),
+                        BranchOutcome(
+                            name: "pins", code: isLate ? .deadlineExceeded : .ok, nanoseconds: isLate ? 9_000_000 : 1),
+                    ])
+            }
+            let tally = await run.run()
+            #expect(tally.branches.map(\.name) == ["places", "pins"] && tally.incomplete == 200)
+            #expect(tally.branches[0].codes == [.ok: 1000] && tally.branches[0].latency.time(0.5) == .milliseconds(2))
+            #expect(tally.branches[1].codes == [.ok: 800, .deadlineExceeded: 200])
+            #expect(tally.branches[1].latency.time(0.79) == .nanoseconds(1))
+            #expect(tally.branches[1].latency.time(0.81) == .milliseconds(9))
+        }
+    }
+
     @Test("what is stopped tells what was measured so far, and counts what was under way")
     func cancelled() async throws {
         try await Simulation.with { simulation in

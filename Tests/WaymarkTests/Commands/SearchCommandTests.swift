@@ -138,11 +138,45 @@ struct SearchCommandTests {
                     "     0.0 m  Place 0  amenity/cafe  Way 0    catalog/mine/0",
                     "", "Pins  none", "", "Photos  not known: the service can't be reached", "",
                     "BRANCH  STATUS       FOUND    TIME  MESSAGE",
-                    "places  ok             10+  3.0 ms",
+                    "places  ok              1+  3.0 ms",
                     "pins    ok               0  1.0 ms",
                     "photos  UNAVAILABLE      0   12 ms  photos are down",
                     "", "answered in 13 ms",
                 ])
+        }
+    }
+
+    @Test("P35 explore --stream shows what is there, then each late branch, then how all went; in JSON a line for each")
+    func exploreStream() async throws {
+        try await TestGateway().run { run in
+            let (code, screen) = await run("explore", "60", "25", "--limit", "1", "--stream", "--explain")
+            #expect(code == .success)
+            #expect(
+                screen.lines.prefix(12) == [
+                    "Places  1, nearest of more",
+                    "  DISTANCE  NAME     CATEGORY      DETAILS  ID",
+                    "     0.0 m  Place 0  amenity/cafe  Way 0    catalog/mine/0",
+                    "", "Pins  none", "", "Photos  not known: the service can't be reached", "",
+                    "BRANCH  STATUS       FOUND    TIME  MESSAGE",
+                    "places  ok              1+  3.0 ms",
+                    "pins    ok               0  1.0 ms",
+                    "photos  UNAVAILABLE      0   12 ms  photos are down",
+                ])
+            #expect(screen.lines.contains { $0.hasPrefix("explore       0 µs   13 ms") }, "the plan is at the end")
+            let (_, terminal) = await run("explore", "60", "25", "--stream", isTerminal: true, width: 80)
+            #expect(terminal.messages.contains("waiting for photos"))
+            let (_, json) = await run("explore", "60", "25", "--limit", "1", "--stream", "--json")
+            #expect(json.lines.count == 3 && json.lines.allSatisfy { $0.hasPrefix(#"{"additions":{"#) })
+            #expect(json.lines[0].hasSuffix(#""waiting":["photos"]}"#) && json.lines[2].contains(#""done":true"#))
+        }
+    }
+
+    @Test("P35 a stream that ends before its last answer is an error, after what it has brought")
+    func brokenStream() async throws {
+        try await TestGateway().run { run in
+            let (code, screen) = await run("explore", "60", "25", "--stream", "--radius", "7")
+            #expect(code.rawValue == 24 && screen.lines.contains("Pins  none"))
+            #expect(screen.messages.contains("before its last answer"))
         }
     }
 

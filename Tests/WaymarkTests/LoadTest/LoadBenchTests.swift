@@ -22,6 +22,11 @@ struct LoadBenchTests {
         struct Latency: Decodable { let percentiles: [String: Double] }
         struct Failure: Decodable { let count: Int, firstMessage: String }
         struct Hits: Decodable { let mean: Double, countedAnswers: Int }
+        struct Branch: Decodable {
+            let answers: Int, codes: [String: Int]
+            let latency: Latency
+        }
+        struct Check: Decodable { let against: String, checked: Int, wrong: [String] }
         struct Knee: Decodable {
             struct Step: Decodable { let rate: Double, verdict: String }
             let rate: Double?, steps: [Step]
@@ -31,7 +36,9 @@ struct LoadBenchTests {
         let calls: Int, answered: Int, unsent: Int, rate: Double
         let latency: Latency, uncorrected: Latency?
         let errors: [String: Failure]
+        let branches: [String: Branch]?, incomplete: Int?
         let hitsPerQuery: Hits?
+        let check: Check?
         let knee: Knee?
 
         init(_ screen: Screen) throws { self = try JSONDecoder().decode(Self.self, from: Data(screen.output.utf8)) }
@@ -51,6 +58,36 @@ struct LoadBenchTests {
         }
         let searches = gateway.places.state.withLock { $0.requests.filter { $0.limit == 5 } }
         #expect(searches.allSatisfy { $0.centre == Coordinate(latitude: 60, longitude: 25) && $0.datasets == ["mine"] })
+    }
+
+    @Test(
+        "explore: says of each branch how it went and how long it took, and checks answers against each service's own")
+    func explore() async throws {
+        let words = ["bench", "explore", "--rate", "200", "--limit", "5", "--verify", "4"] + Self.short
+        try await TestGateway().run { run in
+            let (_, screen) = await run(words + ["--json"])
+            let answer = try Answer(screen)
+            #expect(answer.method == "waymark.gateway.v1.ExploreService/Explore" && answer.calls == 60)
+            #expect(
+                answer.requests == "1.00 km, limit 5, budget 800 ms, 2,000 centres of the target's own places")
+            let branches = try #require(answer.branches)
+            #expect(
+                branches.mapValues(\.codes) == [
+                    "places": ["OK": 60], "pins": ["OK": 60], "photos": ["UNAVAILABLE": 60],
+                ])
+            #expect(try #require(branches["photos"]?.latency.percentiles["p99"]).rounded() == 12)
+            #expect(answer.incomplete == 60 && answer.hitsPerQuery?.mean == 5)
+            #expect(answer.check?.wrong == [] && answer.check?.checked ?? 0 >= 15)
+            let (_, text) = await run(words)
+            #expect(text.lines.contains { $0.hasPrefix("photos") && $0.hasSuffix("60 UNAVAILABLE") })
+            #expect(text.lines.contains("lacking 60 answers without one branch or more, 100.00 % of the calls"))
+            #expect(text.lines.contains { $0.hasSuffix("equal what the services answer one by one") })
+        }
+        try await TestGateway(explore: FakeExplore(isWrong: true)).run { run in
+            let (code, screen) = await run(words)
+            #expect(code == .failure)
+            #expect(screen.output.contains("one by one: around 60.0, 25.0: places: number 1 is another one"))
+        }
     }
 
     @Test("takes centres from a file, and the same ones in the same order for the same seed")
@@ -109,6 +146,9 @@ struct LoadBenchTests {
             ["--verify", "0", "--data", "x"],
         ] {
             #expect(await run(["bench", "nearby"] + words).code == .usage, "\(words)")
+        }
+        for words in [["--verify", "0"], ["--data", "x"], ["--budget", "x"], ["--rate", "0"]] {
+            #expect(await run(["bench", "explore"] + words).code == .usage, "\(words)")
         }
     }
 
@@ -211,7 +251,7 @@ struct LoadBenchTests {
         let load = try Self.options(["--rate", "5", "--uncorrected"])
         let report = LoadReport(
             method: "a.B/C", target: "<script>x</script>", requests: "'quoted' & more", load: load, tally: Self.failed,
-            knee: nil, check: AnswerCheck(checked: 1, wrong: ["<b>"]))
+            knee: nil, check: AnswerCheck(against: "brute force", checked: 1, wrong: ["<b>"]))
         let html = LoadPage(report).html
         #expect(html.contains("&lt;script&gt;x&lt;/script&gt;: &#39;quoted&#39; &amp; more"))
         #expect(

@@ -5,18 +5,45 @@ import Wire
 
 /// Places are found, pins there are none, photos failed.
 struct FakeExplore: ExploreServiceFake {
+    /// Whether the nearest place is missing.
+    var isWrong = false
+
     func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> Packed<ExploreResponse> {
-        let response = ExploreResponse(
-            places: Array(FakePlaces.street.prefix(Int(request.limit ?? 20))),
-            branches: [
-                Branch(name: "places", count: 10, elapsed: DurationMessage(.milliseconds(3)), truncated: true),
-                Branch(name: "pins", elapsed: DurationMessage(.milliseconds(1))),
-                Branch(
-                    name: "photos", code: 14, message: "photos are down", elapsed: DurationMessage(.milliseconds(12))),
-            ],
-            elapsed: DurationMessage(.milliseconds(13)), plan: request.explain ? Self.plan : nil)
+        var response = found(request)
+        response.branches.append(Self.photos)
+        response.elapsed = DurationMessage(.milliseconds(13))
+        response.plan = request.explain ? Self.plan : nil
         return Packed(response)
     }
+
+    /// The photos are late. With a radius of 7 m the stream breaks off before they fail.
+    func exploreStream(
+        _ request: ExploreRequest, _ responses: ResponseWriter<ExploreStreamResponse>, _ context: CallContext
+    ) async throws {
+        let first = found(request)
+        try await responses.write(ExploreStreamResponse(additions: first, waiting: ["photos"]))
+        if request.radiusM == 7 { return }
+        try await responses.write(ExploreStreamResponse(additions: ExploreResponse(branches: [Self.photos])))
+        let summary = ExploreResponse(
+            branches: first.branches + [Self.photos], elapsed: DurationMessage(.milliseconds(13)),
+            plan: request.explain ? Self.plan : nil)
+        try await responses.write(ExploreStreamResponse(additions: summary, done: true))
+    }
+
+    private func found(_ request: ExploreRequest) -> ExploreResponse {
+        let places = Array(FakePlaces.street.dropFirst(isWrong ? 1 : 0).prefix(Int(request.limit ?? 20)))
+        return ExploreResponse(
+            places: places,
+            branches: [
+                Branch(
+                    name: "places", count: UInt32(places.count), elapsed: DurationMessage(.milliseconds(3)),
+                    truncated: true),
+                Branch(name: "pins", elapsed: DurationMessage(.milliseconds(1))),
+            ])
+    }
+
+    private static let photos = Branch(
+        name: "photos", code: 14, message: "photos are down", elapsed: DurationMessage(.milliseconds(12)))
 
     private static let plan = AnswerPlan(steps: [
         step("explore", 0, 0, 13), step("wait", 1, 0, 1),

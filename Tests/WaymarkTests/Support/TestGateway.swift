@@ -25,6 +25,7 @@ struct TestGateway: Sendable {
     let stars = FakeStars()
     let pinFiles = FakePinFiles()
     let settings = FakeSettings()
+    var explore = FakeExplore()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
     var tls: TLSContext?
@@ -34,7 +35,7 @@ struct TestGateway: Sendable {
         let group = try EventLoopGroup(count: 1)
         let router = Router([
             places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, passkeys, posts, shares,
-            grants, shared, lists, stars, settings, pinFiles, FakeExplore(), echo,
+            grants, shared, lists, stars, settings, pinFiles, explore, echo,
         ])
         let server = Server(router, group: group, tls: tls, agent: "test")
         guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }
