@@ -1,4 +1,5 @@
 import Contracts
+import Daemon
 import RPC
 import Synchronization
 import TestSupport
@@ -41,6 +42,9 @@ struct FakeBackends: Sendable {
     /// The photos of albums, by account and subject; a page has two of them.
     var albums: [String: [String: [Photo]]] = [:]
     var pictures = ScriptedPictures()
+
+    /// What the gateway answers itself.
+    var echo: any EchoServiceHandler = EchoHandler()
 
     var watchPin: WatchPin = { _, _, _ in throw RPCError(.notFound, "there is no such pin") }
     var watchPins: WatchPins = { _, _, _ in }

@@ -49,7 +49,7 @@ struct RunningGateway {
                         .merging(elsewhere) { _, other in other }
                     let runtime = try runtime(endpoints, settings, isOpen: isOpen, in: folder)
                     let signer = IdentitySigner(key, clock: time.clock)
-                    try await serve(runtime, signer, pace, sessionPace) { client, http, known in
+                    try await serve(runtime, signer, pace, sessionPace, backends.echo) { client, http, known in
                         try await body(
                             RunningGateway(
                                 client: client, http: http, behind: recorder, sessions: backends.sessions, known: known
@@ -63,7 +63,7 @@ struct RunningGateway {
 
     private static func serve(
         _ runtime: Runtime, _ signer: IdentitySigner, _ pace: EventPace, _ sessionPace: SessionPace,
-        _ body: (RPCClient, GatewayHTTP, Sessions) async throws -> Void
+        _ echo: any EchoServiceHandler, _ body: (RPCClient, GatewayHTTP, Sessions) async throws -> Void
     ) async throws {
         let settings = try Config(runtime.options)
         let backends = Backends(settings, runtime)
@@ -72,7 +72,7 @@ struct RunningGateway {
         defer { pictures.close() }
         let sharing = Sharing(backends, maps, signer, runtime.key)
         var router = Router([
-            ExploreHandler(backends), MapHandler(backends, maps), sharing.handler, EchoHandler(),
+            ExploreHandler(backends), MapHandler(backends, maps), sharing.handler, echo,
         ])
         backends.register(in: &router)
         let config = settings.http

@@ -159,12 +159,31 @@ struct ConnectStreamTests {
         }
     }
 
+    @Test("that are refused before their call end with the reason too: the body is too long, the caller asks too often")
+    func refused() async throws {
+        try await RunningGateway.with(settings: ["--rate", "1"]) { gateway in
+            let long = ("Content-Length", "\(6 << 20 + 1)")
+            let reply = try await gateway.http.ask("POST", GatewayHTTP.echoStream, [Self.json, long])
+            #expect(reply.status == 200 && reply["content-type"] == "application/connect+json")
+            let end = try #require(Self.read(reply.body).first)
+            #expect(end.flags == 2 && Self.text(end.message).contains("resource_exhausted"))
+            // One a second is soon too few.
+            var last = reply
+            repeat {
+                last = try await gateway.http.ask("POST", GatewayHTTP.echoStream, [Self.json])
+            } while !last.text.contains("too many requests")
+            #expect(last.status == 200 && last.text.contains("resource_exhausted"))
+            let unary = try await gateway.http.ask("POST", GatewayHTTP.echo, [GatewayHTTP.json, long])
+            #expect([413, 429].contains(unary.status) && unary.failure?.code == "resource_exhausted")
+        }
+    }
+
     @Test(
-        "with a request that is no single message say so at the end",
+        "with a request that is no message say so at the end",
         arguments: [
-            [], [0], [0, 0, 0, 0], envelope(0, "{}").dropLast(), envelope(0, "{}") + envelope(0, "{}"),
-            envelope(0, "{}") + [1], envelope(2, "{}"), envelope(4, "{}"), envelope(255, "{}"),
-            [0, 255, 255, 255, 255, 1], [0, 127, 255, 255, 255], envelope(0, "nonsense"), envelope(1, "{}"),
+            [0], [0, 0, 0, 0], envelope(0, "{}").dropLast(), envelope(0, "{}") + [1],
+            envelope(2, "{}"), envelope(4, "{}"), envelope(255, "{}"), [0, 255, 255, 255, 255, 1],
+            [0, 127, 255, 255, 255], envelope(0, "nonsense"), envelope(1, "{}"),
             envelope(0, #"{"nothing":1}"#),
         ] as [[UInt8]])
     func badRequests(body: [UInt8]) async throws {

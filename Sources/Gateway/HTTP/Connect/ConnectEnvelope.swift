@@ -5,11 +5,14 @@ enum ConnectEnvelope {
         static let end: UInt8 = 2
     }
 
-    /// The content of a request's body.
+    /// What the body of a request is.
     enum Content: Equatable {
-        case message([UInt8], isCompressed: Bool)
-        /// Why it is not one message in its envelope.
-        case refused(String)
+        /// One message in its envelope.
+        case message(isCompressed: Bool)
+        case noMessage
+        case severalMessages
+        /// Why it is not made of envelopes.
+        case malformed(String)
     }
 
     private static let headBytes = 5
@@ -20,15 +23,20 @@ enum ConnectEnvelope {
     }
 
     static func content(of body: [UInt8]) -> Content {
-        guard body.count >= headBytes else { return .refused("the request has no enveloped message") }
+        if body.isEmpty { return .noMessage }
+        guard body.count >= headBytes else { return .malformed("the envelope of the request is cut off") }
         let length = body[1..<headBytes].reduce(0) { $0 << 8 | Int($1) }
         let count = body.count - headBytes
-        guard length == count else {
-            return .refused("the envelope declares \(length) bytes, \(count) came; one message is needed")
-        }
+        guard length <= count else { return .malformed("the envelope declares \(length) bytes, \(count) came") }
         guard body[0] & ~Flag.compressed == 0 else {
-            return .refused("the envelope's flags are \(body[0]), 0 or 1 is needed")
+            return .malformed("the envelope's flags are \(body[0]), 0 or 1 is needed")
         }
-        return .message(Array(body[headBytes...]), isCompressed: body[0] & Flag.compressed != 0)
+        let rest = count - length
+        if rest >= headBytes { return .severalMessages }
+        guard rest == 0 else { return .malformed("\(rest) bytes come behind the message") }
+        return .message(isCompressed: body[0] & Flag.compressed != 0)
     }
+
+    /// The message of a body that is one in its envelope.
+    static func message(of body: [UInt8]) -> [UInt8] { Array(body.dropFirst(headBytes)) }
 }

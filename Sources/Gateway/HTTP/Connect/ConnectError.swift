@@ -92,11 +92,12 @@ extension HTTPResponse {
         self.status = status
     }
 
-    /// The method of HTTP can do nothing with what the path names.
+    /// The method of HTTP can do nothing with what the path names. No code of a call fits: Connect reads this status as
+    /// "unknown".
     static func methodNotAllowed(_ request: HTTPRequest, _ allowed: String) -> HTTPResponse {
         let method = request.method.shortened(to: 20)
         var response = HTTPResponse(
-            405, .unimplemented, "the method \(method) is not allowed here; allowed: \(allowed)")
+            405, .unknown, "the method \(method) is not allowed here; allowed: \(allowed)")
         response.headers.add("Allow", allowed)
         return response
     }

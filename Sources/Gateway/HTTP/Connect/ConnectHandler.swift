@@ -40,6 +40,18 @@ struct ConnectHandler: Sendable {
     /// The method with this path: "/waymark.places.v1.PlacesService/Nearby".
     func method(at path: String) -> Method? { methods[path] }
 
+    /// The answer to a request that is refused before its call: a call of a stream has the error as its end.
+    func refused(_ request: HTTPRequest, _ error: RPCError, status: Int? = nil) -> HTTPResponse {
+        if request.method == "POST", let method = method(at: request.path), method.descriptor.kind != .unary,
+            let codec = ConnectCodec(request.headers["content-type"], isStream: true)
+        {
+            return ConnectStream.refused(error, codec)
+        }
+        var response = HTTPResponse(error)
+        response.status = status ?? response.status
+        return response
+    }
+
     func respond(to request: HTTPRequest, _ method: Method, _ caller: Caller) async -> HTTPResponse {
         let isStream = method.descriptor.kind != .unary
         let isAskable = method.descriptor.hasNoSideEffects && !isStream
@@ -101,11 +113,10 @@ extension ConnectHandler {
 }
 
 extension HTTPResponse {
-    /// The body has a type that can't be read, or none.
+    /// The body has a type that can't be read, or none. No code of a call fits: Connect reads this status as "unknown".
     static func unsupportedMediaType(_ request: HTTPRequest, _ accepted: String) -> HTTPResponse {
         let given = request.headers["content-type"].map { "is \($0.shortened(to: 80))" } ?? "is missing"
-        var response = HTTPResponse(RPCError(.invalidArgument, "the Content-Type \(given); allowed: \(accepted)"))
-        response.status = 415
+        var response = HTTPResponse(415, .unknown, "the Content-Type \(given); allowed: \(accepted)")
         response.headers.add("Accept-Post", accepted)
         return response
     }

@@ -56,11 +56,11 @@ struct ConnectRequest: Sendable {
 
     /// A body or a message that may be compressed.
     static func body(_ bytes: [UInt8], compression: String?) throws(RPCError) -> [UInt8] {
-        // An empty body is empty, compressed or not.
-        if bytes.isEmpty { return bytes }
         switch compression {
         case nil, "", "identity": return bytes
         case "gzip":
+            // An empty body is empty, compressed or not.
+            if bytes.isEmpty { return bytes }
             switch Gzip.unpack(bytes, limit: unpackedLimit) {
             case .bytes(let unpacked): return unpacked
             case .damaged: throw RPCError(.invalidArgument, "the message is not gzip, as its encoding states")

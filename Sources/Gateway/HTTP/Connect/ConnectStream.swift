@@ -38,16 +38,18 @@ struct ConnectStream: Sendable {
     ) async -> [UInt8] {
         do throws(RPCError) {
             try ConnectRequest.checkVersion(request.headers["connect-protocol-version"])
+            // Before the call: what is wrong here is no failure of the method.
+            let compression = try Self.compression(of: request)
             let timeout = try ConnectTimeout(request)
             let context = try caller.context(method.descriptor, timeout: timeout)
             try await timeout.bound {
                 try await server.answer(context, to: sink) { () async throws(RPCError) in
-                    let isLarge =
-                        request.body.count >= LargeMessages.threshold
-                        || request.headers["connect-content-encoding"] == "gzip"
+                    let isLarge = request.body.count >= LargeMessages.threshold || compression != nil
                     let (codec, input, memory) = (sink.codec, method.input, request.memory)
                     return try await large.run(isLarge: isLarge) { () throws(RPCError) in
-                        let packed = try codec.pack(Self.message(request), as: input)
+                        let packed = try codec.pack(
+                            ConnectRequest.body(ConnectEnvelope.message(of: request.body), compression: compression),
+                            as: input)
                         guard memory.hold(message: packed.count) else { throw .noMemory }
                         return packed
                     }
@@ -55,9 +57,20 @@ struct ConnectStream: Sendable {
             }
             return Array("{}".utf8)
         } catch {
-            let reason = await Self.reason(error, sink.writer).naming(caller.requestID)
-            return Array(#"{"error":"#.utf8) + ConnectError(reason).json + Array("}".utf8)
+            return Self.end(await Self.reason(error, sink.writer).naming(caller.requestID))
         }
+    }
+
+    /// The last message of a stream that has failed.
+    private static func end(_ error: RPCError) -> [UInt8] {
+        Array(#"{"error":"#.utf8) + ConnectError(error).json + Array("}".utf8)
+    }
+
+    /// The answer to a request for a stream that is refused before its call: its clients read no other error.
+    static func refused(_ error: RPCError, _ codec: ConnectCodec) -> HTTPResponse {
+        HTTPResponse(
+            200, headers: [("Content-Type", codec.mediaType(isStream: true)), ("Cache-Control", "no-store")],
+            body: .bytes(ConnectEnvelope.wrap(end(error), flags: ConnectEnvelope.Flag.end)))
     }
 
     /// The error for the caller: one that did not cancel the call itself is given the reason.
@@ -66,13 +79,20 @@ struct ConnectStream: Sendable {
         return RPCError(.unavailable, "the gateway is stopping")
     }
 
-    /// The one message of the request.
-    private static func message(_ request: HTTPRequest) throws(RPCError) -> [UInt8] {
+    /// How the one message of a request is compressed; nil when it is not. The codes are the protocol's: a method that
+    /// gets no message, or several, is one of another kind to its caller.
+    private static func compression(of request: HTTPRequest) throws(RPCError) -> String? {
         switch ConnectEnvelope.content(of: request.body) {
-        case .refused(let sentence): throw RPCError(.invalidArgument, sentence)
-        case .message(let message, let isCompressed):
-            let compression = isCompressed ? request.headers["connect-content-encoding"] ?? "" : nil
-            return try ConnectRequest.body(message, compression: compression)
+        case .message(isCompressed: false): return nil
+        case .message(isCompressed: true):
+            let named = request.headers["connect-content-encoding"]
+            guard let named, !named.isEmpty, named != "identity" else {
+                throw RPCError(.internalError, "the message is compressed; Connect-Content-Encoding does not say how")
+            }
+            return named
+        case .noMessage: throw RPCError(.unimplemented, "the request has no message; the method takes one")
+        case .severalMessages: throw RPCError(.unimplemented, "the request has several messages; the method takes one")
+        case .malformed(let sentence): throw RPCError(.invalidArgument, sentence)
         }
     }
 

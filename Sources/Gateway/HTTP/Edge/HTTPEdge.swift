@@ -43,8 +43,8 @@ struct HTTPEdge: HTTPResponder {
     /// As the errors of calls are: its client reads the code, not the status.
     func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
         let caller = Caller(request, session, maximumTimeout: maximumTimeout)
-        var response = HTTPResponse(RPCError(refusal.code, refusal.sentence).naming(caller.requestID))
-        response.status = refusal.status
+        let error = RPCError(refusal.code, refusal.sentence).naming(caller.requestID)
+        var response = connect.refused(request, error, status: refusal.status)
         complete(&response, request, caller)
         return response
     }
@@ -81,7 +81,8 @@ struct HTTPEdge: HTTPResponder {
         if let refusal = origins.refusal(request) { return refusal }
         guard let wait = rate.refusal(request.client) else { return nil }
         let milliseconds = UInt64(clamping: Int64(wait / .milliseconds(1)) + 1)
-        return HTTPResponse(
+        return connect.refused(
+            request,
             RPCError(
                 .resourceExhausted, "too many requests from this client",
                 details: StatusDetails(retryAfterMs: milliseconds)
@@ -124,7 +125,10 @@ struct HTTPEdge: HTTPResponder {
             return HTTPResponse(404, .notFound, "there is nothing here")
         }
         let path = request.path.dropFirst().prefix(200)
-        return HTTPResponse(RPCError(.unimplemented, "there is no method \(path)").naming(caller.requestID))
+        var response = HTTPResponse(
+            RPCError(.unimplemented, "there is no method \(path)").naming(caller.requestID))
+        response.status = 404
+        return response
     }
 }
 
