@@ -15,6 +15,7 @@ struct Main {
                              [--queries FILE --dataset NAME --key-file FILE] [--points FILE --snapshot FILE]
                              [--tls-ca FILE] [--people FILE --password TEXT]
                waymark-bench watch --target HOST:PORT --second HOST:PORT --people FILE [--seconds S --rate N]
+               waymark-bench explained --target HOST:PORT
                waymark-bench fill --target HOST:PORT --points FILE
                waymark-bench overload --seconds S [--form json]
                waymark-bench merge
@@ -23,6 +24,7 @@ struct Main {
         CASE is echo, nearby, packed, explore, create, read, search-inproc, nearby-inproc or hash-inproc; or, with
         people, get-pin, list-pins, pins-near, bounds, sessions, events or log-in. One window is measured for each line
         on standard input.
+        explained makes explorations with their plan, or without, as lines on standard input say: "on 500 1000 20".
         fill stores the pins and photos that explore finds. overload measures a server of its own, stage by stage.
         watch changes pins while they are watched through two gateways, and prints one object.
         merge finds which of 100,000 places of two networks are the same.
@@ -65,6 +67,8 @@ struct Main {
             tls: try arguments.text("tls-ca").map { try TLSContext(.client, .init(authorities: $0)) })
         if arguments.name == "fill" {
             print("{\"filled\":\(try await Filling(client, points: try arguments.required("points")).run())}")
+        } else if arguments.name == "explained" {
+            try await Explained(client: client).run()
         } else {
             try await measure(arguments, client, group.loops[0])
         }
