@@ -83,7 +83,8 @@ class Case:
             return ["redis", "grpc", "frame"] + (["postgis"] if self.outstanding <= 8 else [])
         if self.bench == "storage":
             return ["pgbench"] if self.is_on_postgres else ["sqlite-loop"]
-        return {"echo": ["grpc", "epoll"], "tls": [], "packed": [], "explore": ["grpc"]}.get(self.mode, ["nginx"])
+        peers = {"echo": ["grpc", "epoll"], "tls": [], "packed": [], "explore": ["grpc", "frame"]}
+        return peers.get(self.mode, ["nginx"])
 
 
 def every_case():

@@ -56,6 +56,14 @@ class ServedPeer(Peer):
     def start(self, machine, variant, mode):
         raise NotImplementedError
 
+    def fan_out(self, machine, gateway, backend):
+        """A gateway over three servers with a third of the places each; the arguments are command lines."""
+        points = ["--points", machine.data / "points.tsv"]
+        backends = [machine.serve(*backend, *points, "--shard", i, "--shards", 3) for i in range(3)]
+        server = machine.serve(*gateway, "--backends", ",".join(str(backend.port) for backend in backends))
+        server.pids += [pid for backend in backends for pid in backend.pids]
+        return server
+
     def words(self, machine, variant, case, server):
         return ["--port", server.port, "--servers", ",".join(map(str, server.pids)), "--mode", case.mode,
                 "--outstanding", case.outstanding, "--queries", machine.data / "queries.tsv"]
@@ -69,14 +77,9 @@ class Grpc(ServedPeer):
         api = ["--api", variant]
         if mode == "echo":
             return machine.serve("grpc_server", *api)
-        points = ["--points", machine.data / "points.tsv"]
-        if mode == "nearby":
-            return machine.serve("grpc_server", *api, *points)
-        backends = [machine.serve("grpc_server", *api, *points, "--shard", i, "--shards", 3) for i in range(3)]
-        ports = ",".join(str(backend.port) for backend in backends)
-        gateway = machine.serve("grpc_gateway", *api, "--backends", ports)
-        gateway.pids += [pid for backend in backends for pid in backend.pids]
-        return gateway
+        if mode == "explore":
+            return self.fan_out(machine, ["grpc_gateway", *api], ["grpc_server", *api])
+        return machine.serve("grpc_server", *api, "--points", machine.data / "points.tsv")
 
 
 class Epoll(ServedPeer):
@@ -87,9 +90,11 @@ class Epoll(ServedPeer):
 
 
 class Frame(ServedPeer):
-    cases, program = ["nearby-1", "nearby-8", "nearby-64"], "frame_load"
+    cases, program = [f"{mode}-{n}" for mode in ("nearby", "explore") for n in (1, 8, 64)], "frame_load"
 
     def start(self, machine, variant, mode):
+        if mode == "explore":
+            return self.fan_out(machine, ["frame_gateway"], ["frame_nearby"])
         return machine.serve("frame_nearby", "--points", machine.data / "points.tsv")
 
 

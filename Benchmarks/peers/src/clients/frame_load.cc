@@ -1,13 +1,13 @@
 // Closed loop over bare frames: --outstanding calls in flight on one connection, one epoll thread.
-//   frame_load --port P --mode echo|nearby [--queries F] [--answers N]
+//   frame_load --port P --mode echo|nearby|explore [--queries F] [--answers N]
 #include "../common/answers.h"
 #include "../common/stream.h"
 #include "../common/tsv.h"
 #include "../common/window.h"
 #include "peer.pb.h"
 
-static std::vector<std::string> bodies(const Options &options, bool nearby) {
-    if (!nearby) return {std::string(32 - kSlotBytes, 'q')};
+static std::vector<std::string> bodies(const Options &options, bool searches) {
+    if (!searches) return {std::string(32 - kSlotBytes, 'q')};
     std::vector<std::string> all;
     for (const Query &query : read_queries(options.text("--queries"))) {
         peer::NearbyRequest request;
@@ -22,10 +22,10 @@ static std::vector<std::string> bodies(const Options &options, bool nearby) {
 
 int main(int argc, char **argv) {
     Options options(argc, argv);
-    bool nearby = !std::strcmp(options.text("--mode", "echo"), "nearby");
+    bool searches = std::strcmp(options.text("--mode", "echo"), "echo");
     int answers = options.integer("--answers", 0);
     auto outstanding = static_cast<uint64_t>(answers ? 1 : options.integer("--outstanding", 1));
-    Cycle<std::string> body(bodies(options, nearby));
+    Cycle<std::string> body(bodies(options, searches));
     Window window(options);
     int epoll = epoll_create1(0);
     Stream stream(connect_loopback(options.integer("--port", 0)), epoll);
@@ -43,7 +43,8 @@ int main(int argc, char **argv) {
         uint64_t slot;
         std::memcpy(&slot, payload, kSlotBytes);
         if (slot >= outstanding) fail("unknown slot in a reply");
-        if (nearby && !reply.ParseFromArray(payload + kSlotBytes, static_cast<int>(count - kSlotBytes))) fail("parse");
+        if (searches && !reply.ParseFromArray(payload + kSlotBytes, static_cast<int>(count - kSlotBytes)))
+            fail("parse");
         if (answers) {
             for (const auto &place : reply.places()) print_answer(place.id(), place.distance_m());
             end_answer();

@@ -1,12 +1,10 @@
-// A single-threaded epoll server of bare frames: what both frame peers share.
+// A single-threaded epoll server of bare frames: what the servers of frames share.
 #pragma once
 #include "../common/stream.h"
 
-/// Listens on a free loopback port, says so, and hands every frame to
-/// `answer(stream, payload, count)` for ever.
-template <class Answer>
-[[noreturn]] void serve(Answer answer) {
-    int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0), epoll = epoll_create1(0);
+/// Listens on a free loopback port, says so, and gives the listener, which `epoll` watches with no pointer.
+inline int listen_loopback(int epoll) {
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
     sockaddr_in address = loopback(0);
     socklen_t size = sizeof address;
     auto *bare = reinterpret_cast<sockaddr *>(&address);
@@ -16,6 +14,20 @@ template <class Answer>
     epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &event);
     std::printf("READY port=%d\n", ntohs(address.sin_port));
     std::fflush(stdout);
+    return listener;
+}
+
+/// Receives what has come and hands each frame to `each(payload, count)`. False when the peer has disconnected.
+template <class Each>
+bool receive(Stream &stream, uint32_t events, Each each) {
+    bool readable = events & (EPOLLIN | EPOLLHUP | EPOLLERR);
+    return !readable || (stream.fill() && stream.take_frames(each));
+}
+
+/// Hands every frame to `answer(stream, payload, count)` for ever.
+template <class Answer>
+[[noreturn]] void serve(Answer answer) {
+    int epoll = epoll_create1(0), listener = listen_loopback(epoll);
     for (;;) {
         epoll_event events[64];
         int count = epoll_wait(epoll, events, 64, -1);
@@ -27,9 +39,7 @@ template <class Answer>
                 continue;
             }
             auto each = [&](const uint8_t *payload, size_t n) { answer(*stream, payload, n); };
-            bool readable = events[i].events & (EPOLLIN | EPOLLHUP | EPOLLERR);
-            bool alive = !readable || (stream->fill() && stream->take_frames(each));
-            if (!alive || !stream->flush()) delete stream;
+            if (!receive(*stream, events[i].events, each) || !stream->flush()) delete stream;
         }
     }
 }

@@ -1,47 +1,18 @@
 // gRPC C++ fan-out: Explore asks Nearby of every backend in parallel and merges the replies.
 //   grpc_gateway --api callback|queue --backends PORT,PORT,PORT
-#include <array>
 #include <atomic>
 #include <string>
 #include "../common/options.h"
 #include "grpc_arena.h"
 #include "grpc_queue.h"
+#include "merge.h"
 #include "peer.grpc.pb.h"
 
 using google::protobuf::Arena;
 using peer::NearbyReply;
 using peer::NearbyRequest;
 
-constexpr size_t kBackends = 3;
 static std::array<std::unique_ptr<peer::Peer::Stub>, kBackends> backends;
-using Replies = std::array<NearbyReply *, kBackends>;
-
-static bool is_nearer(const peer::Place &a, const peer::Place &b) {
-    return a.distance_m() != b.distance_m() ? a.distance_m() < b.distance_m() : a.id() < b.id();
-}
-
-/// Moves the nearest `limit` places of all replies into `merged`, which lies on the same arena.
-static void merge(const Replies &replies, uint32_t limit, NearbyReply *merged) {
-    std::array<int, kBackends> at{};
-    while (merged->places_size() < static_cast<int>(limit)) {
-        peer::Place *best = nullptr;
-        size_t from = 0;
-        for (size_t i = 0; i < kBackends; i++) {
-            if (at[i] == replies[i]->places_size()) continue;
-            auto *place = replies[i]->mutable_places(at[i]);
-            if (!best || is_nearer(*place, *best)) best = place, from = i;
-        }
-        if (!best) return;
-        merged->mutable_places()->UnsafeArenaAddAllocated(best);
-        at[from]++;
-    }
-}
-
-static Replies new_replies(Arena *arena) {
-    Replies replies;
-    for (auto &reply : replies) reply = Arena::CreateMessage<NearbyReply>(arena);
-    return replies;
-}
 
 static const grpc::Status kBackendFailed(grpc::StatusCode::UNAVAILABLE, "a backend failed");
 
