@@ -14,8 +14,9 @@ enum BenchArguments {
             Flag("points", "FILE", "places as they are scattered"), Flag("snapshot", "FILE", "the index of them"),
             Flag("tls-ca", "FILE", "who signs the target's certificate"), Flag("form", "json", "lines for programs"),
             Flag("second", "HOST:PORT", "another gateway"), Flag("people", "FILE", "sessions, and the pins of each"),
-            Flag("rate", "N", "changes a second"), Flag("password", "TEXT", "that all accounts have"),
+            Flag("rate", "N", "calls or changes a second"), Flag("password", "TEXT", "that all accounts have"),
             Flag("folder", "DIR", "where indexes are built"), Flag("millions", "N,N", "of places in each"),
+            Flag("late", "N", "one call in so many is answered late"),
         ])
 
     static func parse(_ words: [String]) throws(UsageError) -> ParsedArguments {

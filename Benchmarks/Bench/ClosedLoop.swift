@@ -40,30 +40,13 @@ struct ClosedLoop: Sendable {
         let end = start + .nanoseconds(Int64(seconds * 1e9))
         let samples = Samples()
         let lanes = Lanes(loop: loop, outstanding: outstanding, start: start, end: end, samples: samples)
-        async let cpu = processorTime(from: start, to: end)
+        async let cpu = ProcessorTime.used(from: start, to: end, servers: servers)
         await withTaskGroup(of: Void.self) { group in
             for lane in 0..<outstanding {
                 group.addTask(executorPreference: loop) { await lanes.run(lane, call) }
             }
         }
         return samples.window(seconds: seconds, await cpu)
-    }
-
-    private func processorTime(from start: MonotonicTime, to end: MonotonicTime) async -> (
-        client: Double, server: Double
-    ) {
-        await Self.sleep(until: start)
-        let before = (ProcessorTime.own, ProcessorTime.of(servers))
-        await Self.sleep(until: end)
-        return (ProcessorTime.own - before.0, ProcessorTime.of(servers) - before.1)
-    }
-
-    private static func sleep(until time: MonotonicTime) async {
-        do {
-            try await Task.sleep(for: time.since(.now))
-        } catch {
-            return  // The run was cancelled.
-        }
     }
 }
 

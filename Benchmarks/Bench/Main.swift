@@ -15,6 +15,7 @@ struct Main {
                              [--queries FILE --dataset NAME --key-file FILE] [--points FILE --snapshot FILE]
                              [--tls-ca FILE] [--people FILE --password TEXT]
                waymark-bench watch --target HOST:PORT --second HOST:PORT --people FILE [--seconds S --rate N]
+               waymark-bench tail --target HOST:PORT --rate N [--late N --servers PID,PID --seconds S --warm-up S]
                waymark-bench explained --target HOST:PORT
                waymark-bench fill --target HOST:PORT --points FILE
                waymark-bench overload --seconds S [--form json]
@@ -24,6 +25,7 @@ struct Main {
         CASE is echo, nearby, packed, explore, create, read, search-inproc, nearby-inproc or hash-inproc; or, with
         people, get-pin, list-pins, pins-near, bounds, sessions, events or log-in. One window is measured for each line
         on standard input.
+        tail sends echoes at a fixed rate, of which the server answers one in N late, and measures the others.
         explained makes explorations with their plan, or without, as lines on standard input say: "on 500 1000 20".
         fill stores the pins and photos that explore finds. overload measures a server of its own, stage by stage.
         watch changes pins while they are watched through two gateways, and prints one object.
@@ -69,6 +71,8 @@ struct Main {
             print("{\"filled\":\(try await Filling(client, points: try arguments.required("points")).run())}")
         } else if arguments.name == "explained" {
             try await Explained(client: client).run()
+        } else if arguments.name == "tail" {
+            try await measureTail(arguments, EchoServiceClient(client), group.loops[0])
         } else {
             try await measure(arguments, client, group.loops[0])
         }
@@ -118,6 +122,16 @@ struct Main {
             outstanding: Int(try arguments.number("outstanding", 1)), seconds: try arguments.number("seconds", 2),
             warmUpSeconds: try arguments.number("warm-up", 0.5), servers: arguments.servers, loop: eventLoop)
         while readLine() != nil { report(await loop.run(call)) }
+    }
+
+    private static func measureTail(
+        _ arguments: ParsedArguments, _ stub: EchoServiceClient, _ eventLoop: EventLoop
+    ) async throws {
+        let loop = OpenLoop(
+            rate: try arguments.number("rate", 5000), late: Int(try arguments.number("late", 0)),
+            seconds: try arguments.number("seconds", 2), warmUpSeconds: try arguments.number("warm-up", 0.5),
+            servers: arguments.servers, loop: eventLoop)
+        while readLine() != nil { report(await loop.run(stub)) }
     }
 
     private static func report(_ window: Window) {

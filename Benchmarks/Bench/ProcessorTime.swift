@@ -1,3 +1,4 @@
+import EventLoops
 import Glibc
 
 /// Processor time that processes have used, in seconds.
@@ -6,6 +7,24 @@ enum ProcessorTime {
         var usage = rusage()
         unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+
+    /// What this process and the servers use between two times that are to come.
+    static func used(
+        from start: MonotonicTime, to end: MonotonicTime, servers: [Int32]
+    ) async -> (client: Double, server: Double) {
+        await sleep(until: start)
+        let before = (own, of(servers))
+        await sleep(until: end)
+        return (own - before.0, of(servers) - before.1)
+    }
+
+    private static func sleep(until time: MonotonicTime) async {
+        do {
+            try await Task.sleep(for: time.since(.now))
+        } catch {
+            return  // The run was cancelled.
+        }
     }
 
     /// The sum over some processes and their children, from /proc/PID/task/*/schedstat: nanoseconds, where stat has

@@ -82,6 +82,19 @@ class Grpc(ServedPeer):
         return machine.serve("grpc_server", *api, "--points", machine.data / "points.tsv")
 
 
+class GrpcOpen(ServedPeer):
+    """`even-5000`: 5,000 echoes a second. `tail-5000`: every hundredth of them is answered late."""
+    cases = [f"{mode}-{rate}" for rate in (1000, 5000, 20000) for mode in ("even", "tail")]
+    program, variants = "grpc_open", ["callback", "queue"]
+
+    def start(self, machine, variant, mode):
+        return machine.serve("grpc_server", "--api", variant)
+
+    def words(self, machine, variant, case, server):
+        return ["--port", server.port, "--servers", ",".join(map(str, server.pids)), "--rate", case.outstanding,
+                "--late", 100 if case.mode == "tail" else 0]
+
+
 class Epoll(ServedPeer):
     cases, program = ["echo-1", "echo-8", "echo-64"], "frame_load"
 
@@ -155,5 +168,5 @@ class Index(Peer):
     cases, program = ["search-inproc"], "index_bench"
 
 
-PEERS = {"grpc": Grpc(), "epoll": Epoll(), "frame": Frame(), "redis": Redis(), "postgis": PostGIS(),
+PEERS = {"grpc": Grpc(), "grpc-open": GrpcOpen(), "epoll": Epoll(), "frame": Frame(), "redis": Redis(), "postgis": PostGIS(),
          "sqlite": SQLite(), "index": Index(), "sqlite-loop": SQLiteLoop(), "pgbench": PgBench()}
