@@ -54,11 +54,12 @@ struct OpenLoop: Sendable {
         let sent = MonotonicTime.now
         do {
             let answer = try await stub.echo(request, CallOptions(timeout: Self.timeout))
+            let answered = MonotonicTime.now
             if answer.payload != Self.payload { throw WrongAnswer("the echo is not what was sent") }
+            if isLate, answered.since(sent) < Self.delay { throw WrongAnswer("a late answer is early") }
+            if !isLate, sent >= start, answered <= end { samples.add(answered.nanoseconds(since: sent)) }
         } catch {
-            return samples.addFailure(error)
+            samples.addFailure(error)
         }
-        let answered = MonotonicTime.now
-        if !isLate, sent >= start, answered <= end { samples.add(answered.nanoseconds(since: sent)) }
     }
 }

@@ -8,7 +8,7 @@
 #include "peer.grpc.pb.h"
 
 constexpr uint32_t kDelayMs = 200;
-constexpr uint64_t kTickNs = 1'000'000;
+constexpr uint64_t kTickNs = 1'000'000, kDelayNs = kDelayMs * kTickNs;
 
 /// A call that is used again for another one when it has come back.
 struct Echo {
@@ -78,6 +78,7 @@ int main(int argc, char **argv) {
         auto until = std::chrono::system_clock::now() + std::chrono::nanoseconds(wait);
         if (queue.AsyncNext(&tag, &ok, until) != grpc::CompletionQueue::GOT_EVENT) continue;
         auto *echo = static_cast<Echo *>(tag);
+        if (echo->is_late && echo->status.ok() && now_ns() - echo->started < kDelayNs) fail("a late answer is early");
         if (!echo->is_late || !echo->status.ok()) window.record(echo->started, echo->status.ok());
         sender.take_back(echo);
     }
