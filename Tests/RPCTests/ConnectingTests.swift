@@ -156,7 +156,7 @@ struct ConnectingTests {
         let listener = try RawListener(receiveBytes: 4096)
         try await TestClient.with(listener.endpoint, limits: limits) { client in
             async let upload = EchoServiceClient(client).echo(
-                EchoRequest(payload: [UInt8](repeating: 1, count: 1 << 20)))
+                EchoRequest(payload: [UInt8](repeating: 1, count: 1 << 20)), CallOptions(timeout: .seconds(150)))
             let server = try await listener.acceptWithHello()
             try await server.receiveSlowly(for: limits.pingTimeout + .seconds(1))
             #expect(try await server.receive(.call).header.callID == 1)

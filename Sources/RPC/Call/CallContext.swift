@@ -164,6 +164,9 @@ package struct CallOptions: Sendable {
     package var token: String
     /// Whether the call may be repeated although its method is not idempotent: the request names its change.
     package var isRepeatable = false
+    /// Whether a second address is asked when the first takes longer than usual. Only of a call that may be repeated
+    /// and has one answer.
+    package var isHedged = false
     /// Takes where a call with one answer was sent; nil when the caller doesn't want to know.
     package var note: CallNote?
 

@@ -12,13 +12,15 @@ struct Attempts {
     }
 
     /// The addresses at which it failed.
-    private(set) var tried: [Balancer.Slot] = []
+    private(set) var tried: [Balancer.Slot]
     private var last: Balancer.Slot?
     private var retries = 0
     private var moves = 0
 
     private static let mostRetries = 2
     private static let mostMoves = 5
+
+    init(tried: [Balancer.Slot] = []) { self.tried = tried }
 
     /// Whether this is not the first attempt.
     var isRetry: Bool { retries > 0 }

@@ -8,12 +8,14 @@ extension Channel {
     private static let longestPause: Duration = .seconds(1)
 
     /// Calls a method that answers with one message, with retries elsewhere when they are allowed and useful.
+    /// - Parameter tried: where it was sent already, and may still be answered.
     func unary(
-        _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime, _ note: CallNote?
+        _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime, _ note: CallNote?,
+        tried: [Balancer.Slot] = []
     ) async throws(RPCError) -> [UInt8] {
         var call = consume call
-        budget.callStarted(at: loop.now)
-        var attempts = Attempts()
+        if tried.isEmpty { budget.callStarted(at: loop.now) }
+        var attempts = Attempts(tried: tried)
         while true {
             do throws(AttemptFailure) {
                 let place = if let found = find(attempts.tried) { found } else { try await expectPlace(deadline) }
@@ -59,9 +61,19 @@ extension Channel {
     }
 
     private func write(_ slot: Balancer.Slot, to note: CallNote) {
-        let names = links.map { (slot: $0.slot, name: $0.link.address.description) }.sorted { $0.name < $1.name }
-        guard let index = names.firstIndex(where: { $0.slot == slot }) else { return }
-        note.sent(to: index + 1, of: names.count)
+        let slots = slotsByName
+        guard let index = slots.firstIndex(of: slot) else { return }
+        note.sent(to: index + 1, of: slots.count)
+    }
+
+    /// The address with a number as `CallNote` has it.
+    func slot(number: Int) -> Balancer.Slot? {
+        let slots = slotsByName
+        return slots.indices.contains(number - 1) ? slots[number - 1] : nil
+    }
+
+    private var slotsByName: [Balancer.Slot] {
+        links.map { (slot: $0.slot, name: $0.link.address.description) }.sorted { $0.name < $1.name }.map(\.slot)
     }
 
     private func failed(_ place: Place, _ failure: AttemptFailure, since start: MonotonicTime) {

@@ -16,6 +16,8 @@ actor Channel: LoopActor {
     /// Indexed by the balancer's slots.
     private(set) var slots: [Link?] = []
     var budget = RetryBudget()
+    /// How long methods usually take, of those whose calls are hedged; by their paths.
+    var usual: [String: UsualLatency] = [:]
     var random = QuickRandom()
     var waiting = WaitingList()
     /// When an address without a connection may be dialled next.

@@ -75,6 +75,9 @@ package final class RPCClient: Sendable {
     ) async throws(RPCError) -> [UInt8] {
         let repeatable = method.isIdempotent || options.isRepeatable
         let deadline = options.deadline ?? .now + defaultTimeout
+        if options.isHedged, repeatable {
+            return try await channel().hedged(call(method, request, options), deadline, options.note)
+        }
         return try await channel().unary(
             call(method, request, options), repeatable: repeatable, deadline, options.note)
     }
