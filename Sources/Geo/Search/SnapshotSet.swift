@@ -88,12 +88,14 @@ struct SearchProgress {
     private var next = SearchProgress.interval
 
     @inline(__always)
-    mutating func add(_ candidates: Int, _ checkpoint: (Int) throws -> Void) throws {
+    mutating func add<Failure: Error>(
+        _ candidates: Int, _ checkpoint: (Int) throws(Failure) -> Void
+    ) throws(Failure) {
         tested += candidates
         if tested >= next { try pass(checkpoint) }
     }
 
-    private mutating func pass(_ checkpoint: (Int) throws -> Void) throws {
+    private mutating func pass<Failure: Error>(_ checkpoint: (Int) throws(Failure) -> Void) throws(Failure) {
         next = tested + Self.interval
         try checkpoint(tested)
     }
