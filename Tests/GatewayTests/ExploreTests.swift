@@ -81,7 +81,7 @@ struct ExploreTests {
         let requests = seen.withLock { $0 }
         try #require(requests.count == 2)
         #expect(requests[0].centre == Self.centre)
-        #expect(requests[0].radiusM == 1000 && requests[0].limit == 40)
+        #expect(requests[0].radiusM == 1000 && requests[0].limit == 28)
         #expect(requests[1].radiusM == 0 && requests[1].limit == 200)
         #expect(requests[1].categories == ["amenity"] && requests[1].excludedCategories == ["amenity/bar"])
     }

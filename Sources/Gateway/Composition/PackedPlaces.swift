@@ -14,12 +14,32 @@ enum PackedPlaces {
 
     /// - Parameter places: packed waymark.places.v1.Place, nearest first. One that can't be read is left as it is.
     static func merged(_ places: [[UInt8]]) -> [[UInt8]] {
-        MergedPlaces.groups(of: places.map { SeenPlace(packed: $0) }).map { group in
+        if areOfOneSource(places) { return places }
+        return MergedPlaces.groups(of: places.map { SeenPlace(packed: $0) }).map { group in
             group.dropFirst().reduce(into: places[group[0]]) { bytes, other in
                 sources.appendHead(places[other].count, to: &bytes)
                 bytes += places[other]
             }
         }
+    }
+}
+
+extension PackedPlaces {
+    /// Whether one source has them all, which does not have a place twice: this is most often so, and seen by their
+    /// first bytes.
+    static func areOfOneSource(_ places: [[UInt8]]) -> Bool {
+        guard let first = places.first, let source = source(of: first) else { return places.isEmpty }
+        return places.allSatisfy { place in self.source(of: place).map { $0.elementsEqual(source) } ?? false }
+    }
+
+    /// The bytes of an id up to its network, or its dataset of the catalog; nil when it does not come first.
+    private static func source(of place: [UInt8]) -> ArraySlice<UInt8>? {
+        // A longer id has another form of its length.
+        guard place.count > 2, UInt64(place[0]) == PackedFields.bytesTag(1), place[1] < 0x80 else { return nil }
+        let id = place[2...].prefix(Int(place[1]))
+        guard id.count == Int(place[1]), let network = id.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+        guard id[..<network].elementsEqual("catalog".utf8) else { return id[..<network] }
+        return id[..<(id[(network + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? id.endIndex)]
     }
 }
 

@@ -8,7 +8,7 @@ import Wire
 ///
 /// What a branch found stays packed on their way through: see parts.proto. Places that are the same are one of them.
 struct ExploreHandler: ExploreServiceHandler {
-    private let backends: Backends
+    let backends: Backends
 
     init(_ backends: Backends) { self.backends = backends }
 
@@ -42,8 +42,9 @@ struct ExploreHandler: ExploreServiceHandler {
     }
 
     /// A branch's call: the client's, with less time.
-    private static func options(_ context: CallContext, atMost budget: Duration) -> CallOptions {
+    static func options(_ context: CallContext, atMost budget: Duration) -> CallOptions {
         var options = CallOptions(context)
+        options.isHedged = true
         options.deadline = .now + BranchDeadline.allowed(budget: budget, clientWaits: context.remaining)
         return options
     }
@@ -136,6 +137,8 @@ extension ExploreParts {
 extension ExploreHandler {
     /// How often places are asked for until there are enough things.
     private static let mostPlacePages = 4
+    /// Places that are asked for beyond the limit: those that are the same as its last ones are a little farther.
+    private static let placesBeyond: UInt32 = 8
 
     /// What a service returned: packed items, nearest first.
     private struct Page: Sendable {
@@ -144,11 +147,11 @@ extension ExploreHandler {
         var explanation: SearchExplanation?
     }
 
-    /// Asks for more than the limit, since what several networks have is one thing; and again where that was too few.
+    /// What several sources have is one thing: where there are several, asks again until there are enough things.
     private func askPlaces(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
         let most = UInt32(NearbyRequest.limitRange.upperBound)
         var request = NearbyRequest(
-            centre: query.centreMessage, radiusM: query.radiusMetres, limit: min(most, query.limit * 2),
+            centre: query.centreMessage, radiusM: query.radiusMetres, limit: min(most, query.limit + Self.placesBeyond),
             categories: query.categories, excludedCategories: query.excludedCategories, explain: query.explains)
         var (found, merged, explanation): ([[UInt8]], [[UInt8]], SearchExplanation?) = ([], [], nil)
         for _ in 0..<Self.mostPlacePages {
@@ -188,7 +191,7 @@ extension ExploreHandler {
     }
 
     /// The text of a failure for a client: the service by its name, not by its internal address.
-    private static func sentence(_ error: RPCError, of name: String) -> String {
+    static func sentence(_ error: RPCError, of name: String) -> String {
         switch error.code {
         case .deadlineExceeded: "\(name) did not answer in time"
         case .unavailable: "\(name) can't be reached for now"
