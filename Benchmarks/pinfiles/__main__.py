@@ -1,14 +1,18 @@
-"""How fast pins come in from a file and go out, and how long others wait who write meanwhile."""
+"""How fast pins come in from a file and go out, how long others wait who write meanwhile, and how soon a map has all of
+them in clusters."""
 
 import argparse
+import http.client
 import json
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "albums"))
 
@@ -27,6 +31,35 @@ def write_gpx(path, count):
             file.write(f'<wpt lat="{latitude:.6f}" lon="{longitude:.6f}"><time>2023-08-01T06:12:30Z</time>'
                        f"<name>Place number {pin}</name><desc>A note about {pin}</desc></wpt>\n")
         file.write("</gpx>\n")
+
+
+def viewport_request(zoom, south, west, north, east):
+    """A packed waymark.gateway.v1.ViewportRequest for pins."""
+    corners = [struct.pack("<BdBd", 0x09, latitude, 0x11, longitude)
+               for latitude, longitude in ((south, west), (north, east))]
+    box = b"".join(bytes([tag, len(corner)]) + corner for tag, corner in zip((0x0A, 0x12), corners))
+    return bytes([0x0A, len(box)]) + box + bytes([0x10, zoom, 0x3A, 4]) + b"pins"
+
+
+def viewport(address):
+    """The slowest of many answers and the largest one, for maps from the world to a town."""
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
+    milliseconds, sizes = [], []
+    for turn in range(60):
+        zoom = 1 + turn % 15
+        wide = min(180.0, 1280 / 256 / 2**zoom * 180)
+        request = viewport_request(zoom, max(-90.0, 10 - wide / 2), 0 - wide, min(90.0, 10 + wide / 2), wide)
+        start = time.monotonic()
+        connection.request("POST", "/waymark.gateway.v1.ExploreService/Viewport", request,
+                           {"Content-Type": "application/proto", "Connect-Protocol-Version": "1"})
+        answer = connection.getresponse()
+        body = answer.read()
+        if answer.status != 200:
+            raise Failure(f"Viewport answered {answer.status}: {body[:200]}")
+        milliseconds.append(1000 * (time.monotonic() - start))
+        sizes.append(len(body))
+    return {"median_ms": round(statistics.median(milliseconds), 1), "longest_ms": round(max(milliseconds), 1),
+            "largest_bytes": max(sizes)}
 
 
 class Writer(threading.Thread):
@@ -69,6 +102,8 @@ def figures(options, folder):
         identity = answer["import"]["id"]
         yield "import", f"{options.pins} pins of a GPX, from the command to its end; goal 20,000 a second", {
             "pins_per_second": round(options.pins / seconds), "added": int(answer["import"]["addedCount"])}
+        yield "viewport", "all of them in clusters, from the world to a town; goal 50 ms and 65,536 bytes of 200,000", (
+            viewport(system.ready["http"]))
         for ending in ("geojson", "gpx", "kml", "kmz"):
             seconds, answer = timed("export", "--format", ending, "-o", Path(folder, f"out.{ending}"))
             yield f"export-{ending}", "all of them to a file", {"pins_per_second": round(answer["pins"] / seconds)}

@@ -103,10 +103,15 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__accounts__v1__update_profile_response__descriptor,
     &waymark__accounts__v1__update_settings_request__descriptor,
     &waymark__accounts__v1__update_settings_response__descriptor,
+    &waymark__clusters__v1__cluster__descriptor,
+    &waymark__clusters__v1__find_clusters_request__descriptor,
+    &waymark__clusters__v1__find_clusters_response__descriptor,
+    &waymark__clusters__v1__mark__descriptor,
     &waymark__gateway__v1__add_shared_photo_request__descriptor,
     &waymark__gateway__v1__add_shared_photo_response__descriptor,
     &waymark__gateway__v1__answer_plan__descriptor,
     &waymark__gateway__v1__branch__descriptor,
+    &waymark__gateway__v1__clusters_parts__descriptor,
     &waymark__gateway__v1__explore_parts__descriptor,
     &waymark__gateway__v1__explore_request__descriptor,
     &waymark__gateway__v1__explore_response__descriptor,
@@ -129,6 +134,9 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__gateway__v1__shared_photo__descriptor,
     &waymark__gateway__v1__shared_place__descriptor,
     &waymark__gateway__v1__shared_ticket__descriptor,
+    &waymark__gateway__v1__viewport_parts__descriptor,
+    &waymark__gateway__v1__viewport_request__descriptor,
+    &waymark__gateway__v1__viewport_response__descriptor,
     &waymark__gateway__v1__watch_mark__descriptor,
     &waymark__geo__v1__box__descriptor,
     &waymark__geo__v1__coordinate__descriptor,
@@ -424,12 +432,13 @@ extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_mail[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_passkeys[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_sessions[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_settings[];
-extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_plan[];
 extern const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_pictures[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_explanation[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photos[];
 extern const ProtobufCBinaryData waymark_descriptor_of_pins_v1_pins[];
+extern const ProtobufCBinaryData waymark_descriptor_of_clusters_v1_clusters[];
+extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_plan[];
 extern const ProtobufCBinaryData waymark_descriptor_of_lists_v1_lists[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_tiles[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_datasets[];
@@ -474,12 +483,13 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_accounts_v1_passkeys,
     waymark_descriptor_of_accounts_v1_sessions,
     waymark_descriptor_of_accounts_v1_settings,
-    waymark_descriptor_of_gateway_v1_plan,
     waymark_descriptor_of_geo_v1_geo,
     waymark_descriptor_of_photos_v1_pictures,
     waymark_descriptor_of_places_v1_explanation,
     waymark_descriptor_of_photos_v1_photos,
     waymark_descriptor_of_pins_v1_pins,
+    waymark_descriptor_of_clusters_v1_clusters,
+    waymark_descriptor_of_gateway_v1_plan,
     waymark_descriptor_of_lists_v1_lists,
     waymark_descriptor_of_places_v1_tiles,
     waymark_descriptor_of_places_v1_datasets,

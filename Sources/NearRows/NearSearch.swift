@@ -37,7 +37,7 @@ package final class NearSearch: Sendable {
 
     let table: any NearTable
     let database: Database
-    private let points: FollowedPoints
+    let points: FollowedPoints
     private let scratches = ScratchPool()
     private let verifier: NearVerifier?
     private let counts = Mutex(NearCounts())

@@ -58,7 +58,7 @@ final class PhotoProcess: Sendable {
         near = photos.near
         try await near.load()
         services = [
-            photos, uploads,
+            photos, PhotoClusterHandler(near: photos.near, links: links), uploads,
             GuestPhotoHandler(uploads: uploads), AlbumSearchHandler(store),
             NetworkKeyHandler(store: store, networks: networks),
             PhotoNetworkHandler(networks: networks, store: store, hasFolder: pictures.folder != nil),

@@ -58,7 +58,7 @@ struct Main {
         return StartedService(
             services: [
                 PinFileHandler(store: store, clock: .system, folder: imports, blocking: runtime.blocking),
-                PinHandler(store, clock: .system, networks: networks),
+                PinHandler(store, clock: .system, networks: networks), PinClusterHandler(store: store),
                 SettingsHandler(
                     store: store, clock: .system, configured: ConfiguredNetworks(places: places, albums: albums)),
                 AccountHandler(accounts),

@@ -20,6 +20,7 @@ enum PlacesProgram {
             try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, runtime.memory, runtime.log)
         runtime.metrics.add { places.metrics }
         return StartedService(
-            services: [places.handler, places.areas], data: places.dataName, stop: { await places.stop() })
+            services: [places.handler, PlaceClusterHandler(places: places.handler), places.areas],
+            data: places.dataName, stop: { await places.stop() })
     }
 }

@@ -3,7 +3,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
     case uuid = 1
     case requestID, line, lines, visible, words, photoID, albumSubject, datasetName, category, countryCode, webURL
     case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact, keyNetwork, sha256, key, tag, email
-    case network, searchedNetwork, language, branch, day, placeID, placeCategory, name
+    case network, searchedNetwork, language, branch, day, placeID, placeCategory, name, shown
 
     /// The regular expression (ECMA-262, for Unicode) that the whole text matches, without anchors.
     package var pattern: String {
@@ -37,6 +37,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
         case .network: "[a-z][a-z0-9_-]{0,31}"
         case .searchedNetwork: "(?:catalog|commons|flickr|folder|foursquare|instagram|openstreetmap|panoramax)"
         case .branch: "(?:places|pins|photos|posts)"
+        case .shown: "(?:places|pins|photos)"
         case .day: "(?:\(Self.realDay))?"
         case .language: "(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)?"
         case .email: "[^@\(Self.space)\(Self.control)]+@[^@\(Self.space)\(Self.control)]+"

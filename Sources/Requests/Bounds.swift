@@ -12,6 +12,10 @@ package enum Bounds {
     package static let discoveryRadius = metres(DiscoverRequest.radiusMRange, default: DiscoverRequest.radiusMDefault)
     /// How many results near a point or in a box are returned.
     package static let limit = Bound("limit", NearbyRequest.limitRange, default: NearbyRequest.limitDefault)
+    /// Zoom level of a map.
+    package static let zoom = Bound("zoom", FindClustersRequest.zoomRange, default: 0)
+    /// How many clusters of a box are returned.
+    package static let clusters = Bound("max", FindClustersRequest.maxRange, default: FindClustersRequest.maxDefault)
     /// How many matches of a text are returned.
     package static let matches = Bound("limit", GeocodeRequest.limitRange, default: GeocodeRequest.limitDefault)
 

@@ -65,7 +65,7 @@ struct RoleTests {
         LoginProviderServiceMethods.all, SettingsServiceMethods.all, ShareServiceMethods.all,
         ShareLinkServiceMethods.all, SharedServiceMethods.all, ListServiceMethods.all, StarServiceMethods.all,
         PinFileServiceMethods.all, GrantServiceMethods.all, GrantCheckServiceMethods.all,
-        SharedWithMeServiceMethods.all, GuestPhotoServiceMethods.all,
+        SharedWithMeServiceMethods.all, GuestPhotoServiceMethods.all, ClusterServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }

@@ -26,6 +26,10 @@ struct FakeBackends: Sendable {
     var nearby: Nearby = { _, _ in NearbyResponse(places: FakeBackends.places) }
     var pinsNear: PinsNear = { _, _ in PinsNearResponse(pins: [FakeBackends.pin], truncated: true) }
     var photosNear: PhotosNear = { _, _ in PhotosNearResponse(photos: [FakeBackends.photo]) }
+    /// What each service has in a box; by "places", "pins" and "photos".
+    var clusters: @Sendable (String, FindClustersRequest) async throws -> FindClustersResponse = { name, _ in
+        FindClustersResponse(clusters: [Cluster(count: 2, mark: Mark(id: name))], count: 2)
+    }
     var postsNear: PostsNear = { _, _ in PostsNearResponse(posts: FakeBackends.posts) }
 
     var listPinPlaces: ListPinPlaces = { _, _ in ListPinPlacesResponse() }
@@ -49,8 +53,17 @@ struct FakeBackends: Sendable {
     var watchPin: WatchPin = { _, _, _ in throw RPCError(.notFound, "there is no such pin") }
     var watchPins: WatchPins = { _, _, _ in }
 
-    var placesRouter: Router {
+    private func router(of name: String) -> Router {
         var router = Router()
+        router.unary(ClusterServiceMethods.findClusters) {
+            [clusters] (request: FindClustersRequest, _: CallContext) async throws -> FindClustersResponse in
+            try await clusters(name, request)
+        }
+        return router
+    }
+
+    var placesRouter: Router {
+        var router = router(of: "places")
         router.unary(PlacesServiceMethods.nearby, nearby)
         router.unary(PlacesServiceMethods.listDatasets) {
             [datasets] (_: ListDatasetsRequest, _: CallContext) async throws -> ListDatasetsResponse in
@@ -69,7 +82,7 @@ struct FakeBackends: Sendable {
     }
 
     var pinsRouter: Router {
-        var router = Router()
+        var router = router(of: "pins")
         router.unary(PinServiceMethods.pinsNear, pinsNear)
         router.unary(PinServiceMethods.listPinPlaces, listPinPlaces)
         router.unary(PostServiceMethods.postsNear, postsNear)
@@ -92,7 +105,7 @@ struct FakeBackends: Sendable {
     }
 
     var photosRouter: Router {
-        var router = Router()
+        var router = router(of: "photos")
         router.unary(PhotoServiceMethods.photosNear, photosNear)
         router.unary(PhotoServiceMethods.getAlbum) {
             [albums] (request: GetAlbumRequest, context: CallContext) async throws -> GetAlbumResponse in

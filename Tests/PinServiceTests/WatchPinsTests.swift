@@ -222,4 +222,35 @@ struct WatchPinsTests {
             }
         }
     }
+
+    @Test("of more than one wants there is no full list, but how many they are, and what changes from then on")
+    func crowd() async throws {
+        try await with { service, _ in
+            for number in 0..<3 { _ = try await add("\(number)", service) }
+            let whole = WatchPinsRequest(wholeAtMost: 3)
+            let all = service.pins.watchPins(whole, service.of("ann")).makeAsyncIterator()
+            #expect(try await all.next()?.pins.count == 3)
+
+            let few = service.pins.watchPins(WatchPinsRequest(wholeAtMost: 2), service.of("ann")).makeAsyncIterator()
+            let first = try #require(try await few.next())
+            #expect(first.isWhole)
+            #expect(first.crowd == 3)
+            #expect(first.pins.isEmpty)
+            let added = try await add("fourth", service)
+            let second = try #require(try await few.next())
+            #expect(second.pins.map(\.id) == [added])
+            #expect(second.crowd == 4)
+            #expect(!second.isWhole)
+            // Who has been sent all learns that they are too many now.
+            var last = try #require(try await all.next())
+            while last.pins.isEmpty { last = try #require(try await all.next()) }
+            #expect(last.crowd == 4)
+
+            let later = WatchPinsRequest(wholeAtMost: 2, fromVersion: second.version)
+            let resumed = service.pins.watchPins(later, service.of("ann")).makeAsyncIterator()
+            try await delete(added, service)
+            let third = try #require(try await resumed.next())
+            #expect(third.removedIds == [added])
+        }
+    }
 }

@@ -9,10 +9,11 @@ enum ScopeTable {
 
     private static let point = #"{"latitude":60.1234,"longitude":24.7654}"#
 
+    private static let box =
+        #"{"southWest":{"latitude":60.1,"longitude":24.7},"northEast":{"latitude":60.2,"longitude":24.8}}"#
+
     private static let places: [ScopeRow] = {
         let places = ScopeService("places.v1.PlacesService")
-        let box =
-            #"{"southWest":{"latitude":60.1,"longitude":24.7},"northEast":{"latitude":60.2,"longitude":24.8}}"#
         return [
             places("Nearby", .shared) { _ in #"{"centre":\#(point)}"# },
             places("Within", .shared) { _ in #"{"box":\#(box)}"# },
@@ -70,6 +71,8 @@ enum ScopeTable {
     private static let gateway = [
         ScopeService("gateway.v1.ExploreService")("Explore", .shared) { _ in #"{"centre":\#(point)}"# },
         ScopeService("gateway.v1.ExploreService")("ExploreStream", .shared) { _ in #"{"centre":\#(point)}"# },
+        ScopeService("gateway.v1.ExploreService")("Viewport", .shared) { _ in #"{"box":\#(box),"zoom":18}"# },
+        ScopeService("clusters.v1.ClusterService")("FindClusters", .shared) { _ in #"{"box":\#(box),"zoom":18}"# },
         ScopeService("gateway.v1.MapService")("GetPinMap", .hidden) { #"{"pinId":"\#($0.pin)"}"# },
     ]
 

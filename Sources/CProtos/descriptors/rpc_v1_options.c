@@ -16,7 +16,7 @@ static const char declarations[] =
         "\n\006Length"
         "\022\020\n\003min\030\001 \001(\015R\003min"
         "\022\020\n\003max\030\002 \001(\015R\003max"
-    "*\357\004"
+    "*\377\004"
         "\n\004Form"
         "\022\024\n\020FORM_UNSPECIFIED\020\000"
         "\022\015\n\011FORM_UUID\020\001"
@@ -50,6 +50,7 @@ static const char declarations[] =
         "\022\021\n\015FORM_PLACE_ID\020\035"
         "\022\027\n\023FORM_PLACE_CATEGORY\020\036"
         "\022\015\n\011FORM_NAME\020\037"
+        "\022\016\n\nFORM_SHOWN\020 "
     ":C\n\014ready_packed\022\036.google.protobuf.MethodOptions\030\361\214\003 \001(\010R\013readyPacked"
     ":J\n\004role\022\036.google.protobuf.MethodOptions\030\367\214\003 \001(\0162\024.waymark.rpc.v1.RoleR\004role"
     ":L\n\005range\022\035.google.protobuf.FieldOptions\030\362\214\003 \001(\0132\025.waymark.rpc.v1.RangeR\005range"
@@ -161,6 +162,8 @@ static const char comments[] =
         " What a place is: one line of 1 to 255 characters, without control characters; white space around it does not count.\n"
     "\nt\n\004\005\000\002\037\032l"
         " A name: one line with something visible, without control characters; white space around it does not count.\n"
+    "\n'\n\004\005\000\002 \032\037"
+        " A branch of what a map shows.\n"
 ;
 const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_options[] = {
     {sizeof declarations - 1, (uint8_t *)declarations},

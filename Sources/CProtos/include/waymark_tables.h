@@ -14,12 +14,13 @@
 #include "waymark/accounts/v1/passkeys.pb-c.h"
 #include "waymark/accounts/v1/sessions.pb-c.h"
 #include "waymark/accounts/v1/settings.pb-c.h"
-#include "waymark/gateway/v1/plan.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/pictures.pb-c.h"
 #include "waymark/places/v1/explanation.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
 #include "waymark/pins/v1/pins.pb-c.h"
+#include "waymark/clusters/v1/clusters.pb-c.h"
+#include "waymark/gateway/v1/plan.pb-c.h"
 #include "waymark/lists/v1/lists.pb-c.h"
 #include "waymark/places/v1/tiles.pb-c.h"
 #include "waymark/places/v1/datasets.pb-c.h"
@@ -370,6 +371,18 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__update_se
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__update_settings_response__layout(void) {
     return &waymark__accounts__v1__update_settings_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__clusters__v1__cluster__layout(void) {
+    return &waymark__clusters__v1__cluster__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__clusters__v1__find_clusters_request__layout(void) {
+    return &waymark__clusters__v1__find_clusters_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__clusters__v1__find_clusters_response__layout(void) {
+    return &waymark__clusters__v1__find_clusters_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__clusters__v1__mark__layout(void) {
+    return &waymark__clusters__v1__mark__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__add_shared_photo_request__layout(void) {
     return &waymark__gateway__v1__add_shared_photo_request__descriptor;
 }
@@ -381,6 +394,9 @@ static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__answer_pla
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__branch__layout(void) {
     return &waymark__gateway__v1__branch__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__clusters_parts__layout(void) {
+    return &waymark__gateway__v1__clusters_parts__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__explore_parts__layout(void) {
     return &waymark__gateway__v1__explore_parts__descriptor;
@@ -447,6 +463,15 @@ static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__shared_pla
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__shared_ticket__layout(void) {
     return &waymark__gateway__v1__shared_ticket__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__viewport_parts__layout(void) {
+    return &waymark__gateway__v1__viewport_parts__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__viewport_request__layout(void) {
+    return &waymark__gateway__v1__viewport_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__viewport_response__layout(void) {
+    return &waymark__gateway__v1__viewport_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__watch_mark__layout(void) {
     return &waymark__gateway__v1__watch_mark__descriptor;

@@ -142,6 +142,96 @@ package struct Branch: WireMessage, Hashable {
     }
 }
 
+/// Request for what a map shows.
+package struct ViewportRequest: WireMessage, Hashable {
+    /// What it shows.
+    package var box: Box? = nil
+    /// Zoom level of the map: the world is 256 · 2^zoom pixels wide. Things within the same 64 pixels are one cluster. From 0 to 22.
+    package var zoom: UInt32 = 0
+    /// How many clusters at most of each branch. When there would be more, things farther apart are put together. From 1 to 800; 400 when not given.
+    package var max: UInt32? = nil
+    /// Only places in one of these categories or below it; all when empty.
+    package var categories: [String] = []
+    /// No places in one of these categories or below it.
+    package var excludedCategories: [String] = []
+    /// How long a branch may take. The call's own deadline also applies. From 0.001 to 10 seconds; 0.8 when not given.
+    package var budget: DurationMessage? = nil
+    /// Only these branches: "places", "pins", "photos"; these three when empty.
+    package var branches: [String] = []
+
+    package init() {}
+
+    package init(
+        box: Box? = nil,
+        zoom: UInt32 = 0,
+        max: UInt32? = nil,
+        categories: [String] = [],
+        excludedCategories: [String] = [],
+        budget: DurationMessage? = nil,
+        branches: [String] = []
+    ) {
+        self.box = box
+        self.zoom = zoom
+        self.max = max
+        self.categories = categories
+        self.excludedCategories = excludedCategories
+        self.budget = budget
+        self.branches = branches
+    }
+
+    /// The allowed range of `zoom`.
+    package static let zoomRange: ClosedRange<UInt32> = 0...22
+
+    /// The allowed range of `max`.
+    package static let maxRange: ClosedRange<UInt32> = 1...800
+    /// The default of `max`.
+    package static let maxDefault: UInt32 = 400
+
+    /// How many entries `categories` may have.
+    package static let categoriesLength = 0...100
+
+    /// How many entries `excludedCategories` may have.
+    package static let excludedCategoriesLength = 0...100
+
+    /// The allowed range of `budget`.
+    package static let budgetRange: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(10000)
+    /// The default of `budget`.
+    package static let budgetDefault: Duration = .milliseconds(800)
+
+    /// How many entries `branches` may have.
+    package static let branchesLength = 0...20
+}
+
+/// What a map shows. The counts are exact: each thing in the box is in one cluster.
+package struct ViewportResponse: WireMessage, Hashable {
+    /// Places.
+    package var places: [Cluster] = []
+    /// The caller's pins.
+    package var pins: [Cluster] = []
+    /// Photos.
+    package var photos: [Cluster] = []
+    /// How each branch went that was asked; `count` is how many things are in the box.
+    package var branches: [Branch] = []
+    /// How long the whole took at the gateway.
+    package var elapsed: DurationMessage? = nil
+
+    package init() {}
+
+    package init(
+        places: [Cluster] = [],
+        pins: [Cluster] = [],
+        photos: [Cluster] = [],
+        branches: [Branch] = [],
+        elapsed: DurationMessage? = nil
+    ) {
+        self.places = places
+        self.pins = pins
+        self.photos = photos
+        self.branches = branches
+        self.elapsed = elapsed
+    }
+}
+
 /// A part of everything around a point.
 package struct ExploreStreamResponse: WireMessage, Hashable {
     /// What came since the answer before, with the reports of its branches.
@@ -752,6 +842,156 @@ extension Branch {
             unsafe c.pointee.elapsed = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         }
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+    }
+}
+
+extension ViewportRequest {
+    package static var protoName: String { "waymark.gateway.v1.ViewportRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__viewport_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ViewportRequest.self)
+        if let part = unsafe c.pointee.box {
+            var message = Box()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.box = message
+        }
+        self.zoom = unsafe c.pointee.zoom
+        if unsafe c.pointee._max_case.rawValue == 3 { self.max = unsafe c.pointee.max }
+        self.categories = try unsafe arena.strings(c.pointee.n_categories, c.pointee.categories, "waymark.gateway.v1.ViewportRequest.categories")
+        self.excludedCategories = try unsafe arena.strings(c.pointee.n_excluded_categories, c.pointee.excluded_categories, "waymark.gateway.v1.ViewportRequest.excluded_categories")
+        if let part = unsafe c.pointee.budget {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.budget = message
+        }
+        self.branches = try unsafe arena.strings(c.pointee.n_branches, c.pointee.branches, "waymark.gateway.v1.ViewportRequest.branches")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__ViewportRequest.self)
+        unsafe waymark__gateway__v1__viewport_request__init(c)
+        if let value = self.box {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Box>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.box = part.assumingMemoryBound(to: Waymark__Geo__V1__Box.self)
+        }
+        unsafe c.pointee.zoom = self.zoom
+        if let value = self.max {
+            unsafe c.pointee._max_case = .init(rawValue: 3)
+            unsafe c.pointee.max = value
+        }
+        unsafe c.pointee.n_categories = self.categories.count
+        unsafe c.pointee.categories = arena.store(strings: self.categories)
+        unsafe c.pointee.n_excluded_categories = self.excludedCategories.count
+        unsafe c.pointee.excluded_categories = arena.store(strings: self.excludedCategories)
+        if let value = self.budget {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.budget = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
+        }
+        unsafe c.pointee.n_branches = self.branches.count
+        unsafe c.pointee.branches = arena.store(strings: self.branches)
+    }
+}
+
+extension ViewportResponse {
+    package static var protoName: String { "waymark.gateway.v1.ViewportResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__viewport_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ViewportResponse.self)
+        if unsafe c.pointee.n_places > 0 {
+            try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<Cluster>.stride)
+            unsafe self.places.reserveCapacity(c.pointee.n_places)
+            for index in unsafe 0..<c.pointee.n_places {
+                guard let part = unsafe c.pointee.places[index] else { continue }
+                self.places.append(Cluster())
+                try unsafe self.places[self.places.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        if unsafe c.pointee.n_pins > 0 {
+            try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Cluster>.stride)
+            unsafe self.pins.reserveCapacity(c.pointee.n_pins)
+            for index in unsafe 0..<c.pointee.n_pins {
+                guard let part = unsafe c.pointee.pins[index] else { continue }
+                self.pins.append(Cluster())
+                try unsafe self.pins[self.pins.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        if unsafe c.pointee.n_photos > 0 {
+            try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Cluster>.stride)
+            unsafe self.photos.reserveCapacity(c.pointee.n_photos)
+            for index in unsafe 0..<c.pointee.n_photos {
+                guard let part = unsafe c.pointee.photos[index] else { continue }
+                self.photos.append(Cluster())
+                try unsafe self.photos[self.photos.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        if unsafe c.pointee.n_branches > 0 {
+            try unsafe arena.reserve(c.pointee.n_branches, bytesEach: MemoryLayout<Branch>.stride)
+            unsafe self.branches.reserveCapacity(c.pointee.n_branches)
+            for index in unsafe 0..<c.pointee.n_branches {
+                guard let part = unsafe c.pointee.branches[index] else { continue }
+                self.branches.append(Branch())
+                try unsafe self.branches[self.branches.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        if let part = unsafe c.pointee.elapsed {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.elapsed = message
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__ViewportResponse.self)
+        unsafe waymark__gateway__v1__viewport_response__init(c)
+        if !self.places.isEmpty {
+            let parts = unsafe arena.room(self.places.count * MemoryLayout<UnsafeMutablePointer<Waymark__Clusters__V1__Cluster>?>.stride)
+            unsafe c.pointee.n_places = self.places.count
+            unsafe c.pointee.places = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Clusters__V1__Cluster>?.self)
+            for index in self.places.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Clusters__V1__Cluster>.size)
+                unsafe self.places[index].store(to: part, in: arena)
+                unsafe c.pointee.places[index] = part.assumingMemoryBound(to: Waymark__Clusters__V1__Cluster.self)
+            }
+        }
+        if !self.pins.isEmpty {
+            let parts = unsafe arena.room(self.pins.count * MemoryLayout<UnsafeMutablePointer<Waymark__Clusters__V1__Cluster>?>.stride)
+            unsafe c.pointee.n_pins = self.pins.count
+            unsafe c.pointee.pins = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Clusters__V1__Cluster>?.self)
+            for index in self.pins.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Clusters__V1__Cluster>.size)
+                unsafe self.pins[index].store(to: part, in: arena)
+                unsafe c.pointee.pins[index] = part.assumingMemoryBound(to: Waymark__Clusters__V1__Cluster.self)
+            }
+        }
+        if !self.photos.isEmpty {
+            let parts = unsafe arena.room(self.photos.count * MemoryLayout<UnsafeMutablePointer<Waymark__Clusters__V1__Cluster>?>.stride)
+            unsafe c.pointee.n_photos = self.photos.count
+            unsafe c.pointee.photos = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Clusters__V1__Cluster>?.self)
+            for index in self.photos.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Clusters__V1__Cluster>.size)
+                unsafe self.photos[index].store(to: part, in: arena)
+                unsafe c.pointee.photos[index] = part.assumingMemoryBound(to: Waymark__Clusters__V1__Cluster.self)
+            }
+        }
+        if !self.branches.isEmpty {
+            let parts = unsafe arena.room(self.branches.count * MemoryLayout<UnsafeMutablePointer<Waymark__Gateway__V1__Branch>?>.stride)
+            unsafe c.pointee.n_branches = self.branches.count
+            unsafe c.pointee.branches = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Gateway__V1__Branch>?.self)
+            for index in self.branches.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Gateway__V1__Branch>.size)
+                unsafe self.branches[index].store(to: part, in: arena)
+                unsafe c.pointee.branches[index] = part.assumingMemoryBound(to: Waymark__Gateway__V1__Branch.self)
+            }
+        }
+        if let value = self.elapsed {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.elapsed = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
+        }
     }
 }
 

@@ -13,6 +13,9 @@ package protocol ExploreServiceHandler: RPCService {
     /// The same as it comes. The first answer has what is there when the budget is over, or earlier when that is all; then
     /// each late branch brings its own. The last one has no things, and the reports of all branches.
     func exploreStream(_ request: ExploreRequest, _ responses: ResponseWriter<ExploreStreamResponse>, _ context: CallContext) async throws
+
+    /// The places, pins and photos in a box of the map, in few marks, however many there are.
+    func viewport(_ request: ViewportRequest, _ context: CallContext) async throws -> Packed<ViewportResponse>
 }
 
 extension ExploreServiceHandler {
@@ -29,6 +32,10 @@ extension ExploreServiceHandler {
             (request: ExploreRequest, responses: ResponseWriter<ExploreStreamResponse>, context: CallContext) async throws in
             try await self.exploreStream(request, responses, context)
         }
+        router.add(ExploreServiceMethods.viewport) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.viewport(ViewportRequest(request: bytes), context).bytes
+        }
     }
 }
 
@@ -40,7 +47,10 @@ package enum ExploreServiceMethods {
     package static let exploreStream = MethodDescriptor(
         service: "waymark.gateway.v1.ExploreService", method: "ExploreStream", kind: .serverStreaming,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
-    package static var all: [MethodDescriptor] { [explore, exploreStream] }
+    package static let viewport = MethodDescriptor(
+        service: "waymark.gateway.v1.ExploreService", method: "Viewport", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
+    package static var all: [MethodDescriptor] { [explore, exploreStream, viewport] }
 }
 
 /// Calls waymark.gateway.v1.ExploreService.
@@ -62,6 +72,13 @@ package struct ExploreServiceClient: Sendable {
         _ request: ExploreRequest, _ options: CallOptions = CallOptions()
     ) -> ResponseStream<ExploreStreamResponse> {
         client.serverStreaming(ExploreServiceMethods.exploreStream, request, options)
+    }
+
+    /// The places, pins and photos in a box of the map, in few marks, however many there are.
+    package func viewport(
+        _ request: ViewportRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> ViewportResponse {
+        try await client.unary(ExploreServiceMethods.viewport, request, options)
     }
 }
 

@@ -134,6 +134,54 @@ package struct ExploreParts: WireMessage, Hashable {
     }
 }
 
+/// A waymark.clusters.v1.FindClustersResponse.
+package struct ClustersParts: WireMessage, Hashable {
+    /// Packed waymark.clusters.v1.Cluster.
+    package var clusters: [[UInt8]] = []
+    /// How many things they have together.
+    package var count: UInt64 = 0
+
+    package init() {}
+
+    package init(
+        clusters: [[UInt8]] = [],
+        count: UInt64 = 0
+    ) {
+        self.clusters = clusters
+        self.count = count
+    }
+}
+
+/// A waymark.gateway.v1.ViewportResponse.
+package struct ViewportParts: WireMessage, Hashable {
+    /// Packed waymark.clusters.v1.Cluster.
+    package var places: [[UInt8]] = []
+    /// Packed waymark.clusters.v1.Cluster.
+    package var pins: [[UInt8]] = []
+    /// Packed waymark.clusters.v1.Cluster.
+    package var photos: [[UInt8]] = []
+    /// How each branch went.
+    package var branches: [Branch] = []
+    /// How long the whole took at the gateway.
+    package var elapsed: DurationMessage? = nil
+
+    package init() {}
+
+    package init(
+        places: [[UInt8]] = [],
+        pins: [[UInt8]] = [],
+        photos: [[UInt8]] = [],
+        branches: [Branch] = [],
+        elapsed: DurationMessage? = nil
+    ) {
+        self.places = places
+        self.pins = pins
+        self.photos = photos
+        self.branches = branches
+        self.elapsed = elapsed
+    }
+}
+
 /// A waymark.gateway.v1.ExploreStreamResponse.
 package struct ExploreStreamParts: WireMessage, Hashable {
     /// Packed waymark.gateway.v1.ExploreResponse.
@@ -350,6 +398,77 @@ extension ExploreParts {
             let part = unsafe arena.room(MemoryLayout<Waymark__Gateway__V1__AnswerPlan>.size)
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.plan = part.assumingMemoryBound(to: Waymark__Gateway__V1__AnswerPlan.self)
+        }
+    }
+}
+
+extension ClustersParts {
+    package static var protoName: String { "waymark.gateway.v1.ClustersParts" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__clusters_parts__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ClustersParts.self)
+        self.clusters = try unsafe arena.byteArrays(c.pointee.n_clusters, c.pointee.clusters)
+        self.count = unsafe c.pointee.count
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__ClustersParts.self)
+        unsafe waymark__gateway__v1__clusters_parts__init(c)
+        unsafe c.pointee.n_clusters = self.clusters.count
+        unsafe c.pointee.clusters = arena.store(byteArrays: self.clusters)
+        unsafe c.pointee.count = self.count
+    }
+}
+
+extension ViewportParts {
+    package static var protoName: String { "waymark.gateway.v1.ViewportParts" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__viewport_parts__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ViewportParts.self)
+        self.places = try unsafe arena.byteArrays(c.pointee.n_places, c.pointee.places)
+        self.pins = try unsafe arena.byteArrays(c.pointee.n_pins, c.pointee.pins)
+        self.photos = try unsafe arena.byteArrays(c.pointee.n_photos, c.pointee.photos)
+        if unsafe c.pointee.n_branches > 0 {
+            try unsafe arena.reserve(c.pointee.n_branches, bytesEach: MemoryLayout<Branch>.stride)
+            unsafe self.branches.reserveCapacity(c.pointee.n_branches)
+            for index in unsafe 0..<c.pointee.n_branches {
+                guard let part = unsafe c.pointee.branches[index] else { continue }
+                self.branches.append(Branch())
+                try unsafe self.branches[self.branches.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        if let part = unsafe c.pointee.elapsed {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.elapsed = message
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__ViewportParts.self)
+        unsafe waymark__gateway__v1__viewport_parts__init(c)
+        unsafe c.pointee.n_places = self.places.count
+        unsafe c.pointee.places = arena.store(byteArrays: self.places)
+        unsafe c.pointee.n_pins = self.pins.count
+        unsafe c.pointee.pins = arena.store(byteArrays: self.pins)
+        unsafe c.pointee.n_photos = self.photos.count
+        unsafe c.pointee.photos = arena.store(byteArrays: self.photos)
+        if !self.branches.isEmpty {
+            let parts = unsafe arena.room(self.branches.count * MemoryLayout<UnsafeMutablePointer<Waymark__Gateway__V1__Branch>?>.stride)
+            unsafe c.pointee.n_branches = self.branches.count
+            unsafe c.pointee.branches = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Gateway__V1__Branch>?.self)
+            for index in self.branches.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Gateway__V1__Branch>.size)
+                unsafe self.branches[index].store(to: part, in: arena)
+                unsafe c.pointee.branches[index] = part.assumingMemoryBound(to: Waymark__Gateway__V1__Branch.self)
+            }
+        }
+        if let value = self.elapsed {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.elapsed = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         }
     }
 }

@@ -682,14 +682,18 @@ package struct WatchPinResponse: WireMessage, Hashable {
 
 /// Request to watch all pins of the caller's account.
 package struct WatchPinsRequest: WireMessage, Hashable {
+    /// The most pins of a full list. When the account has more, there is none: only changes from then on are sent. 0: any.
+    package var wholeAtMost: UInt32 = 0
     /// `version` of the last answer that was read; 0 for everything.
     package var fromVersion: UInt64 = 0
 
     package init() {}
 
     package init(
+        wholeAtMost: UInt32 = 0,
         fromVersion: UInt64 = 0
     ) {
+        self.wholeAtMost = wholeAtMost
         self.fromVersion = fromVersion
     }
 }
@@ -703,6 +707,8 @@ package struct WatchPinsResponse: WireMessage, Hashable {
     package var removedIds: [String] = []
     /// Whether `pins` starts a full list, which replaces all that was sent before. The next answers continue the list.
     package var isWhole: Bool = false
+    /// How many pins the account has, if these are more than `whole_at_most` of the request; then no full list is sent.
+    package var crowd: UInt32 = 0
     /// All changes up to this version have been sent; pass it as `from_version` to resume.
     package var version: UInt64 = 0
 
@@ -712,11 +718,13 @@ package struct WatchPinsResponse: WireMessage, Hashable {
         pins: [Pin] = [],
         removedIds: [String] = [],
         isWhole: Bool = false,
+        crowd: UInt32 = 0,
         version: UInt64 = 0
     ) {
         self.pins = pins
         self.removedIds = removedIds
         self.isWhole = isWhole
+        self.crowd = crowd
         self.version = version
     }
 }
@@ -1621,12 +1629,14 @@ extension WatchPinsRequest {
 
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsRequest.self)
+        self.wholeAtMost = unsafe c.pointee.whole_at_most
         self.fromVersion = unsafe c.pointee.from_version
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsRequest.self)
         unsafe waymark__pins__v1__watch_pins_request__init(c)
+        unsafe c.pointee.whole_at_most = self.wholeAtMost
         unsafe c.pointee.from_version = self.fromVersion
     }
 }
@@ -1648,6 +1658,7 @@ extension WatchPinsResponse {
         }
         self.removedIds = try unsafe arena.strings(c.pointee.n_removed_ids, c.pointee.removed_ids, "waymark.pins.v1.WatchPinsResponse.removed_ids")
         self.isWhole = unsafe c.pointee.is_whole != 0
+        self.crowd = unsafe c.pointee.crowd
         self.version = unsafe c.pointee.version
     }
 
@@ -1667,6 +1678,7 @@ extension WatchPinsResponse {
         unsafe c.pointee.n_removed_ids = self.removedIds.count
         unsafe c.pointee.removed_ids = arena.store(strings: self.removedIds)
         unsafe c.pointee.is_whole = self.isWhole ? 1 : 0
+        unsafe c.pointee.crowd = self.crowd
         unsafe c.pointee.version = self.version
     }
 }

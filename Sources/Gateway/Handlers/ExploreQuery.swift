@@ -44,33 +44,41 @@ extension ExploreQuery {
         centre = near.centre
         radiusMetres = near.radiusMetres
         limit = UInt32(clamping: near.limit)
-        budget = try Self.budget(request.budget)
+        budget = try BranchDeadline.budget(request.budget)
         // Not only by the branch of the places: its refusal would be a part of a good answer.
         _ = try CategoryPath.checked(request.categories, field: "categories")
         _ = try CategoryPath.checked(request.excludedCategories, field: "excluded_categories")
-        branches = try Self.branches(request.branches)
+        branches = try ExploreBranch.asked(request.branches)
         categories = request.categories
         excludedCategories = request.excludedCategories
         explains = request.explain
     }
+}
 
-    private static func branches(_ names: [String]) throws(Refusal) -> [ExploreBranch] {
+extension ExploreBranch {
+    /// Those of a request's field `branches`; without one all of `known`.
+    static func asked(
+        _ names: [String], of known: [ExploreBranch] = allCases
+    ) throws(Refusal) -> [ExploreBranch] {
         let most = ExploreRequest.branchesLength.upperBound
         guard names.count <= most else {
             throw Refusal("branches", names.count, "branches", allowed: "at most \(most) are")
         }
         var asked: Set<ExploreBranch> = []
         for (index, name) in names.enumerated() {
-            guard let branch = ExploreBranch(rawValue: name) else {
-                let known = ExploreBranch.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Refusal("branches[\(index)]", text: name, allowed: "\(known) are")
+            guard let branch = ExploreBranch(rawValue: name), known.contains(branch) else {
+                let list = known.map(\.rawValue).joined(separator: ", ")
+                throw Refusal("branches[\(index)]", text: name, allowed: "\(list) are")
             }
             asked.insert(branch)
         }
-        return ExploreBranch.allCases.filter { asked.isEmpty || asked.contains($0) }
+        return known.filter { asked.isEmpty || asked.contains($0) }
     }
+}
 
-    private static func budget(_ message: DurationMessage?) throws(Refusal) -> Duration {
+extension BranchDeadline {
+    /// That of a request's field `budget`.
+    static func budget(_ message: DurationMessage?) throws(Refusal) -> Duration {
         guard let message else { return ExploreRequest.budgetDefault }
         guard let budget = message.duration, ExploreRequest.budgetRange.contains(budget) else {
             throw Refusal("budget", "\(message.seconds) s and \(message.nanos) ns", allowed: "1 ms to 10 s are")

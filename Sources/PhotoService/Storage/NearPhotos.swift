@@ -91,11 +91,7 @@ struct NearPhotos: NearTable {
     func row(
         _ id: PointID, for account: String, _ transaction: borrowing Transaction
     ) throws(SQLError) -> NearRow? {
-        let photo = try transaction.first(
-            "SELECT id FROM photos WHERE number = ?1", Int64(bitPattern: id.low)
-        ) { row throws(SQLError) in try row.photoID(0) }
-        guard let photo, let seen = try transaction.photo(photo, for: account) else { return nil }
-        return row(seen)
+        try transaction.photo(numbered: id, for: account).map { row($0) }
     }
 
     func nearest(
@@ -157,5 +153,15 @@ extension Transaction {
             DELETE FROM photo_removals WHERE number IN (
                 SELECT number FROM photo_removals WHERE version <= ?1 ORDER BY version LIMIT ?2)
             """, try lastVersion() - Self.rememberedVersions, limit)
+    }
+}
+
+extension Transaction {
+    /// A photo by its number, as an account sees it.
+    func photo(numbered id: PointID, for account: String) throws(SQLError) -> Photo? {
+        let photo = try first("SELECT id FROM photos WHERE number = ?1", Int64(bitPattern: id.low)) {
+            row throws(SQLError) in try row.photoID(0)
+        }
+        return try photo.flatMap { id throws(SQLError) in try self.photo(id, for: account) }
     }
 }

@@ -58,6 +58,8 @@ struct AccountDelta: Equatable, Sendable {
     let removed: [PinID]
     /// Whether everything is sent, beginning with this answer.
     let isWhole: Bool
+    /// How many pins there are, when these are too many to be sent; 0 otherwise.
+    var crowd = 0
     /// All changes up to this version are included.
     let version: Int64
     /// Whether more changes can be sent at once.

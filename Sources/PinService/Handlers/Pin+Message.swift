@@ -95,14 +95,6 @@ extension Contracts.Region {
     }
 }
 
-extension Contracts.Box {
-    init(_ box: Geo.Box) {
-        self.init(
-            southWest: Contracts.Coordinate(latitude: box.south, longitude: box.west),
-            northEast: Contracts.Coordinate(latitude: box.north, longitude: box.east))
-    }
-}
-
 extension ListPinsResponse {
     init(_ listed: PinsListed) {
         let last = listed.hasMore ? listed.pins.last : nil

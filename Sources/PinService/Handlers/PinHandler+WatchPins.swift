@@ -16,7 +16,7 @@ extension PinHandler {
             // When a pin is added or removed, or changes its colour or its name, the watchers are notified at once.
             try await hasUrgentNews(of: account, after: version)
         } _: {
-            let delta = try await delta(account, version, isContinued: hasMore)
+            let delta = try await delta(account, version, isContinued: hasMore, Int(request.wholeAtMost))
             if delta.hasChanges { try await responses.write(WatchPinsResponse(delta)) }
             (version, hasMore) = (delta.version, delta.hasMore)
             return hasMore ? .more : delta.hasChanges ? .paced : .idle
@@ -29,9 +29,12 @@ extension PinHandler {
         }
     }
 
-    private func delta(_ account: String, _ version: Int64, isContinued: Bool) async throws -> AccountDelta {
+    private func delta(
+        _ account: String, _ version: Int64, isContinued: Bool, _ wholeAtMost: Int
+    ) async throws -> AccountDelta {
         try await store.read { transaction throws(SQLError) in
-            try transaction.accountDelta(of: account, after: version, isContinued: isContinued)
+            try transaction.accountDelta(
+                of: account, after: version, isContinued: isContinued, wholeAtMost: wholeAtMost)
         }
     }
 }
@@ -40,6 +43,6 @@ extension WatchPinsResponse {
     init(_ delta: AccountDelta) {
         self.init(
             pins: delta.pins.map { Contracts.Pin($0) }, removedIds: delta.removed.map(\.description),
-            isWhole: delta.isWhole, version: UInt64(clamping: delta.version))
+            isWhole: delta.isWhole, crowd: UInt32(clamping: delta.crowd), version: UInt64(clamping: delta.version))
     }
 }

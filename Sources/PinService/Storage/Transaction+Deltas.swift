@@ -35,11 +35,18 @@ extension Transaction {
 
 extension Transaction {
     /// The changes of an account's pins since `version`, possibly none. `isContinued`: it continues an answer that had
-    /// more to send.
-    func accountDelta(of account: String, after version: Int64, isContinued: Bool) throws(SQLError) -> AccountDelta {
+    /// more to send. `wholeAtMost`: all are sent only when there are no more than these; 0 for any number.
+    func accountDelta(
+        of account: String, after version: Int64, isContinued: Bool, wholeAtMost: Int = 0
+    ) throws(SQLError) -> AccountDelta {
         let last = try lastVersion(of: account)
         let kept = min(try lastForgottenRemoval(of: account), last)...last
         let isWhole = !isContinued && (version == 0 || !kept.contains(version))
+        let isNew = isWhole || (version < last && !isContinued)
+        let crowd = isNew && wholeAtMost > 0 ? try pinCount(of: account, above: wholeAtMost) : 0
+        if isWhole, crowd > 0 {
+            return AccountDelta(pins: [], removed: [], isWhole: true, crowd: crowd, version: last, hasMore: false)
+        }
         let most = AccountDelta.mostChanges
         let found = try changes(of: account, after: isWhole ? 0 : version, limit: most + 1, isWhole: isWhole)
         let sent = found.prefix(most)
@@ -48,8 +55,17 @@ extension Transaction {
             if let pin = try pin(change.pin) { pins.append(pin) }
         }
         return AccountDelta(
-            pins: pins, removed: sent.filter(\.isRemoval).map(\.pin), isWhole: isWhole,
+            pins: pins, removed: sent.filter(\.isRemoval).map(\.pin), isWhole: isWhole, crowd: crowd,
             version: found.count > most ? sent.last?.version ?? last : last, hasMore: found.count > most)
+    }
+
+    /// How many pins an account has, if these are more than `most`; else 0.
+    private func pinCount(of account: String, above most: Int) throws(SQLError) -> Int {
+        let count =
+            try first("SELECT count(*) FROM pins WHERE account = ?1", account) { row throws(SQLError) in
+                Int(try row.integer(0))
+            } ?? 0
+        return count > most ? count : 0
     }
 
     /// Whether there is a change to be sent at once: a pin that was added, was removed, or has another state or name.

@@ -1,5 +1,6 @@
 import Contracts
 import Geo
+import Requests
 import Wire
 
 /// The attribution of the gazetteer's data.
@@ -67,12 +68,4 @@ extension GeocodeKind {
 
 extension Contracts.Coordinate {
     init(_ point: Geo.Coordinate) { self.init(latitude: point.latitude, longitude: point.longitude) }
-}
-
-extension Contracts.Box {
-    init(_ box: Geo.Box) {
-        self.init(
-            southWest: Contracts.Coordinate(latitude: box.south, longitude: box.west),
-            northEast: Contracts.Coordinate(latitude: box.north, longitude: box.east))
-    }
 }

@@ -84,8 +84,13 @@ struct PlacesAnswer {
 struct FieldMask: Sendable {
     private static let names = ["id", "name", "categories", "position", "attributes", "distance_m"]
 
+    /// What a mark on the map shows.
+    static let ofMarks = FieldMask(wanted: ["name", "categories"])
+
     /// Nil: all.
     private let wanted: Set<String>?
+
+    private init(wanted: Set<String>) { self.wanted = wanted }
 
     init(_ fields: [String]) throws(Refusal) {
         for (index, field) in fields.enumerated() where !Self.names.contains(field) {

@@ -20,6 +20,7 @@ struct RunningPinService {
     private static let blocking = BlockingPool(threadCount: 2)
 
     let pins: PinServiceClient
+    let clusters: ClusterServiceClient
     let settings: SettingsServiceClient
     let lists: ListServiceClient
     let stars: StarServiceClient
@@ -72,13 +73,18 @@ struct RunningPinService {
             let files = PinFileHandler(
                 store: store, clock: clock, folder: try ImportFolder("\(folder)/imports"), blocking: Self.blocking)
             let services: [any RPCService] =
-                [handler, ListHandler(store: store, clock: clock), StarHandler(store: store, clock: clock), files]
+                [
+                    handler, PinClusterHandler(store: store), ListHandler(store: store, clock: clock),
+                    StarHandler(store: store, clock: clock),
+                    files,
+                ]
                 + (ofSettings.map { [$0] } ?? [])
             let value = try await TestServer.with(Router(services), interceptors: [check]) { server in
                 try await server.withClient { client in
                     try await body(
                         RunningPinService(
-                            pins: PinServiceClient(client), settings: SettingsServiceClient(client),
+                            pins: PinServiceClient(client), clusters: ClusterServiceClient(client),
+                            settings: SettingsServiceClient(client),
                             lists: ListServiceClient(client), stars: StarServiceClient(client),
                             files: PinFileServiceClient(client), networks: networks, signer: IdentitySigner(key)), store
                     )

@@ -16,6 +16,10 @@ extension ExploreServiceFake {
     package func exploreStream(_ request: ExploreRequest, _ responses: ResponseWriter<ExploreStreamResponse>, _ context: CallContext) async throws {
         throw RPCError(notFaked: ExploreServiceMethods.exploreStream)
     }
+
+    package func viewport(_ request: ViewportRequest, _ context: CallContext) async throws -> Packed<ViewportResponse> {
+        throw RPCError(notFaked: ExploreServiceMethods.viewport)
+    }
 }
 
 /// A fake of waymark.gateway.v1.MapService for tests; methods that it does not implement end with UNIMPLEMENTED.

@@ -2,6 +2,7 @@ import Contracts
 import HTTPClient
 import LiveNetworks
 import Daemon
+import Requests
 import Storage
 import Wire
 

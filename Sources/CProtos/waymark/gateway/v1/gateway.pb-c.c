@@ -142,6 +142,96 @@ void   waymark__gateway__v1__branch__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__branch__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__gateway__v1__viewport_request__init
+                     (Waymark__Gateway__V1__ViewportRequest         *message)
+{
+  static const Waymark__Gateway__V1__ViewportRequest init_value = WAYMARK__GATEWAY__V1__VIEWPORT_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__viewport_request__get_packed_size
+                     (const Waymark__Gateway__V1__ViewportRequest *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__viewport_request__pack
+                     (const Waymark__Gateway__V1__ViewportRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__viewport_request__pack_to_buffer
+                     (const Waymark__Gateway__V1__ViewportRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__ViewportRequest *
+       waymark__gateway__v1__viewport_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__ViewportRequest *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__viewport_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__viewport_request__free_unpacked
+                     (Waymark__Gateway__V1__ViewportRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__gateway__v1__viewport_response__init
+                     (Waymark__Gateway__V1__ViewportResponse         *message)
+{
+  static const Waymark__Gateway__V1__ViewportResponse init_value = WAYMARK__GATEWAY__V1__VIEWPORT_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__viewport_response__get_packed_size
+                     (const Waymark__Gateway__V1__ViewportResponse *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__viewport_response__pack
+                     (const Waymark__Gateway__V1__ViewportResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__viewport_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__ViewportResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__ViewportResponse *
+       waymark__gateway__v1__viewport_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__ViewportResponse *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__viewport_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__viewport_response__free_unpacked
+                     (Waymark__Gateway__V1__ViewportResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__gateway__v1__explore_stream_response__init
                      (Waymark__Gateway__V1__ExploreStreamResponse         *message)
 {
@@ -1073,6 +1163,212 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__branch__descriptor =
   waymark__gateway__v1__branch__field_indices_by_name,
   1,  waymark__gateway__v1__branch__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__branch__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__viewport_request__field_descriptors[7] =
+{
+  {
+    "box",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ViewportRequest, box),
+    &waymark__geo__v1__box__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "zoom",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ViewportRequest, zoom),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "max",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Gateway__V1__ViewportRequest, _max_case),
+    offsetof(Waymark__Gateway__V1__ViewportRequest, max),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "categories",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ViewportRequest, n_categories),
+    offsetof(Waymark__Gateway__V1__ViewportRequest, categories),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "excluded_categories",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ViewportRequest, n_excluded_categories),
+    offsetof(Waymark__Gateway__V1__ViewportRequest, excluded_categories),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "budget",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ViewportRequest, budget),
+    &google__protobuf__duration__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "branches",
+    7,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ViewportRequest, n_branches),
+    offsetof(Waymark__Gateway__V1__ViewportRequest, branches),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__viewport_request__field_indices_by_name[] = {
+  0,   /* field[0] = box */
+  6,   /* field[6] = branches */
+  5,   /* field[5] = budget */
+  3,   /* field[3] = categories */
+  4,   /* field[4] = excluded_categories */
+  2,   /* field[2] = max */
+  1,   /* field[1] = zoom */
+};
+static const ProtobufCIntRange waymark__gateway__v1__viewport_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__viewport_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.ViewportRequest",
+  "ViewportRequest",
+  "Waymark__Gateway__V1__ViewportRequest",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__ViewportRequest),
+  7,
+  waymark__gateway__v1__viewport_request__field_descriptors,
+  waymark__gateway__v1__viewport_request__field_indices_by_name,
+  1,  waymark__gateway__v1__viewport_request__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__viewport_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__viewport_response__field_descriptors[5] =
+{
+  {
+    "places",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Gateway__V1__ViewportResponse, n_places),
+    offsetof(Waymark__Gateway__V1__ViewportResponse, places),
+    &waymark__clusters__v1__cluster__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pins",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Gateway__V1__ViewportResponse, n_pins),
+    offsetof(Waymark__Gateway__V1__ViewportResponse, pins),
+    &waymark__clusters__v1__cluster__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photos",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Gateway__V1__ViewportResponse, n_photos),
+    offsetof(Waymark__Gateway__V1__ViewportResponse, photos),
+    &waymark__clusters__v1__cluster__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "branches",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Gateway__V1__ViewportResponse, n_branches),
+    offsetof(Waymark__Gateway__V1__ViewportResponse, branches),
+    &waymark__gateway__v1__branch__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "elapsed",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ViewportResponse, elapsed),
+    &google__protobuf__duration__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__viewport_response__field_indices_by_name[] = {
+  3,   /* field[3] = branches */
+  4,   /* field[4] = elapsed */
+  2,   /* field[2] = photos */
+  1,   /* field[1] = pins */
+  0,   /* field[0] = places */
+};
+static const ProtobufCIntRange waymark__gateway__v1__viewport_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__viewport_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.ViewportResponse",
+  "ViewportResponse",
+  "Waymark__Gateway__V1__ViewportResponse",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__ViewportResponse),
+  5,
+  waymark__gateway__v1__viewport_response__field_descriptors,
+  waymark__gateway__v1__viewport_response__field_indices_by_name,
+  1,  waymark__gateway__v1__viewport_response__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__viewport_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_stream_response__field_descriptors[3] =

@@ -232,6 +232,96 @@ void   waymark__gateway__v1__explore_parts__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__explore_parts__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__gateway__v1__clusters_parts__init
+                     (Waymark__Gateway__V1__ClustersParts         *message)
+{
+  static const Waymark__Gateway__V1__ClustersParts init_value = WAYMARK__GATEWAY__V1__CLUSTERS_PARTS__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__clusters_parts__get_packed_size
+                     (const Waymark__Gateway__V1__ClustersParts *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__clusters_parts__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__clusters_parts__pack
+                     (const Waymark__Gateway__V1__ClustersParts *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__clusters_parts__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__clusters_parts__pack_to_buffer
+                     (const Waymark__Gateway__V1__ClustersParts *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__clusters_parts__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__ClustersParts *
+       waymark__gateway__v1__clusters_parts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__ClustersParts *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__clusters_parts__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__clusters_parts__free_unpacked
+                     (Waymark__Gateway__V1__ClustersParts *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__clusters_parts__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__gateway__v1__viewport_parts__init
+                     (Waymark__Gateway__V1__ViewportParts         *message)
+{
+  static const Waymark__Gateway__V1__ViewportParts init_value = WAYMARK__GATEWAY__V1__VIEWPORT_PARTS__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__viewport_parts__get_packed_size
+                     (const Waymark__Gateway__V1__ViewportParts *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_parts__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__viewport_parts__pack
+                     (const Waymark__Gateway__V1__ViewportParts *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_parts__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__viewport_parts__pack_to_buffer
+                     (const Waymark__Gateway__V1__ViewportParts *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_parts__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__ViewportParts *
+       waymark__gateway__v1__viewport_parts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__ViewportParts *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__viewport_parts__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__viewport_parts__free_unpacked
+                     (Waymark__Gateway__V1__ViewportParts *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__viewport_parts__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__gateway__v1__explore_stream_parts__init
                      (Waymark__Gateway__V1__ExploreStreamParts         *message)
 {
@@ -706,6 +796,147 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_parts__descriptor
   waymark__gateway__v1__explore_parts__field_indices_by_name,
   1,  waymark__gateway__v1__explore_parts__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__explore_parts__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__clusters_parts__field_descriptors[2] =
+{
+  {
+    "clusters",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ClustersParts, n_clusters),
+    offsetof(Waymark__Gateway__V1__ClustersParts, clusters),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "count",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ClustersParts, count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__clusters_parts__field_indices_by_name[] = {
+  0,   /* field[0] = clusters */
+  1,   /* field[1] = count */
+};
+static const ProtobufCIntRange waymark__gateway__v1__clusters_parts__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__clusters_parts__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.ClustersParts",
+  "ClustersParts",
+  "Waymark__Gateway__V1__ClustersParts",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__ClustersParts),
+  2,
+  waymark__gateway__v1__clusters_parts__field_descriptors,
+  waymark__gateway__v1__clusters_parts__field_indices_by_name,
+  1,  waymark__gateway__v1__clusters_parts__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__clusters_parts__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__viewport_parts__field_descriptors[5] =
+{
+  {
+    "places",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ViewportParts, n_places),
+    offsetof(Waymark__Gateway__V1__ViewportParts, places),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pins",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ViewportParts, n_pins),
+    offsetof(Waymark__Gateway__V1__ViewportParts, pins),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photos",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ViewportParts, n_photos),
+    offsetof(Waymark__Gateway__V1__ViewportParts, photos),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "branches",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Gateway__V1__ViewportParts, n_branches),
+    offsetof(Waymark__Gateway__V1__ViewportParts, branches),
+    &waymark__gateway__v1__branch__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "elapsed",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__ViewportParts, elapsed),
+    &google__protobuf__duration__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__viewport_parts__field_indices_by_name[] = {
+  3,   /* field[3] = branches */
+  4,   /* field[4] = elapsed */
+  2,   /* field[2] = photos */
+  1,   /* field[1] = pins */
+  0,   /* field[0] = places */
+};
+static const ProtobufCIntRange waymark__gateway__v1__viewport_parts__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__viewport_parts__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.ViewportParts",
+  "ViewportParts",
+  "Waymark__Gateway__V1__ViewportParts",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__ViewportParts),
+  5,
+  waymark__gateway__v1__viewport_parts__field_descriptors,
+  waymark__gateway__v1__viewport_parts__field_indices_by_name,
+  1,  waymark__gateway__v1__viewport_parts__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__viewport_parts__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_stream_parts__field_descriptors[3] =

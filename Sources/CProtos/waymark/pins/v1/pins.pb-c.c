@@ -3289,8 +3289,20 @@ const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_response__descript
   (ProtobufCMessageInit) waymark__pins__v1__watch_pin_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pins_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pins_request__field_descriptors[2] =
 {
+  {
+    "whole_at_most",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__WatchPinsRequest, whole_at_most),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
   {
     "from_version",
     15,
@@ -3305,12 +3317,14 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pins_request__fie
   },
 };
 static const unsigned waymark__pins__v1__watch_pins_request__field_indices_by_name[] = {
-  0,   /* field[0] = from_version */
+  1,   /* field[1] = from_version */
+  0,   /* field[0] = whole_at_most */
 };
-static const ProtobufCIntRange waymark__pins__v1__watch_pins_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__pins__v1__watch_pins_request__number_ranges[2 + 1] =
 {
-  { 15, 0 },
-  { 0, 1 }
+  { 1, 0 },
+  { 15, 1 },
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__watch_pins_request__descriptor =
 {
@@ -3320,14 +3334,14 @@ const ProtobufCMessageDescriptor waymark__pins__v1__watch_pins_request__descript
   "Waymark__Pins__V1__WatchPinsRequest",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__WatchPinsRequest),
-  1,
+  2,
   waymark__pins__v1__watch_pins_request__field_descriptors,
   waymark__pins__v1__watch_pins_request__field_indices_by_name,
-  1,  waymark__pins__v1__watch_pins_request__number_ranges,
+  2,  waymark__pins__v1__watch_pins_request__number_ranges,
   (ProtobufCMessageInit) waymark__pins__v1__watch_pins_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pins_response__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pins_response__field_descriptors[5] =
 {
   {
     "pins",
@@ -3366,6 +3380,18 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pins_response__fi
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "crowd",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__WatchPinsResponse, crowd),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "version",
     15,
     PROTOBUF_C_LABEL_NONE,
@@ -3379,16 +3405,17 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pins_response__fi
   },
 };
 static const unsigned waymark__pins__v1__watch_pins_response__field_indices_by_name[] = {
+  3,   /* field[3] = crowd */
   2,   /* field[2] = is_whole */
   0,   /* field[0] = pins */
   1,   /* field[1] = removed_ids */
-  3,   /* field[3] = version */
+  4,   /* field[4] = version */
 };
 static const ProtobufCIntRange waymark__pins__v1__watch_pins_response__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 15, 3 },
-  { 0, 4 }
+  { 15, 4 },
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__watch_pins_response__descriptor =
 {
@@ -3398,7 +3425,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__watch_pins_response__descrip
   "Waymark__Pins__V1__WatchPinsResponse",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__WatchPinsResponse),
-  4,
+  5,
   waymark__pins__v1__watch_pins_response__field_descriptors,
   waymark__pins__v1__watch_pins_response__field_indices_by_name,
   2,  waymark__pins__v1__watch_pins_response__number_ranges,

@@ -17,6 +17,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "google/protobuf/duration.pb-c.h"
 #include "google/protobuf/timestamp.pb-c.h"
 #include "waymark/gateway/v1/plan.pb-c.h"
+#include "waymark/clusters/v1/clusters.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
 #include "waymark/lists/v1/lists.pb-c.h"
@@ -28,6 +29,8 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Waymark__Gateway__V1__ExploreRequest Waymark__Gateway__V1__ExploreRequest;
 typedef struct Waymark__Gateway__V1__ExploreResponse Waymark__Gateway__V1__ExploreResponse;
 typedef struct Waymark__Gateway__V1__Branch Waymark__Gateway__V1__Branch;
+typedef struct Waymark__Gateway__V1__ViewportRequest Waymark__Gateway__V1__ViewportRequest;
+typedef struct Waymark__Gateway__V1__ViewportResponse Waymark__Gateway__V1__ViewportResponse;
 typedef struct Waymark__Gateway__V1__ExploreStreamResponse Waymark__Gateway__V1__ExploreStreamResponse;
 typedef struct Waymark__Gateway__V1__GetPinMapRequest Waymark__Gateway__V1__GetPinMapRequest;
 typedef struct Waymark__Gateway__V1__GetPinMapResponse Waymark__Gateway__V1__GetPinMapResponse;
@@ -120,6 +123,52 @@ struct  Waymark__Gateway__V1__Branch
 #define WAYMARK__GATEWAY__V1__BRANCH__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__branch__descriptor) \
     , {0,NULL}, 0, {0,NULL}, 0, NULL, 0 }
+
+
+typedef enum {
+  WAYMARK__GATEWAY__V1__VIEWPORT_REQUEST___MAX__NOT_SET = 0,
+  WAYMARK__GATEWAY__V1__VIEWPORT_REQUEST___MAX_MAX = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__GATEWAY__V1__VIEWPORT_REQUEST___MAX__CASE)
+} Waymark__Gateway__V1__ViewportRequest__MaxCase;
+
+struct  Waymark__Gateway__V1__ViewportRequest
+{
+  ProtobufCMessage base;
+  Waymark__Geo__V1__Box *box;
+  uint32_t zoom;
+  size_t n_categories;
+  ProtobufCBinaryData *categories;
+  size_t n_excluded_categories;
+  ProtobufCBinaryData *excluded_categories;
+  Google__Protobuf__Duration *budget;
+  size_t n_branches;
+  ProtobufCBinaryData *branches;
+  Waymark__Gateway__V1__ViewportRequest__MaxCase _max_case;
+  union {
+    uint32_t max;
+  };
+};
+#define WAYMARK__GATEWAY__V1__VIEWPORT_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__viewport_request__descriptor) \
+    , NULL, 0, 0,NULL, 0,NULL, NULL, 0,NULL, WAYMARK__GATEWAY__V1__VIEWPORT_REQUEST___MAX__NOT_SET, {0} }
+
+
+struct  Waymark__Gateway__V1__ViewportResponse
+{
+  ProtobufCMessage base;
+  size_t n_places;
+  Waymark__Clusters__V1__Cluster **places;
+  size_t n_pins;
+  Waymark__Clusters__V1__Cluster **pins;
+  size_t n_photos;
+  Waymark__Clusters__V1__Cluster **photos;
+  size_t n_branches;
+  Waymark__Gateway__V1__Branch **branches;
+  Google__Protobuf__Duration *elapsed;
+};
+#define WAYMARK__GATEWAY__V1__VIEWPORT_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__viewport_response__descriptor) \
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL }
 
 
 struct  Waymark__Gateway__V1__ExploreStreamResponse
@@ -394,6 +443,44 @@ Waymark__Gateway__V1__Branch *
 void   waymark__gateway__v1__branch__free_unpacked
                      (Waymark__Gateway__V1__Branch *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__ViewportRequest methods */
+void   waymark__gateway__v1__viewport_request__init
+                     (Waymark__Gateway__V1__ViewportRequest         *message);
+size_t waymark__gateway__v1__viewport_request__get_packed_size
+                     (const Waymark__Gateway__V1__ViewportRequest   *message);
+size_t waymark__gateway__v1__viewport_request__pack
+                     (const Waymark__Gateway__V1__ViewportRequest   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__viewport_request__pack_to_buffer
+                     (const Waymark__Gateway__V1__ViewportRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__ViewportRequest *
+       waymark__gateway__v1__viewport_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__viewport_request__free_unpacked
+                     (Waymark__Gateway__V1__ViewportRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__ViewportResponse methods */
+void   waymark__gateway__v1__viewport_response__init
+                     (Waymark__Gateway__V1__ViewportResponse         *message);
+size_t waymark__gateway__v1__viewport_response__get_packed_size
+                     (const Waymark__Gateway__V1__ViewportResponse   *message);
+size_t waymark__gateway__v1__viewport_response__pack
+                     (const Waymark__Gateway__V1__ViewportResponse   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__viewport_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__ViewportResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__ViewportResponse *
+       waymark__gateway__v1__viewport_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__viewport_response__free_unpacked
+                     (Waymark__Gateway__V1__ViewportResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Gateway__V1__ExploreStreamResponse methods */
 void   waymark__gateway__v1__explore_stream_response__init
                      (Waymark__Gateway__V1__ExploreStreamResponse         *message);
@@ -652,6 +739,12 @@ typedef void (*Waymark__Gateway__V1__ExploreResponse_Closure)
 typedef void (*Waymark__Gateway__V1__Branch_Closure)
                  (const Waymark__Gateway__V1__Branch *message,
                   void *closure_data);
+typedef void (*Waymark__Gateway__V1__ViewportRequest_Closure)
+                 (const Waymark__Gateway__V1__ViewportRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Gateway__V1__ViewportResponse_Closure)
+                 (const Waymark__Gateway__V1__ViewportResponse *message,
+                  void *closure_data);
 typedef void (*Waymark__Gateway__V1__ExploreStreamResponse_Closure)
                  (const Waymark__Gateway__V1__ExploreStreamResponse *message,
                   void *closure_data);
@@ -700,6 +793,8 @@ typedef void (*Waymark__Gateway__V1__SharedPhoto_Closure)
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__branch__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__viewport_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__viewport_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_stream_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_response__descriptor;

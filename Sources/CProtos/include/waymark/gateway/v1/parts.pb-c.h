@@ -24,6 +24,8 @@ typedef struct Waymark__Gateway__V1__PinsNearParts Waymark__Gateway__V1__PinsNea
 typedef struct Waymark__Gateway__V1__PhotosNearParts Waymark__Gateway__V1__PhotosNearParts;
 typedef struct Waymark__Gateway__V1__PostsNearParts Waymark__Gateway__V1__PostsNearParts;
 typedef struct Waymark__Gateway__V1__ExploreParts Waymark__Gateway__V1__ExploreParts;
+typedef struct Waymark__Gateway__V1__ClustersParts Waymark__Gateway__V1__ClustersParts;
+typedef struct Waymark__Gateway__V1__ViewportParts Waymark__Gateway__V1__ViewportParts;
 typedef struct Waymark__Gateway__V1__ExploreStreamParts Waymark__Gateway__V1__ExploreStreamParts;
 typedef struct Waymark__Gateway__V1__WatchMark Waymark__Gateway__V1__WatchMark;
 
@@ -105,6 +107,36 @@ struct  Waymark__Gateway__V1__ExploreParts
 #define WAYMARK__GATEWAY__V1__EXPLORE_PARTS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_parts__descriptor) \
     , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL, NULL }
+
+
+struct  Waymark__Gateway__V1__ClustersParts
+{
+  ProtobufCMessage base;
+  size_t n_clusters;
+  ProtobufCBinaryData *clusters;
+  uint64_t count;
+};
+#define WAYMARK__GATEWAY__V1__CLUSTERS_PARTS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__clusters_parts__descriptor) \
+    , 0,NULL, 0 }
+
+
+struct  Waymark__Gateway__V1__ViewportParts
+{
+  ProtobufCMessage base;
+  size_t n_places;
+  ProtobufCBinaryData *places;
+  size_t n_pins;
+  ProtobufCBinaryData *pins;
+  size_t n_photos;
+  ProtobufCBinaryData *photos;
+  size_t n_branches;
+  Waymark__Gateway__V1__Branch **branches;
+  Google__Protobuf__Duration *elapsed;
+};
+#define WAYMARK__GATEWAY__V1__VIEWPORT_PARTS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__viewport_parts__descriptor) \
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL }
 
 
 struct  Waymark__Gateway__V1__ExploreStreamParts
@@ -225,6 +257,44 @@ Waymark__Gateway__V1__ExploreParts *
 void   waymark__gateway__v1__explore_parts__free_unpacked
                      (Waymark__Gateway__V1__ExploreParts *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__ClustersParts methods */
+void   waymark__gateway__v1__clusters_parts__init
+                     (Waymark__Gateway__V1__ClustersParts         *message);
+size_t waymark__gateway__v1__clusters_parts__get_packed_size
+                     (const Waymark__Gateway__V1__ClustersParts   *message);
+size_t waymark__gateway__v1__clusters_parts__pack
+                     (const Waymark__Gateway__V1__ClustersParts   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__clusters_parts__pack_to_buffer
+                     (const Waymark__Gateway__V1__ClustersParts   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__ClustersParts *
+       waymark__gateway__v1__clusters_parts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__clusters_parts__free_unpacked
+                     (Waymark__Gateway__V1__ClustersParts *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__ViewportParts methods */
+void   waymark__gateway__v1__viewport_parts__init
+                     (Waymark__Gateway__V1__ViewportParts         *message);
+size_t waymark__gateway__v1__viewport_parts__get_packed_size
+                     (const Waymark__Gateway__V1__ViewportParts   *message);
+size_t waymark__gateway__v1__viewport_parts__pack
+                     (const Waymark__Gateway__V1__ViewportParts   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__viewport_parts__pack_to_buffer
+                     (const Waymark__Gateway__V1__ViewportParts   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__ViewportParts *
+       waymark__gateway__v1__viewport_parts__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__viewport_parts__free_unpacked
+                     (Waymark__Gateway__V1__ViewportParts *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Gateway__V1__ExploreStreamParts methods */
 void   waymark__gateway__v1__explore_stream_parts__init
                      (Waymark__Gateway__V1__ExploreStreamParts         *message);
@@ -280,6 +350,12 @@ typedef void (*Waymark__Gateway__V1__PostsNearParts_Closure)
 typedef void (*Waymark__Gateway__V1__ExploreParts_Closure)
                  (const Waymark__Gateway__V1__ExploreParts *message,
                   void *closure_data);
+typedef void (*Waymark__Gateway__V1__ClustersParts_Closure)
+                 (const Waymark__Gateway__V1__ClustersParts *message,
+                  void *closure_data);
+typedef void (*Waymark__Gateway__V1__ViewportParts_Closure)
+                 (const Waymark__Gateway__V1__ViewportParts *message,
+                  void *closure_data);
 typedef void (*Waymark__Gateway__V1__ExploreStreamParts_Closure)
                  (const Waymark__Gateway__V1__ExploreStreamParts *message,
                   void *closure_data);
@@ -297,6 +373,8 @@ extern const ProtobufCMessageDescriptor waymark__gateway__v1__pins_near_parts__d
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__photos_near_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__posts_near_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_parts__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__clusters_parts__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__viewport_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_stream_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__watch_mark__descriptor;
 

@@ -456,11 +456,12 @@ struct  Waymark__Pins__V1__WatchPinResponse
 struct  Waymark__Pins__V1__WatchPinsRequest
 {
   ProtobufCMessage base;
+  uint32_t whole_at_most;
   uint64_t from_version;
 };
 #define WAYMARK__PINS__V1__WATCH_PINS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__watch_pins_request__descriptor) \
-    , 0 }
+    , 0, 0 }
 
 
 struct  Waymark__Pins__V1__WatchPinsResponse
@@ -471,11 +472,12 @@ struct  Waymark__Pins__V1__WatchPinsResponse
   size_t n_removed_ids;
   ProtobufCBinaryData *removed_ids;
   protobuf_c_boolean is_whole;
+  uint32_t crowd;
   uint64_t version;
 };
 #define WAYMARK__PINS__V1__WATCH_PINS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__watch_pins_response__descriptor) \
-    , 0,NULL, 0,NULL, 0, 0 }
+    , 0,NULL, 0,NULL, 0, 0, 0 }
 
 
 struct  Waymark__Pins__V1__SetPinSpanRequest

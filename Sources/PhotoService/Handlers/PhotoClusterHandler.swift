@@ -1,0 +1,25 @@
+import Contracts
+import Geo
+import NearRows
+import RPC
+import Requests
+import Storage
+import Stores
+
+/// Counts the photos of a box.
+struct PhotoClusterHandler: ClusterServiceHandler {
+    let near: NearSearch
+    let links: PictureLinks
+
+    func findClusters(_ request: FindClustersRequest, _ context: CallContext) async throws -> FindClustersResponse {
+        let account = try context.account
+        let query = try ClusterQuery(box: request.box, zoom: request.zoom, max: request.max)
+        return try await StoreError.converting("photos") { () async throws(SQLError) in
+            try await near.clusters(query, for: account, deadline: context.storageDeadline) {
+                [links] id, transaction throws(SQLError) in
+                guard let photo = try transaction.photo(numbered: id, for: account) else { return nil }
+                return Mark(id: photo.id.text, name: photo.title, pictureUrl: links.thumbnail(of: photo, .small))
+            }
+        }
+    }
+}

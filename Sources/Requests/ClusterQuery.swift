@@ -1,0 +1,45 @@
+package import Contracts
+package import Geo
+package import Refusals
+
+/// A query for the clusters of a box, already validated.
+package struct ClusterQuery: Equatable, Sendable {
+    package let box: Geo.Box
+    package let zoom: Int
+    /// The most clusters.
+    package let most: Int
+
+    /// From the fields `box`, `zoom` and `max` of a request.
+    package init(box: Contracts.Box?, zoom: UInt32, max: UInt32?) throws(Refusal) {
+        self.box = try Geo.Box(box, field: "box")
+        self.zoom = try Bounds.zoom.checkedCount(zoom)
+        most = try Bounds.clusters.checkedCount(max)
+    }
+
+    /// Nothing is counted yet.
+    package func clusters<Item>(of type: Item.Type) -> Clusters<Item> { Clusters(in: box, zoom: zoom) }
+
+    /// The answer, with a mark for each thing that is alone.
+    package func answer<Item, Failure: Error>(
+        _ clusters: Clusters<Item>, mark: (Item) throws(Failure) -> Mark?
+    ) throws(Failure) -> FindClustersResponse {
+        FindClustersResponse(
+            clusters: try clusters.all(most: most).map { cluster throws(Failure) in
+                Cluster(
+                    count: UInt32(clamping: cluster.count),
+                    position: Contracts.Coordinate(
+                        latitude: cluster.position.latitude, longitude: cluster.position.longitude),
+                    box: cluster.box.map { Contracts.Box($0) },
+                    mark: try cluster.item.flatMap { item throws(Failure) in try mark(item) })
+            }, count: UInt64(clamping: clusters.count))
+    }
+}
+
+extension Contracts.Box {
+    /// A box as a message.
+    package init(_ box: Geo.Box) {
+        self.init(
+            southWest: Contracts.Coordinate(latitude: box.south, longitude: box.west),
+            northEast: Contracts.Coordinate(latitude: box.north, longitude: box.east))
+    }
+}
