@@ -14,7 +14,7 @@
   ask("places.v1.PlacesService/ListDatasets", { pageSize: 1000 });
   ask("accounts.v1.AccountService/GetProfile");
 
-  const url = `/events?watch=${encodeURIComponent("waymark.pins.v1.PinService/WatchPins:{}")}`;
+  const url = `/events?watch=${encodeURIComponent('waymark.pins.v1.PinService/WatchPins:{"wholeAtMost":5000}')}`;
   const messages = [];
   let source;
   if (!document.hidden) {

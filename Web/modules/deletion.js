@@ -11,8 +11,7 @@ const waiting = new Set();
 // Deleted in an earlier page, while the server was away.
 for (const { method, request } of waitingChanges()) if (method === METHOD) hidePin(request.id);
 
-export function deletePin(id) {
-  const pin = pinOf(id);
+export function deletePin(id, pin = pinOf(id)) {
   if (!pin) return;
   waiting.add(id);
   hidePin(id);

@@ -3,7 +3,7 @@ import { L } from "./leaflet.js";
 import { el } from "./dom.js";
 import { kindOf } from "./kinds.js";
 import { LEAST } from "./thin.js";
-import { number } from "./words.js";
+import { number, shortNumber } from "./words.js";
 
 // What a finger presses is as large as what is free around a mark. A screen reader gets the list, not the marks.
 function mark(place, name, text) {
@@ -13,4 +13,5 @@ function mark(place, name, text) {
 
 export const dotIcon = (place) => mark(place, place.photoCount ? "place-dot pictured" : "place-dot");
 export const numberIcon = (members) => mark(members[0], "place-number", number(members.length));
+export const countIcon = (members) => mark({}, "place-number", shortNumber(members));
 export const spotIcon = (place) => mark(place, "place-dot pictured lit");

@@ -1,8 +1,11 @@
 // The list of all pins, and what to do while there is none.
 import { el, icon, replace, setText } from "./dom.js";
-import { allPins, onPins, pinOf, pinsAreKnown, pinsTrouble } from "./store.js";
+import { allPins, isCrowd, onPins, pinCount, pinOf, pinsAreKnown, pinsTrouble } from "./store.js";
+import { failure, laterPages } from "./later.js";
+import { showAll } from "./tools.js";
 import { pinSort } from "./pinsort.js";
 import { longList } from "./longlist.js";
+import { onePhoto } from "./onephoto.js";
 import { setLeast, setStand, showPanel } from "./panel.js";
 import { showCover } from "./cover.js";
 import { loading, nothing } from "./states.js";
@@ -14,7 +17,7 @@ import { map, still } from "./map.js";
 // Height of the sheet that shows how to begin.
 const ADVICE = 320;
 
-export function openHome() {
+export function openHome(_, photosChanged) {
   const rows = new Map();
   const list = el("ul", { class: "pin-list" });
   const content = el("div");
@@ -56,6 +59,9 @@ export function openHome() {
   );
   let lit;
   let listed = [];
+  let nearest; // Of a crowd: the pins around the middle of the map.
+  let isClosed = false;
+  const known = (id) => pinOf(id) ?? nearest?.find(id);
   const shown = longList(list, (index) => {
     const pin = listed[index];
     const row = rowOf(pin, rows, sort.remark(pin));
@@ -65,15 +71,24 @@ export function openHome() {
 
   const draw = () => {
     if (!pinsAreKnown()) return replace(content, loading(pinsTrouble(), 3));
-    const all = allPins();
-    listed = sort.of(all);
-    setText(tally, tallyOf(listed.length, all.length));
-    setLeast(all.length === 0 ? ADVICE : undefined);
-    if (all.length === 0) return replace(content, empty());
-    if (listed.length === 0) return replace(content, noneOfThese(sort));
+    const all = isCrowd() ? nearest?.pins() : allPins();
+    sort.element.hidden = isCrowd();
+    if (!all) return lookAround();
+    listed = isCrowd() ? all : sort.of(all);
+    setText(tally, isCrowd() ? crowdTally(listed.length) : tallyOf(listed.length, all.length));
+    setLeast(pinCount() === 0 ? ADVICE : undefined);
+    if (pinCount() === 0) return replace(content, empty());
+    if (listed.length === 0) return replace(content, isCrowd() ? noneNear() : noneOfThese(sort));
     if (list.parentNode !== content) replace(content, list);
     shown.draw(listed.length);
-    for (const [id, row] of rows) if (!pinOf(id)) forget(id, row);
+    for (const [id, row] of rows) if (!known(id)) forget(id, row);
+  };
+  const lookAround = () => {
+    setText(tally, count(pinCount(), "pin", "pins"));
+    replace(content, loading(undefined, 3));
+    laterPages().then((pages) => {
+      if (!isClosed) nearest ??= pages.nearPins(draw);
+    }, () => replace(content, failure()));
   };
   const forget = (id, row) => {
     onScreen.unobserve(row);
@@ -93,7 +108,11 @@ export function openHome() {
       if (index >= 0) shown.reveal(index);
       light();
     },
+    photos: (now) => onePhoto(now.photo, photosChanged),
+    placeName: () => "",
     close() {
+      isClosed = true;
+      nearest?.close();
       stop();
       sort.close();
       shown.close();
@@ -108,6 +127,13 @@ function tallyOf(shown, all) {
   return shown === all ? count(all, "pin", "pins") : `${number(shown)} of ${count(all, "pin", "pins")}`;
 }
 
+const crowdTally = (shown) => `${shown > 0 ? `${number(shown)} nearest of ` : ""}${count(pinCount(), "pin", "pins")}`;
+
+const noneNear = () => nothing(
+  "locate", "No pin is near", "All of your pins are farther away from the middle of the map.",
+  el("button", { class: "button", onclick: showAll }, "Show all pins"),
+);
+
 function rowOf(pin, rows, remark) {
   let row = rows.get(pin.id);
   if (!row) {
@@ -121,6 +147,7 @@ function rowOf(pin, rows, remark) {
     onScreen.observe(row);
     rows.set(pin.id, row);
   }
+  row.pin = pin;
   const { key, label } = stateOf(pin);
   const badge = row.querySelector(".pin-badge");
   if (badge.dataset.state !== key) {
@@ -143,8 +170,8 @@ const onScreen = new IntersectionObserver((entries) => {
 function showRowCover(row, id) {
   row.wasSeen = true;
   onScreen.unobserve(row);
-  const pin = pinOf(id);
-  if (pin) showCover(row.querySelector(".row-cover"), pin, 1);
+  const pin = pinOf(id) ?? row.pin;
+  showCover(row.querySelector(".row-cover"), pin, 1);
 }
 
 function moreOf(pin, key) {

@@ -11,6 +11,7 @@ const READS = new Set([
   "lists.v1.ListService/ListLists", "lists.v1.ListService/ListPinsOfList", "stars.v1.StarService/ListStars",
   "photos.v1.PhotoService/OpenAlbum", "photos.v1.PhotoService/GetAlbum", "photos.v1.PhotoService/ListFavourites",
   "places.v1.PlacesService/ListDatasets", "places.v1.PlacesService/Nearby", "accounts.v1.SettingsService/GetSettings",
+  "gateway.v1.ExploreService/Viewport",
 ]);
 const WATCHES = new Set([
   "pins.v1.PinService/WatchPins", "pins.v1.PinService/WatchPin", "photos.v1.PhotoService/WatchAlbum",

@@ -4,7 +4,9 @@ import { startPanel, focusPanel } from "./panel.js";
 import { startTools, isEditing, locate, showAll } from "./tools.js";
 import { startSearch } from "./searchfield.js";
 import { showPins } from "./pins.js";
-import { allPins, onPins, pinOf, pinsAreKnown, pinsTrouble, putPin, startPins } from "./store.js";
+import {
+  allPins, isCrowd, onPins, pinCount, pinOf, pinsAreKnown, pinsTrouble, putPin, startPins,
+} from "./store.js";
 import { closeCallout, openCallout } from "./callout.js";
 import { dropPinAt } from "./actions.js";
 import { aimAt } from "./aim.js";
@@ -40,7 +42,7 @@ async function start() {
   startTools();
   startSearch();
   startViewer();
-  showPins((pin) => (isEditing() ? deletePin(pin.id) : go({ view: "pin", pin: pin.id })));
+  showPins((pin) => (isEditing() ? deletePin(pin.id, pin) : go({ view: "pin", pin: pin.id })));
   onLongPress((point) => aimAt(point) || isEditing() || dropPinAt(point));
   startPins();
   showView({ view: "home" });
@@ -56,17 +58,18 @@ async function start() {
   chooseFirst();
   sendWaiting((method, error) => complain("A change that waited could not be made.", error));
   startWorker();
-  if (hasLayers()) laterPages().then((pages) => pages.startLayers(), () => {});
-  if (!await opened) whenKnown(() => allPins().length > 0 && route().view === "home" && showAll());
+  if (isStored("waymark.layers")) laterPages().then((pages) => pages.startLayers(), () => {});
+  if (isStored("waymark.marks")) laterPages().then((pages) => pages.startMarks(), () => {});
+  if (!await opened) whenKnown(() => pinCount() > 0 && route().view === "home" && showAll());
   else if ((await startView()) === "START_VIEW_HERE" && route().view === "home") locate();
 }
 
 const startView = () => choices().then((chosen) => chosen.startView, () => undefined);
 
-// Whether lists are shown on the map, which needs the later script.
-function hasLayers() {
+// Whether lists, places or photos are shown on the map, which needs the later script.
+function isStored(name) {
   try {
-    return localStorage.getItem("waymark.layers") !== null;
+    return localStorage.getItem(name) !== null;
   } catch {
     return false;
   }
@@ -105,7 +108,7 @@ function arrive(now) {
   if (now.pin && !pinsAreKnown()) {
     return whenKnown(() => route() === now && arrive(now));
   }
-  if (now.pin && !pinOf(now.pin)) return allPins().length < ONE_ANSWER ? missed() : lookUp(now);
+  if (now.pin && !pinOf(now.pin)) return !isCrowd() && allPins().length < ONE_ANSWER ? missed() : lookUp(now);
   if (now.pin && !pinOf(now.pin).generation) begin(now.pin);
   if (now.view === "pin") {
     showView({ ...now, view: "home" });

@@ -3,13 +3,16 @@
 import { openAccount } from "./account.js";
 import { openAlbum } from "./album.js";
 import { openAround } from "./around.js";
+import { startCrowd } from "./crowd.js";
 import { openFavourites } from "./favourites.js";
 import { firstStart } from "./firststart.js";
 import { startLayers } from "./layers.js";
 import { openList } from "./listpage.js";
 import { openLists } from "./listspage.js";
+import { mapMarks, startMarks } from "./mapmarks.js";
 import { pinLists } from "./pinlists.js";
 import { openSettings } from "./settingspage.js";
+import { nearPins } from "./nearpins.js";
 import { importPins } from "./pinimport.js";
 import { pinNote } from "./pinnote.js";
 import { openPost } from "./postform.js";
@@ -24,6 +27,7 @@ import { placeStar } from "./stars.js";
 export const pages = {
   account: openAccount, album: openAlbum, around: openAround, favourites: openFavourites, settings: openSettings,
   places: openPlaces, post: openPost, posts: openPosts,
-  lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, importPins, pinLists, pinNote,
-  placeStar, shared: (route) => (route.shared ? openShared(route) : openSharedWithMe()), shares, startLayers,
+  lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, importPins,
+  mapMarks, nearPins, pinLists, pinNote, placeStar,
+  shared: (route) => (route.shared ? openShared(route) : openSharedWithMe()), shares, startCrowd, startLayers, startMarks,
 };

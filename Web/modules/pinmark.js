@@ -3,7 +3,7 @@ import { L } from "./leaflet.js";
 import { el, setText, svg } from "./dom.js";
 import { drawing } from "./icons.js";
 import { stateOf } from "./pinstate.js";
-import { count } from "./words.js";
+import { count, shortNumber } from "./words.js";
 
 // The most dots that a mark has.
 const MOST_DOTS = 4;
@@ -28,6 +28,17 @@ export function pinIcon(pin, marks) {
   const content = el("div", {}, body, dots(marks), name);
   setText(name, pin.name);
   return L.divIcon({ className: "pin", html: content, iconSize: [34, 46], iconAnchor: [17, 43] });
+}
+
+// Of a crowd no states are known.
+export function crowdIcon(members) {
+  const size = members < 10 ? 42 : members < 1000 ? 48 : 56;
+  const plate = svg("circle", { class: "cluster-plate", cx: size / 2, cy: size / 2, r: size / 2 - 1 });
+  const ring = svg("circle", { class: "cluster-share crowd", cx: size / 2, cy: size / 2, r: size / 2 - 3 });
+  const picture = svg("svg", { width: size, height: size, "aria-hidden": "true" }, plate, ring);
+  const content = el("div", { class: "cluster" }, picture, el("span", { class: "cluster-count" }, shortNumber(members)));
+  content.style.width = content.style.height = `${size}px`;
+  return L.divIcon({ className: "cluster-icon", html: content, iconSize: [size, size] });
 }
 
 export const pinLabel = (pin, marks) => {

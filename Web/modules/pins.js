@@ -1,21 +1,29 @@
 // The pins on the map: one marker each, in clusters when there are many; drag one to move it.
 import { L } from "./leaflet.js";
 import { coordinate, latLng, map, still } from "./map.js";
-import { onPins, pinOf, putPin } from "./store.js";
+import { isCrowd, onPins, pinOf, putPin } from "./store.js";
 import { change } from "./api.js";
 import { reveal, showBounds } from "./sight.js";
 import { keepNear, letGo, near } from "./turns.js";
 import { partLabels } from "./overlaps.js";
 import { clusterIcon, pinIcon, pinLabel } from "./pinmark.js";
 import { complain, say } from "./notices.js";
+import { laterPages } from "./later.js";
 import { stateOf } from "./pinstate.js";
 
 // From this zoom on pins are not clustered.
 const APART = 17;
-const group = L.markerClusterGroup({
+let group = L.markerClusterGroup({
   iconCreateFunction: clusterIcon, maxClusterRadius: 46, showCoverageOnHover: false, spiderfyOnMaxZoom: false,
   zoomToBoundsOnClick: false, disableClusteringAtZoom: APART, animate: !still.matches,
 });
+// Of a crowd the server makes the clusters (crowd.js), and these are the pins beside them.
+const apart = Object.assign(L.layerGroup(), {
+  addLayers: (some) => some.forEach((marker) => apart.addLayer(marker)),
+  removeLayers: (some) => some.forEach((marker) => apart.removeLayer(marker)),
+  refreshClusters: () => {},
+});
+let alone; // Of a crowd: ids of the pins that are in no cluster.
 const markers = new Map();
 let selected;
 let tapped = () => {};
@@ -32,11 +40,31 @@ export function showPins(onTap) {
   group.on("animationend", relabel);
   map.on("zoomend moveend", relabel);
   onPins(({ changed, removed }) => {
+    if (isCrowd() && !alone) becomeCrowd();
     for (const id of removed) remove(id);
-    for (const id of changed) put(pinOf(id));
+    for (const id of changed) if (isDrawn(id)) put(pinOf(id));
     relabel();
   });
 }
+
+function becomeCrowd() {
+  alone = new Set();
+  for (const id of markers.keys()) remove(id);
+  group.remove();
+  group = apart.addTo(map);
+  laterPages().then((pages) => pages.startCrowd(), (error) => complain("The pins can't be shown.", error));
+}
+
+// Of a crowd, the pins that are in no cluster.
+export function drawAlone(pins) {
+  alone = new Set(pins.map(({ id }) => id));
+  for (const id of [...markers.keys()]) if (!isDrawn(id)) remove(id);
+  for (const pin of pins) put(pinOf(pin.id) ?? pin);
+  relabel();
+}
+
+// One that is selected or new is drawn beside the cluster that it is in.
+const isDrawn = (id) => !alone || alone.has(id) || id === selected || id === fresh;
 
 // Makes a pin visible, out of its cluster if it is in one; without animation, since its callout opens there.
 export function showPin(id, zoom = map.getZoom()) {
@@ -56,10 +84,12 @@ export const markFresh = (id) => { fresh = markers.has(id) ? undefined : id; };
 
 export function select(id) {
   if (selected === id) return;
-  const both = [markers.get(selected), markers.get(id)].filter(Boolean);
-  mark(selected, false);
+  const before = selected;
+  mark(before, false);
   selected = id;
-  place(both);
+  if (before && !isDrawn(before)) remove(before);
+  if (id && !markers.has(id) && pinOf(id)) put(pinOf(id));
+  place([markers.get(before), markers.get(id)].filter(Boolean));
   mark(selected, true);
   partLabels();
 }

@@ -6,6 +6,7 @@
 //   #/pin/ID                                 a pin's callout
 //   #/pin/ID/places[/PLACE][/photo/PHOTO]    the places around it, one of them, a photo of that
 //   #/pin/ID/album[/photo/PHOTO]             its album, a photo of it
+//   #/photo/PHOTO                            the same, and a photo of the map
 //   #/favourites[/photo/PHOTO]               the favourites, one of them
 //   #/posts[/POST]                           who is on the map, one of them
 //   #/post                                   where one puts oneself on the map
@@ -20,6 +21,7 @@ const ALONE = ["settings", "account", "post", "around"];
 function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);
   if (parts[0] === "favourites") return { view: "favourites", photo: parts[1] === "photo" ? parts[2] : undefined };
+  if (parts[0] === "photo") return { view: "home", photo: parts[1] };
   if (parts[0] === "posts") return { view: "posts", post: parts[1] };
   if (parts[0] === "shared") return { view: "shared", shared: parts[1], inner: parts[2] === "pin" ? parts[3] : undefined };
   if (parts[0] === "lists") return { view: "lists", list: parts[1] };

@@ -32,6 +32,13 @@ export function openUp(points) {
   return true;
 }
 
+// Opens a server's cluster: its things are seen apart, or as large as they can be.
+export function openCluster({ position, box }) {
+  const corners = box ? [box.southWest ?? {}, box.northEast ?? {}] : [position];
+  const points = corners.map(({ latitude = 0, longitude = 0 }) => L.latLng(latitude, longitude));
+  if (!openUp(points)) reveal(near(points[0]), map.getMaxZoom());
+}
+
 // A server's box; its east may lie beyond the antimeridian.
 export function showBox({ southWest = {}, northEast = {} }) {
   const west = southWest.longitude ?? 0;

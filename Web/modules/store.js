@@ -1,14 +1,21 @@
 // The pins as this page knows them: from the event stream, and from answers to our own changes, which may be faster.
 import { watch } from "./events.js";
 
+// Also in begin.js.
+const WHOLE = 5000;
 const pins = new Map();
 // Those that the user has deleted here, while that can still be undone.
 const hidden = new Set();
 const listeners = new Set();
 let known = false;
+// How many pins the account has, when these are more than a page is sent; then it knows those that it has met.
+let crowd = 0;
 let trouble;
 
 export const allPins = () => [...pins.values()].filter((pin) => !hidden.has(pin.id));
+export const pinCount = () => crowd || allPins().length;
+export const isCrowd = () => crowd > 0;
+export const isHiddenPin = (id) => hidden.has(id);
 export const pinOf = (id) => (hidden.has(id) ? undefined : pins.get(id));
 // Whether the server has sent all pins once.
 export const pinsAreKnown = () => known;
@@ -22,7 +29,7 @@ export function onPins(listener) {
 }
 
 export function startPins() {
-  watch("pins.v1.PinService/WatchPins", {}, take, (why) => {
+  watch("pins.v1.PinService/WatchPins", { wholeAtMost: WHOLE }, take, (why) => {
     trouble = why;
     update([], new Set(), true);
   });
@@ -39,6 +46,7 @@ function take(message) {
   }
   const first = !known;
   known = true;
+  crowd = message.crowd ?? (message.isWhole ? 0 : crowd);
   update(sent, removed, first);
 }
 
@@ -54,8 +62,8 @@ export function hidePin(id) {
 // Returns whether it still exists.
 export function unhidePin(id) {
   hidden.delete(id);
-  if (pins.has(id)) tell(new Set([id]), new Set());
-  return pins.has(id);
+  if (pins.has(id) || isCrowd()) tell(new Set(pins.has(id) ? [id] : []), new Set());
+  return pins.has(id) || isCrowd();
 }
 
 function update(sent, removed, always) {
@@ -67,7 +75,8 @@ function update(sent, removed, always) {
     if (!hidden.has(pin.id)) changed.add(pin.id);
   }
   for (const id of [...removed]) if (!pins.delete(id)) removed.delete(id);
-  if (always || changed.size > 0 || removed.size > 0) tell(changed, removed);
+  // Of a crowd also what is not known here has changed.
+  if (always || isCrowd() || changed.size > 0 || removed.size > 0) tell(changed, removed);
 }
 
 function tell(changed, removed) {

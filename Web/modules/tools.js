@@ -6,9 +6,11 @@ import { map } from "./map.js";
 import { boxAround } from "./box.js";
 import { showBounds, showBox } from "./sight.js";
 import { keepNear, letGo, near } from "./turns.js";
-import { allPins, pinsAreKnown } from "./store.js";
-import { notice, say } from "./notices.js";
+import { allPins, isCrowd, pinsAreKnown } from "./store.js";
+import { read } from "./api.js";
+import { complain, notice, say } from "./notices.js";
 import { dropPinByAim } from "./actions.js";
+import { laterPages } from "./later.js";
 
 let editing = false;
 export const isEditing = () => editing;
@@ -25,9 +27,11 @@ export function startTools() {
   drawTheme();
   const drop = tool("Drop a pin (N)", "drop", dropPinByAim);
   drop.classList.add("primary");
+  const marks = tool("Show places and photos", "layers", openMarks);
+  marks.setAttribute("aria-haspopup", "dialog");
   document.getElementById("tools").append(
     group("", drop, edit),
-    group("", tool("Show all pins", "all", showAll), tool("Where am I", "locate", locate)),
+    group("", tool("Show all pins", "all", showAll), tool("Where am I", "locate", locate), marks),
     group("zoom", tool("Zoom in", "plus", () => map.zoomIn()), tool("Zoom out", "minus", () => map.zoomOut())),
     group("", theme),
   );
@@ -52,10 +56,29 @@ function setEditing(on) {
 }
 
 export function showAll() {
+  if (isCrowd()) return showWhole();
   const pins = allPins();
   if (pins.length > 0) return showBox(boxAround(pins.map((pin) => pin.position)));
   if (!pinsAreKnown()) return notice("The pins are still on their way.");
   notice("There is no pin yet. Press and hold the map to drop one.");
+}
+
+async function openMarks(event) {
+  const button = event.currentTarget;
+  try {
+    (await laterPages()).mapMarks(button);
+  } catch (error) {
+    complain("This can't be shown now.", error);
+  }
+}
+
+async function showWhole() {
+  try {
+    const { box } = await read("pins.v1.PinService/GetBounds");
+    if (box) showBox(box);
+  } catch (error) {
+    complain("The pins could not be shown.", error);
+  }
 }
 
 let here;

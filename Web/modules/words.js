@@ -2,6 +2,9 @@
 
 const NUMBER = new Intl.NumberFormat("en");
 export const number = (value) => NUMBER.format(value);
+const SHORT = new Intl.NumberFormat("en", { notation: "compact" });
+// For marks on the map: 12K.
+export const shortNumber = (value) => (value < 10_000 ? number(value) : SHORT.format(value));
 export const count = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
 
 // A pin's album is not the sum of its places' albums, so its count says which album it belongs to.
