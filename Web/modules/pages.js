@@ -29,5 +29,6 @@ export const pages = {
   places: openPlaces, post: openPost, posts: openPosts,
   lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, importPins,
   mapMarks, nearPins, pinLists, pinNote, placeStar,
-  shared: (route) => (route.shared ? openShared(route) : openSharedWithMe()), shares, startCrowd, startLayers, startMarks,
+  shared: (route) => (route.shared ? openShared(route) : openSharedWithMe()), shares,
+  startCrowd, startLayers, startMarks,
 };

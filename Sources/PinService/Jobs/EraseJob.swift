@@ -65,7 +65,7 @@ extension Transaction {
                 AND last < (SELECT version FROM subjects WHERE name = ?1)
             """, account)
         try deleteRest(ofDeleted: account)
-        _ = try deletePost(of: account)
+        try erasePost(of: account)
         for table in Self.tablesOfPins { try execute(table, account) }
     }
 

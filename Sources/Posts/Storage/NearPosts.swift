@@ -35,7 +35,7 @@ struct NearPosts: NearTable {
         of subject: String, above version: Int64, _ transaction: borrowing Transaction
     ) throws(SQLError) -> PointChanges {
         let remembered = try transaction.lastVersion(of: subject) - Self.rememberedVersions
-        let isWhole = version < max(0, remembered)
+        let isWhole = version < max(0, remembered) ? true : try transaction.hasErasedPosts(since: version)
         var changes = PointChanges(isWhole: isWhole, messages: .all)
         if !isWhole {
             try transaction.forEach("SELECT id FROM post_removals WHERE version > ?1", version) {

@@ -39,11 +39,31 @@ extension Transaction {
     }
 
     /// Returns whether there was one.
-    package func deletePost(of account: String) throws(SQLError) -> Bool {
-        try noteRemovals(
-            rows("DELETE FROM posts WHERE account = ?1 RETURNING id", account) { row throws(SQLError) in
-                try row.text(0)
-            })
+    func deletePost(of account: String) throws(SQLError) -> Bool {
+        try noteRemovals(postIDs(deletedOf: account))
+    }
+
+    /// Deletes the post of an account that goes, and keeps not even its id: those who follow the posts read all again.
+    package func erasePost(of account: String) throws(SQLError) {
+        if try postIDs(deletedOf: account).isEmpty { return }
+        try execute(
+            """
+            INSERT INTO post_removals (id, version) VALUES ('', ?1)
+            ON CONFLICT (id) DO UPDATE SET version = excluded.version
+            """, try nextVersion(of: NearPosts.subject))
+    }
+
+    /// Whether a post was erased since a version.
+    func hasErasedPosts(since version: Int64) throws(SQLError) -> Bool {
+        try first("SELECT 1 FROM post_removals WHERE id = '' AND version > ?1", version) { row throws(SQLError) in
+            try row.integer(0)
+        } != nil
+    }
+
+    private func postIDs(deletedOf account: String) throws(SQLError) -> [String] {
+        try rows("DELETE FROM posts WHERE account = ?1 RETURNING id", account) { row throws(SQLError) in
+            try row.text(0)
+        }
     }
 
     func deletePost(_ id: String) throws(SQLError) -> Bool {
