@@ -1,6 +1,7 @@
 """P45 Networks of places and photos on the map; the numbers are those of Docs/Flows.md."""
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -180,3 +181,20 @@ def test_f54_where_no_server_takes_keys_the_setting_is_named(visitor, size):
     expect(immich.get_by_role("button")).to_have_count(0)
     immich.scroll_into_view_if_needed()
     picture(visitor.page, f"f54-no-server-takes-keys-{size}")
+
+
+def test_f67_a_network_that_is_asked_now_brings_what_it_has_around_here(server, visitor, lonely, size):
+    turn(server, "openstreetmap", True)
+    page = visitor.open().page
+    visitor.look_at(*lonely, 15)
+    visitor.tap(page.get_by_role("button", name="Around here"))
+    chip = page.locator(".around-kinds .chip").filter(has_text="OpenStreetMap")
+    expect(chip.locator("b")).to_have_text(re.compile(r"^[1-9]"))
+    rows = page.locator("[data-around=places]")
+    expect(rows.first).to_contain_text(re.compile("|".join(PLACES)))
+    picture(page, f"f67-live-{size}")
+    # Its places can be left out.
+    visitor.tap(chip)
+    expect(rows).to_have_count(0)
+    visitor.tap(chip)
+    expect(rows.first).to_be_visible()

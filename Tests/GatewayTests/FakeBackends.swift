@@ -23,6 +23,9 @@ struct FakeBackends: Sendable {
     static let photo = Photo(id: "f1", title: "Harbour")
     static let posts = ["Ann", "Ben"].map { Post(id: $0, author: $0, place: "Helsinki", link: "https://example.org") }
 
+    var discover: @Sendable (DiscoverRequest, CallContext) async throws -> DiscoverResponse = { request, _ in
+        DiscoverResponse(results: request.networks.map { NetworkResult(network: $0, status: .ok) })
+    }
     var nearby: Nearby = { _, _ in NearbyResponse(places: FakeBackends.places) }
     var pinsNear: PinsNear = { _, _ in PinsNearResponse(pins: [FakeBackends.pin], truncated: true) }
     var photosNear: PhotosNear = { _, _ in PhotosNearResponse(photos: [FakeBackends.photo]) }
@@ -65,6 +68,7 @@ struct FakeBackends: Sendable {
     var placesRouter: Router {
         var router = router(of: "places")
         router.unary(PlacesServiceMethods.nearby, nearby)
+        router.unary(PlacesServiceMethods.discover, discover)
         router.unary(PlacesServiceMethods.listDatasets) {
             [datasets] (_: ListDatasetsRequest, _: CallContext) async throws -> ListDatasetsResponse in
             ListDatasetsResponse(datasets: datasets)

@@ -1,5 +1,4 @@
 import Contracts
-import FoundationEssentials
 import RPC
 import Storage
 import TestTools
@@ -33,10 +32,10 @@ struct FullDiskTests {
         .enabled(if: PostgresServer.isOfFiles && TinyDisk.isPossible))
     func realDisk() async throws {
         try await TinyDisk.with(bytes: 2_000_000) { folder in
-            try Data(count: 500_000).write(to: URL(fileURLWithPath: "\(folder)/ballast"))
+            try TinyDisk.fill("\(folder)/ballast", bytes: 500_000)
             try await RunningPhotoService.with(folder: folder) { service in
                 let kept = try await fill(service)
-                try FileManager.default.removeItem(atPath: "\(folder)/ballast")
+                try TinyDisk.empty("\(folder)/ballast")
                 let more = photo("mine/room-again")
                 #expect(try await service.put(more) == more)
                 try await expectAll(kept + [more], service)

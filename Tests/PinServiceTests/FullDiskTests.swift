@@ -1,5 +1,4 @@
 import Contracts
-import FoundationEssentials
 import RPC
 import Storage
 import TestSupport
@@ -34,10 +33,10 @@ struct FullDiskTests {
         .enabled(if: PostgresServer.isOfFiles && TinyDisk.isPossible))
     func realDisk() async throws {
         try await TinyDisk.with(bytes: 3_000_000) { folder in
-            try Data(count: 500_000).write(to: URL(fileURLWithPath: "\(folder)/ballast"))
+            try TinyDisk.fill("\(folder)/ballast", bytes: 500_000)
             try await RunningPinService.with(folder: folder) { service in
                 let kept = try await fill(service)
-                try FileManager.default.removeItem(atPath: "\(folder)/ballast")
+                try TinyDisk.empty("\(folder)/ballast")
                 let request = CreatePinRequest(1, 2, name: "room again")
                 let pin = try #require(try await service.pins.createPin(request, service.of("ann")).pin)
                 try await expectAll(kept + [pin], service)
@@ -49,7 +48,7 @@ struct FullDiskTests {
     func filling() async throws {
         let places = DiscoveryTests.places(1_000)
         try await TinyDisk.with(bytes: 16_000_000) { folder in
-            try Data(count: 14_500_000).write(to: URL(fileURLWithPath: "\(folder)/ballast"))
+            try TinyDisk.fill("\(folder)/ballast", bytes: 14_500_000)
             try await PinWorld.with(folder: folder, places, ScriptedAlbums()) { world in
                 let created = try await world.create(CreatePinRequest(60, 25, radius: 2_000, name: "here"))
                 // A failure that can't be written down either is over when its lease has run out.
@@ -58,7 +57,7 @@ struct FullDiskTests {
                     world.pass(milliseconds: 1_000)
                 }
                 #expect(try await world.pin(created.id).state != .ready)
-                try FileManager.default.removeItem(atPath: "\(folder)/ballast")
+                try TinyDisk.empty("\(folder)/ballast")
                 // Long enough for any lease of a run that has ended. One that runs now gets all the time that it takes.
                 world.pass(milliseconds: 600_000)
                 while try await world.isLeft(Work.discover) {

@@ -25,7 +25,7 @@ struct FaultTests {
     func fullDisk() async throws {
         try await TinyDisk.with(bytes: 4_000_000) { directory in
             // Even a DELETE needs room: somebody has to free some, as somebody removes this.
-            try Data(count: 2_800_000).write(to: URL(fileURLWithPath: "\(directory)/ballast"))
+            try TinyDisk.fill("\(directory)/ballast", bytes: 2_800_000)
             let database = try await Database.open("\(directory)/a.db", migrations: [Self.blobs])
             let codes = await fill(database, count: 1_000)
             #expect(codes.contains(nil))
@@ -36,7 +36,7 @@ struct FaultTests {
             }
             #expect(kept == Int64(codes.filter { $0 == nil }.count))
             await database.close()
-            try FileManager.default.removeItem(atPath: "\(directory)/ballast")
+            try TinyDisk.empty("\(directory)/ballast")
             let again = try await Database.open("\(directory)/a.db", migrations: [Self.blobs])
             try await expectUsable(again, rows: codes.filter { $0 == nil }.count)
             await again.close()

@@ -26,6 +26,20 @@ package enum TinyDisk {
         return try await body(folder)
     }
 
+    /// Takes room by a file of so many bytes.
+    package static func fill(_ path: String, bytes: Int) throws {
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(file) }
+        guard file >= 0, posix_fallocate(file, 0, bytes) == 0 else {
+            throw WholeFile.Failure(description: "\(path) can't be filled: errno \(errno)")
+        }
+    }
+
+    /// Gives that room back.
+    package static func empty(_ path: String) throws {
+        guard unsafe unlink(path) == 0 else { throw WholeFile.Failure(description: "unlink \(path): errno \(errno)") }
+    }
+
     private static func mount(at folder: String, bytes: Int, options: UInt) throws {
         guard unsafe Glibc.mount("tmpfs", folder, "tmpfs", options, "size=\(bytes)") == 0 else {
             throw WholeFile.Failure(description: "mount \(folder): errno \(errno)")

@@ -5,6 +5,7 @@ import { aroundRow } from "./aroundrow.js";
 import { placeDots } from "./dots.js";
 import { visibleMiddle } from "./free.js";
 import { coordinate, latLng, map } from "./map.js";
+import { liveNetworks } from "./livenetworks.js";
 import { reasonOf } from "./notices.js";
 import { showPanel } from "./panel.js";
 import { back, go } from "./router.js";
@@ -12,7 +13,7 @@ import { reveal } from "./sight.js";
 import { loading, nothing } from "./states.js";
 import { stream } from "./stream.js";
 import { waterfall } from "./waterfall.js";
-import { number } from "./words.js";
+import { networkName, networkOf, number } from "./words.js";
 
 const KINDS = { places: "Places", pins: "Pins", photos: "Photos", posts: "People" };
 const RADIUS_M = 2000;
@@ -29,7 +30,8 @@ export function openAround() {
     },
   }, "Why");
   const isExplained = () => why.getAttribute("aria-expanded") === "true";
-  const chips = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, chipOf(kind)]));
+  const chips = Object.fromEntries(Object.entries(KINDS).map(([kind, word]) => [kind, chipOf(kind, word)]));
+  const kinds = el("div", { class: "around-kinds", role: "group", "aria-label": "Show" }, Object.values(chips));
   const head = el(
     "header", { class: "panel-head" },
     el(
@@ -38,27 +40,37 @@ export function openAround() {
       el("span", { class: "spread" }), why, again,
     ),
     el("h1", {}, "Around here"),
-    el("div", { class: "around-kinds", role: "group", "aria-label": "Show" }, Object.values(chips)),
+    kinds,
   );
   const content = el("div", { class: "around" });
   const dots = placeDots((place) => choose(all.places.find(({ id }) => id === place.id), "places"));
   const hidden = new Set();
   let all = {};
+  let waiting = []; // Names of kinds and networks that have not answered.
   let plan;
   let asking;
 
   showPanel({ head, content, label: "Around here", stand: "half" });
   look();
 
-  function chipOf(kind) {
+  function chipOf(kind, word) {
     const chip = el("button", {
       class: "chip", "aria-pressed": "true", onclick() {
         if (!hidden.delete(kind)) hidden.add(kind);
         chip.setAttribute("aria-pressed", String(!hidden.has(kind)));
         draw();
       },
-    }, icon("check"), KINDS[kind], el("b", {}, "…"));
+    }, icon("check"), word, el("b", {}, "…"));
     return chip;
+  }
+
+  // Networks that are asked now have chips of their own.
+  function offer(networks) {
+    for (const network of networks) {
+      if (chips[network]) continue;
+      chips[network] = chipOf(network, networkName(network));
+      kinds.append(chips[network]);
+    }
   }
 
   async function look() {
@@ -68,13 +80,17 @@ export function openAround() {
     all = {};
     plan = undefined;
     why.hidden = true;
-    for (const kind of Object.keys(KINDS)) mark(kind, "…", "");
     replace(content, loading(undefined, 4));
+    const networks = await liveNetworks();
+    if (own.signal.aborted) return;
+    offer(networks);
+    waiting = [...Object.keys(KINDS), ...networks];
+    for (const name of waiting) mark(name, "…", "");
     const centre = coordinate(map.containerPointToLatLng(visibleMiddle()));
     try {
       const answers = stream(
         "gateway.v1.ExploreService/ExploreStream",
-        { centre, radiusM: RADIUS_M, limit: MOST, budget: BUDGET, explain: true }, own.signal,
+        { centre, radiusM: RADIUS_M, limit: MOST, budget: BUDGET, explain: true, liveNetworks: networks }, own.signal,
       );
       for await (const { additions = {}, done } of answers) {
         if (own.signal.aborted) return;
@@ -89,10 +105,13 @@ export function openAround() {
 
   function take(additions) {
     for (const { name, code = 0, message, count = 0, truncated } of additions.branches ?? []) {
-      all[name] = additions[name] ?? [];
+      waiting = waiting.filter((other) => other !== name);
+      if (KINDS[name] && name !== "places") all[name] = additions[name] ?? [];
       if (code === 0) mark(name, `${number(count)}${truncated ? "+" : ""}`, "");
       else mark(name, "!", message);
     }
+    // Those of a network that answers later come behind the others.
+    all.places = [...(all.places ?? []), ...(additions.places ?? [])];
     draw();
   }
 
@@ -109,17 +128,18 @@ export function openAround() {
   }
 
   function draw() {
-    const shown = Object.entries(all).filter(([kind]) => !hidden.has(kind));
-    const things = shown.flatMap(([kind, some]) => some.map((thing) => ({ kind, thing })));
+    const isShown = (kind, { id }) => !hidden.has(kind) && !(kind === "places" && hidden.has(networkOf(id)));
+    const things = Object.entries(all).flatMap(([kind, some]) =>
+      some.filter((thing) => isShown(kind, thing)).map((thing) => ({ kind, thing })));
     things.sort((one, other) => (one.thing.distanceM ?? 0) - (other.thing.distanceM ?? 0));
-    const faults = Object.keys(KINDS).map((kind) => chips[kind].title).filter(Boolean);
-    const isComplete = Object.keys(all).length === Object.keys(KINDS).length;
+    const faults = Object.values(chips).map(({ title }) => title).filter(Boolean);
+    const isComplete = waiting.length === 0;
     replace(
       content, isExplained() && plan && waterfall(plan), faults.map((text) => el("p", { class: "waits" }, icon("warning"), el("span", {}, text))),
       things.length > 0 ? el("ul", {}, things.map(row)) : isComplete && nothing("places", "Nothing is around here", "Move the map, and look again."),
       !isComplete && loading(undefined, 1),
     );
-    dots.show(hidden.has("places") ? [] : all.places ?? []);
+    dots.show(things.filter(({ kind }) => kind === "places").map(({ thing }) => thing));
   }
 
   const row = ({ kind, thing }) => aroundRow(kind, thing, () => choose(thing, kind));

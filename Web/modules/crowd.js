@@ -11,7 +11,8 @@ import { viewport } from "./viewport.js";
 export function startCrowd() {
   const layer = L.layerGroup().addTo(map);
   const drawn = new Map();
-  const { again } = viewport(() => ["pins"], ({ pins = [] }) => draw(pins));
+  // When the service does not answer, the marks stay as they are.
+  const { again } = viewport(() => ["pins"], ({ pins = [], branches }) => branches?.[0]?.code || draw(pins));
   onPins(again);
 
   function draw(clusters) {

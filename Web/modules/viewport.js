@@ -7,6 +7,8 @@ import { map } from "./map.js";
 const BESIDE = 0.5;
 // In how many milliseconds the map must have rested, or changed, before it is asked.
 const REST = 120;
+// After how many milliseconds a part that failed is asked for again.
+const AGAIN = 3000;
 // As many as the server gives at most of each kind.
 const MOST = 800;
 const WORLD = 256;
@@ -20,6 +22,12 @@ export function viewport(branches, take) {
   function soon() {
     clearTimeout(timer);
     timer = setTimeout(ask, REST);
+  }
+
+  function later() {
+    last = "";
+    clearTimeout(timer);
+    timer = setTimeout(ask, AGAIN);
   }
 
   // Again, also when the map has not moved.
@@ -40,10 +48,11 @@ export function viewport(branches, take) {
     asking = own;
     try {
       const answer = await read("gateway.v1.ExploreService/Viewport", request, undefined, own.signal);
-      if (!own.signal.aborted) take(answer);
+      if (own.signal.aborted) return;
+      take(answer);
+      if (answer.branches?.some(({ code }) => code)) later();
     } catch {
-      // The marks stay as they are; the next move asks again.
-      if (!own.signal.aborted) last = "";
+      if (!own.signal.aborted) later();
     }
   }
 

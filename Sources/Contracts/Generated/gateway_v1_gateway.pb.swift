@@ -22,6 +22,9 @@ package struct ExploreRequest: WireMessage, Hashable {
     package var branches: [String] = []
     /// Whether to report what was done for the answer, and when.
     package var explain: Bool = false
+    /// Live networks that are asked about the circle too, of at most 20,000 m: each is a branch of its own, with its name,
+    /// and what it has is among the places. One that is later than the budget goes on, for the next call.
+    package var liveNetworks: [String] = []
 
     package init() {}
 
@@ -33,7 +36,8 @@ package struct ExploreRequest: WireMessage, Hashable {
         excludedCategories: [String] = [],
         budget: DurationMessage? = nil,
         branches: [String] = [],
-        explain: Bool = false
+        explain: Bool = false,
+        liveNetworks: [String] = []
     ) {
         self.centre = centre
         self.radiusM = radiusM
@@ -43,6 +47,7 @@ package struct ExploreRequest: WireMessage, Hashable {
         self.budget = budget
         self.branches = branches
         self.explain = explain
+        self.liveNetworks = liveNetworks
     }
 
     /// The allowed range of `radiusM`.
@@ -68,6 +73,9 @@ package struct ExploreRequest: WireMessage, Hashable {
 
     /// How many entries `branches` may have.
     package static let branchesLength = 0...20
+
+    /// How many entries `liveNetworks` may have.
+    package static let liveNetworksLength = 0...10
 }
 
 /// Everything around a point.
@@ -80,7 +88,7 @@ package struct ExploreResponse: WireMessage, Hashable {
     package var photos: [Photo] = []
     /// What people have put on the map, nearest first.
     package var posts: [Post] = []
-    /// How each branch went that was asked: places, pins, photos, posts.
+    /// How each branch went that was asked: places, live networks, pins, photos, posts.
     package var branches: [Branch] = []
     /// How long the whole took at the gateway.
     package var elapsed: DurationMessage? = nil
@@ -110,7 +118,7 @@ package struct ExploreResponse: WireMessage, Hashable {
 
 /// How one branch of an exploration went.
 package struct Branch: WireMessage, Hashable {
-    /// "places", "pins", "photos" or "posts".
+    /// "places", "pins", "photos", "posts", or a live network's.
     package var name: String = ""
     /// Its status: 0 when it is complete, else one of the canonical codes.
     package var code: UInt32 = 0
@@ -649,6 +657,7 @@ extension ExploreRequest {
         }
         self.branches = try unsafe arena.strings(c.pointee.n_branches, c.pointee.branches, "waymark.gateway.v1.ExploreRequest.branches")
         self.explain = unsafe c.pointee.explain != 0
+        self.liveNetworks = try unsafe arena.strings(c.pointee.n_live_networks, c.pointee.live_networks, "waymark.gateway.v1.ExploreRequest.live_networks")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -679,6 +688,8 @@ extension ExploreRequest {
         unsafe c.pointee.n_branches = self.branches.count
         unsafe c.pointee.branches = arena.store(strings: self.branches)
         unsafe c.pointee.explain = self.explain ? 1 : 0
+        unsafe c.pointee.n_live_networks = self.liveNetworks.count
+        unsafe c.pointee.live_networks = arena.store(strings: self.liveNetworks)
     }
 }
 

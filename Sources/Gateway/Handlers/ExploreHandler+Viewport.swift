@@ -48,7 +48,7 @@ extension ExploreHandler {
 
     private func client(of branch: ExploreBranch) -> RPCClient {
         switch branch {
-        case .places: backends.places
+        case .places, .openstreetmap, .foursquare, .instagram: backends.places
         case .pins, .posts: backends.pins
         case .photos: backends.photos
         }

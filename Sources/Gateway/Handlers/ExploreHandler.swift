@@ -20,16 +20,21 @@ struct ExploreHandler: ExploreServiceHandler {
         async let pins = part(.pins, query, options)
         async let photos = part(.photos, query, options)
         async let posts = part(.posts, query, options)
+        let live = query.live.isEmpty ? [] : await live(query, options)
         let parts = await (places: places, pins: pins, photos: photos, posts: posts)
+        let all = [parts.places] + live + [parts.pins, parts.photos, parts.posts]
         var answer = ExploreParts(
-            places: parts.places?.items ?? [], pins: parts.pins?.items ?? [], photos: parts.photos?.items ?? [],
-            posts: parts.posts?.items ?? [],
-            branches: [parts.places, parts.pins, parts.photos, parts.posts].compactMap { $0?.report })
+            places: live.isEmpty
+                ? parts.places?.items ?? []
+                : PackedPlaces.together(
+                    ([parts.places] + live).compactMap { $0?.given }, limit: Int(query.limit)),
+            pins: parts.pins?.items ?? [], photos: parts.photos?.items ?? [], posts: parts.posts?.items ?? [],
+            branches: all.compactMap { $0?.report })
         guard query.explains else {
             answer.elapsed = DurationMessage(MonotonicTime.now.since(context.start))
             return Packed(bytes: answer.packedBytes())
         }
-        for part in [parts.places, parts.pins, parts.photos, parts.posts] { if let part { plan?.add(part) } }
+        for part in all { if let part { plan?.add(part) } }
         plan?.did("merge")
         let bytes = answer.packedBytes()
         plan?.did("encode")
@@ -69,7 +74,7 @@ extension ExploreHandler {
         var plan = query.explains ? ExplorePlan(since: context.start) : nil
         try await withThrowingTaskGroup(of: Event.self) { group in
             defer { group.cancelAll() }
-            for branch in query.branches {
+            for branch in query.branches + query.live {
                 group.addTask {
                     .answered(branch, await run(branch, query, options))
                 }
@@ -78,20 +83,26 @@ extension ExploreHandler {
                 try await Task.sleep(for: query.budget)
                 return .budgetIsOver
             }
-            var (waiting, held, isOver) = (query.branches, ExploreParts(), false)
+            var (waiting, held, isOver) = (query.branches + query.live, ExploreParts(), false)
+            var places = SentPlaces(limit: Int(query.limit))
             var reports: [Branch] = []
             while !waiting.isEmpty, let event = try await group.next() {
                 switch event {
                 case .budgetIsOver: isOver = true
                 case .answered(let branch, let part):
                     waiting.removeAll { $0 == branch }
-                    held.add(part.items, of: branch)
+                    if query.live.isEmpty || !part.isOfPlaces(branch) {
+                        held.add(part.items, of: branch)
+                    } else {
+                        places.add(part.given)
+                    }
                     held.branches.append(part.report)
                     reports.append(part.report)
                     plan?.add(part)
                 }
                 guard isOver || waiting.isEmpty else { continue }
                 let begin = query.explains ? MonotonicTime.now : nil
+                if !query.live.isEmpty { held.places = places.next() }
                 try await responses.write(packed: Self.packed(held, waiting, context))
                 plan?.did("answer", since: waiting.isEmpty ? nil : begin)
                 held = ExploreParts()
@@ -117,6 +128,7 @@ extension ExploreHandler {
         case .pins: try await askPins(query, options)
         case .photos: try await askPhotos(query, options)
         case .posts: try await askPosts(query, options)
+        case .openstreetmap, .foursquare, .instagram: try await askLive(branch.rawValue, query, options)
         }
     }
 }
@@ -128,6 +140,7 @@ extension ExploreParts {
         case .pins: pins = items
         case .photos: photos = items
         case .posts: posts = items
+        case .openstreetmap, .foursquare, .instagram: places += items
         }
     }
 }
@@ -141,8 +154,10 @@ extension ExploreHandler {
     private static let placesBeyond: UInt32 = 8
 
     /// What a service returned: packed items, nearest first.
-    private struct Page: Sendable {
+    struct Page: Sendable {
         let items: [[UInt8]]
+        /// Of places: before what is the same was put together.
+        var given: [[UInt8]] = []
         let isTruncated: Bool
         var explanation: SearchExplanation?
     }
@@ -162,11 +177,12 @@ extension ExploreHandler {
             request.pageToken = parts.nextPageToken
             if merged.count > query.limit || parts.nextPageToken.isEmpty {
                 return Page(
-                    items: Array(merged.prefix(Int(query.limit))),
+                    items: Array(merged.prefix(Int(query.limit))), given: found,
                     isTruncated: parts.truncated || merged.count > query.limit, explanation: explanation)
             }
         }
-        return Page(items: Array(merged.prefix(Int(query.limit))), isTruncated: true, explanation: explanation)
+        return Page(
+            items: Array(merged.prefix(Int(query.limit))), given: found, isTruncated: true, explanation: explanation)
     }
 
     private func askPins(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
@@ -200,7 +216,7 @@ extension ExploreHandler {
     }
 
     /// Runs one branch; its failure becomes its report.
-    private func run(_ branch: ExploreBranch, _ query: ExploreQuery, _ options: CallOptions) async -> BranchPart {
+    func run(_ branch: ExploreBranch, _ query: ExploreQuery, _ options: CallOptions) async -> BranchPart {
         var options = options
         if query.explains { options.note = CallNote() }
         let (name, start) = (branch.rawValue, MonotonicTime.now)
@@ -211,7 +227,7 @@ extension ExploreHandler {
                 name: name, count: UInt32(clamping: page.items.count), elapsed: DurationMessage(end.since(start)),
                 truncated: page.isTruncated)
             return BranchPart(
-                items: page.items, report: report, end: end, note: options.note,
+                items: page.items, given: page.given, report: report, end: end, note: options.note,
                 explanation: page.explanation)
         } catch {
             let (failure, end) = (RPCError(anyError: error), MonotonicTime.now)
@@ -224,7 +240,7 @@ extension ExploreHandler {
 }
 
 extension ExploreQuery {
-    fileprivate var centreMessage: Contracts.Coordinate {
+    var centreMessage: Contracts.Coordinate {
         Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude)
     }
 }

@@ -7,6 +7,8 @@ import Wire
 struct BranchPart: Sendable {
     /// What it found, packed, nearest first.
     var items: [[UInt8]] = []
+    /// Of places: what the service gave, before what is the same was put together.
+    var given: [[UInt8]] = []
     let report: Branch
     /// When its answer was there.
     let end: MonotonicTime

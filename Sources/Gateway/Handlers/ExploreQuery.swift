@@ -14,13 +14,20 @@ struct ExploreQuery: Sendable {
     let budget: Duration
     /// Those that are asked, in the order of their reports.
     let branches: [ExploreBranch]
+    /// Live networks that are asked too.
+    let live: [ExploreBranch]
     /// Whether the answer carries its plan.
     let explains: Bool
 }
 
 /// A part of an exploration.
 enum ExploreBranch: String, CaseIterable, Sendable {
-    case places, pins, photos, posts
+    case places, openstreetmap, foursquare, instagram, pins, photos, posts
+
+    /// What is stored.
+    static let stored: [ExploreBranch] = [.places, .pins, .photos, .posts]
+    /// Networks that are asked when the call comes.
+    static let live: [ExploreBranch] = [.openstreetmap, .foursquare, .instagram]
 }
 
 /// How long a branch may take.
@@ -49,6 +56,13 @@ extension ExploreQuery {
         _ = try CategoryPath.checked(request.categories, field: "categories")
         _ = try CategoryPath.checked(request.excludedCategories, field: "excluded_categories")
         branches = try ExploreBranch.asked(request.branches)
+        live =
+            request.liveNetworks.isEmpty
+            ? [] : try ExploreBranch.asked(request.liveNetworks, "live_networks", of: ExploreBranch.live)
+        let widest = DiscoverRequest.radiusMRange.upperBound
+        if !live.isEmpty, radiusMetres > widest {
+            throw Refusal("radius_m", radiusMetres, allowed: "at most \(Int(widest)) metres with live_networks are")
+        }
         categories = request.categories
         excludedCategories = request.excludedCategories
         explains = request.explain
@@ -56,19 +70,21 @@ extension ExploreQuery {
 }
 
 extension ExploreBranch {
-    /// Those of a request's field `branches`; without one all of `known`.
+    /// Those that a request names; without a name all of `known`.
     static func asked(
-        _ names: [String], of known: [ExploreBranch] = allCases
+        _ names: [String], _ field: String = "branches", of known: [ExploreBranch] = stored
     ) throws(Refusal) -> [ExploreBranch] {
-        let most = ExploreRequest.branchesLength.upperBound
+        let most =
+            field == "branches"
+            ? ExploreRequest.branchesLength.upperBound : ExploreRequest.liveNetworksLength.upperBound
         guard names.count <= most else {
-            throw Refusal("branches", names.count, "branches", allowed: "at most \(most) are")
+            throw Refusal(field, names.count, "names", allowed: "at most \(most) are")
         }
         var asked: Set<ExploreBranch> = []
         for (index, name) in names.enumerated() {
             guard let branch = ExploreBranch(rawValue: name), known.contains(branch) else {
                 let list = known.map(\.rawValue).joined(separator: ", ")
-                throw Refusal("branches[\(index)]", text: name, allowed: "\(list) are")
+                throw Refusal("\(field)[\(index)]", text: name, allowed: "\(list) are")
             }
             asked.insert(branch)
         }

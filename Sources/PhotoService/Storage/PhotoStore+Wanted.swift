@@ -10,28 +10,41 @@ extension PhotoStore {
         case waiting
         case made(StoredPicture)
         case failed(RPCError)
+        /// Its file was another one when it was made.
+        case outdated
     }
 
     /// The longest wait without a look: a notice of another replica may be lost.
     private static let longestWait = Duration.seconds(1)
+    /// How often a picture is made of a file that changes all the time.
+    private static let mostTries = 3
 
     /// Has a picture made, and waits for it. It is completed even if the caller leaves.
     func make(_ wanted: WantedPicture) async throws -> StoredPicture {
         try await database.notices.watching(PictureJob.name) { bell in
-            let time = clock.unixMilliseconds
-            try await write { transaction throws(SQLError) in
-                try transaction.enqueue(PictureJob.name, wanted.key, at: time)
-            }
+            try await enqueue(wanted)
+            var tries = 1
             while true {
                 let count = bell.count
                 switch try await progress(of: wanted) {
                 case .made(let picture): return picture
                 case .failed(let error): throw error
+                case .outdated:
+                    guard tries < Self.mostTries else { throw PhotoError.noPicture(wanted.id, .waiting) }
+                    tries += 1
+                    try await enqueue(wanted)
                 case .waiting: await bell.wait(after: count, timeout: Self.longestWait)
                 }
                 try Task.checkCancellation()
                 if database.notices.isClosed { throw PhotoError.stopping }
             }
+        }
+    }
+
+    private func enqueue(_ wanted: WantedPicture) async throws {
+        let time = clock.unixMilliseconds
+        try await write { transaction throws(SQLError) in
+            try transaction.enqueue(PictureJob.name, wanted.key, at: time)
         }
     }
 
@@ -41,6 +54,7 @@ extension PhotoStore {
             if try transaction.isQueued(wanted) { return .waiting }
             if let failure = try transaction.failure(of: wanted) { return .failed(failure) }
             if let picture = try transaction.picture(wanted.id, wanted.size) { return .made(picture) }
+            if try transaction.original(wanted.id) != nil { return .outdated }
             return try transaction.photo(wanted.id).map { photo in
                 .failed(PhotoError.noPicture(wanted.id, photo.picture.state).rpcError)
             }

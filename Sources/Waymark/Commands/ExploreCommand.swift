@@ -79,6 +79,7 @@ enum ExploreFlags {
             .limit("how many of each", ExploreRequest.limitRange, default: limit),
             Flag("category", "PATH", "only places of this category and what is below it", isRepeatable: true),
             Flag("exclude", "PATH", "no places of this category", isRepeatable: true),
+            Flag("live", "NETWORK", "ask this network too: openstreetmap, foursquare or instagram", isRepeatable: true),
             Flag("branch", "NAME", "only this: places, pins, photos or posts", isRepeatable: true),
             Flag("budget", "MS", "how many milliseconds a branch may take, 1 to 10000; 800 when not given"),
         ]
@@ -90,6 +91,7 @@ enum ExploreFlags {
         return ExploreRequest(
             radiusM: try arguments.metres("radius"), limit: try arguments.count("limit"),
             categories: arguments.all("category"), excludedCategories: arguments.all("exclude"),
-            budget: budget.map { DurationMessage(.milliseconds(Int64($0))) }, branches: arguments.all("branch"))
+            budget: budget.map { DurationMessage(.milliseconds(Int64($0))) }, branches: arguments.all("branch"),
+            liveNetworks: arguments.all("live"))
     }
 }

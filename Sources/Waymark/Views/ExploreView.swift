@@ -26,7 +26,8 @@ struct ExploreView {
 
     /// Nothing is said of a branch that was not asked.
     private func section(_ name: String, _ count: Int, _ rows: [String]) -> [String] {
-        guard response.branches.contains(where: { $0.name == name }) else { return [] }
+        // Of a live network that answers late, places come by themselves.
+        guard count > 0 || response.branches.contains(where: { $0.name == name }) else { return [] }
         let title = Style.bold.paint(name.prefix(1).uppercased() + name.dropFirst(), on: sink)
         if let failure = failure(of: name) { return ["\(title)  \(Style.red.paint(failure, on: sink))", ""] }
         guard count > 0 else { return ["\(title)  none", ""] }

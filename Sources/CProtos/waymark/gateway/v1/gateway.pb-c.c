@@ -817,7 +817,7 @@ void   waymark__gateway__v1__shared_photo__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__shared_photo__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__field_descriptors[8] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__field_descriptors[9] =
 {
   {
     "centre",
@@ -915,6 +915,18 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "live_networks",
+    9,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Gateway__V1__ExploreRequest, n_live_networks),
+    offsetof(Waymark__Gateway__V1__ExploreRequest, live_networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__explore_request__field_indices_by_name[] = {
   6,   /* field[6] = branches */
@@ -924,12 +936,13 @@ static const unsigned waymark__gateway__v1__explore_request__field_indices_by_na
   4,   /* field[4] = excluded_categories */
   7,   /* field[7] = explain */
   2,   /* field[2] = limit */
+  8,   /* field[8] = live_networks */
   1,   /* field[1] = radius_m */
 };
 static const ProtobufCIntRange waymark__gateway__v1__explore_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__explore_request__descriptor =
 {
@@ -939,7 +952,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_request__descript
   "Waymark__Gateway__V1__ExploreRequest",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__ExploreRequest),
-  8,
+  9,
   waymark__gateway__v1__explore_request__field_descriptors,
   waymark__gateway__v1__explore_request__field_indices_by_name,
   1,  waymark__gateway__v1__explore_request__number_ranges,

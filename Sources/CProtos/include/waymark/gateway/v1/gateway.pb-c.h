@@ -75,6 +75,8 @@ struct  Waymark__Gateway__V1__ExploreRequest
   size_t n_branches;
   ProtobufCBinaryData *branches;
   protobuf_c_boolean explain;
+  size_t n_live_networks;
+  ProtobufCBinaryData *live_networks;
   Waymark__Gateway__V1__ExploreRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;
@@ -86,7 +88,7 @@ struct  Waymark__Gateway__V1__ExploreRequest
 };
 #define WAYMARK__GATEWAY__V1__EXPLORE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_request__descriptor) \
-    , NULL, 0,NULL, 0,NULL, NULL, 0,NULL, 0, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___LIMIT__NOT_SET, {0} }
+    , NULL, 0,NULL, 0,NULL, NULL, 0,NULL, 0, 0,NULL, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__GATEWAY__V1__EXPLORE_REQUEST___LIMIT__NOT_SET, {0} }
 
 
 struct  Waymark__Gateway__V1__ExploreResponse
