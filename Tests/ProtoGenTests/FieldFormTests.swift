@@ -25,6 +25,7 @@ struct FieldFormTests {
         (.email, ["a@b", "ann.smith+x@example.org", "ä@ö.example"], ["", "a", "@b", "a@", "a@b@c", "a b@c", "a@b\n"]),
         (.searchedNetwork, ["catalog", "folder", "commons"], ["", "immich", "Commons"]),
         (.branch, ["places", "posts"], ["", "Places", "networks"]),
+        (.shown, ["places", "photos"], ["", "posts"]),
         (
             .day, ["", "2026-05-04", "2024-02-29", "2000-02-29", "1969-12-31"],
             [
