@@ -126,7 +126,7 @@ def test_f47_c12_a_place_tells_hours_phone_and_website(server, visitor, context)
     row.locator(".place-head").press("Enter")
     expect(row.locator(".hours")).to_be_visible()
     expect(row.locator("a[href^='tel:']")).to_have_text(facts["phone"].split(";")[0])
-    link = row.locator("a[target]")
+    link = row.locator(".place-facts a[target]")
     assert link.get_attribute("href").startswith(("http://", "https://"))
     assert "noopener" in link.get_attribute("rel")
     # What came has moved the list, but chosen nothing else.
