@@ -10,6 +10,8 @@ import Wire
 enum Cases {
     typealias Call = @Sendable (Int) async throws -> Void
 
+    /// How many searches are made at once when memory is filled.
+    private static let filling = 16
     private static let timeout: Duration = .seconds(5)
     private static let echoBytes = 32
 
@@ -19,7 +21,7 @@ enum Cases {
         case "echo": return echo(client)
         case "nearby": return try nearby(NearbyResponse.self, arguments, client)
         case "packed": return try nearby(NearbyParts.self, arguments, client)
-        case "explore": return explore(client, try BenchFile.queries(try arguments.required("queries")))
+        case "explore": return try await explore(client, try BenchFile.queries(try arguments.required("queries")))
         case "create", "read":
             let pins = StoredPins(client, try signer(arguments))
             return arguments.name == "create" ? pins.create : try await pins.read()
@@ -62,12 +64,24 @@ enum Cases {
         IdentitySigner(try DeploymentKey(file: try arguments.required("key-file")))
     }
 
-    private static func explore(_ client: RPCClient, _ queries: [Query]) -> Call {
+    /// All searches are made once before they are measured: what memory has not is read from disk, and the peers have
+    /// all of it in memory from the start.
+    private static func explore(_ client: RPCClient, _ queries: [Query]) async throws -> Call {
         let stub = ExploreServiceClient(client)
         let requests = queries.map { query in
             ExploreRequest(
                 centre: Coordinate(latitude: query.latitude, longitude: query.longitude), radiusM: query.radiusMetres,
                 limit: query.limit, branches: ["places", "pins", "photos"])
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for lane in 0..<filling {
+                group.addTask {
+                    for index in stride(from: lane, to: requests.count, by: filling) {
+                        _ = try await stub.explore(requests[index], CallOptions(timeout: timeout))
+                    }
+                }
+            }
+            try await group.waitForAll()
         }
         return { turn in
             let answer = try await stub.explore(requests[turn % requests.count], CallOptions(timeout: timeout))

@@ -3,9 +3,9 @@ import Contracts
 import EventLoops
 import RPC
 
-/// Stores a pin and the record of a photo at every fiftieth place, so that each branch of an exploration finds some.
+/// Stores the record of a photo at every third place, so that explorations find some.
 struct Filling: Sendable {
-    private static let every = 50
+    private static let every = 3
     private static let lanes = 64
     private static let timeout: Duration = .seconds(30)
 
@@ -15,7 +15,6 @@ struct Filling: Sendable {
     }
 
     private let spots: [Spot]
-    private let pins: PinServiceClient
     private let photos: PhotoServiceClient
 
     /// `points` has the columns id, name, categories, lat, lon.
@@ -28,7 +27,6 @@ struct Filling: Sendable {
             }
             return Spot(name: String(columns[1]), position: Coordinate(latitude: latitude, longitude: longitude))
         }
-        pins = PinServiceClient(client)
         photos = PhotoServiceClient(client)
     }
 
@@ -47,8 +45,6 @@ struct Filling: Sendable {
 
     private func store(_ index: Int) async throws {
         let spot = spots[index]
-        _ = try await pins.createPin(
-            CreatePinRequest(position: spot.position, name: spot.name), CallOptions(timeout: Self.timeout))
         let photo = Photo(
             id: "bench/\(index)", title: spot.name, position: spot.position, author: "A photographer", licence: "CC0",
             sourceUrl: "https://photos.example/\(index)", originalUrl: "https://photos.example/\(index).jpeg",

@@ -27,7 +27,7 @@ struct Main {
         on standard input.
         tail sends echoes at a fixed rate, of which the server answers one in N late, and measures the others.
         explained makes explorations with their plan, or without, as lines on standard input say: "on 500 1000 20".
-        fill stores the pins and photos that explore finds. overload measures a server of its own, stage by stage.
+        fill stores the photos that explore finds. overload measures a server of its own, stage by stage.
         watch changes pins while they are watched through two gateways, and prints one object.
         merge finds which of 100,000 places of two networks are the same.
         scale builds and searches the index at several sizes, and while places change.

@@ -2,6 +2,7 @@
 import json
 import secrets
 import subprocess
+from xml.sax.saxutils import escape
 
 from cases import SERVER_CORE
 from failure import Failure
@@ -19,6 +20,7 @@ PRODUCTS = {
 # The gateway's flags for the addresses of the services behind it.
 FLAGS = {"places-service": "--places", "pin-service": "--pins", "photo-service": "--photos"}
 DATASET = "bench"
+PINS_IN_A_FILE = 100_000  # what an import takes at most
 START_LIMIT_S = 60
 FILL_LIMIT_S = 600
 SLACK_S = 120  # what a worker may take besides its window: reading a million places
@@ -92,11 +94,31 @@ class Waymark:
         return "".join(f"\n    {line}" for line in lines)
 
     def fill(self, bench):
-        """Gives in what is searched: a million places; for an exploration also pins and photos."""
+        """Gives in what is searched: a million places; for an exploration a third of these, another third as pins and
+        the rest as photos."""
         points, gateway = self.options.data / "points.tsv", self.addresses["gateway"]
-        self.run("waymark", "import", points, "--dataset", DATASET, "--target", gateway)
-        if bench == "gateway":
-            self.run("waymark-bench", "fill", "--points", points, "--target", gateway)
+        if bench != "gateway":
+            return self.run("waymark", "import", points, "--dataset", DATASET, "--target", gateway)
+        places, pins = self.thirds(points)
+        self.run("waymark", "import", places, "--dataset", DATASET, "--target", gateway)
+        for file in pins:
+            self.run("waymark", "pin", "import", file, "--target", gateway)
+        self.run("waymark-bench", "fill", "--points", points, "--target", gateway)
+
+    def thirds(self, points):
+        """A file with a third of the points as places, and files with another third as pins; what is left is photos."""
+        rows = points.read_text(encoding="utf-8").splitlines(keepends=True)
+        places = self.folder / "third.tsv"
+        places.write_text("".join([rows[0], *rows[2::3]]), encoding="utf-8")
+        marks = [f'<wpt lat="{latitude}" lon="{longitude}"><name>{escape(name)}</name></wpt>\n'
+                 for _, name, _, latitude, longitude in (row.rstrip("\n").split("\t") for row in rows[3::3])]
+        pins = []
+        for first in range(0, len(marks), PINS_IN_A_FILE):
+            pins.append(self.folder / f"third-{first}.gpx")
+            text = "".join(marks[first:first + PINS_IN_A_FILE])
+            pins[-1].write_text('<?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">\n'
+                                f"{text}</gpx>\n", encoding="utf-8")
+        return places, pins
 
     def run(self, program, *words):
         command = [str(word) for word in [self.options.bin / program, *words]]
