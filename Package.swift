@@ -169,7 +169,7 @@ let package = Package(
             "Stores", ["Crypto", "Files", "Geo", "Refusals", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
         module(
             "NearRows",
-            ["Contracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"]),
+            ["Budgets", "Contracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"]),
         module(
             "ObjectStore",
             ["Arguments", "CExpat", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient", "Storage", "TLS"]),

@@ -1,3 +1,4 @@
+import EventLoops
 import Geo
 import Storage
 import Synchronization
@@ -6,7 +7,8 @@ import Synchronization
 /// read last. The table is the truth; all of this can be rebuilt at any time.
 ///
 /// Where this process alone writes, its commits say what has to be read before a search. Where several do, each search
-/// asks for the last version.
+/// asks for the last version. What lacks more than a search should read is brought up to date by `follow`, which no
+/// search's deadline ends.
 final class FollowedPoints: Sendable {
     /// The indexes of a subject at one of its versions.
     struct View: Sendable {
@@ -38,8 +40,15 @@ final class FollowedPoints: Sendable {
         var early: Set<String>? = []
         var rows: RowCache
         var edition = ""
+        /// Those that lack much.
+        var behind: Set<String> = []
+        var isFollowing = false
     }
 
+    /// More changes are not read by a search.
+    private static let mostChanges: Int64 = 2_000
+
+    private let bell = Bell()
     private let table: any NearTable
     private let isShared: Bool
     private let state: Mutex<State>
@@ -74,8 +83,20 @@ final class FollowedPoints: Sendable {
         }
     }
 
-    /// The same once all is applied that this transaction sees. Others may have applied what came after it.
-    func current(_ subject: String, _ transaction: borrowing Transaction) throws(SQLError) -> View {
+    /// The same once all is applied that this transaction sees. Others may have applied what came after it. Nil when so
+    /// much is lacking that it is read by `follow` now.
+    func current(_ subject: String, _ transaction: borrowing Transaction) throws(SQLError) -> View? {
+        let view = try current(subject, transaction, atMost: isFollowing ? Self.mostChanges : .max)
+        if view == nil {
+            state.withLock { _ = $0.behind.insert(subject) }
+            bell.ring()
+        }
+        return view
+    }
+
+    private func current(
+        _ subject: String, _ transaction: borrowing Transaction, atMost limit: Int64
+    ) throws(SQLError) -> View? {
         let last = try transaction.lastVersion(of: subject)
         while true {
             let before = state.withLock { state in
@@ -85,10 +106,49 @@ final class FollowedPoints: Sendable {
             var indexes = before.indexes
             var changes: PointChanges?
             if last > before.version {
-                changes = try table.changes(of: subject, above: before.version, transaction)
-                if let changes { indexes = Self.applied(changes, to: indexes) }
+                let read = try table.changes(
+                    of: subject, above: before.version, atMost: limit == .max ? limit : limit + 1, transaction)
+                if read.count > limit { return nil }
+                indexes = Self.applied(read, to: indexes)
+                changes = read
             }
             if let view = end(subject, before, changes, indexes, last) { return view }
+        }
+    }
+
+    /// Whether `follow` runs: else each search reads all that is lacking.
+    var isFollowing: Bool { state.withLock { $0.isFollowing } }
+
+    /// Brings up to date what lacks much, until the task is cancelled.
+    func follow(_ database: Database) async {
+        state.withLock { $0.isFollowing = true }
+        while !Task.isCancelled {
+            let rung = bell.count
+            guard let subject = state.withLock({ $0.behind.first }) else {
+                await bell.wait(after: rung)
+                continue
+            }
+            // What fails here fails for who asks next, too.
+            _ = try? await database.read { [self] transaction throws(SQLError) in
+                _ = try current(subject, transaction, atMost: .max)
+            }
+            state.withLock { _ = $0.behind.remove(subject) }
+            bell.ring()
+        }
+    }
+
+    /// Returns when nothing much is lacking of a subject, or the deadline has passed.
+    func followed(_ subject: String, before deadline: ContinuousClock.Instant?) async {
+        while true {
+            let rung = bell.count
+            guard state.withLock({ $0.behind.contains(subject) }), !Task.isCancelled else { return }
+            guard let deadline else {
+                await bell.wait(after: rung)
+                continue
+            }
+            let left = ContinuousClock.now.duration(to: deadline)
+            if left <= .zero { return }
+            await bell.wait(after: rung, timeout: left)
         }
     }
 
@@ -100,14 +160,23 @@ final class FollowedPoints: Sendable {
         }
     }
 
-    /// Rows as an account saw them at this view's version; nil where one is not in memory.
-    func rows(_ ids: [PointID], for account: String, at view: View) -> [NearRow?] {
+    /// The rows of hits as an account saw them at this view's version, packed; nil when one is not in memory.
+    func packed(_ hits: [PointHit], limit: Int, for account: String, at view: View) -> PackedRows? {
         let edition = table.edition
         return state.withLock { state in
-            guard state.edition == edition, state.subjects[view.subject]?.version == view.version else {
-                return ids.map { _ in nil }
-            }
-            return ids.map { state.rows.row(RowCache.Key(id: $0, account: account)) }
+            guard state.edition == edition, state.subjects[view.subject]?.version == view.version else { return nil }
+            return state.rows.packed(
+                hits, limit: limit, isInOrder: table.isOrderedByPointID, table.distance, for: account)
+        }
+    }
+
+    /// The rows themselves; nil where one is not in memory.
+    func rows(_ hits: [PointHit], for account: String, at view: View) -> [NearRow?] {
+        let edition = table.edition
+        return state.withLock { state in
+            guard view.isOfTransaction, state.edition == edition, state.subjects[view.subject]?.version == view.version
+            else { return hits.map { _ in nil } }
+            return hits.map { state.rows.row($0, for: account) }
         }
     }
 
@@ -118,7 +187,7 @@ final class FollowedPoints: Sendable {
             if state.edition != edition { state.rows.removeAll() }
             state.edition = edition
             guard state.subjects[view.subject]?.version == view.version else { return }
-            for (id, row) in rows { state.rows.put(row, RowCache.Key(id: id, account: account)) }
+            for (id, row) in rows { state.rows.put(row, id, for: account) }
         }
     }
 
@@ -158,7 +227,7 @@ final class FollowedPoints: Sendable {
                 case .all: state.rows.removeAll()
                 case .listed:
                     for id in changes.points.values.joined().map(\.key) {
-                        state.rows.remove(RowCache.Key(id: id, account: subject))
+                        state.rows.remove(id, for: subject)
                     }
                 }
             }

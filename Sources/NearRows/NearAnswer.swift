@@ -15,45 +15,58 @@ package struct DistanceField: Sendable {
         self.omitsZero = omitsZero
     }
 
-    func byteCount(_ metres: Double) -> Int { omitsZero && metres == 0 ? 0 : 9 }
+    fileprivate func byteCount(_ metres: Double) -> Int { omitsZero && metres == 0 ? 0 : 9 }
 
-    func append(_ metres: Double, to bytes: inout [UInt8]) {
+    fileprivate func append(_ metres: Double, to bytes: inout [UInt8]) {
         if omitsZero, metres == 0 { return }
         bytes.append(tag)
-        bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: metres.bitPattern >> ($0 * 8)) })
+        unsafe withUnsafeBytes(of: metres.bitPattern.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
+}
+
+/// Rows as field 1 of a response, each with its distance behind its other fields.
+struct PackedRows: Sendable, Equatable {
+    private static let field = BytesField(1)
+
+    private(set) var bytes: [UInt8] = []
+    private(set) var count = 0
+
+    init() {}
+
+    init(_ hits: [NearHits.Hit], _ distance: DistanceField) {
+        reserve(hits.reduce(0) { $0 + $1.row.message.count }, rows: hits.count)
+        for hit in hits { append(hit.row.message[...], distance, hit.metres) }
+    }
+
+    /// Makes room for messages that are so long together.
+    mutating func reserve(_ byteCount: Int, rows: Int) { bytes.reserveCapacity(byteCount + rows * 16 + 64) }
+
+    mutating func append(_ message: ArraySlice<UInt8>, _ distance: DistanceField, _ metres: Double) {
+        Self.field.appendHead(message.count + distance.byteCount(metres), to: &bytes)
+        bytes.append(contentsOf: message)
+        distance.append(metres, to: &bytes)
+        count += 1
     }
 }
 
 extension NearSearch.Found {
-    private static let rows = BytesField(1)
-
-    /// Packs a response: field 1 has the rows, each with its distance behind its other fields; what follows is packed
-    /// from `rest`.
+    /// Packs a response: what follows the rows is packed from `rest`.
     package func packed<Response: WireMessage>(
-        _ distance: DistanceField, explains: Bool, since start: MonotonicTime, _ context: CallContext,
+        explains: Bool, since start: MonotonicTime, _ context: CallContext,
         rest: (_ isTruncated: Bool, _ explanation: SearchExplanation?) -> Response
     ) -> Packed<Response> {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(answer.hits.reduce(64) { $0 + $1.row.message.count + 16 })
-        for hit in answer.hits {
-            Self.rows.appendHead(hit.row.message.count + distance.byteCount(hit.metres), to: &bytes)
-            bytes.append(contentsOf: hit.row.message)
-            distance.append(hit.metres, to: &bytes)
-        }
         let explanation = explains ? explanation(since: start, context) : nil
-        if answer.isTruncated || explains {
-            bytes.append(contentsOf: rest(answer.isTruncated, explanation).packedBytes())
-        }
-        return Packed(bytes: bytes)
+        guard isTruncated || explains else { return Packed(bytes: rows.bytes) }
+        return Packed(bytes: rows.bytes + rest(isTruncated, explanation).packedBytes())
     }
 
     /// The rows are gathered after the search.
     private func explanation(since start: MonotonicTime, _ context: CallContext) -> SearchExplanation {
         SearchExplanation(
-            indexCount: UInt32(clamping: indexCount), visitedCount: UInt64(clamping: visited),
-            testedCount: UInt64(clamping: tested), duration: DurationMessage(searched.since(start)),
+            indexCount: UInt32(clamping: work.indexCount), visitedCount: UInt64(clamping: work.visited),
+            testedCount: UInt64(clamping: work.tested), duration: DurationMessage(work.end.since(start)),
             queued: DurationMessage(start.since(context.start)),
-            encoding: DurationMessage(MonotonicTime.now.since(searched)),
-            foundCount: UInt32(clamping: answer.hits.count))
+            encoding: DurationMessage(MonotonicTime.now.since(work.end)),
+            foundCount: UInt32(clamping: rows.count))
     }
 }

@@ -10,11 +10,17 @@ extension NearSearch {
         _ query: ClusterQuery, for account: String, deadline: ContinuousClock.Instant? = nil,
         mark: @escaping @Sendable (PointID, borrowing Transaction) throws(SQLError) -> Mark?
     ) async throws(SQLError) -> FindClustersResponse {
-        try await database.read(deadline: deadline) { [self] transaction throws(SQLError) in
-            let view = try points.current(table.subject(of: account), transaction)
-            var clusters = query.clusters(of: PointID.self)
-            for index in view.indexes(of: table.owners(seenBy: account)) { index.count(into: &clusters) }
-            return try query.answer(clusters) { id throws(SQLError) in try mark(id, transaction) }
+        let subject = table.subject(of: account)
+        while true {
+            let answer = try await database.read(deadline: deadline) { [self] transaction throws(SQLError) in
+                try points.current(subject, transaction).map { view throws(SQLError) in
+                    var clusters = query.clusters(of: PointID.self)
+                    for index in view.indexes(of: table.owners(seenBy: account)) { index.count(into: &clusters) }
+                    return try query.answer(clusters) { id throws(SQLError) in try mark(id, transaction) }
+                }
+            }
+            if let answer { return answer }
+            await points.followed(subject, before: deadline)
         }
     }
 }

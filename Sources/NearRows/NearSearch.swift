@@ -1,3 +1,4 @@
+import Budgets
 package import Daemon
 import EventLoops
 import Geo
@@ -13,9 +14,9 @@ package final class NearSearch: Sendable {
     /// How many rows at one distance are read for their order, beyond those that are asked for. A larger crowd is
     /// ordered by the table itself.
     private static let mostTied = 400
-    /// A pin's message has some 300 bytes, a photo's 600: this is 30,000 of them, and a tenth of what a service may
-    /// use where memory is short.
-    package static let cacheBytes = 24 << 20
+    /// What rows in memory may take: a 64th of the machine's memory, or the container's, within these. A pin's message
+    /// has some 200 bytes, a photo's 400: the least is 60,000 of them.
+    package static let cacheBytes = min(max(MemoryLimit.ofProcess().bytes / 64, 24 << 20), 256 << 20)
 
     /// The setting of `verifyRate`.
     package static let verifyRate = Option(
@@ -27,12 +28,18 @@ package final class NearSearch: Sendable {
 
     /// What a search found, and how.
     package struct Found: Sendable {
-        package let answer: NearHits
-        let indexCount: Int
-        let visited: Int
-        let tested: Int
-        /// When the rows were begun to be gathered, of which the candidates were known then.
-        let searched: MonotonicTime
+        let rows: PackedRows
+        package let isTruncated: Bool
+        let work: Work
+    }
+
+    /// What a search did.
+    struct Work: Sendable {
+        var indexCount = 0
+        var visited = 0
+        var tested = 0
+        /// When the candidates were known, and the rows were begun to be gathered.
+        let end: MonotonicTime
     }
 
     let table: any NearTable
@@ -68,7 +75,8 @@ package final class NearSearch: Sendable {
             found = warm
         } else {
             found = try await database.read(deadline: deadline) { [self] transaction throws(SQLError) in
-                try read(query, account, transaction)
+                let (hits, work) = try read(query, account, transaction)
+                return self.found(hits, work)
             }
         }
         verifier?.note(query, account)
@@ -78,35 +86,25 @@ package final class NearSearch: Sendable {
     /// An answer from memory alone, if it can be had.
     private func warm(_ query: NearQuery, _ account: String) -> Found? {
         guard let view = points.current(table.subject(of: account)),
-            let found = try? search(query, account, view, onLoop: true)
+            let found = try? search(query, account, view, onLoop: true),
+            let rows = points.packed(found.hits, limit: query.limit, for: account, at: view)
         else { return nil }
-        guard let rows = allRows(found, account, view) else { return nil }
-        return gathered(query, found, rows, view, account)
-    }
-
-    private func allRows(_ found: Candidates, _ account: String, _ view: FollowedPoints.View) -> [NearRow]? {
-        if found.hits.isEmpty { return [] }
-        let rows = points.rows(found.hits.map(\.id), for: account, at: view)
-        let known = rows.compactMap(\.self)
-        return known.count == rows.count ? known : nil
+        return Found(rows: rows, isTruncated: found.isTruncated, work: found.work)
     }
 
     private func read(
         _ query: NearQuery, _ account: String, _ transaction: borrowing Transaction
-    ) throws(SQLError) -> Found {
+    ) throws(SQLError) -> (NearHits, Work) {
         let (subject, edition) = (table.subject(of: account), table.edition)
-        let view = try points.current(subject, transaction)
-        guard let found = try? search(query, account, view, onLoop: false),
+        guard let view = try points.current(subject, transaction),
+            let found = try? search(query, account, view, onLoop: false),
             found.hits.count <= query.limit + Self.mostTied
         else { return try bySQL(query, account, transaction) }
-        var rows: [NearRow] = []
+        var hits: [NearHits.Hit] = []
         var fresh: [(PointID, NearRow)] = []
-        let known =
-            view.isOfTransaction
-            ? points.rows(found.hits.map(\.id), for: account, at: view) : found.hits.map { _ in nil }
-        for (hit, row) in zip(found.hits, known) {
+        for (hit, row) in zip(found.hits, points.rows(found.hits, for: account, at: view)) {
             if let row {
-                rows.append(row)
+                hits.append(NearHits.Hit(row, metres: hit.metres))
                 continue
             }
             guard let row = try table.row(hit.id, for: account, transaction), row.position == hit.position else {
@@ -114,12 +112,13 @@ package final class NearSearch: Sendable {
                 if view.isOfTransaction { points.forget(subject) }
                 return try bySQL(query, account, transaction)
             }
-            rows.append(row)
+            hits.append(NearHits.Hit(row, metres: hit.metres))
             fresh.append((hit.id, row))
         }
         points.keep(fresh, for: account, at: view, edition)
         counts.withLock { $0.read += 1 }
-        return gathered(query, found, rows, view, account)
+        if !table.isOrderedByPointID { hits.sort { $0.isBefore($1) } }
+        return (NearHits(Array(hits.prefix(query.limit)), isTruncated: found.isTruncated), found.work)
     }
 
     /// An answer that only the table can give.
@@ -128,16 +127,18 @@ package final class NearSearch: Sendable {
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> NearHits
     ) async throws(SQLError) -> Found {
         counts.withLock { $0.bySQL += 1 }
-        let answer = try await database.read(deadline: deadline, body)
-        return Found(answer: answer, indexCount: 0, visited: 0, tested: 0, searched: .now)
+        return found(try await database.read(deadline: deadline, body), Work(end: .now))
     }
 
     private func bySQL(
         _ query: NearQuery, _ account: String, _ transaction: borrowing Transaction
-    ) throws(SQLError) -> Found {
+    ) throws(SQLError) -> (NearHits, Work) {
         counts.withLock { $0.bySQL += 1 }
-        let answer = try table.nearest(query, for: account, transaction)
-        return Found(answer: answer, indexCount: 0, visited: 0, tested: 0, searched: .now)
+        return (try table.nearest(query, for: account, transaction), Work(end: .now))
+    }
+
+    private func found(_ hits: NearHits, _ work: Work) -> Found {
+        Found(rows: PackedRows(hits.hits, table.distance), isTruncated: hits.isTruncated, work: work)
     }
 }
 
@@ -146,10 +147,7 @@ extension NearSearch {
     private struct Candidates {
         let hits: [PointHit]
         let isTruncated: Bool
-        let indexCount: Int
-        let visited: Int
-        let tested: Int
-        let end: MonotonicTime
+        let work: Work
     }
 
     private func search(
@@ -161,29 +159,20 @@ extension NearSearch {
                 in: indexes, to: query.centre, radiusMetres: query.radiusMetres, limit: query.limit, using: scratch
             ) { tested in if onLoop, tested >= Self.testedOnLoop { throw TakesLong() } }
         }
-        return Candidates(
-            hits: table.isOrderedByPointID ? Array(found.hits.prefix(query.limit)) : found.hits,
-            isTruncated: found.isTruncated, indexCount: indexes.reduce(0) { $0 + $1.layerCount },
-            visited: found.visited, tested: found.tested, end: .now)
-    }
-
-    private func gathered(
-        _ query: NearQuery, _ found: Candidates, _ rows: [NearRow], _ view: FollowedPoints.View, _ account: String
-    ) -> Found {
-        var hits = zip(found.hits, rows).map { NearHits.Hit($1, metres: $0.metres) }
-        if !table.isOrderedByPointID { hits.sort { $0.isBefore($1) } }
-        return Found(
-            answer: NearHits(Array(hits.prefix(query.limit)), isTruncated: found.isTruncated),
-            indexCount: found.indexCount, visited: found.visited, tested: found.tested, searched: found.end)
+        let hits = table.isOrderedByPointID && found.isTruncated ? Array(found.hits.prefix(query.limit)) : found.hits
+        let work = Work(
+            indexCount: indexes.reduce(0) { $0 + $1.layerCount }, visited: found.visited, tested: found.tested,
+            end: .now)
+        return Candidates(hits: hits, isTruncated: found.isTruncated, work: work)
     }
 
     /// Compares the index with the table in one transaction; nil when the index was ahead of it.
     func compare(_ query: NearQuery, _ account: String) async throws(SQLError) -> (given: NearHits, expected: NearHits)?
     {
         try await database.read { [self] transaction throws(SQLError) -> (NearHits, NearHits)? in
-            let view = try points.current(table.subject(of: account), transaction)
-            guard view.isOfTransaction else { return nil }
-            let given = try read(query, account, transaction).answer
+            guard let view = try points.current(table.subject(of: account), transaction), view.isOfTransaction
+            else { return nil }
+            let given = try read(query, account, transaction).0
             return (given, try table.nearest(query, for: account, transaction))
         }
     }
@@ -227,6 +216,9 @@ extension NearSearch {
         ] + (verifier?.families(of: table.content) ?? [])
     }
 
-    /// Compares searches until the task is cancelled, if there is a rate.
-    package func verify() async { await verifier?.run(self) }
+    /// Brings up to date what lacks much, and compares searches if there is a rate, until the task is cancelled.
+    package func run() async {
+        async let _: Void? = verifier?.run(self)
+        await points.follow(database)
+    }
 }

@@ -7,6 +7,8 @@ package import Storage
 package protocol NearTable: Sendable {
     /// What the rows are, for metrics: "pins".
     var content: String { get }
+    /// Where a row's message has its distance.
+    var distance: DistanceField { get }
     /// Whether equally near rows are in the order of their `PointID`, and not of `NearRow.id`.
     var isOrderedByPointID: Bool { get }
 
@@ -19,9 +21,10 @@ package protocol NearTable: Sendable {
     func owners(seenBy account: String) -> [String]
     /// All rows, by subjects.
     func load(_ transaction: borrowing Transaction) throws(SQLError) -> [LoadedPoints]
-    /// What has changed of a subject since a version; -1 for all of it.
+    /// What has changed of a subject since a version; -1 for all of it. At most so many points, and one more shows that
+    /// there are others; so many are asked for in SQL, too.
     func changes(
-        of subject: String, above version: Int64, _ transaction: borrowing Transaction
+        of subject: String, above version: Int64, atMost limit: Int64, _ transaction: borrowing Transaction
     ) throws(SQLError) -> PointChanges
     /// A row as an account sees it; nil when it sees none.
     func row(
@@ -107,6 +110,8 @@ package struct PointChanges: Sendable {
     /// Whether these are all points that there are.
     package let isWhole: Bool
     package let messages: Changed
+    /// How often a point was put down.
+    private(set) var count: Int64 = 0
 
     package init(isWhole: Bool, messages: Changed) {
         self.isWhole = isWhole
@@ -116,5 +121,6 @@ package struct PointChanges: Sendable {
     /// Puts down where a point is.
     package mutating func put(_ id: PointID, of owner: String, at position: Coordinate?) {
         points[owner, default: [:]].updateValue(position, forKey: id)
+        count += 1
     }
 }

@@ -3,43 +3,198 @@ import Geo
 /// Rows as accounts have seen them, up to a number of bytes: those that were used last. When the newer half is full it
 /// becomes the older one, and what was the older one is forgotten.
 struct RowCache {
-    struct Key: Hashable {
+    private struct Key: Equatable {
         let id: PointID
-        let account: String
+        let account: UInt32
+
+        /// By secret odd factors, so that ids can not be chosen to collide (Dietzfelbinger, Universal hashing via
+        /// integer arithmetic without primes, 1996).
+        var hash: Int {
+            let mixed = id.high &* Self.factors.0 &+ id.low &* Self.factors.1 &+ UInt64(account) &* Self.factors.2
+            return Int(truncatingIfNeeded: mixed >> 32)
+        }
+
+        private static let factors = (
+            UInt64.random(in: 0...(.max)) | 1, UInt64.random(in: 0...(.max)) | 1, UInt64.random(in: 0...(.max)) | 1
+        )
     }
 
-    /// What a row takes besides its texts: the entry of the table, the heads of three arrays.
-    private static let overhead = 200
+    /// Where a row is in the bytes of its half: its id, and its message behind it.
+    private struct Entry {
+        /// Nil when it is removed.
+        var key: Key?
+        let start: Int
+        let idCount: Int
+        let messageCount: Int
+
+        var id: Range<Int> { start..<start + idCount }
+        var message: Range<Int> { start + idCount..<start + idCount + messageCount }
+    }
+
+    /// Rows in the order in which they were put in, so that those of one place are together; and a table of their
+    /// numbers plus 1, which is searched from where the hash says up to a zero.
+    private struct Half {
+        private(set) var entries: [Entry] = []
+        private(set) var bytes: [UInt8] = []
+        private var table: [UInt32] = []
+        private let mostBytes: Int
+
+        init(mostBytes: Int) { self.mostBytes = mostBytes }
+
+        /// As many entries as are expected in so many bytes take up half of the table.
+        private var tableCount: Int {
+            1 << (Int.bitWidth - (mostBytes / RowCache.expectedBytes * 2).leadingZeroBitCount)
+        }
+
+        func hasRoom(for byteCount: Int) -> Bool {
+            bytes.count + byteCount + (entries.count + 1) * RowCache.overhead <= mostBytes
+                && entries.count < tableCount / 2
+        }
+
+        func find(_ key: Key) -> Int? {
+            if table.isEmpty { return nil }
+            var at = key.hash & (table.count - 1)
+            while table[at] != 0 {
+                let number = Int(table[at]) - 1
+                if entries[number].key == key { return number }
+                at = (at + 1) & (table.count - 1)
+            }
+            return nil
+        }
+
+        mutating func put(_ key: Key, _ id: ArraySlice<UInt8>, _ message: ArraySlice<UInt8>) {
+            if table.isEmpty {
+                table = [UInt32](repeating: 0, count: tableCount)
+                // It is used as it fills.
+                bytes.reserveCapacity(mostBytes)
+            }
+            remove(key)
+            entries.append(Entry(key: key, start: bytes.count, idCount: id.count, messageCount: message.count))
+            bytes += id
+            bytes += message
+            var at = key.hash & (table.count - 1)
+            while table[at] != 0 { at = (at + 1) & (table.count - 1) }
+            table[at] = UInt32(truncatingIfNeeded: entries.count)
+        }
+
+        /// Its room stays taken.
+        mutating func remove(_ key: Key) {
+            if let number = find(key) { entries[number].key = nil }
+        }
+    }
+
+    /// What a row takes besides its bytes.
+    private static let overhead = MemoryLayout<Entry>.stride + 8
+    /// A row's bytes with that, about.
+    private static let expectedBytes = 256
+    /// Accounts that are known by number.
+    private static let mostAccounts: UInt32 = 100_000
 
     private let mostBytes: Int
-    private var (newer, older): ([Key: NearRow], [Key: NearRow]) = ([:], [:])
-    private var newerBytes = 0
+    private var newer: Half
+    private var older: Half
+    private var accounts: [String: UInt32] = [:]
 
-    init(mostBytes: Int) { self.mostBytes = mostBytes }
-
-    var count: Int { newer.count + older.count }
-
-    mutating func row(_ key: Key) -> NearRow? {
-        if let row = newer[key] { return row }
-        guard let row = older.removeValue(forKey: key) else { return nil }
-        put(row, key)
-        return row
+    init(mostBytes: Int) {
+        self.mostBytes = mostBytes
+        (newer, older) = (Half(mostBytes: mostBytes / 2), Half(mostBytes: mostBytes / 2))
     }
 
-    mutating func put(_ row: NearRow, _ key: Key) {
-        let bytes = row.message.count + row.id.utf8.count + key.account.utf8.count + Self.overhead
-        if newerBytes + bytes > mostBytes / 2 {
-            (older, newer, newerBytes) = (newer, [:], 0)
+    var count: Int { newer.entries.count + older.entries.count }
+
+    /// A row, where a hit is; nil when it is not here.
+    func row(_ hit: PointHit, for account: String) -> NearRow? {
+        guard let number = accounts[account], let found = find(Key(id: hit.id, account: number)) else { return nil }
+        let bytes = found.isOlder ? older.bytes : newer.bytes
+        return NearRow(
+            id: String(decoding: bytes[found.entry.id], as: UTF8.self), position: hit.position,
+            message: Array(bytes[found.entry.message]))
+    }
+
+    /// Keeps a row.
+    mutating func put(_ row: NearRow, _ id: PointID, for account: String) {
+        if accounts.count >= Self.mostAccounts { removeAll() }
+        let number = accounts[account] ?? UInt32(accounts.count)
+        accounts[account] = number
+        put(Array(row.id.utf8)[...], row.message[...], Key(id: id, account: number))
+    }
+
+    mutating func remove(_ id: PointID, for account: String) {
+        guard let number = accounts[account] else { return }
+        newer.remove(Key(id: id, account: number))
+        older.remove(Key(id: id, account: number))
+    }
+
+    mutating func removeAll() { self = RowCache(mostBytes: mostBytes) }
+
+    private mutating func put(_ id: ArraySlice<UInt8>, _ message: ArraySlice<UInt8>, _ key: Key) {
+        let byteCount = id.count + message.count
+        if !newer.hasRoom(for: byteCount) { (older, newer) = (newer, Half(mostBytes: mostBytes / 2)) }
+        // What alone is longer than a half is not kept.
+        if newer.hasRoom(for: byteCount) { newer.put(key, id, message) }
+        older.remove(key)
+    }
+
+    private func find(_ key: Key) -> Found? {
+        if let number = newer.find(key) { return Found(entry: newer.entries[number], isOlder: false) }
+        return older.find(key).map { Found(entry: older.entries[$0], isOlder: true) }
+    }
+}
+
+extension RowCache {
+    private struct Found {
+        let entry: Entry
+        let isOlder: Bool
+        var index = 0
+    }
+
+    /// The rows of hits, at most `limit`, packed as an answer has them; nil when one of the hits is not here.
+    /// - Parameter isInOrder: whether equally near ones are in the order of the answer.
+    mutating func packed(
+        _ hits: [PointHit], limit: Int, isInOrder: Bool, _ distance: DistanceField, for account: String
+    ) -> PackedRows? {
+        if hits.isEmpty { return PackedRows() }
+        guard let number = accounts[account] else { return nil }
+        var found: [Found] = []
+        found.reserveCapacity(hits.count)
+        for (index, hit) in hits.enumerated() {
+            guard var row = find(Key(id: hit.id, account: number)) else { return nil }
+            row.index = index
+            found.append(row)
         }
-        older[key] = nil
-        if newer.updateValue(row, forKey: key) == nil { newerBytes += bytes }
+        if !isInOrder { order(&found, hits) }
+        var rows = PackedRows()
+        let count = min(limit, found.count)
+        rows.reserve(found[..<count].reduce(0) { $0 + $1.entry.messageCount }, rows: count)
+        for row in found[..<count] {
+            let bytes = row.isOlder ? older.bytes : newer.bytes
+            rows.append(bytes[row.entry.message], distance, hits[row.index].metres)
+        }
+        keep(found, hits, number)
+        return rows
     }
 
-    mutating func remove(_ key: Key) {
-        // Its bytes stay counted until the halves are exchanged.
-        newer[key] = nil
-        older[key] = nil
+    /// Orders by distance, equally near ones by id.
+    private func order(_ found: inout [Found], _ hits: [PointHit]) {
+        guard zip(hits, hits.dropFirst()).contains(where: { $0.metres == $1.metres }) else { return }
+        found.sort { one, other in
+            let (first, second) = (hits[one.index].metres, hits[other.index].metres)
+            return first == second ? id(one).lexicographicallyPrecedes(id(other)) : first < second
+        }
     }
 
-    mutating func removeAll() { (newer, older, newerBytes) = ([:], [:], 0) }
+    private func id(_ row: Found) -> ArraySlice<UInt8> {
+        (row.isOlder ? older : newer).bytes[row.entry.id]
+    }
+
+    /// Puts rows of the older half into the newer one.
+    private mutating func keep(_ found: [Found], _ hits: [PointHit], _ account: UInt32) {
+        guard found.contains(where: \.isOlder) else { return }
+        // The halves may be exchanged meanwhile.
+        let bytes = older.bytes
+        for row in found where row.isOlder {
+            let id = bytes[row.entry.id]
+            put(id, bytes[row.entry.message], Key(id: hits[row.index].id, account: account))
+        }
+    }
 }

@@ -69,7 +69,7 @@ final class PhotoProcess: Sendable {
         work = Task {
             async let _: Void = Self.begin(store, networks.names, hasFolder: pictures.folder != nil)
             async let _: Void = networks.switches.run()
-            async let _: Void = photos.near.verify()
+            async let _: Void = photos.near.run()
             await runner.run()
         }
     }

@@ -41,8 +41,8 @@ struct PinProcess: Sendable {
                 group.addTask { await feed.run() }
                 group.addTask { await list.run() }
                 group.addTask { await upkeep.run() }
-                group.addTask { await store.near.verify() }
-                group.addTask { await posts?.verify() }
+                group.addTask { await store.near.run() }
+                group.addTask { await posts?.run() }
             }
         }
     }

@@ -8,6 +8,7 @@ import Stores
 import Synchronization
 import TestTools
 import Testing
+import Wire
 
 @testable import NearRows
 
@@ -45,7 +46,7 @@ struct NearSearchTests {
             let search = NearSearch(table, database, verifyRate: 1)
             table.state.withLock { $0.isRight = false }
             try await search.load()
-            let verifying = Task { await search.verify() }
+            let verifying = Task { await search.run() }
             _ = try await search.near(Self.query(), for: "ann")
             while Self.count("waymark_near_verify_wrong_total", search) == 0 { await Task.yield() }
             #expect(Self.count("waymark_near_verify_searches_total", search) == 1)
@@ -61,7 +62,7 @@ struct NearSearchTests {
             try await search.load()
             func rowsRead() async throws -> Int {
                 let before = table.state.withLock { $0.rowsRead }
-                #expect(try await search.near(Self.query(), for: "ann").answer.hits.count == 20)
+                #expect(try await search.near(Self.query(), for: "ann").rows.count == 20)
                 return table.state.withLock { $0.rowsRead } - before
             }
             // The 19th to the 21st are equally near.
@@ -80,12 +81,15 @@ struct NearSearchTests {
         try await Self.with { database, table in
             let search = NearSearch(table, database)
             for limit in 1...31 as ClosedRange<UInt32> {
-                let given = try await search.near(Self.query(limit: limit), for: "ann").answer
+                let given = try await search.near(Self.query(limit: limit), for: "ann")
                 let query = try Self.query(limit: limit)
                 let expected = try await database.read { transaction throws(SQLError) in
                     try table.nearest(query, for: "ann", transaction)
                 }
-                #expect(given == expected)
+                #expect(given.rows == PackedRows(expected.hits, table.distance))
+                #expect(given.isTruncated == expected.isTruncated)
+                // Now from memory.
+                #expect(try await search.near(query, for: "ann").rows == given.rows)
             }
         }
     }
@@ -107,8 +111,8 @@ struct NearSearchTests {
                 }
             }
             try await search.load()
-            let found = try await search.near(Self.query(limit: 200), for: "ann").answer
-            #expect(found.hits.map(\.row.id).contains("100"))
+            let found = try await search.near(Self.query(limit: 200), for: "ann")
+            #expect(Self.numbers(found).contains(100))
         }
     }
 
@@ -119,30 +123,52 @@ struct NearSearchTests {
             try await database.write { transaction throws(SQLError) in
                 for number in 0..<1_000 { try transaction.put(Int64(number), latitudeE7: 600_000_000) }
             }
-            let found = try await search.near(Self.query(), for: "ann").answer
-            let first = Array((0..<1_000).map { "\($0)" }.sorted().prefix(20))
-            #expect(found.hits.map(\.row.id) == first && found.isTruncated)
+            let found = try await search.near(Self.query(), for: "ann")
+            let first = (0..<1_000).map { "\($0)" }.sorted().prefix(20).compactMap { Int64($0) }
+            #expect(Self.numbers(found) == first && found.isTruncated)
             #expect(table.state.withLock { $0.rowsRead } == 0)
         }
     }
 
-    @Test("rows in memory take no more bytes than they may, and those that are used stay")
-    func cache() throws {
-        let spot = try Geo.Coordinate(latitude: 0, longitude: 0)
-        var cache = RowCache(mostBytes: 40_000)
-        let row = NearRow(id: "1", position: spot, message: [0])
-        let used = RowCache.Key(id: SpotTable.id(-1), account: "ann")
-        cache.put(row, used)
-        for number in 0..<10_000 {
-            cache.put(row, RowCache.Key(id: SpotTable.id(Int64(number)), account: "ann"))
-            #expect(cache.row(used) != nil && cache.count <= 200)
+    @Test("what lacks much is brought up to date by no search: meanwhile the table answers")
+    func farBehind() async throws {
+        try await Self.with { database, table in
+            let search = NearSearch(table, database)
+            try await search.load()
+            let running = Task { await search.run() }
+            // Until it runs, a search reads all that is lacking.
+            _ = try await search.near(Self.query(), for: "ann")
+            while !search.points.isFollowing { await Task.yield() }
+            try await database.write { transaction throws(SQLError) in
+                for number in 100..<5_100 as Range<Int64> {
+                    try transaction.put(number, latitudeE7: 590_000_000 + number * 10)
+                }
+                try transaction.put(9_000, latitudeE7: 600_000_000)
+            }
+            #expect(Self.numbers(try await search.near(Self.query(limit: 200), for: "ann")).contains(9_000))
+            #expect(Self.count("waymark_near_searches_total", search, from: "table") == 1)
+            await search.points.followed(wholeStore, before: nil)
+            #expect(Self.numbers(try await search.near(Self.query(limit: 200), for: "ann")).contains(9_000))
+            #expect(Self.count("waymark_near_searches_total", search, from: "table") == 1)
+            running.cancel()
+            await running.value
         }
-        cache.remove(used)
-        #expect(cache.row(used) == nil)
     }
 
-    private static func count(_ name: String, _ search: NearSearch) -> UInt64 {
-        let sample = search.families.first { $0.name == name }?.samples.first
+    private static func numbers(_ found: NearSearch.Found) -> [Int64] {
+        var numbers: [Int64] = []
+        _ = PackedFields.forEach(in: found.rows.bytes[...]) { _, row in
+            let text = row.dropLast(9).drop { $0 == 0 }
+            if let number = Int64(String(decoding: text, as: UTF8.self)) { numbers.append(number) }
+        }
+        return numbers
+    }
+
+    private static func count(_ name: String, _ search: NearSearch, from kind: String? = nil) -> UInt64 {
+        let samples = search.families.first { $0.name == name }?.samples
+        let sample = samples?.first { sample in
+            kind == nil || sample.labels.contains { $0.key == "from" && $0.value == kind }
+        }
         if case .count(let count) = sample?.value { return count }
         return 0
     }

@@ -31,6 +31,7 @@ final class SpotTable: NearTable {
 
     let state = Mutex(State())
     let content = "spots"
+    let distance = DistanceField(15)
     let isOrderedByPointID = false
 
     var edition: String { state.withLock { $0.edition } }
@@ -49,11 +50,11 @@ final class SpotTable: NearTable {
     }
 
     func changes(
-        of subject: String, above version: Int64, _ transaction: borrowing Transaction
+        of subject: String, above version: Int64, atMost limit: Int64, _ transaction: borrowing Transaction
     ) throws(SQLError) -> PointChanges {
         var changes = PointChanges(isWhole: version < 0, messages: .all)
         try transaction.forEach(
-            "SELECT number, latitude_e7, longitude_e7 FROM spots WHERE version > ?1", version
+            "SELECT number, latitude_e7, longitude_e7 FROM spots WHERE version > ?1 LIMIT ?2", version, limit
         ) { row throws(SQLError) in changes.put(Self.id(try row.integer(0)), of: "", at: try row.coordinate(1)) }
         return changes
     }
@@ -81,10 +82,16 @@ final class SpotTable: NearTable {
         return NearHits(Array(hits.prefix(query.limit)), isTruncated: hits.count > query.limit)
     }
 
+    /// As long as another, so that memory fills evenly.
+    static func message(_ number: Int64) -> [UInt8] {
+        let text = Array("\(number)".utf8)
+        return [UInt8](repeating: 0, count: 100 - text.count) + text
+    }
+
     static func id(_ number: Int64) -> PointID { PointID(high: 0, low: UInt64(bitPattern: number)) }
 
     private static func row(_ number: Int64, _ position: Coordinate) -> NearRow {
-        NearRow(id: "\(number)", position: position, message: [UInt8](repeating: 7, count: 100))
+        NearRow(id: "\(number)", position: position, message: message(number))
     }
 }
 

@@ -1,7 +1,6 @@
 import Contracts
 import Daemon
 import Geo
-import NearRows
 import Requests
 import Storage
 import Stores
@@ -9,6 +8,7 @@ import TestTools
 import Testing
 import Wire
 
+@testable import NearRows
 @testable import PinService
 
 @Suite("P12 Pins in memory are those of the database, at once and at every replica")
@@ -145,7 +145,9 @@ struct PinsFollowedTests {
                 let query = try NearQuery(centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
                 let found = try await stores[1 - step % 2].near.near(query, for: "ann")
                 let expected = try await Self.expected(request, of: "ann", stores[0])
-                #expect(found.answer.hits.map(\.row.id) == expected.pins.map(\.id), "seed \(Self.seed), step \(step)")
+                #expect(
+                    try PinsNearResponse(packed: found.rows.bytes).pins == expected.pins,
+                    "seed \(Self.seed), step \(step)")
             }
             for store in stores { await store.close() }
         }

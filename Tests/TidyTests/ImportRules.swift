@@ -49,7 +49,7 @@ enum ImportRules {
         ],
         "Requests": ["Bytes", "Contracts", "Geo", "Refusals"],
         "Stores": ["Crypto", "Geo", "EventLoops", "Files", "Refusals", "RPC", "Wire", "Storage", "Daemon"],
-        "NearRows": ["Contracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"],
+        "NearRows": ["Budgets", "Contracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"],
         "LiveNetworks": [
             "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals", "RPC", "Wire",
         ],

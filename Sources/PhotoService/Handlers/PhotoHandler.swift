@@ -54,7 +54,7 @@ struct PhotoHandler: PhotoServiceHandler {
                 try NearPhotos(links).nearest(query, filter, for: account, transaction)
             }
         }
-        return found.packed(NearPhotos.distance, explains: request.explain, since: start, context) {
+        return found.packed(explains: request.explain, since: start, context) {
             PhotosNearResponse(truncated: $0, explanation: $1)
         }
     }

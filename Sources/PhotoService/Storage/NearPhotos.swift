@@ -36,7 +36,7 @@ extension PhotoSchema {
 /// of what a photo's message has gives the store another version.
 struct NearPhotos: NearTable {
     /// `Photo.distance_m`.
-    static let distance = DistanceField(15)
+    let distance = DistanceField(15)
 
     let content = "photos"
     let isOrderedByPointID = false
@@ -66,21 +66,21 @@ struct NearPhotos: NearTable {
     }
 
     func changes(
-        of subject: String, above version: Int64, _ transaction: borrowing Transaction
+        of subject: String, above version: Int64, atMost limit: Int64, _ transaction: borrowing Transaction
     ) throws(SQLError) -> PointChanges {
         let remembered = try transaction.lastVersion() - Transaction.rememberedVersions
         let isWhole = version < max(0, remembered)
         var changes = PointChanges(isWhole: isWhole, messages: .all)
         if !isWhole {
             try transaction.forEach(
-                "SELECT number, owner FROM photo_removals WHERE version > ?1", version
+                "SELECT number, owner FROM photo_removals WHERE version > ?1 LIMIT ?2", version, limit
             ) { row throws(SQLError) in
                 changes.put(PointID(photo: try row.integer(0)), of: try row.text(1), at: nil)
             }
         }
         try transaction.forEach(
-            "SELECT number, latitude_e7, longitude_e7, owner, cell FROM photos WHERE version > ?1",
-            isWhole ? -1 : version
+            "SELECT number, latitude_e7, longitude_e7, owner, cell FROM photos WHERE version > ?1 LIMIT ?2",
+            isWhole ? -1 : version, limit
         ) { row throws(SQLError) in
             let position = try row.integer(4) < 0 ? nil : try row.coordinate(1)
             changes.put(PointID(photo: try row.integer(0)), of: try row.text(3), at: position)

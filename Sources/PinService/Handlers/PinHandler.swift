@@ -86,7 +86,7 @@ struct PinHandler: PinServiceHandler {
         let found = try await StoreError.converting("pins") { () async throws(SQLError) in
             try await store.near.near(query, for: account, deadline: context.storageDeadline)
         }
-        return found.packed(NearPins.distance, explains: request.explain, since: start, context) {
+        return found.packed(explains: request.explain, since: start, context) {
             PinsNearResponse(truncated: $0, explanation: $1)
         }
     }

@@ -10,7 +10,7 @@ import Wire
 /// gives the pin a version of its account.
 struct NearPins: NearTable {
     /// `Pin.distance_m`.
-    static let distance = DistanceField(15)
+    let distance = DistanceField(15)
 
     let content = "pins"
     let isOrderedByPointID = true
@@ -45,19 +45,19 @@ struct NearPins: NearTable {
     }
 
     func changes(
-        of account: String, above version: Int64, _ transaction: borrowing Transaction
+        of account: String, above version: Int64, atMost limit: Int64, _ transaction: borrowing Transaction
     ) throws(SQLError) -> PointChanges {
         let forgotten = try transaction.lastForgottenRemoval(of: account)
         let isWhole = version < 0 || version < forgotten
         var changes = PointChanges(isWhole: isWhole, messages: .listed)
         if !isWhole {
             try transaction.forEach(
-                "SELECT pin FROM removals WHERE account = ?1 AND version > ?2", account, version
+                "SELECT pin FROM removals WHERE account = ?1 AND version > ?2 LIMIT ?3", account, version, limit
             ) { row throws(SQLError) in changes.put(PointID(try row.pinID(0)), of: account, at: nil) }
         }
         try transaction.forEach(
-            "SELECT id, latitude_e7, longitude_e7 FROM pins WHERE account = ?1 AND version > ?2", account,
-            isWhole ? -1 : version
+            "SELECT id, latitude_e7, longitude_e7 FROM pins WHERE account = ?1 AND version > ?2 LIMIT ?3", account,
+            isWhole ? -1 : version, limit
         ) { row throws(SQLError) in
             changes.put(PointID(try row.pinID(0)), of: account, at: try row.coordinate(1))
         }

@@ -44,7 +44,7 @@ package struct PostHandler: PostServiceHandler {
         let found = try await StoreError.converting("posts") { () async throws(SQLError) in
             try await near.near(query, for: account, deadline: context.storageDeadline)
         }
-        return found.packed(NearPosts.distance, explains: request.explain, since: start, context) {
+        return found.packed(explains: request.explain, since: start, context) {
             PostsNearResponse(truncated: $0, explanation: $1)
         }
     }

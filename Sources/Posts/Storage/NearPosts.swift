@@ -10,7 +10,7 @@ import Wire
 /// Posts as rows that are searched from memory: all accounts see all. All changes are one subject's.
 struct NearPosts: NearTable {
     /// `Post.distance_m`.
-    static let distance = DistanceField(8, omitsZero: true)
+    let distance = DistanceField(8, omitsZero: true)
     /// No account has this name.
     static let subject = "all posts"
     /// How many versions back deleted posts are remembered. An index that is further behind is made again.
@@ -32,18 +32,19 @@ struct NearPosts: NearTable {
     }
 
     func changes(
-        of subject: String, above version: Int64, _ transaction: borrowing Transaction
+        of subject: String, above version: Int64, atMost limit: Int64, _ transaction: borrowing Transaction
     ) throws(SQLError) -> PointChanges {
         let remembered = try transaction.lastVersion(of: subject) - Self.rememberedVersions
         let isWhole = version < max(0, remembered) ? true : try transaction.hasErasedPosts(since: version)
         var changes = PointChanges(isWhole: isWhole, messages: .all)
         if !isWhole {
-            try transaction.forEach("SELECT id FROM post_removals WHERE version > ?1", version) {
+            try transaction.forEach("SELECT id FROM post_removals WHERE version > ?1 LIMIT ?2", version, limit) {
                 row throws(SQLError) in changes.put(try row.postPoint(0), of: "", at: nil)
             }
         }
         try transaction.forEach(
-            "SELECT id, latitude_e7, longitude_e7 FROM posts WHERE version > ?1", isWhole ? -1 : version
+            "SELECT id, latitude_e7, longitude_e7 FROM posts WHERE version > ?1 LIMIT ?2", isWhole ? -1 : version,
+            limit
         ) { row throws(SQLError) in changes.put(try row.postPoint(0), of: "", at: try row.coordinate(1)) }
         return changes
     }
