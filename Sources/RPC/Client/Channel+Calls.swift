@@ -13,9 +13,16 @@ extension Channel {
         _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime, _ note: CallNote?,
         tried: [Balancer.Slot] = []
     ) async throws(RPCError) -> [UInt8] {
-        var call = consume call
         if tried.isEmpty { budget.callStarted(at: loop.now) }
-        var attempts = Attempts(tried: tried)
+        return try await unary(consume call, repeatable: repeatable, deadline, note, Attempts(tried: tried))
+    }
+
+    func unary(
+        _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime, _ note: CallNote?,
+        _ attempts: consuming Attempts
+    ) async throws(RPCError) -> [UInt8] {
+        var call = consume call
+        var attempts = consume attempts
         while true {
             do throws(AttemptFailure) {
                 let place = if let found = find(attempts.tried) { found } else { try await expectPlace(deadline) }
@@ -54,13 +61,13 @@ extension Channel {
         return try outcome.get()
     }
 
-    private func began(_ place: Place, _ attempts: inout Attempts) -> MonotonicTime {
+    func began(_ place: Place, _ attempts: inout Attempts) -> MonotonicTime {
         balancer.started(place.slot, isRetry: attempts.isRetry)
         attempts.sent(to: place.slot)
         return loop.now
     }
 
-    private func write(_ slot: Balancer.Slot, to note: CallNote) {
+    func write(_ slot: Balancer.Slot, to note: CallNote) {
         let slots = slotsByName
         guard let index = slots.firstIndex(of: slot) else { return }
         note.sent(to: index + 1, of: slots.count)
@@ -76,19 +83,19 @@ extension Channel {
         links.map { (slot: $0.slot, name: $0.link.address.description) }.sorted { $0.name < $1.name }.map(\.slot)
     }
 
-    private func failed(_ place: Place, _ failure: AttemptFailure, since start: MonotonicTime) {
+    func failed(_ place: Place, _ failure: AttemptFailure, since start: MonotonicTime) {
         ended(place.slot, failure.outcome, since: start)
         // The connection is full, or the server is leaving.
         if failure.wasNotStarted { slots[place.slot]?.refused() }
     }
 
-    private func ended(_ slot: Balancer.Slot, _ outcome: Balancer.Outcome, since start: MonotonicTime) {
+    func ended(_ slot: Balancer.Slot, _ outcome: Balancer.Outcome, since start: MonotonicTime) {
         balancer.ended(slot, outcome, since: start, at: loop.now)
         if slots[slot]?.isLeaving == true { forgetIfGone(slot) }
     }
 
     /// Returns when the call is to be tried again; otherwise throws its failure.
-    private func prepareRetry(
+    func prepareRetry(
         _ attempts: inout Attempts, after failure: AttemptFailure, repeatable: Bool, _ deadline: MonotonicTime
     ) async throws(RPCError) {
         if Task.isCancelled || isClosed { throw failure.error }
@@ -116,7 +123,7 @@ extension Channel {
 // MARK: finding a connection
 
 /// Where a call is sent.
-private struct Place {
+struct Place: Sendable {
     let slot: Balancer.Slot
     let connection: ClientConnection
 }
@@ -158,7 +165,7 @@ extension Channel {
     }
 
     /// Counts the call at once, so that the next choice sees it. Sends how much time is left.
-    private func send(
+    func send(
         _ call: inout Call, _ pending: PendingCall, _ deadline: MonotonicTime?, _ connection: ClientConnection
     ) throws(AttemptFailure) -> UInt32 {
         if let deadline { call.timeoutUs = deadline.nanoseconds(since: .now) / 1000 }
@@ -178,7 +185,7 @@ extension Channel {
     }
 
     /// An address and a connection to it that takes a call now, at an address not yet tried if there is one.
-    private func find(_ tried: [Balancer.Slot], isStream: Bool = false) -> Place? {
+    func find(_ tried: [Balancer.Slot], isStream: Bool = false) -> Place? {
         if isClosed || division != nil { return nil }
         if loop.now >= nextDial { dialMissing(mayWait: false) }
         if isStream { countStreams() }

@@ -10,11 +10,14 @@ extension Channel {
         case isLate
     }
 
+    /// Whether there is a second address.
+    var mayHedge: Bool { slots.count > 1 && links.count > 1 }
+
     /// Calls a method that may be repeated, and a second address too when the first is later than usual, if the budget
     /// of retries has one: the first answer counts, and the other call is cancelled ("hedged requests", Dean and
     /// Barroso, The Tail at Scale, 2013).
     func hedged(_ call: Call, _ deadline: MonotonicTime, _ note: CallNote?) async throws(RPCError) -> [UInt8] {
-        guard links.count > 1 else { return try await unary(call, repeatable: true, deadline, note) }
+        guard mayHedge else { return try await unary(call, repeatable: true, deadline, note) }
         let start = loop.now
         let answer: [UInt8]
         if let usual = usual[call.method]?.duration {

@@ -145,6 +145,7 @@ extension ClientConnection {
 
     /// Releases what an open call holds.
     private func forget(_ call: PendingCall) {
+        call.end = loop.now
         if let timer = call.timer { loop.cancelTimer(timer) }
         windows.close(call.answerWindow)
         call.answerWindow = 0

@@ -7,6 +7,8 @@ import Wire
 /// pinned to the same loop, and so never at the same time.
 class PendingCall: @unchecked Sendable {
     var timer: TimerToken?
+    /// When it ended: the time of the loop's turn.
+    var end: MonotonicTime?
     /// How much of the requests the server accepts, when they are a stream.
     var requests: SendWindow?
     /// Receives the answers, when they are a stream.

@@ -82,6 +82,19 @@ package final class RPCClient: Sendable {
             call(method, request, options), repeatable: repeatable, deadline, options.note)
     }
 
+    /// Sends a call at once, and leaves its answer to be awaited. Nil when it can't be sent at once, or may be sent to a
+    /// second address later: such a call needs a task that waits for it.
+    package func send(_ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions) -> SentCall? {
+        let channel = channel()
+        let (call, deadline) = (call(method, request, options), options.deadline ?? .now + defaultTimeout)
+        let repeatable = method.isIdempotent || options.isRepeatable
+        guard channel.loop.isCurrent else { return nil }
+        return channel.onLoop { channel -> SentCall? in
+            if options.isHedged, repeatable, channel.mayHedge { return nil }
+            return channel.send(call, repeatable: repeatable, deadline, options.note)
+        }
+    }
+
     /// Calls a method that answers with a stream. The call starts when the stream is first read.
     package func serverStreaming<Request: WireMessage, Response: WireMessage>(
         _ method: MethodDescriptor, _ request: Request, _ options: CallOptions
