@@ -17,6 +17,19 @@ package enum PackedFields {
         return true
     }
 
+    /// Where bytes are whose length is at an index of a packed message; nil when they are not all there.
+    package static func range(after index: Int, in packed: [UInt8]) -> Range<Int>? {
+        var (length, at) = (0, index)
+        for shift in stride(from: 0, to: 35, by: 7) {
+            guard at < packed.count else { return nil }
+            let byte = packed[at]
+            at += 1
+            length |= Int(byte & 0x7f) << shift
+            if byte < 0x80 { return length <= packed.count - at ? at..<(at + length) : nil }
+        }
+        return nil
+    }
+
     /// The value of a `double`; nil for other than eight bytes.
     package static func double(_ value: ArraySlice<UInt8>) -> Double? {
         guard value.count == 8 else { return nil }

@@ -14,7 +14,7 @@ enum PackedPlaces {
 
     /// - Parameter places: packed waymark.places.v1.Place, nearest first. One that can't be read is left as it is.
     static func merged(_ places: [[UInt8]]) -> [[UInt8]] {
-        if areOfOneSource(places) { return places }
+        if areOfOneSource(places.lazy.map { $0[...] }) { return places }
         return MergedPlaces.groups(of: places.map { SeenPlace(packed: $0) }).map { group in
             group.dropFirst().reduce(into: places[group[0]]) { bytes, other in
                 sources.appendHead(places[other].count, to: &bytes)
@@ -25,19 +25,35 @@ enum PackedPlaces {
 }
 
 extension PackedPlaces {
+    /// The same of rows of an answer, which stay as they are where there is nothing to compare.
+    static func merged(_ places: AnswerRows) -> AnswerRows {
+        areOfOneSource(places.slices) ? places : AnswerRows(merged(places.rows))
+    }
+
     /// Whether one source has them all, which does not have a place twice: this is most often so, and seen by their
     /// first bytes.
-    static func areOfOneSource(_ places: [[UInt8]]) -> Bool {
+    static func areOfOneSource(_ places: some Collection<ArraySlice<UInt8>>) -> Bool {
         guard let first = places.first, let source = source(of: first) else { return places.isEmpty }
-        return places.allSatisfy { place in self.source(of: place).map { $0.elementsEqual(source) } ?? false }
+        return places.allSatisfy { place in
+            guard place.count > source.count + 2, place[place.startIndex] == first[first.startIndex],
+                (source.count + 1..<0x80).contains(Int(place[place.startIndex + 1]))
+            else { return false }
+            let id = place.startIndex + 2
+            for index in 0..<source.count where place[id + index] != source[source.startIndex + index] { return false }
+            return place[id + source.count] == UInt8(ascii: "/")
+        }
     }
 
     /// The bytes of an id up to its network, or its dataset of the catalog; nil when it does not come first.
-    private static func source(of place: [UInt8]) -> ArraySlice<UInt8>? {
+    private static func source(of place: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         // A longer id has another form of its length.
-        guard place.count > 2, UInt64(place[0]) == PackedFields.bytesTag(1), place[1] < 0x80 else { return nil }
-        let id = place[2...].prefix(Int(place[1]))
-        guard id.count == Int(place[1]), let network = id.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+        let start = place.startIndex
+        guard place.count > 2, UInt64(place[start]) == PackedFields.bytesTag(1), place[start + 1] < 0x80 else {
+            return nil
+        }
+        let length = Int(place[start + 1])
+        let id = place[(start + 2)...].prefix(length)
+        guard id.count == length, let network = id.firstIndex(of: UInt8(ascii: "/")) else { return nil }
         guard id[..<network].elementsEqual("catalog".utf8) else { return id[..<network] }
         return id[..<(id[(network + 1)...].firstIndex(of: UInt8(ascii: "/")) ?? id.endIndex)]
     }

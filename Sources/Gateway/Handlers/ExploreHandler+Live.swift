@@ -1,38 +1,28 @@
 import Contracts
 import RPC
+import Wire
 
 // Live networks as branches of an exploration.
 
 extension ExploreHandler {
-    /// Asks all live networks that are wanted at once.
-    func live(_ query: ExploreQuery, _ options: CallOptions) async -> [BranchPart?] {
-        await withTaskGroup(of: (Int, BranchPart).self) { group in
-            for (index, branch) in query.live.enumerated() {
-                group.addTask { (index, await run(branch, query, options)) }
-            }
-            var parts = [BranchPart?](repeating: nil, count: query.live.count)
-            for await (index, part) in group { parts[index] = part }
-            return parts
-        }
-    }
-
     /// Has a network asked about the circle, and gives what it has there then. It goes on being asked when the time is
     /// over.
-    func askLive(_ network: String, _ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
+    func askLive(_ network: String, _ query: ExploreQuery, _ options: CallOptions) async throws -> BranchPage {
         var asking = options
         // Replicas share one queue for each network: a second one would wait for the first.
         asking.isHedged = false
         let radius = max(query.radiusMetres, DiscoverRequest.radiusMRange.lowerBound)
-        let answer: DiscoverResponse = try await backends.places.unary(
+        let discovered: DiscoverResponse = try await backends.places.unary(
             PlacesServiceMethods.discover,
             DiscoverRequest(centre: query.centreMessage, radiusM: radius, networks: [network]), asking)
-        if let failure = answer.results.first?.failure { throw failure }
+        if let failure = discovered.results.first?.failure { throw failure }
         let near = NearbyRequest(
             centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit, networks: [network],
             categories: query.categories, excludedCategories: query.excludedCategories, explain: query.explains)
-        let parts: NearbyParts = try await backends.places.unary(PlacesServiceMethods.nearby, near, options)
-        return Page(
-            items: parts.places, given: parts.places, isTruncated: parts.truncated, explanation: parts.explanation)
+        let answer = try await backends.places.unaryBytes(PlacesServiceMethods.nearby, near.packedBytes(), options)
+        var page = try BranchPage(answer, of: .places)
+        page.given = page.rows.rows
+        return page
     }
 }
 

@@ -41,7 +41,7 @@ extension ExploreHandler {
             let elapsed = DurationMessage(MonotonicTime.now.since(start))
             return ViewportPart(
                 report: Branch(
-                    name: name, code: failure.code.rawValue, message: Self.sentence(failure, of: name),
+                    name: name, code: failure.code.rawValue, message: failure.sentence(of: name),
                     elapsed: elapsed))
         }
     }

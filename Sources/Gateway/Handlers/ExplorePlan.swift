@@ -3,21 +3,6 @@ import EventLoops
 import RPC
 import Wire
 
-/// How a branch of an exploration went.
-struct BranchPart: Sendable {
-    /// What it found, packed, nearest first.
-    var items: [[UInt8]] = []
-    /// Of places: what the service gave, before what is the same was put together.
-    var given: [[UInt8]] = []
-    let report: Branch
-    /// When its answer was there.
-    let end: MonotonicTime
-    /// Where it was asked; nil when the answer needs no plan.
-    var note: CallNote?
-    /// What its service did for it, if it says so.
-    var explanation: SearchExplanation?
-}
-
 /// What is done for an answer of `Explore`, as it goes on.
 struct ExplorePlan {
     private let start: MonotonicTime

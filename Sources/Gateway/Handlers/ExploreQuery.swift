@@ -16,8 +16,43 @@ struct ExploreQuery: Sendable {
     let branches: [ExploreBranch]
     /// Live networks that are asked too.
     let live: [ExploreBranch]
+    /// All of them, in the order of their reports.
+    var asked: [ExploreBranch] {
+        live.isEmpty ? branches : ExploreBranch.allCases.filter { branches.contains($0) || live.contains($0) }
+    }
     /// Whether the answer carries its plan.
     let explains: Bool
+}
+
+extension ExploreQuery {
+    /// Places that are asked for beyond the limit: those that are the same as its last ones are a little farther.
+    private static let placesBeyond: UInt32 = 8
+
+    /// The packed request of a stored branch.
+    /// - Parameter page: of places: where to go on.
+    func request(of branch: ExploreBranch, page: String = "") -> [UInt8] {
+        switch branch {
+        case .places, .openstreetmap, .foursquare, .instagram:
+            let most = UInt32(NearbyRequest.limitRange.upperBound)
+            return NearbyRequest(
+                centre: centreMessage, radiusM: radiusMetres, limit: min(most, limit + Self.placesBeyond),
+                pageToken: page, categories: categories, excludedCategories: excludedCategories, explain: explains
+            ).packedBytes()
+        case .pins:
+            return PinsNearRequest(centre: centreMessage, radiusM: radiusMetres, limit: limit, explain: explains)
+                .packedBytes()
+        case .photos:
+            return PhotosNearRequest(centre: centreMessage, radiusM: radiusMetres, limit: limit, explain: explains)
+                .packedBytes()
+        case .posts:
+            return PostsNearRequest(centre: centreMessage, radiusM: radiusMetres, limit: limit, explain: explains)
+                .packedBytes()
+        }
+    }
+
+    var centreMessage: Contracts.Coordinate {
+        Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude)
+    }
 }
 
 /// A part of an exploration.
