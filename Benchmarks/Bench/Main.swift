@@ -14,6 +14,7 @@ struct Main {
         usage: waymark-bench CASE --seconds S --warm-up S [--target HOST:PORT --outstanding N --servers PID,PID]
                              [--queries FILE --dataset NAME --key-file FILE] [--points FILE --snapshot FILE]
                              [--tls-ca FILE] [--people FILE --password TEXT]
+               waymark-bench explore … --rate N [--budget MS --without BRANCH]
                waymark-bench watch --target HOST:PORT --second HOST:PORT --people FILE [--seconds S --rate N]
                waymark-bench tail --target HOST:PORT --rate N [--late N --servers PID,PID --seconds S --warm-up S]
                waymark-bench explained --target HOST:PORT
@@ -25,6 +26,7 @@ struct Main {
         CASE is echo, nearby, packed, explore, create, read, search-inproc, nearby-inproc or hash-inproc; or, with
         people, get-pin, list-pins, pins-near, bounds, sessions, events or log-in. One window is measured for each line
         on standard input.
+        explore with a rate sends so many a second, each with this budget; only this branch may fail.
         tail sends echoes at a fixed rate, of which the server answers one in N late, and measures the others.
         explained makes explorations with their plan, or without, as lines on standard input say: "on 500 1000 20".
         fill stores the photos that explore finds. overload measures a server of its own, stage by stage.
@@ -118,6 +120,13 @@ struct Main {
     private static func measure(_ arguments: ParsedArguments, _ client: RPCClient, _ eventLoop: EventLoop) async throws
     {
         let call = try await Cases.call(arguments, client)
+        if arguments.name == "explore", arguments.text("rate") != nil {
+            let loop = OpenLoop(
+                rate: try arguments.number("rate", 1000), late: 0, seconds: try arguments.number("seconds", 2),
+                warmUpSeconds: try arguments.number("warm-up", 0.5), servers: arguments.servers, loop: eventLoop)
+            while readLine() != nil { report(await loop.run(call)) }
+            return
+        }
         let loop = ClosedLoop(
             outstanding: Int(try arguments.number("outstanding", 1)), seconds: try arguments.number("seconds", 2),
             warmUpSeconds: try arguments.number("warm-up", 0.5), servers: arguments.servers, loop: eventLoop)

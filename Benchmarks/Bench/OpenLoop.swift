@@ -3,8 +3,8 @@ import EventLoops
 import RPC
 import Wire
 
-/// Echoes at a fixed rate, sent every millisecond whatever has become of those before. The server answers one in so
-/// many only after 200 ms; these are not counted.
+/// Calls at a fixed rate, sent every millisecond whatever has become of those before. Of echoes the server may answer
+/// one in so many only after 200 ms; these are not counted.
 struct OpenLoop: Sendable {
     /// Calls per second.
     let rate: Double
@@ -21,7 +21,30 @@ struct OpenLoop: Sendable {
     private static let timeout: Duration = .seconds(5)
     private static let payload = [UInt8](repeating: 0x77, count: 32)
 
+    /// Echoes.
     func run(_ stub: EchoServiceClient) async -> Window {
+        await run { number, start, end, samples in
+            await echo(stub, isLate: late > 0 && number % late == 0, from: start, to: end, samples)
+        }
+    }
+
+    /// Other calls, which are numbered.
+    func run(_ call: @escaping @Sendable (Int) async throws -> Void) async -> Window {
+        await run { number, start, end, samples in
+            let sent = MonotonicTime.now
+            do {
+                try await call(number)
+                let answered = MonotonicTime.now
+                if sent >= start, answered <= end { samples.add(answered.nanoseconds(since: sent)) }
+            } catch {
+                samples.addFailure(error)
+            }
+        }
+    }
+
+    private func run(
+        _ call: @escaping @Sendable (Int, MonotonicTime, MonotonicTime, Samples) async -> Void
+    ) async -> Window {
         let began = MonotonicTime.now
         let start = began + .nanoseconds(Int64(warmUpSeconds * 1e9))
         let end = start + .nanoseconds(Int64(seconds * 1e9))
@@ -34,10 +57,8 @@ struct OpenLoop: Sendable {
                 let due = Int(Double(now.nanoseconds(since: began)) / 1e9 * rate)
                 while count < due {
                     count += 1
-                    let isLate = late > 0 && count % late == 0
-                    group.addTask(executorPreference: loop) {
-                        await echo(stub, isLate: isLate, from: start, to: end, samples)
-                    }
+                    let number = count
+                    group.addTask(executorPreference: loop) { await call(number, start, end, samples) }
                 }
                 do { try await Task.sleep(for: Self.tick) } catch { break }
                 now = .now

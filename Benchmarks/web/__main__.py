@@ -167,7 +167,7 @@ def measure(options, folder):
             shared = [shared_page(browser, system) for _ in range(options.rounds)]
             middle = filled(system, 0, options.nodes, folder)
             times = [first_map(browser, system, middle) for _ in range(options.rounds)]
-            filled(system, options.pins, options.nodes, folder)
+            filled(system, options.pins - options.rounds, options.nodes, folder)  # With those that are shared.
             costs = sorted(frames(browser, system, middle, options, folder))
             browser.close()
     finally:

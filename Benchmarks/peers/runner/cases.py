@@ -82,6 +82,15 @@ class Grpc(ServedPeer):
         return machine.serve("grpc_server", *api, "--points", machine.data / "points.tsv")
 
 
+class GrpcEven(Grpc):
+    """`explore-1000`: 1,000 explorations a second."""
+    cases = [f"explore-{rate}" for rate in (250, 500, 1000, 2000)]
+
+    def words(self, machine, variant, case, server):
+        return ["--port", server.port, "--servers", ",".join(map(str, server.pids)), "--mode", case.mode,
+                "--rate", case.outstanding, "--queries", machine.data / "queries.tsv"]
+
+
 class GrpcOpen(ServedPeer):
     """`even-5000`: 5,000 echoes a second. `tail-5000`: every hundredth of them is answered late."""
     cases = [f"{mode}-{rate}" for rate in (1000, 5000, 20000) for mode in ("even", "tail")]
@@ -168,5 +177,6 @@ class Index(Peer):
     cases, program = ["search-inproc"], "index_bench"
 
 
-PEERS = {"grpc": Grpc(), "grpc-open": GrpcOpen(), "epoll": Epoll(), "frame": Frame(), "redis": Redis(), "postgis": PostGIS(),
+PEERS = {"grpc": Grpc(), "grpc-open": GrpcOpen(), "grpc-even": GrpcEven(),
+         "epoll": Epoll(), "frame": Frame(), "redis": Redis(), "postgis": PostGIS(),
          "sqlite": SQLite(), "index": Index(), "sqlite-loop": SQLiteLoop(), "pgbench": PgBench()}

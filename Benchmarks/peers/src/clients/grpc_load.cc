@@ -1,5 +1,6 @@
 // Closed loop over gRPC: --outstanding calls in flight on one connection, on one completion queue.
-//   grpc_load --port P --mode echo|nearby|explore [--queries F] [--answers N]
+//   grpc_load --port P --mode echo|nearby|explore [--queries F] [--answers N | --rate R]
+// With --rate it is an open loop: so many calls a second, sent every millisecond whatever has become of those before.
 #include <grpcpp/grpcpp.h>
 #include <memory>
 #include "../common/answers.h"
@@ -67,6 +68,41 @@ static std::vector<peer::NearbyRequest> read_requests(const char *path) {
     return requests;
 }
 
+/// Sends what is due once a millisecond, until the window is over.
+template <typename Make>
+static void run_at(double rate, grpc::CompletionQueue *queue, Window *window, Make make) {
+    constexpr uint64_t kTickNs = 1'000'000;
+    std::vector<std::unique_ptr<Call>> calls;
+    std::vector<Call *> free;
+    uint64_t start = now_ns(), next = start, sent = 0;
+    while (!window->is_over()) {
+        uint64_t now = window->tick();
+        if (now >= next) {
+            next = now + kTickNs;
+            auto due = static_cast<uint64_t>(static_cast<double>(now - start) / 1e9 * rate);
+            for (; sent < due; sent++) {
+                if (free.empty()) {
+                    calls.push_back(make());
+                    free.push_back(calls.back().get());
+                }
+                Call *call = free.back();
+                free.pop_back();
+                call->started = now_ns();
+                call->send(queue);
+            }
+        }
+        void *tag;
+        bool ok;
+        auto until = std::chrono::system_clock::now() + std::chrono::nanoseconds(next > now ? next - now : 0);
+        if (queue->AsyncNext(&tag, &ok, until) != grpc::CompletionQueue::GOT_EVENT) continue;
+        auto *call = static_cast<Call *>(tag);
+        window->record(call->started, call->status.ok());
+        free.push_back(call);
+    }
+    window->print();
+    std::_Exit(0);  // calls are still in flight; there is nothing to wait for
+}
+
 int main(int argc, char **argv) {
     Options options(argc, argv);
     std::string mode = options.text("--mode", "echo");
@@ -82,12 +118,14 @@ int main(int argc, char **argv) {
     grpc::CompletionQueue queue;
     std::vector<std::unique_ptr<Call>> calls;
     auto *explored = mode == "explore" ? gateway.get() : nullptr;
-    for (int i = 0; i < outstanding; i++)
-        if (mode == "echo") calls.push_back(std::make_unique<EchoCall>(stub.get()));
-        else calls.push_back(std::make_unique<NearbyCall>(stub.get(), explored, &requests));
-
+    auto make = [&]() -> std::unique_ptr<Call> {
+        if (mode == "echo") return std::make_unique<EchoCall>(stub.get());
+        return std::make_unique<NearbyCall>(stub.get(), explored, &requests);
+    };
     Window window(options);
     window.start();
+    if (double rate = options.number("--rate", 0); rate > 0) run_at(rate, &queue, &window, make);
+    for (int i = 0; i < outstanding; i++) calls.push_back(make());
     for (auto &call : calls) {
         call->started = now_ns();
         call->send(&queue);
