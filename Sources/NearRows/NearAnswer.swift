@@ -35,15 +35,17 @@ struct PackedRows: Sendable, Equatable {
 
     init(_ hits: [NearHits.Hit], _ distance: DistanceField) {
         reserve(hits.reduce(0) { $0 + $1.row.message.count }, rows: hits.count)
-        for hit in hits { append(hit.row.message[...], distance, hit.metres) }
+        for hit in hits {
+            unsafe hit.row.message.withUnsafeBufferPointer { unsafe append($0, distance, hit.metres) }
+        }
     }
 
     /// Makes room for messages that are so long together.
     mutating func reserve(_ byteCount: Int, rows: Int) { bytes.reserveCapacity(byteCount + rows * 16 + 64) }
 
-    mutating func append(_ message: ArraySlice<UInt8>, _ distance: DistanceField, _ metres: Double) {
+    mutating func append(_ message: UnsafeBufferPointer<UInt8>, _ distance: DistanceField, _ metres: Double) {
         Self.field.appendHead(message.count + distance.byteCount(metres), to: &bytes)
-        bytes.append(contentsOf: message)
+        unsafe bytes.append(contentsOf: message)
         distance.append(metres, to: &bytes)
         count += 1
     }

@@ -62,6 +62,31 @@ struct RowCache {
             return nil
         }
 
+        func row(_ key: Key, at position: Coordinate) -> NearRow? {
+            find(key).map { number in
+                NearRow(
+                    id: String(decoding: bytes[entries[number].id], as: UTF8.self), position: position,
+                    message: Array(bytes[entries[number].message]))
+            }
+        }
+
+        /// The numbers of several rows; nil where one is not here. Where each begins to be searched for is read before
+        /// the first is followed: so the processor waits for memory once, and not for each.
+        func find(_ keys: [Key]) -> [Int?] {
+            if table.isEmpty { return keys.map { _ in nil } }
+            let mask = table.count - 1
+            let guesses = unsafe table.withUnsafeBufferPointer { table in
+                keys.map { unsafe table[$0.hash & mask] }
+            }
+            return unsafe entries.withUnsafeBufferPointer { entries in
+                zip(keys, guesses).map { key, guess in
+                    if guess == 0 { return nil }
+                    let number = Int(guess) - 1
+                    return unsafe entries[number].key == key ? number : find(key)
+                }
+            }
+        }
+
         mutating func put(_ key: Key, _ id: ArraySlice<UInt8>, _ message: ArraySlice<UInt8>) {
             if table.isEmpty {
                 table = [UInt32](repeating: 0, count: tableCount)
@@ -104,11 +129,9 @@ struct RowCache {
 
     /// A row, where a hit is; nil when it is not here.
     func row(_ hit: PointHit, for account: String) -> NearRow? {
-        guard let number = accounts[account], let found = find(Key(id: hit.id, account: number)) else { return nil }
-        let bytes = found.isOlder ? older.bytes : newer.bytes
-        return NearRow(
-            id: String(decoding: bytes[found.entry.id], as: UTF8.self), position: hit.position,
-            message: Array(bytes[found.entry.message]))
+        guard let account = accounts[account] else { return nil }
+        let key = Key(id: hit.id, account: account)
+        return newer.row(key, at: hit.position) ?? older.row(key, at: hit.position)
     }
 
     /// Keeps a row.
@@ -135,17 +158,14 @@ struct RowCache {
         older.remove(key)
     }
 
-    private func find(_ key: Key) -> Found? {
-        if let number = newer.find(key) { return Found(entry: newer.entries[number], isOlder: false) }
-        return older.find(key).map { Found(entry: older.entries[$0], isOlder: true) }
-    }
 }
 
 extension RowCache {
     private struct Found {
         let entry: Entry
         let isOlder: Bool
-        var index = 0
+        /// Which hit it is.
+        let index: Int
     }
 
     /// The rows of hits, at most `limit`, packed as an answer has them; nil when one of the hits is not here.
@@ -157,18 +177,27 @@ extension RowCache {
         guard let number = accounts[account] else { return nil }
         var found: [Found] = []
         found.reserveCapacity(hits.count)
-        for (index, hit) in hits.enumerated() {
-            guard var row = find(Key(id: hit.id, account: number)) else { return nil }
-            row.index = index
-            found.append(row)
+        let keys = hits.map { Key(id: $0.id, account: number) }
+        for (index, place) in newer.find(keys).enumerated() {
+            if let place {
+                found.append(Found(entry: newer.entries[place], isOlder: false, index: index))
+            } else if let place = older.find(keys[index]) {
+                found.append(Found(entry: older.entries[place], isOlder: true, index: index))
+            } else {
+                return nil
+            }
         }
         if !isInOrder { order(&found, hits) }
         var rows = PackedRows()
         let count = min(limit, found.count)
         rows.reserve(found[..<count].reduce(0) { $0 + $1.entry.messageCount }, rows: count)
-        for row in found[..<count] {
-            let bytes = row.isOlder ? older.bytes : newer.bytes
-            rows.append(bytes[row.entry.message], distance, hits[row.index].metres)
+        unsafe newer.bytes.withUnsafeBufferPointer { newer in
+            unsafe older.bytes.withUnsafeBufferPointer { older in
+                for row in found[..<count] {
+                    let message = unsafe (row.isOlder ? older : newer)[row.entry.message]
+                    unsafe rows.append(UnsafeBufferPointer(rebasing: message), distance, hits[row.index].metres)
+                }
+            }
         }
         keep(found, hits, number)
         return rows
