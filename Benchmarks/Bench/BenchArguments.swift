@@ -17,6 +17,7 @@ enum BenchArguments {
             Flag("rate", "N", "calls or changes a second"), Flag("password", "TEXT", "that all accounts have"),
             Flag("folder", "DIR", "where indexes are built"), Flag("millions", "N,N", "of places in each"),
             Flag("late", "N", "one call in so many is answered late"),
+            Flag("budget", "MS", "what an exploration may take"), Flag("without", "BRANCH", "what may fail of it"),
         ])
 
     static func parse(_ words: [String]) throws(UsageError) -> ParsedArguments {
