@@ -80,7 +80,9 @@ enum Cases {
             for lane in 0..<filling {
                 group.addTask {
                     for index in stride(from: lane, to: requests.count, by: filling) {
-                        _ = try await stub.explore(requests[index], CallOptions(timeout: timeout))
+                        var request = requests[index]
+                        request.budget = DurationMessage(timeout)
+                        _ = try await stub.explore(request, CallOptions(timeout: timeout))
                     }
                 }
             }
