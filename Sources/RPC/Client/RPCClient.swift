@@ -82,8 +82,8 @@ package final class RPCClient: Sendable {
             call(method, request, options), repeatable: repeatable, deadline, options.note)
     }
 
-    /// Sends a call at once, and leaves its answer to be awaited. Nil when it can't be sent at once, or may be sent to a
-    /// second address later: such a call needs a task that waits for it.
+    /// Sends a call at once, and leaves its answer to be awaited. Nil when it can't be sent at once, or may be sent to
+    /// a second address later: such a call needs a task that waits for it.
     package func send(_ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions) -> SentCall? {
         let channel = channel()
         let (call, deadline) = (call(method, request, options), options.deadline ?? .now + defaultTimeout)
