@@ -122,6 +122,10 @@ final class FollowedPoints: Sendable {
     /// Brings up to date what lacks much, until the task is cancelled.
     func follow(_ database: Database) async {
         state.withLock { $0.isFollowing = true }
+        defer {
+            state.withLock { state in (state.isFollowing, state.behind) = (false, []) }
+            bell.ring()
+        }
         while !Task.isCancelled {
             let rung = bell.count
             guard let subject = state.withLock({ $0.behind.first }) else {

@@ -41,14 +41,8 @@ struct RowCache {
 
         init(mostBytes: Int) { self.mostBytes = mostBytes }
 
-        /// As many entries as are expected in so many bytes take up half of the table.
-        private var tableCount: Int {
-            1 << (Int.bitWidth - (mostBytes / RowCache.expectedBytes * 2).leadingZeroBitCount)
-        }
-
         func hasRoom(for byteCount: Int) -> Bool {
             bytes.count + byteCount + (entries.count + 1) * RowCache.overhead <= mostBytes
-                && entries.count < tableCount / 2
         }
 
         func find(_ key: Key) -> Int? {
@@ -88,18 +82,26 @@ struct RowCache {
         }
 
         mutating func put(_ key: Key, _ id: ArraySlice<UInt8>, _ message: ArraySlice<UInt8>) {
-            if table.isEmpty {
-                table = [UInt32](repeating: 0, count: tableCount)
-                // It is used as it fills.
-                bytes.reserveCapacity(mostBytes)
-            }
+            // What is reserved is used as it fills.
+            if entries.isEmpty { bytes.reserveCapacity(mostBytes) }
+            if (entries.count + 1) * 2 > table.count { growTable() }
             remove(key)
             entries.append(Entry(key: key, start: bytes.count, idCount: id.count, messageCount: message.count))
             bytes += id
             bytes += message
+            enter(key, entries.count)
+        }
+
+        /// Half of it stays free.
+        private mutating func growTable() {
+            table = [UInt32](repeating: 0, count: max(table.count * 2, RowCache.leastTable))
+            for (index, entry) in entries.enumerated() { if let key = entry.key { enter(key, index + 1) } }
+        }
+
+        private mutating func enter(_ key: Key, _ number: Int) {
             var at = key.hash & (table.count - 1)
             while table[at] != 0 { at = (at + 1) & (table.count - 1) }
-            table[at] = UInt32(truncatingIfNeeded: entries.count)
+            table[at] = UInt32(truncatingIfNeeded: number)
         }
 
         /// Its room stays taken.
@@ -110,8 +112,8 @@ struct RowCache {
 
     /// What a row takes besides its bytes.
     private static let overhead = MemoryLayout<Entry>.stride + 8
-    /// A row's bytes with that, about.
-    private static let expectedBytes = 256
+    /// Every change of a photo empties the memory of photos: its table begins small, and grows as it fills.
+    private static let leastTable = 256
     /// Accounts that are known by number.
     private static let mostAccounts: UInt32 = 100_000
 
