@@ -284,6 +284,64 @@ struct JobTests {
         }
     }
 
+    @Test("while the peer of all is away one tries at a time; when it is back all run", arguments: Engine.allCases)
+    func away(engine: Engine) async throws {
+        try await withDatabase(engine, Self.schema) { database in
+            let count = 200
+            _ = try await database.write { transaction throws(SQLError) in
+                for number in 1...count { try transaction.enqueue("count", "job\(number + 1_000)", at: 0) }
+            }
+            let clock = Mutex(Int64(1_000))
+            let tries = Atomic(0)
+            let isBack = Atomic(false)
+            let counting = Self.counting(database)
+            let kind = JobKind(
+                counting.name, workers: counting.workers, timeout: counting.timeout, backoff: Self.backoff,
+                isPeerAway: { $0 is Busy },
+                body: { lease in
+                    if !isBack.load(ordering: .relaxed) { throw Busy() }
+                    try await counting.body(lease)
+                })
+            let runner = JobRunner(database, [kind], now: { clock.withLock { $0 } }) { _, _, _ in
+                tries.add(1, ordering: .relaxed)
+            }
+            async let _ = runner.run()
+            let waits = 20
+            var seen = 0
+            for _ in 1...waits {
+                while tries.load(ordering: .relaxed) == seen { await Task.yield() }
+                seen = tries.load(ordering: .relaxed)
+                clock.withLock { $0 += 8 }
+            }
+            let tried = tries.load(ordering: .relaxed)
+            #expect(tried <= counting.workers + waits)
+            isBack.store(true, ordering: .relaxed)
+            while try await Self.isLeft(database) {
+                clock.withLock { $0 += 8 }
+                await Task.yield()
+            }
+            #expect(try await Self.keys(database).count == count)
+        }
+    }
+
+    @Test("a breaker lets one try after each wait, doubling up to the longest; an answer opens it for all")
+    func breaker() {
+        let breaker = PeerBreaker(.milliseconds(100) ... .milliseconds(400))
+        #expect(breaker.wait(at: 0) == nil)
+        // Those that were in flight count as one.
+        for _ in 1...3 { breaker.note(isAway: true, at: 0) }
+        #expect(breaker.wait(at: 0) == .milliseconds(100))
+        var tries: [Int64] = []
+        for now in Int64(0)...1_300 where breaker.wait(at: now) == nil {
+            tries.append(now)
+            breaker.note(isAway: true, at: now)
+        }
+        #expect(tries == [100, 300, 700, 1_100])
+        #expect(breaker.wait(at: -86_400_000) == nil, "the clock was set back")
+        breaker.note(isAway: false, at: 1_300)
+        for _ in 1...3 { #expect(breaker.wait(at: 1_300) == nil) }
+    }
+
     @Test("the wait between tries doubles up to the longest", arguments: [(0, 1), (1, 2), (2, 4), (3, 8), (99, 8)])
     func delays(tries: Int, milliseconds: Int64) {
         let kind = JobKind("a", workers: 1, timeout: .seconds(1), backoff: Self.backoff) { _ in }

@@ -15,6 +15,12 @@ enum PeerError: Error, Equatable, CustomStringConvertible {
         }
     }
 
+    /// Whether an error means that a peer could not be asked at all.
+    static func isAway(_ error: any Error) -> Bool {
+        guard case .unreachable = error as? PeerError else { return false }
+        return true
+    }
+
     /// How long to wait before asking again.
     var pause: Duration {
         guard case .busy(_, let milliseconds?) = self else { return .zero }

@@ -11,7 +11,7 @@ struct AlbumsJob: Sendable {
 
     /// It is repeated until the photo service answers: without it no pin ever becomes READY.
     var kind: JobKind {
-        JobKind(Work.albums, workers: 4, timeout: .seconds(120)) { lease in try await run(lease) }
+        JobKind(Work.albums, workers: 4, timeout: .seconds(120), isPeerAway: PeerError.isAway, body: run)
     }
 
     private func run(_ lease: JobLease) async throws {
@@ -53,7 +53,7 @@ struct ForgetJob: Sendable {
     let clock: WallClock
 
     var kind: JobKind {
-        JobKind(Work.forget, workers: 2, timeout: .seconds(60)) { lease in try await run(lease) }
+        JobKind(Work.forget, workers: 2, timeout: .seconds(60), isPeerAway: PeerError.isAway, body: run)
     }
 
     private func run(_ lease: JobLease) async throws {

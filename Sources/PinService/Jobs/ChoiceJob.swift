@@ -11,7 +11,7 @@ struct ChoiceJob: Sendable {
     let clock: WallClock
 
     var kind: JobKind {
-        JobKind(Work.networks, workers: 2, timeout: .seconds(60)) { lease in try await run(lease) }
+        JobKind(Work.networks, workers: 2, timeout: .seconds(60), isPeerAway: PeerError.isAway, body: run)
     }
 
     private func run(_ lease: JobLease) async throws {

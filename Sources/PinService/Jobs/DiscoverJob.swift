@@ -41,6 +41,7 @@ struct DiscoverJob: Sendable {
         JobKind(
             Work.discovery(at: network), workers: workers, timeout: .seconds(60), backoff: backoff,
             pause: { error in (error as? Failure)?.error.pause ?? .zero },
+            isPeerAway: { error in (error as? Failure).map { PeerError.isAway($0.error) } ?? false },
             settle: { transaction, lease, _, error throws(SQLError) in
                 try settle(transaction, lease, error)
             },

@@ -10,7 +10,7 @@ struct HoldJob: Sendable {
     let clock: WallClock
 
     var kind: JobKind {
-        JobKind(Work.hold, workers: 2, timeout: .seconds(30)) { lease in try await run(lease) }
+        JobKind(Work.hold, workers: 2, timeout: .seconds(30), isPeerAway: PeerError.isAway, body: run)
     }
 
     private func run(_ lease: JobLease) async throws {

@@ -18,6 +18,7 @@ struct NameJob: Sendable {
                 if case .refused = error as? PeerError, lease.tries + 1 >= Self.mostTries { return .giveUp }
                 return .again
             },
+            isPeerAway: PeerError.isAway,
             body: { lease in try await run(lease) })
     }
 

@@ -26,16 +26,20 @@ package struct JobKind: Sendable {
     let body: @Sendable (JobLease) async throws -> Void
     let judge: @Sendable (any Error, JobLease) -> Verdict
     let pause: @Sendable (any Error) -> Duration
+    let isPeerAway: @Sendable (any Error) -> Bool
     let settle: Settle
 
     /// `body` completes the lease within its own last transaction. `pause` returns how long an error asks to wait, up
     /// to the longest back-off.
-    /// - Parameter reach: how far ahead a run may be requested; nil for no farther than the longest back-off.
+    /// - Parameters:
+    ///   - reach: how far ahead a run may be requested; nil for no farther than the longest back-off.
+    ///   - isPeerAway: whether an error means that no job of the kind can run, as a peer that all need is away.
     package init(
         _ name: String, workers: Int, timeout: Duration,
         backoff: ClosedRange<Duration> = Self.defaultBackoff, reach: Duration? = nil,
         judge: @escaping @Sendable (any Error, JobLease) -> Verdict = { _, _ in .again },
         pause: @escaping @Sendable (any Error) -> Duration = { _ in .zero },
+        isPeerAway: @escaping @Sendable (any Error) -> Bool = { _ in false },
         settle: @escaping Settle = { _, _, _, _ throws(SQLError) in },
         body: @escaping @Sendable (JobLease) async throws -> Void
     ) {
@@ -46,6 +50,7 @@ package struct JobKind: Sendable {
         self.reach = max(reach ?? .zero, backoff.upperBound)
         self.judge = judge
         self.pause = pause
+        self.isPeerAway = isPeerAway
         self.settle = settle
         self.body = body
     }

@@ -1,7 +1,8 @@
 internal import EventLoops
 
 /// Runs the jobs of a store: for each kind a few workers, each of which takes the job with the earliest due time, runs
-/// it and takes the next. Replicas share the jobs: one runs each, and those of one that dies are run by the others.
+/// it and takes the next; all but one wait while the kind's peer is away. Replicas share the jobs: one runs each, and
+/// those of one that dies are run by the others.
 package struct JobRunner: Sendable {
     /// Notified when a run failed.
     package typealias Report = @Sendable (JobLease, JobKind.Verdict, any Error) -> Void
@@ -35,7 +36,8 @@ package struct JobRunner: Sendable {
         await withDiscardingTaskGroup { group in
             if database.isShared { group.addTask { await stayAlive() } }
             for kind in kinds {
-                for _ in 0..<kind.workers { group.addTask { await work(kind) } }
+                let breaker = PeerBreaker(kind.backoff)
+                for _ in 0..<kind.workers { group.addTask { await work(kind, breaker) } }
             }
         }
         // Also when this task was cancelled, as it was.
@@ -47,16 +49,17 @@ package struct JobRunner: Sendable {
         }.value
     }
 
-    private func work(_ kind: JobKind) async {
+    private func work(_ kind: JobKind, _ breaker: PeerBreaker) async {
         await database.notices.watching(JobKind.subject(kind.name)) { bell in
             while !Task.isCancelled {
                 let count = bell.count
                 do throws(SQLError) {
-                    let wait = try await sleep(kind)
+                    var wait = try await sleep(kind)
+                    if wait <= .zero, let held = breaker.wait(at: now()) { wait = held }
                     if wait > .zero {
                         await bell.wait(after: count, timeout: wait)
                     } else if let lease = try await claim(kind) {
-                        await attempt(lease, kind)
+                        await attempt(lease, kind, breaker)
                     }
                 } catch {
                     await bell.wait(after: count, timeout: Self.pause)
@@ -83,12 +86,14 @@ package struct JobRunner: Sendable {
         return min(longestSleep, .milliseconds(due.addingClamped(-times.now)))
     }
 
-    private func attempt(_ lease: JobLease, _ kind: JobKind) async {
+    private func attempt(_ lease: JobLease, _ kind: JobKind, _ breaker: PeerBreaker) async {
         do {
             let end: Void? = try await withTimeLimit(kind.timeout) { try await kind.body(lease) }
             if end == nil { throw JobTimeout(timeout: kind.timeout) }
+            breaker.note(isAway: false, at: now())
         } catch {
             guard !Task.isCancelled else { return }
+            breaker.note(isAway: kind.isPeerAway(error), at: now())
             let verdict = kind.judge(error, lease)
             report(lease, verdict, error)
             await putBack(lease, kind, verdict, error)
