@@ -149,17 +149,24 @@ struct ImportRun: Sendable {
     private func store(_ it: PinImport, _ path: String) async throws {
         let reading = try await blocking.run { try PinFileReading(path: path, name: it.fileName) }
         var done: Int64 = 0
+        // Whenever the pins have doubled.
+        var nextAnalysis = it.doneCount + 1
         var next = ContinuousClock.now + Self.pace
         var batch = try await self.batch(of: reading, it)
         while true {
             let isLast = batch.isLast
             async let following = isLast ? nil : self.batch(of: reading, it)
             let skipped = Int(min(Int64(batch.pins.count), max(0, it.doneCount - done)))
+            done += Int64(batch.pins.count)
             if skipped < batch.pins.count {
                 try await store(
-                    batch.dropping(skipped), of: it, after: done + Int64(skipped), at: clock.unixMilliseconds)
+                    batch.dropping(skipped), of: it, after: done - Int64(batch.pins.count - skipped),
+                    at: clock.unixMilliseconds)
+                if done >= nextAnalysis {
+                    nextAnalysis = done * 2
+                    try await analyze()
+                }
             }
-            done += Int64(batch.pins.count)
             guard let read = try await following else { return }
             batch = read
             try await report(
@@ -170,6 +177,12 @@ struct ImportRun: Sendable {
     private func batch(of reading: PinFileReading, _ it: PinImport) async throws -> CheckedBatch {
         let now = clock.unixMilliseconds
         return try await blocking.run { [limit] in try CheckedBatch(reading, it, limit, at: now) }
+    }
+
+    private func analyze() async throws {
+        try await StoreError.converting("imports") { () async throws(SQLError) in
+            try await store.database.analyze("ANALYZE pins")
+        }
     }
 
     /// Stores pins and, with them, that they had their turn.

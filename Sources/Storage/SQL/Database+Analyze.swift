@@ -1,0 +1,9 @@
+extension Database {
+    /// Has a server look at a table anew when many rows came in at once: it goes on with the plan that was right for
+    /// the few rows before, up to a minute long. Does nothing in SQLite, which plans by its indexes alone.
+    /// - Parameter statement: "ANALYZE " and the table.
+    package func analyze(_ statement: StaticString) async throws(SQLError) {
+        guard isShared else { return }
+        try await write(.statements) { transaction throws(SQLError) in try transaction.execute(statement) }
+    }
+}
