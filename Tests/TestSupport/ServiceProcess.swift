@@ -51,11 +51,14 @@ package struct ServiceProcess: Sendable {
         return try await program.end()
     }
 
+    /// How long a call may take: so long that only one that hangs is ended, however busy the machine is.
+    package static let patience = Duration.seconds(240)
+
     /// What an account's call is made with, as the gateway makes it.
     package static func options(of account: String) -> CallOptions {
         guard let key = DeploymentKey(bytes: Hex.bytes(key)) else { preconditionFailure("the tests' key is none") }
         let signed = IdentitySigner(key).sign(.account(account, .ofAccounts))
-        return CallOptions(deadline: .now + .seconds(60), signedIdentity: signed)
+        return CallOptions(deadline: .now + patience, signedIdentity: signed)
     }
 
     /// What the program says on its one line of output.

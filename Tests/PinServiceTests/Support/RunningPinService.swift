@@ -30,14 +30,15 @@ struct RunningPinService {
 
     /// Options of a call for `account`.
     func of(_ account: String) -> CallOptions {
-        CallOptions(deadline: .now + .seconds(60), signedIdentity: signer.sign(.account(account, .ofAccounts)))
+        CallOptions(
+            deadline: .now + ServiceProcess.patience, signedIdentity: signer.sign(.account(account, .ofAccounts)))
     }
 
     /// Options of a call with a key of `account` that is limited to networks.
     func withKey(of account: String, for networks: Set<String>) -> CallOptions {
         let key = Credential.key("k1", isReadOnly: false, networks: networks)
         return CallOptions(
-            deadline: .now + .seconds(60), signedIdentity: signer.sign(.account(account, .user, by: key)))
+            deadline: .now + ServiceProcess.patience, signedIdentity: signer.sign(.account(account, .user, by: key)))
     }
 
     /// Starts the service on the database in `folder`, and stops it afterwards.
