@@ -60,17 +60,22 @@ def print_json(results):
             print(json.dumps(line), flush=True)
 
 
+def print_columns(rows, names=(0,)):
+    """In columns, names to the left and all else to the right; the first row has the titles."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    for row in rows:
+        cells = [
+            cell.ljust(width) if number in names else cell.rjust(width)
+            for number, (cell, width) in enumerate(zip(row, widths))
+        ]
+        print("  ".join(cells).rstrip())
+
+
 def print_table(title, results):
     titles = TITLES + (PEER_TITLES if any(result.peers for result in results) else [])
     rows = [row + [""] * (len(titles) - len(row)) for result in results for row in result.rows()]
-    widths = [max(map(len, column)) for column in zip(titles, *rows)]
     print(f"\n{title}\n")
-    for row in [titles, *rows]:
-        cells = [
-            cell.ljust(width) if name in ("case", "peer") else cell.rjust(width)
-            for name, cell, width in zip(titles, row, widths)
-        ]
-        print("  ".join(cells).rstrip())
+    print_columns([titles, *rows], [number for number, name in enumerate(titles) if name in ("case", "peer")])
     if any(result.ours.disturbed or any(summary.disturbed for _, summary in result.peers) for result in results):
         print("\n* other work on this machine disturbed these figures")
     print(flush=True)

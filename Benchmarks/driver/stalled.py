@@ -14,7 +14,7 @@ from cases import PLACEMENTS, SERVER_CORE
 from children import Children
 from failure import Failure
 from peers import RUN
-from report import short
+from report import print_columns, short
 from waymark import Waymark
 
 RATES = [250, 500, 1000, 2000]  # that Benchmarks/peers/run grpc-even has
@@ -107,9 +107,7 @@ def main():
           f"medians of {options.rounds} × {options.seconds:g} s\n")
     cells = [TITLES]
     cells += [[row["name"], f"{row['value']:,.0f}", short(row["p50_us"]), short(row["p99_us"])] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cells)]
-    for line in cells:
-        print(line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:])), sep="  ")
+    print_columns(cells)
 
 
 main()

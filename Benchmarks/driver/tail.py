@@ -13,7 +13,7 @@ from children import Children
 from failure import Failure
 from others import Others
 from peers import RUN
-from report import rounded, short
+from report import print_columns, rounded, short
 from waymark import Waymark
 from windows import LARGEST_DISTURBANCE
 
@@ -101,9 +101,7 @@ def print_table(rows, options):
           f"{options.rounds} × {options.seconds:g} s\n")
     cells = [TITLES] + [[row["name"] + ("*" if row["disturbed"] else ""), f"{row['value']:,.0f}", short(row["p99_us"]),
                          short(row["late_p99_us"]), f"{row['ratio']:.3f}"] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cells)]
-    for line in cells:
-        print(line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:])), sep="  ")
+    print_columns(cells)
     if any(row["disturbed"] for row in rows):
         print("\n* other work on this machine disturbed these figures")
 
