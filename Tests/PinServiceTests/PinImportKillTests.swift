@@ -8,7 +8,7 @@ import Testing
 @Suite("P52 An import of pins whose service is killed with -9", .timeLimit(.minutes(5)))
 struct PinImportKillTests {
     private static let count = 20_000
-    private static let options = ServiceProcess.options(of: "ann")
+    private static var options: CallOptions { ServiceProcess.options(of: "ann") }
     private static let file = Array(
         ("<gpx>" + (0..<count).map { "<wpt lat=\"\(Double($0) / 1000)\" lon=\"1\"><name>\($0)</name></wpt>" }.joined()
             + "</gpx>").utf8)

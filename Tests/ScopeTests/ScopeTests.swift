@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("P32 scope: what is an account's is read, changed and noticed by no other", .timeLimit(.minutes(3)))
+@Suite("P32 scope: what is an account's is read, changed and noticed by no other", .timeLimit(.minutes(10)))
 struct ScopeTests {
     @Test("whatever method is called, at the gateway or straight at a service, and whoever calls it")
     func everyMethod() async throws {
