@@ -25,9 +25,12 @@ REASONS = [
     # A token is that of an answer to the same question.
     r"pageToken: .* is not allowed; next_page_token of an answer to the same question is",
     r"fromVersion: \d+ is not allowed; `version` of an answer is",
+    r"pageToken: .* is not allowed; <network>/<id there> is",
     # One corner against the other, one field against another.
     r"box\.southWest\.latitude: .* is not allowed; at most that of north_east",
     r"radiusM: there must be none with any_distance", r"takenBefore: it is not later than taken_from",
+    r"disableNetworks: it names \w+, which enable_networks names too",
+    r"albumOnly: a list has no album", r"withNote: there must be none with album_only",
     r"fileName: .* has no known ending", r"columns\.\w+: a (file of this format|GeoJSON file)",
     r"photo\.(author|licence|sourceUrl): it is empty; a photo of \w+ is not shown without it",
     r"photo\.id: .* is not allowed; a scan alone brings photos of the folder",
