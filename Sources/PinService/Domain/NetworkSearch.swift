@@ -58,7 +58,7 @@ extension NetworkSearch {
         guard asked == generation, !hasEnded else { return nil }
         var search = self
         switch error {
-        case .unreachable(let reason):
+        case .unreachable(let reason), .late(let reason):
             search.state = .retrying
             search.warning = "the \(network) can't be reached and will be retried: \(reason)"
         case .busy(let reason, _) where error.pause > Self.longestPause:

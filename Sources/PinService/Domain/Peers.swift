@@ -2,8 +2,10 @@ import Geo
 
 /// Why another service failed or refused.
 enum PeerError: Error, Equatable, CustomStringConvertible {
-    /// It could not be asked, or had no time; a later attempt may succeed.
+    /// It could not be asked; a later attempt may succeed.
     case unreachable(String)
+    /// It had no time, or too much to do; a later attempt may succeed.
+    case late(String)
     /// It returns nothing for now, and asks for a pause of so many milliseconds; nil when it gives no time.
     case busy(String, pauseMilliseconds: Int64?)
     /// It refused for good.
@@ -11,11 +13,11 @@ enum PeerError: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unreachable(let reason), .busy(let reason, _), .refused(let reason): reason
+        case .unreachable(let reason), .late(let reason), .busy(let reason, _), .refused(let reason): reason
         }
     }
 
-    /// Whether an error means that a peer could not be asked at all.
+    /// Whether an error means that a peer could not be asked at all, and nothing else of it can be asked now.
     static func isAway(_ error: any Error) -> Bool {
         guard case .unreachable = error as? PeerError else { return false }
         return true

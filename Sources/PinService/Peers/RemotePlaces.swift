@@ -135,7 +135,8 @@ extension PeerError {
     init(_ error: RPCError, of service: String) {
         let reason = InsideAddress.replaced(in: error.message, by: "the \(service)")
         switch error.code {
-        case .unavailable, .deadlineExceeded, .resourceExhausted, .cancelled: self = .unreachable(reason)
+        case .unavailable: self = .unreachable(reason)
+        case .deadlineExceeded, .resourceExhausted, .cancelled: self = .late(reason)
         default: self = .refused(reason)
         }
     }

@@ -30,7 +30,8 @@ enum Failure {
     /// The low eight bits are the primary result code.
     private static func judge(_ code: Int32) -> (SQLError.Code, String) {
         switch code & 0xff {
-        case SQLITE_BUSY, SQLITE_LOCKED: (.locked, "another process has locked it; stop that one or try again")
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
+            (.locked, "another process has locked it; stop that one or try again")
         case SQLITE_FULL: (.full, "the disk or the allowed size is full; free space and try again")
         case SQLITE_CORRUPT: (.corrupt, "the file is damaged; restore it from a backup")
         case SQLITE_NOTADB: (.notADatabase, "the file is not a database; give the path of another")
