@@ -1,4 +1,5 @@
 import Glibc
+import Storage
 import TestSupport
 import TestTools
 
@@ -35,10 +36,15 @@ extension RunningSystem {
         defer { kill(pid, SIGCONT) }
         return try await BlockingCalls.run {
             guard Self.standsStill(pid) else { return false }
-            let jobs = try StoredState.texts(
-                "\(data)/photos/photos.db",
-                ["SELECT kind FROM jobs WHERE kind IN ('copy', 'picture') AND lease <> 0"])
-            guard jobs.isEmpty else { return false }
+            do {
+                let jobs = try StoredState.texts(
+                    "\(data)/photos/photos.db",
+                    ["SELECT kind FROM jobs WHERE kind IN ('copy', 'picture') AND lease <> 0"])
+                guard jobs.isEmpty else { return false }
+            } catch let error as SQLError where error.code == .locked {
+                // It was stopped while it held the file's lock.
+                return false
+            }
             blobs.makeOld()
             return true
         }
