@@ -149,8 +149,8 @@ struct ImportRun: Sendable {
     private func store(_ it: PinImport, _ path: String) async throws {
         let reading = try await blocking.run { try PinFileReading(path: path, name: it.fileName) }
         var done: Int64 = 0
-        // Whenever the pins have doubled.
-        var nextAnalysis = it.doneCount + 1
+        // After the first whole batch, and whenever the pins have doubled: a small file leaves the table as it was.
+        var nextAnalysis = it.doneCount + Int64(Self.batch)
         var next = ContinuousClock.now + Self.pace
         var batch = try await self.batch(of: reading, it)
         while true {
