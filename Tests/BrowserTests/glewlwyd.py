@@ -10,7 +10,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from providers import free_port
+from ports import held_port
 from waymark_system import PATIENCE_S
 
 # Where its package is unpacked; by default it is installed.
@@ -25,7 +25,7 @@ def lacks_glewlwyd():
 
 class Glewlwyd:
     def __init__(self, folder, redirect):
-        self.folder, port = Path(folder), free_port()
+        self.folder, port = Path(folder), held_port()
         self.address = f"http://127.0.0.1:{port}"
         self.issuer = f"{self.address}/api/oidc"
         self.write_database()

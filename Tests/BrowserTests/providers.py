@@ -2,29 +2,23 @@
 
 import json
 import os
-import socket
 import subprocess
 import urllib.request
 from pathlib import Path
 
 from conftest import PLAIN_ADDRESS
+from ports import held_port
 from server import Server
 from waymark_system import PATIENCE_S
 
 CLAIMS = {"sub": "u1", "email": "ann@example.org", "email_verified": True, "name": "Ann Tester"}
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 class Provider:
     """PyPI's oidc-provider-mock. Anyone who types a name is let in as that."""
 
     def __init__(self, folder):
-        port = free_port()
+        port = held_port()
         self.address = f"http://127.0.0.1:{port}"
         words = [os.environ["OIDC_PROVIDER"], "-p", str(port), "--user-claims", json.dumps(CLAIMS)]
         self.log = open(Path(folder, "provider.log"), "w+b")
@@ -61,7 +55,7 @@ class ServerWithProvider(Server):
     """The map is at another site than the provider, in the eyes of a browser: what comes back is cross-site."""
 
     def __init__(self, provider, folder, **settings):
-        port = free_port()
+        port = held_port()
         entry = {"name": "home", "label": "Home", "issuer": provider.address, "client_id": "waymark",
                  "client_secret_file": "home.secret", "sign_up": True}
         Path(folder, "home.secret").write_text("a secret\n")

@@ -1,12 +1,12 @@
 """F76 The server is away: one looks around in what was there last, and what one does is sent when it is back."""
 
-import socket
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from conftest import SIZES, Watchman, picture
+from ports import held_port
 from server import Program
 from visitor import HELSINKI, PATIENCE_MS, Visitor
 
@@ -31,9 +31,7 @@ class ShakyGateway:
     """A gateway in front of the services of another one, which goes away and comes back at the same address."""
 
     def __init__(self, server, folder):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.host = f"127.0.0.1:{probe.getsockname()[1]}"
+        self.host = f"127.0.0.1:{held_port()}"
         self.server, self.folder, self.address, self.program = server, folder, f"http://{self.host}", None
         self.come()
 

@@ -1,7 +1,6 @@
 """P30 P38 Passkeys on the map, with the browser's virtual authenticator; the numbers are those of Docs/Flows.md."""
 
 import re
-import socket
 from urllib.parse import urlsplit
 
 import pytest
@@ -10,6 +9,7 @@ from playwright.sync_api import expect
 from accounts import call_as, dialog, enter, fill, log_in, new_email, section, sign_up, visit
 from conftest import picture
 from passkeydevice import PasskeyDevice
+from ports import held_port
 from server import Server
 from test_access import too_small, violations
 
@@ -18,16 +18,10 @@ REFUSED = "That passkey is not known here. It may have been removed."
 WAY = "Log in with a passkey"
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @pytest.fixture(scope="module")
 def server():
     """A system of its own, which browsers reach as localhost: they make no passkeys for 127.0.0.1."""
-    port = free_port()
+    port = held_port()
     server = Server(sign_up="open", http_port=port, public_url=f"http://localhost:{port}")
     server.address = server.address.replace("127.0.0.1", "localhost")
     yield server

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from glewlwyd import SECRET, Glewlwyd, lacks_glewlwyd
-from providers import free_port
+from ports import held_port
 from server import Server, lacks_programs
 from waymark_system import PATIENCE_S
 
@@ -17,7 +17,7 @@ def glewlwyd(tmp_path_factory):
     """A Waymark, and a glewlwyd that knows it."""
     if problem := lacks_programs() or lacks_glewlwyd():
         pytest.skip(problem)
-    port, folder = free_port(), tmp_path_factory.mktemp("glewlwyd")
+    port, folder = held_port(), tmp_path_factory.mktemp("glewlwyd")
     public = f"http://127.0.0.1:{port}"
     provider = Glewlwyd(folder, f"{public}/session/provider/home/callback")
     entry = {"name": "home", "label": "Home", "issuer": provider.issuer, "client_id": "waymark", "scopes": ["openid"],

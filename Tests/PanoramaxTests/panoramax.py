@@ -3,7 +3,6 @@
 import json
 import os
 import pwd
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,18 +14,13 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "ClientTests"))
 
+from ports import held_port  # noqa: E402
 from waymark_system import PATIENCE_S, ROOT, System, lacks_programs, skipped  # noqa: E402
 
 POSTGRES = Path("/usr/lib/postgresql/15/bin")
 PINS = "waymark.pins.v1.PinService"
 PHOTOS = "waymark.photos.v1.PhotoService"
 PARIS = {"latitude": 48.8584, "longitude": 2.2945}
-
-
-def free_port():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 def until(what, is_so):
@@ -43,7 +37,7 @@ class Database:
     """PostgreSQL with PostGIS."""
 
     def __init__(self, folder):
-        self.folder, self.port = Path(folder, "postgres"), free_port()
+        self.folder, self.port = Path(folder, "postgres"), held_port()
         self.folder.mkdir()
         # It refuses to run as root.
         self.user = {}
@@ -77,7 +71,7 @@ class Panoramax:
     """geovisio, with pictures under a free licence."""
 
     def __init__(self, folder, database):
-        self.port = free_port()
+        self.port = held_port()
         settings = {
             "DB_URL": database.url, "FS_URL": str(Path(folder, "pano")), "FLASK_SECRET_KEY": "x",
             "API_PICTURES_LICENSE_SPDX_ID": "CC-BY-SA-4.0",

@@ -51,8 +51,12 @@ struct ConnectionAgeTests {
         var limits = Limits()
         limits.keepaliveInterval = .milliseconds(50)
         limits.pingTimeout = .seconds(4)
+        let written = Tally()
         let service = ScriptedEcho(stream: { request, responses, _ in
-            while true { try await responses.write(EchoStreamResponse(payload: request.payload)) }
+            while true {
+                try await responses.write(EchoStreamResponse(payload: request.payload))
+                written.add()
+            }
         })
         try await TestServer.with(.echo(service), limits: limits) { server in
             let reader = try await RawSocket(connectingTo: server.port, receiveBytes: 4096)
@@ -60,6 +64,9 @@ struct ConnectionAgeTests {
             let call = WireFrame.call(
                 1, EchoServiceMethods.echoStream, EchoStreamRequest(payload: payload), timeoutUs: nil, credit: .max)
             try await reader.send(.hello, call)
+            // The last sign of life, so that each ping waits behind more than is read here.
+            try await written.wait()
+            try await reader.send(WireFrame(.pong))
             try await reader.receiveSlowly(for: limits.pingTimeout + .seconds(1))
             #expect(server.server.connectionCount == 1)
         }
