@@ -67,11 +67,11 @@ class Private:
         try:
             self.gateway = self.start()
             self.address = "http://" + self.gateway.ready["http"]
-            self.web = Web(http.client.HTTPConnection(self.gateway.ready["http"], timeout=LONGEST_REQUEST))
+            self.headers = {}
             self.session = self.call(f"{ACCOUNTS}/SignUp", {
                 "email": "ann@example.org", "password": "correct horse battery", "firstName": "Ann"})["session"]["token"]
-            self.web.headers["Authorization"] = f"Bearer {self.session}"
-            self.pin = new_pin(self.web)["id"]
+            self.headers["Authorization"] = f"Bearer {self.session}"
+            self.pin = new_pin(self.web())["id"]
         except BaseException:
             self.stop()
             raise
@@ -86,8 +86,13 @@ class Private:
             words += [f"--{name}", address]
         return Program(folder, "gateway", *words)
 
+    def web(self):
+        """A connection of its own: one that was idle throughout a scan is closed."""
+        connection = http.client.HTTPConnection(self.gateway.ready["http"], timeout=LONGEST_REQUEST)
+        return Web(connection, **self.headers)
+
     def call(self, method, request):
-        status, answer = self.web.call(method, request)
+        status, answer = self.web().call(method, request)
         assert status == 200, f"{method} answered {status}: {answer}"
         return answer
 
