@@ -340,7 +340,7 @@ let package = Package(
                 "PictureDecoder", "Pictures", "Refusals", "TestCodecs",
             ]),
         tests(
-            "StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestSupport", "TestTools"],
+            "StorageTests", ["CSQLite", "Storage", "StorageCrashHelper", "EventLoops", "TestSupport", "TestTools"],
             exclude: ["postgres18", "requirements.txt"]),
         tests(
             "ObjectStoreTests",

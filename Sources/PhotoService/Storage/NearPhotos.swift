@@ -54,7 +54,7 @@ struct NearPhotos: NearTable {
     func load(_ transaction: borrowing Transaction) throws(SQLError) -> [LoadedPoints] {
         var points: [String: [IndexedPoint]] = [:]
         var shared: [IndexedPoint] = []
-        try transaction.forEach(
+        try transaction.scan(
             "SELECT number, latitude_e7, longitude_e7, owner FROM photos WHERE cell >= 0 ORDER BY cell"
         ) { row throws(SQLError) in
             let point = IndexedPoint(PointID(photo: try row.integer(0)), at: try row.coordinate(1))

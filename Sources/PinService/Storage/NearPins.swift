@@ -28,7 +28,7 @@ struct NearPins: NearTable {
             }
             points = []
         }
-        try transaction.forEach(
+        try transaction.scan(
             """
             SELECT pins.account, coalesce(subjects.version, versions.last), pins.id, pins.latitude_e7, pins.longitude_e7
             FROM pins CROSS JOIN versions LEFT JOIN subjects ON subjects.name = pins.account

@@ -24,8 +24,9 @@ struct NearPosts: NearTable {
     func owners(seenBy account: String) -> [String] { [""] }
 
     func load(_ transaction: borrowing Transaction) throws(SQLError) -> [LoadedPoints] {
-        let points = try transaction.rows("SELECT id, latitude_e7, longitude_e7 FROM posts") {
-            row throws(SQLError) in IndexedPoint(try row.postPoint(0), at: try row.coordinate(1))
+        var points: [IndexedPoint] = []
+        try transaction.scan("SELECT id, latitude_e7, longitude_e7 FROM posts") { row throws(SQLError) in
+            points.append(IndexedPoint(try row.postPoint(0), at: try row.coordinate(1)))
         }
         let version = try transaction.lastVersion(of: Self.subject)
         return [LoadedPoints(of: Self.subject, version: version, ["": points])]

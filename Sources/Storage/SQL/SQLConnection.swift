@@ -31,6 +31,9 @@ protocol SQLConnection: AnyObject {
     /// Undoes what the current body has changed; the transaction goes on.
     func undo() throws(SQLError)
 
+    /// Whether pages that are read stay in memory for what comes next. Where a server has the cache, it decides.
+    func keepPages(_ keeps: Bool) throws(SQLError)
+
     /// Keeps other processes from upgrading the schema until the end of the transaction.
     func lockSchema() throws(SQLError)
 

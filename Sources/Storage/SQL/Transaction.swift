@@ -68,6 +68,13 @@ package struct Transaction: ~Copyable {
         }
     }
 
+    /// The same for a table that is read whole, and seldom: its pages don't stay in memory.
+    package func scan(_ sql: StaticString, body: (borrowing Row) throws(SQLError) -> Void) throws(SQLError) {
+        try connection.keepPages(false)
+        defer { try? connection.keepPages(true) }
+        try forEach(sql, body: body)
+    }
+
     /// Notes that a subject has changed: its watchers are notified when this is committed.
     package func note(_ subject: String) { connection.notes.insert(subject) }
 

@@ -168,6 +168,8 @@ final class PostgresConnection: SQLConnection {
         return (statement.name, values)
     }
 
+    func keepPages(_ keeps: Bool) {}
+
     /// By a row: the first of several replicas that start at once has it until its commit.
     func lockSchema() throws(SQLError) {
         try control("CREATE TABLE IF NOT EXISTS waymark_upgrades (id BIGINT PRIMARY KEY)")

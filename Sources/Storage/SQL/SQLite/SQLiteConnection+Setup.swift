@@ -7,7 +7,7 @@ extension SQLiteConnection {
         hooks.allowsControl = true
         defer { hooks.allowsControl = false }
         try pragma("foreign_keys = ON")
-        try pragma("cache_size = -16000")  // KiB, per connection
+        try setCache(keepingPages: true)
         try pragma("temp_store = MEMORY")
         switch role {
         case .reader: try pragma("query_only = ON")
@@ -33,6 +33,17 @@ extension SQLiteConnection {
     private func limitSize(_ bytes: Int64) throws(SQLError) {
         let pageBytes = try pragma("page_size").flatMap { Int64($0) } ?? 4_096
         try pragma("max_page_count = \(max(1, bytes / pageBytes))")
+    }
+
+    func keepPages(_ keeps: Bool) throws(SQLError) {
+        hooks.allowsControl = true
+        defer { hooks.allowsControl = false }
+        try setCache(keepingPages: keeps)
+    }
+
+    /// In KiB, per connection.
+    private func setCache(keepingPages: Bool) throws(SQLError) {
+        try pragma("cache_size = -\(keepingPages ? 16_000 : 256)")
     }
 
     /// Turns off SQLite's leniencies that PostgreSQL lacks, and features that damaged schemas could misuse.
