@@ -5,9 +5,19 @@ enum KindWords {
     static func kinds(_ word: [UInt8]) -> Kinds {
         if let kind = table[word] { return kind }
         if word.last == UInt8(ascii: "s"), let kind = table[Array(word.dropLast())] { return kind }
+        if let ending = endings.first(where: { word.count > $0.count && word.suffix($0.count).elementsEqual($0) }) {
+            return table[ending] ?? []
+        }
         guard let full = withoutVowels[WordMatch.skeleton(word)], WordMatch.isShortened(word, full) else { return [] }
         return table[full] ?? []
     }
+
+    /// Those that end longer words, as in "Stadtbibliothek".
+    private static let endings = WordTables.words(
+        """
+        asema bahnhof bibliotek bibliothek hotelli kahvila kirche kirjasto kirkko koulu kyrka museet museo ravintola
+        sairaala schule skola teatteri
+        """)
 
     private static let table: [[UInt8]: Kinds] = Dictionary(
         uniqueKeysWithValues: words.flatMap { kind, text in WordTables.words(text).map { ($0, kind) } })
@@ -23,14 +33,17 @@ enum KindWords {
         (
             .food,
             """
-            bar bistro brasserie brewery brewing brewings brewhouse brewpub bryggeri burger burgers cafe
-            cafeteria caffe cantina catering coffee deli diner eatery espresso food gasthaus gasthof grill
-            grille kahvila kaffee kebab lounge osteria panimo pizza pizzeria pub ravintola restaurang
-            restaurant restaurante ristorante roasters roastery saloon smokehouse steakhouse sushi
-            taphouse taproom taverna tavern trattoria бар кафе ресторан εστιατοριο καφε ταβερνα
+            alehouse bar barbecue bistro brasserie brewery brewhouse brewing brewings brewpub bryggeri burger
+            burgers cafe cafeteria caffe cantina catering chinese coffee creamery cucina deli diner donuts
+            doughnuts eatery espresso food gasthaus gasthof gelateria gelato grill grille italian japanese
+            kaffee kahvila kebab kitchen korean lebanese lounge mediterranean mexican noodle noodles osteria
+            panimo pizza pizzeria pub ramen ravintola restaurang restaurant restaurante ristorante roasters
+            roastery saloon sandwich sandwiches smokehouse steakhouse sushi taco taphouse taproom taqueria
+            tavern taverna thai trattoria vietnamese εστιατοριο καφε ταβερνα бар кафе ресторан
             """
         ),
-        (.bakery, "backerei bageri bakery boulangerie konditorei leipomo panaderia patisserie"),
+        ([.bakery, .food], "backerei bageri bakery boulangerie konditorei konditoria leipomo panaderia patisserie"),
+        ([.bakery, .food, .shop], "confectionery"),
         (
             .hotel,
             """
@@ -48,14 +61,16 @@ enum KindWords {
             .museum,
             """
             archives galleria gallery galerie musee musei museo museet museum museums planetarium society
+            taidegalleria taidemuseo taidesalonki
             музеи μουσειο
             """
         ),
         (
             .church,
             """
-            basilica basilique cathedral chapel chiesa church dom eglise iglesia kirche kirkko kyrka
-            parish tuomiokirkko церковь храм εκκλησια
+            basilica basilique cathedral chapel chiesa church dom eglise iglesia kapelle kappeli kirche kirkko
+            kyrka masjid ministries ministry moskeija mosque parish religious synagoga synagogue tabernacle
+            temple tuomiokirkko worship εκκλησια храм церковь
             """
         ),
         (.school, "academy ecole elementary escuela kindergarten koulu preschool school schools schule skola"),
@@ -67,19 +82,21 @@ enum KindWords {
         (.station, "asema bahnhof gare halt metro platform stazione station stop subway tram"),
         (.square, "aukio piazza plaza square tori torg площадь πλατεια"),
         (.pharmacy, "apotheke apteekki apotek chemist farmacia pharmacie pharmacy"),
-        (.theatre, "cinema cinemas kino teatteri teatro theater theatre"),
-        (.market, "grocery market supermarche supermarket supermarkt supermercado"),
+        (.theatre, "cinema cinemas kino opera ooppera teatteri teatro theater theatre"),
+        ([.market, .shop], "grocery market supermarche supermarket supermarkt supermercado"),
         (.fuel, "fuel gas gasoline petrol"),
         (.parking, "garage parking parkhaus pysakointi"),
         (.post, "post posti"),
-        (.office, "embassy courthouse government"),
+        (.rental, "bikeshare rental"),
+        (.office, "ambassade botschaft consulate courthouse embassy government mission suurlahetysto"),
+        (.shop, "butik kauppa liike shop shopping store"),
         (
             .part,
             """
             agency alumni appraiser assessor atm attorney auxiliary board bureau cancer childrens clinic
             clinics courts department desk division emergency entrance exit fbo foundation gate group
             heart imaging institute lab laboratory maintenance office offices outpatient pediatrics
-            physician physicians practice shop store surgery terminal treasurer wing womens
+            physician physicians practice surgery terminal treasurer wing womens
             """
         ),
     ]

@@ -21,10 +21,14 @@ struct Kinds: OptionSet, Sendable {
     static let parking = Kinds(rawValue: 1 << 18)
     static let post = Kinds(rawValue: 1 << 19)
     static let office = Kinds(rawValue: 1 << 20)
-    /// A part of something, which is not the whole: its shop, its clinic, its entrance.
-    static let part = Kinds(rawValue: 1 << 21)
+    static let shop = Kinds(rawValue: 1 << 21)
+    static let rental = Kinds(rawValue: 1 << 22)
+    /// A part of something, which is not the whole: its clinic, its entrance.
+    static let part = Kinds(rawValue: 1 << 23)
     /// Things that are called after what they are at.
-    static let calledAfter: Kinds = [.station, .parking]
+    static let calledAfter: Kinds = [.station, .parking, .rental]
+    /// What people call by the beginning of its name.
+    static let businesses: Kinds = [.food, .hotel, .shop, .market, .theatre, .museum, .fuel]
 
     let rawValue: UInt32
 

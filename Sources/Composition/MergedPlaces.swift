@@ -28,7 +28,7 @@ package enum MergedPlaces {
         }
         var groups = Groups(count: places.count)
         for pair in pairs(things) {
-            groups.join(pair.one, pair.other) { metres(things[$0], things[$1]) != nil }
+            groups.join(pair.one, pair.other) { difference(things[$0], things[$1]) != nil }
         }
         return groups.all { places[$0].stands(before: places[$1]) }
     }
@@ -56,8 +56,18 @@ package enum MergedPlaces {
     private struct Pair {
         let one: Int
         let other: Int
-        let isEqual: Bool
+        let difference: Difference
+    }
+
+    /// How much two places differ that are the same.
+    private struct Difference: Comparable {
+        /// 0 when they are spelled alike, 1 when they have the same words, and 2 when one has more.
+        let ofNames: Int
         let metres: Double
+
+        static func < (one: Difference, other: Difference) -> Bool {
+            one.ofNames != other.ofNames ? one.ofNames < other.ofNames : one.metres < other.metres
+        }
     }
 
     /// Those that may be joined, the most similar first.
@@ -67,19 +77,32 @@ package enum MergedPlaces {
         var found: [Pair] = []
         NearbyPlaces.forEachPair(order.map { things[$0].place.position }, order.map { things[$0].name.keys }) {
             let (one, other) = (order[$0], order[$1])
-            guard let metres = metres(things[one], things[other]) else { return }
-            let isEqual = things[one].place.name.utf8.elementsEqual(things[other].place.name.utf8)
-            found.append(Pair(one: one, other: other, isEqual: isEqual, metres: metres))
+            guard let difference = difference(things[one], things[other]) else { return }
+            found.append(Pair(one: one, other: other, difference: difference))
         }
         // Pairs that are equally similar stay in their order: sorting is stable.
-        return found.sorted { $0.isEqual != $1.isEqual ? $0.isEqual : $0.metres < $1.metres }
+        return found.sorted { $0.difference < $1.difference }
     }
 
-    /// How far apart two places are that are the same; nil when they are not.
-    private static func metres(_ one: Thing, _ other: Thing) -> Double? {
+    /// Nil when two places are not the same.
+    private static func difference(_ one: Thing, _ other: Thing) -> Difference? {
         guard one.source != other.source else { return nil }
         let metres = one.place.position.metres(to: other.place.position)
-        let isSame = metres <= mostMetres && NameMatch(one.name, other.name).isSame(metres: metres)
-        return isSame ? metres : nil
+        guard metres <= mostMetres else { return nil }
+        let likeness = NameMatch(one.name, other.name).likeness(metres: metres)
+        guard let likeness = likeness ?? alternative(one.name, other.name, metres: metres) else { return nil }
+        let isEqual = likeness == .whole && one.place.name.utf8.elementsEqual(other.place.name.utf8)
+        return Difference(ofNames: isEqual ? 0 : likeness == .whole ? 1 : 2, metres: metres)
+    }
+
+    /// Whether one of the names has several, as in two languages, and the other is one of them.
+    private static func alternative(_ one: PlaceName, _ other: PlaceName, metres: Double) -> NameMatch.Likeness? {
+        let isKnown = !one.categories.isEmpty && !other.categories.isEmpty
+        guard metres <= NameMatch.nearMetres, !isKnown || !one.categories.isDisjoint(with: other.categories) else {
+            return nil
+        }
+        let pairs = (one.alternatives.map { ($0, other) } + other.alternatives.map { (one, $0) })
+            .filter { isKnown || min($0.words.count, $1.words.count) > 1 }
+        return pairs.contains { NameMatch($0, $1).likeness(metres: metres) == .whole } ? .part : nil
     }
 }

@@ -1,5 +1,8 @@
 /// Which words of two names are the same, and whether what is left tells two things apart.
 struct NameMatch {
+    /// How far apart, in metres, things may be at most that only a word tells apart.
+    static let nearMetres = 80.0
+
     private let one: PlaceName
     private let other: PlaceName
     /// For each word of one name, whether the other one has it.
@@ -25,18 +28,40 @@ struct NameMatch {
         if other.mayBeCut(from: one) { WordRuns.complete(other.words, &ofOther, one.words, &ofOne) }
     }
 
-    /// Whether the names are those of one thing, when what has them is so far apart in metres.
-    func isSame(metres: Double) -> Bool {
-        let (left, right) = (NameRest(one, ofOne, besides: other), NameRest(other, ofOther, besides: one))
-        if left.isDecisive || right.isDecisive || left.hasSomething && right.hasSomething { return false }
-        guard isSure else {
-            // Names of common words alone, as "Community Hospital", must have all of them.
-            let isWhole = !one.words.isEmpty && !ofOne.contains(false) && !ofOther.contains(false)
-            return isWhole && one.words.count == other.words.count && !isOfTwoKinds
+    /// How much alike two names of one thing are.
+    enum Likeness {
+        /// They have the same words.
+        case whole
+        /// One has more.
+        case part
+    }
+
+    /// How the names are those of one thing, when what has them is so far apart in metres; nil when they are not.
+    func likeness(metres: Double) -> Likeness? {
+        let isNear = metres <= Self.nearMetres
+        let left = NameRest(one, ofOne, besides: other, isNear: isNear)
+        let right = NameRest(other, ofOther, besides: one, isNear: isNear)
+        if isCalledAfter || left.isDecisive || right.isDecisive { return nil }
+        guard isSure else { return isOfCommonWords(left, right, isNear: isNear) ? .whole : nil }
+        if left.isEmpty, right.isEmpty { return isOfTwoKinds ? nil : .whole }
+        if areOfOtherCategories { return nil }
+        switch (left.isEmpty, right.isEmpty) {
+        case (false, true): return left.isExcused(isWhole: !ofOther.contains(false)) ? .part : nil
+        case (true, false): return right.isExcused(isWhole: !ofOne.contains(false)) ? .part : nil
+        default:
+            // One source has added something, and the other one has more of the name.
+            guard isNear, left.isAddition != right.isAddition else { return nil }
+            return (left.isAddition ? right : left).isExcused(isWhole: false) ? .part : nil
         }
-        if left.hasSomething { return left.isExcused(one, other, isWhole: !ofOther.contains(false), metres: metres) }
-        if right.hasSomething { return right.isExcused(other, one, isWhole: !ofOne.contains(false), metres: metres) }
-        return !isOfTwoKinds
+    }
+
+    /// Names of common words alone, as "Community Hospital": they must have all of them, or near by those that don't
+    /// say what both are.
+    private func isOfCommonWords(_ left: NameRest, _ right: NameRest, isNear: Bool) -> Bool {
+        if isOfTwoKinds || one.words.isEmpty { return false }
+        if one.words.count == other.words.count, !ofOne.contains(false), !ofOther.contains(false) { return true }
+        return isNear && left.isEmpty && right.isEmpty && ofOne.contains(true)
+            && !one.categories.isDisjoint(with: other.categories)
     }
 
     private static func areLetters(_ one: PlaceName.Word, _ other: PlaceName.Word) -> Bool {
@@ -45,15 +70,24 @@ struct NameMatch {
 
     /// Whether a word of the name proper is one that both have.
     private static func hasTelling(_ name: PlaceName, _ had: [Bool]) -> Bool {
-        zip(name.words, had).contains { $0.isTelling && !$0.isOptional && $1 }
+        let isNumber = name.words.allSatisfy { !$0.isTelling || $0.hasDigit }
+        return zip(name.words, had).contains { $0.isTelling && !$0.isOptional && (!$0.hasDigit || isNumber) && $1 }
     }
 
-    /// One name for two things, as a square and its station: their categories tell them apart.
-    private var isOfTwoKinds: Bool {
+    /// Whether one is called after the other, as the station of a square or the parking of a shop.
+    private var isCalledAfter: Bool {
         let (these, those) = (one.categories, other.categories)
-        if these.isEmpty || those.isEmpty || !these.isDisjoint(with: those) { return false }
-        if !these.union(those).isDisjoint(with: .calledAfter) { return true }
-        return one.words.count { $0.isTelling } == 1 && one.kinds.isDisjoint(with: other.kinds)
+        if these.isEmpty || those.isEmpty { return !these.union(those).isDisjoint(with: [.parking, .rental]) }
+        return these.isDisjoint(with: those) && !these.union(those).isDisjoint(with: .calledAfter)
+    }
+
+    private var areOfOtherCategories: Bool {
+        !one.categories.isEmpty && !other.categories.isEmpty && one.categories.isDisjoint(with: other.categories)
+    }
+
+    /// One name for two things: their categories tell them apart.
+    private var isOfTwoKinds: Bool {
+        areOfOtherCategories && one.words.count { $0.isTelling } == 1 && one.kinds.isDisjoint(with: other.kinds)
     }
 
     private mutating func pair(_ isSame: (PlaceName.Word, PlaceName.Word) -> Bool) {

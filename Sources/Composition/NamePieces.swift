@@ -7,6 +7,20 @@ enum NamePieces {
         var isBehindHyphen = false
     }
 
+    /// The names that may be in the pieces: what is in brackets, or behind a dash or a slash, may be one by itself.
+    static func alternatives(_ pieces: [Piece]) -> [[Piece]] {
+        var names: [[Piece]] = []
+        for piece in pieces {
+            let part = Piece(text: piece.text, isBehindHyphen: piece.isBehindHyphen)
+            if piece.isBehindHyphen, !names.isEmpty {
+                names[names.count - 1].append(part)
+            } else if !piece.text.allSatisfy(\.isWhitespace) {
+                names.append([part])
+            }
+        }
+        return names
+    }
+
     /// The pieces in their order. Apostrophes are left out, "&" is "and", and the number of a shop in its chain ("#12")
     /// is nothing that other sources know.
     static func of(_ name: String) -> [Piece] {
@@ -18,15 +32,16 @@ enum NamePieces {
         }
         for scalar in name.unicodeScalars {
             defer { before = scalar }
-            if isNumber, scalar.properties.numericType != nil { continue }
+            if isNumber, scalar == " " || scalar.properties.numericType != nil { continue }
             isNumber = scalar == "#"
             switch scalar {
             case "'", "’", "‘", "`", "´", "ʼ", "#": continue
             case "&", "+": piece.text += " and "
+            case "@": piece.text += " at "
             case "(", "[": next(Piece(isOptional: true))
             case ")", "]": next(Piece(isOptional: isTail))
             case "-" where before != " ": next(Piece(isOptional: isTail, isBehindHyphen: true))
-            case "-", "–", "—", ",", ":", "|":
+            case "-", "–", "—", ",", ":", "|", "/":
                 isTail = true
                 next(Piece(isOptional: true))
             default: piece.text.unicodeScalars.append(scalar)

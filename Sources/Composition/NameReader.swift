@@ -15,13 +15,19 @@ struct NameReader {
                 (isOwner, isInPlace, small) = (true, true, word)
             } else if WordTables.additions.contains(word) {
                 isAddition = isAddition || mayEnd
-            } else if WordTables.fillers.contains(word) {
+            } else if WordTables.fillers.contains(word) || isShopOfFood(word) {
                 small = word
             } else {
                 add(WordTables.full[word] ?? word, behind: small, isOptional: piece.isOptional)
                 small = []
             }
         }
+    }
+
+    /// "Coffee shop" is "coffee".
+    private func isShopOfFood(_ word: [UInt8]) -> Bool {
+        guard WordTables.shops.contains(word), let last = words.last else { return false }
+        return !last.kinds.isDisjoint(with: [.food, .market])
     }
 
     /// Whether what is there already may be a name.

@@ -12,6 +12,10 @@ struct PlaceName: Sendable {
         /// It says little: one source has it, another one leaves it out.
         let isQualifier: Bool
         let hasDigit: Bool
+        /// It counts, as streets are: "20th".
+        var isOrdinal: Bool {
+            hasDigit && ["st", "nd", "rd", "th"].contains { bytes.suffix(2).elementsEqual($0.utf8) }
+        }
         /// It stands in brackets, or behind a dash, a comma or "and", where a name may also end; or behind "of", unless
         /// it says what the thing is.
         let isOptional: Bool
@@ -25,6 +29,7 @@ struct PlaceName: Sendable {
     /// Of longer names only the beginning is looked at.
     private static let mostBytes = 160
     private static let mostWords = 16
+    private static let mostAlternatives = 4
     /// Sources that cut names keep at least so much.
     private static let shortestCutBytes = 28
 
@@ -32,21 +37,41 @@ struct PlaceName: Sendable {
     let words: [Word]
     /// What its source says that the thing is, apart from its name.
     let categories: Kinds
+    /// Other names in the same text, each between slashes, dashes or brackets.
+    let alternatives: [PlaceName]
     private let byteCount: Int
 
     /// - Parameter categories: from its source.
     init(_ name: String, categories: Kinds) {
         self.categories = categories
         byteCount = name.utf8.count
+        let pieces = NamePieces.of(name.prefix(bytes: Self.mostBytes))
+        words = Self.words(pieces)
+        let parts = NamePieces.alternatives(pieces).prefix(Self.mostAlternatives)
+        alternatives = parts.count < 2 ? [] : parts.map { PlaceName(part: Self.words($0), categories: categories) }
+    }
+
+    private init(part words: [Word], categories: Kinds) {
+        (self.words, self.categories, alternatives, byteCount) = (words, categories, [], 0)
+    }
+
+    private static func words(_ pieces: [NamePieces.Piece]) -> [Word] {
         var reader = NameReader()
-        for piece in NamePieces.of(name.prefix(bytes: Self.mostBytes)) { reader.add(piece) }
-        words = Array(reader.words.prefix(Self.mostWords))
+        for piece in pieces { reader.add(piece) }
+        return Array(reader.words.prefix(mostWords))
     }
 
     /// What the thing is: by its name, or else by its categories.
     var kinds: Kinds {
         let said = words.reduce(into: Kinds()) { if !$1.isOptional { $0.formUnion($1.kinds) } }
         return said.isEmpty ? categories : said
+    }
+
+    /// Whether both are businesses of one kind.
+    func isOfOneBusiness(_ other: PlaceName) -> Bool {
+        let (these, those) = (kinds.union(categories), other.kinds.union(other.categories))
+        if these.isEmpty || those.isEmpty { return !these.union(those).isDisjoint(with: .businesses) }
+        return !these.intersection(those).isDisjoint(with: .businesses)
     }
 
     /// The beginnings of its telling words; names that are alike have one in common.

@@ -5,7 +5,14 @@ enum WordMatch {
     }
 
     /// The same, but for a letter.
-    static func isSpelled(_ one: [UInt8], _ other: [UInt8]) -> Bool { one == other || isMistyped(one, other) }
+    static func isSpelled(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        one == other || isMistyped(one, other) || isSwapped(one, other) || isPlural(one, other) || isPlural(other, one)
+    }
+
+    /// "Joe's" is "Joe".
+    private static func isPlural(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        other.count >= 3 && one.count == other.count + 1 && one.last == UInt8(ascii: "s") && one.starts(with: other)
+    }
 
     /// "hist" and "hstrcl" are "historical": the beginning, or all consonants, or at least the first three.
     static func isShortened(_ short: [UInt8], _ long: [UInt8]) -> Bool {
@@ -35,6 +42,14 @@ enum WordMatch {
             rest = rest[(index + 1)...]
         }
         return true
+    }
+
+    /// Two letters next to each other in the other order.
+    private static func isSwapped(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard one.count == other.count, one.count >= 5, let at = one.indices.first(where: { one[$0] != other[$0] }),
+            at > 0, at + 1 < one.count
+        else { return false }
+        return one[at] == other[at + 1] && one[at + 1] == other[at] && one[(at + 2)...] == other[(at + 2)...]
     }
 
     /// One letter too many, too few or another one, in words of at least six.

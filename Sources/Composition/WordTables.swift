@@ -7,6 +7,9 @@ enum WordTables {
         inc incorporated kg limited llc lp ltd nv oy oyj pa pc plc pllc sa sarl spa srl
         """)
 
+    /// Words that add nothing to what is sold.
+    static let shops = words("house shop shops store stores")
+
     /// Words before something else that a thing also is, or has: "Brewery and Restaurant".
     static let additions = words("and en et ja och und y")
     /// Words before what a thing is in, or belongs to: "Hospital of Springfield".
@@ -15,16 +18,19 @@ enum WordTables {
     /// Words that one source has and the other one leaves out.
     static let qualifiers = words(
         """
-        area asso associates association center centre centrum city community county cultural district general
-        local memorial municipal national public regional service state system systems town village
+        area asso associates association boutique center centre centrum city community county cultural
+        district flagship general local memorial municipal national public regional republic service state
+        system systems town village
         """)
 
     /// Short forms that leave out more than vowels or the end.
     static let full: [[UInt8]: [UInt8]] = [
         "assn": "association", "asso": "association", "assoc": "association", "ave": "avenue", "bldg": "building",
-        "chr": "church", "blvd": "boulevard",
+        "bbq": "barbecue", "chr": "church", "blvd": "boulevard",
         "cntr": "center", "ctr": "center", "dept": "department", "ft": "fort", "hosp": "hospital",
         "intl": "international", "jr": "junior",
+        "1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth", "6th": "sixth",
+        "7th": "seventh", "8th": "eighth", "9th": "ninth", "10th": "tenth",
         "mt": "mount", "natl": "national", "pl": "place", "rd": "road", "saint": "st", "sankt": "st", "santa": "st",
         "sq": "square", "sr": "senior", "street": "st", "strasse": "st", "svc": "service", "svcs": "service",
         "services": "service", "univ": "university", "soc": "society", "inst": "institute", "hse": "house",

@@ -36,6 +36,19 @@ struct NamePair: Sendable, CustomTestStringConvertible {
         NamePair(one: "Hospital of St. Brandan", other: "St Brandan Hospital", metres: 100),
         NamePair(one: "Oskar Fenwick Gallery", other: "Fenwick Gallery", metres: 60),
         NamePair(one: "Community Hospital", other: "Community Hospital", metres: 60),
+        NamePair(one: "Vuono", other: "Vuono Helsinki", metres: 40, kinds: ("shop/clothes", "shopping")),
+        NamePair(one: "Vuono", other: "Vuono Flagship Store", metres: 40, kinds: ("shop/clothes", "shopping")),
+        NamePair(one: "Kuunari", other: "KUUNARI JAPANESE FUSION", metres: 40, kinds: ("restaurant", "cafe")),
+        NamePair(one: "Tuuli Grill", other: "TUULI GRILL/SOUTH ROOM 12", metres: 5, kinds: ("", "cafe")),
+        NamePair(one: "Fen Corner", other: "Fenkulma – Fen Corner", metres: 20, kinds: ("cafe", "cafe")),
+        NamePair(one: "Kahvila Kuu (Keskusta)", other: "Kuu Old Town", metres: 20, kinds: ("cafe", "cafe")),
+        NamePair(one: "Harbour Grill # 16", other: "Harbour Grill", metres: 60),
+        NamePair(one: "Tarn", other: "Tarn Post Office", metres: 50, kinds: ("post office", "amenity/post_office")),
+        NamePair(one: "Tarn Stadtbibliothek", other: "Tarn Library", metres: 50),
+        NamePair(one: "1st Baptist Church of Tarn", other: "First Baptist Church of Tarn", metres: 50),
+        NamePair(one: "Lindohlm Bakery", other: "Lindholm Bakery", metres: 50),
+        NamePair(one: "Fenn's Coffee Shop", other: "Fenn Coffee", metres: 50),
+        NamePair(one: "Chapel", other: "Restaurant Chapel", metres: 5, kinds: ("restaurant", "restaurant")),
     ]
 
     static let different: [NamePair] = [
@@ -63,5 +76,12 @@ struct NamePair: Sendable, CustomTestStringConvertible {
         NamePair(one: "Fenwick Brewing Co", other: "Fenwick Motors Co", metres: 50),
         NamePair(one: "First Baptist Church of Tarn", other: "Second Baptist Church of Tarn", metres: 50),
         NamePair(one: "Community Hospital", other: "Community Clinic", metres: 50),
+        NamePair(one: "Vuono", other: "Vuono Helsinki", metres: 100, kinds: ("shop/clothes", "shopping")),
+        NamePair(one: "Vuono", other: "Vuono Helsinki", metres: 20, kinds: ("amenity/parking", "")),
+        NamePair(one: "Tarn 14", other: "Local 14", metres: 20, kinds: ("cafe", "cafe")),
+        NamePair(one: "Lake School @ Tarn School", other: "Tarn School", metres: 20),
+        NamePair(one: "Elm Square / 7th Street", other: "ELM SQUARE", metres: 20, kinds: ("bicycle_rental", "mall")),
+        NamePair(one: "Bethel Church", other: "Bethel Church Nursery", metres: 5, kinds: ("church", "kindergarten")),
+        NamePair(one: "Nordic Bank - Elm Street", other: "Nordic Bank - Oak Street", metres: 60),
     ]
 }
