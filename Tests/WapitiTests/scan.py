@@ -14,7 +14,7 @@ from targets import PLAIN, document, requests_of_owner, requests_of_stranger
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "ClientTests"))
 
-from waymark_system import Program, System, Web, lacks_programs, new_pin, skipped  # noqa: E402
+from waymark_system import Program, System, Web, lacks_programs, new_pin, ready_photo, skipped  # noqa: E402
 
 # Those that need nothing from elsewhere: log4shell, ssrf and xxe ask a server of wapiti's authors what came to it, and
 # those that recognize other people's programs fetch their lists.
@@ -71,7 +71,10 @@ class Private:
             self.session = self.call(f"{ACCOUNTS}/SignUp", {
                 "email": "ann@example.org", "password": "correct horse battery", "firstName": "Ann"})["session"]["token"]
             self.headers["Authorization"] = f"Bearer {self.session}"
-            self.pin = new_pin(self.web())["id"]
+            pin = new_pin(self.web())
+            # Its album is there when one of its photos is.
+            ready_photo(self.web(), self.web(), pin)
+            self.pin = pin["id"]
         except BaseException:
             self.stop()
             raise
