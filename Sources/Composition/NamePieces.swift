@@ -35,7 +35,8 @@ enum NamePieces {
             if isNumber, scalar == " " || scalar.properties.numericType != nil { continue }
             isNumber = scalar == "#"
             switch scalar {
-            case "'", "’", "‘", "`", "´", "ʼ", "#": continue
+            case "'", "’", "‘", "`", "´", "ʼ": continue
+            case "#": piece.text += " "
             case "&", "+": piece.text += " and "
             case "@": piece.text += " at "
             case "(", "[": next(Piece(isOptional: true))

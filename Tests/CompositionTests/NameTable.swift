@@ -43,6 +43,7 @@ struct NamePair: Sendable, CustomTestStringConvertible {
         NamePair(one: "Fen Corner", other: "Fenkulma – Fen Corner", metres: 20, kinds: ("cafe", "cafe")),
         NamePair(one: "Kahvila Kuu (Keskusta)", other: "Kuu Old Town", metres: 20, kinds: ("cafe", "cafe")),
         NamePair(one: "Harbour Grill # 16", other: "Harbour Grill", metres: 60),
+        NamePair(one: "Grill# Fenwick", other: "Fenwick Grill", metres: 60),
         NamePair(one: "Tarn", other: "Tarn Post Office", metres: 50, kinds: ("post office", "amenity/post_office")),
         NamePair(one: "Tarn Stadtbibliothek", other: "Tarn Library", metres: 50),
         NamePair(one: "1st Baptist Church of Tarn", other: "First Baptist Church of Tarn", metres: 50),
