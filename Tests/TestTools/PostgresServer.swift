@@ -66,10 +66,11 @@ package final class PostgresServer: Sendable {
     package func start() { control("-w -l \(folder)/server.log start") }
 
     /// Sends a signal to the server and all its processes: SIGSTOP makes it a peer that is there and says nothing.
-    package func signal(_ number: Int32) {
+    /// - Parameter isForAll: false for the process that takes connections alone: those that are there go on.
+    package func signal(_ number: Int32, isForAll: Bool = true) {
         let file = (try? WholeFile.text("\(folder)/data/postmaster.pid")) ?? ""
         guard let pid = file.split(separator: "\n").first.flatMap({ pid_t($0) }) else { return }
-        let children = (try? WholeFile.text("/proc/\(pid)/task/\(pid)/children")) ?? ""
+        let children = isForAll ? (try? WholeFile.text("/proc/\(pid)/task/\(pid)/children")) ?? "" : ""
         for process in [pid] + children.split(separator: " ").compactMap({ pid_t($0) }) { kill(process, number) }
     }
 

@@ -88,7 +88,7 @@ final class PostgresConnection: SQLConnection {
                 }
                 guard hasStatements, stopReason == nil, let reason = current?.stopReason else { return }
                 stopReason = reason
-                session.cancel()
+                session.requestStop()
             }
             guard result.tag == "COMMIT" else { throw undone() }
         } catch {
@@ -111,7 +111,8 @@ final class PostgresConnection: SQLConnection {
     }
 
     func rollBack() {
-        guard let session, session.isOpen, !session.isIdle else { return }
+        guard let session, session.isOpen else { return close() }
+        if session.isIdle { return }
         let end = ContinuousClock.now + .seconds(1)
         let isDone: Void? =
             try? _ = session.run("ROLLBACK") { () throws(SQLError) in

@@ -16,6 +16,10 @@ final class PostgresSession {
     var queue = StatementQueue()
     /// Whether the server has answered anything since a transaction was begun.
     var hasAnswered = false
+    /// What asked the server to stop a statement, until it has taken that.
+    var cancel: PostgresCancel?
+    /// Whether nothing more may be sent here.
+    var isGivenUp = false
 
     /// Connects within `limit`.
     init(
@@ -40,7 +44,7 @@ final class PostgresSession {
     deinit { unsafe PQfinish(handle) }
 
     /// Whether the connection can be used.
-    var isOpen: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
+    var isOpen: Bool { unsafe PQstatus(handle) == CONNECTION_OK && !isGivenUp }
     private var isBroken: Bool { unsafe PQstatus(handle) == CONNECTION_BAD }
     /// Whether a transaction is open, and has not failed as far as it was sent.
     var isInTransaction: Bool {
@@ -102,6 +106,7 @@ final class PostgresSession {
     /// The last result of what was sent, behind what was queued. A failure that `look` throws stops the statement.
     func result(of sent: Int32, _ look: Look) throws(SQLError) -> PostgresResult {
         guard sent == 1, queue.isEmpty || (unsafe PQpipelineSync(handle)) == 1 else { throw broken() }
+        defer { awaitCancel() }
         do throws(SQLError) {
             return try collect(look)
         } catch {
@@ -111,7 +116,7 @@ final class PostgresSession {
         }
     }
 
-    private func collect(_ look: Look) throws(SQLError) -> PostgresResult {
+    func collect(_ look: Look) throws(SQLError) -> PostgresResult {
         var last: PostgresResult?
         while true {
             try waitForResult(look)
@@ -187,22 +192,5 @@ final class PostgresSession {
             unsafe (keys + values).forEach { text in unsafe free(UnsafeMutablePointer(mutating: text)) }
         }
         return unsafe PQconnectStartParams(keys + [nil], values + [nil], 1)
-    }
-}
-
-extension PostgresSession {
-    /// How long a statement that is to stop may take to do so.
-    private static let stopLimit = Duration.seconds(1)
-
-    /// Asks the server to stop the running statement.
-    func cancel() { unsafe PostgresCancel(PQgetCancel(handle)).send() }
-
-    /// The same, and waits for the answer. When it does not answer, the connection is of no use any more.
-    private func stop() {
-        cancel()
-        let end = ContinuousClock.now + Self.stopLimit
-        _ = try? collect { () throws(SQLError) in
-            if ContinuousClock.now >= end { throw SQLError(.away, "the server does not stop") }
-        }
     }
 }
