@@ -107,8 +107,12 @@ class Traffic:
         self.process.terminate()
         self.result = json.loads(self.process.communicate()[0])
         lines = pathlib.Path(self.ticks.name).read_text(encoding="utf-8").splitlines()
-        # Seconds since this began, and why it failed.
-        self.failures = [(float(at), why) for at, _, _, why in (line.split("\t") for line in lines) if why]
+        # When it was due and when it ended, in seconds since this began, and why it failed.
+        self.failures = [
+            (float(at), float(at) + float(ms) / 1000, why)
+            for at, ms, _, why in (line.split("\t") for line in lines)
+            if why
+        ]
         return self.result
 
     def now(self):
@@ -122,12 +126,13 @@ class Traffic:
         say(f"{what}: {text}: none failed, nothing was lost or doubled")
 
     def end_away(self, what, away, back):
-        """All failures are UNAVAILABLE, between the two times, and 5 s at most after the second."""
+        """All failures are UNAVAILABLE, of calls that ended after the first time, and were due 5 s at most after the
+        second."""
         result = self.end()
         text = f"{result['calls']:,} calls, {result['failed']} failed"
-        others = [f"{at:.1f} s: {why}" for at, why in self.failures if "503" not in why and "branch" not in why]
-        late = [f"{at:.1f} s: {why}" for at, why in self.failures if not away - 0.5 <= at <= back + 5]
-        last = max((at for at, _ in self.failures), default=back) - back
+        others = [f"{at:.1f} s: {why}" for at, _, why in self.failures if "503" not in why and "branch" not in why]
+        late = [f"{at:.1f} s: {why}" for at, end, why in self.failures if end < away - 0.5 or at > back + 5]
+        last = max((at for at, *_ in self.failures), default=back) - back
         if others or late or result["wrong"]:
             fail(f"{what}: {text}; away {away:.1f} to {back:.1f} s; {(others + late)[:5]}; {result['wrong']}")
         say(f"{what}: {text}, all UNAVAILABLE, the last {last:.1f} s after it was back; nothing was lost or doubled")
