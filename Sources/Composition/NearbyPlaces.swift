@@ -32,6 +32,8 @@ struct NearbyPlaces {
 
     /// Where more are so near and begin alike, each is compared with so many of them.
     private static let mostCompared = 256
+    /// And all together with so many for each place.
+    private static let mostForEach = 32
     /// No key of a word: for the slot that says whether anything is in a cube.
     private static let anyKey: UInt32 = 0
     private static let neighbours: [(Int32, Int32, Int32)] = (0..<27).map { (number: Int32) in
@@ -42,8 +44,11 @@ struct NearbyPlaces {
     /// The last entry of each slot.
     private var slots: [UInt64: Int] = [:]
     private var comparedWith: [Int]
+    /// How many comparisons are left for all.
+    private var budget: Int
 
     private init(_ count: Int) {
+        budget = Self.mostCompared + count * Self.mostForEach
         comparedWith = Array(repeating: -1, count: count)
         slots.reserveCapacity(count * 4)
     }
@@ -60,7 +65,9 @@ struct NearbyPlaces {
     }
 
     private mutating func compare(_ place: Int, _ own: Cube, _ keys: [UInt32], _ body: (Int, Int) -> Void) {
-        var left = Self.mostCompared
+        let most = min(Self.mostCompared, budget)
+        var left = most
+        defer { budget -= most - left }
         for (dx, dy, dz) in Self.neighbours {
             let cube = Cube(x: own.x + dx, y: own.y + dy, z: own.z + dz)
             guard slots[cube.slot(Self.anyKey)] != nil else { continue }

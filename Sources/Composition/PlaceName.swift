@@ -74,13 +74,11 @@ struct PlaceName: Sendable {
         return !these.intersection(those).isDisjoint(with: .businesses)
     }
 
-    /// The beginnings of its telling words; names that are alike have one in common.
+    /// The beginnings of its telling words, each once; names that are alike have one in common.
     var keys: [UInt32] {
         let telling = words.filter(\.isTelling)
-        return (telling.isEmpty ? words : telling).flatMap { word in
-            let key = Self.key(word.bytes)
-            return word.whole == word.bytes ? [key] : [key, Self.key(word.whole)]
-        }
+        return (telling.isEmpty ? words : telling).flatMap { [Self.key($0.bytes), Self.key($0.whole)] }
+            .reduce(into: []) { keys, key in if !keys.contains(key) { keys.append(key) } }
     }
 
     private static func key(_ word: [UInt8]) -> UInt32 { word.prefix(2).reduce(1) { $0 << 8 | UInt32($1) } }
