@@ -1,4 +1,4 @@
-/// Points that don't change, sorted along the Hilbert curve under the tree of a snapshot, in memory.
+/// Points that don't change, sorted along the Hilbert curve, those of one spot by id, under the tree of a snapshot, in memory.
 ///
 /// `@unchecked Sendable`: every stored property is a constant set in `init`; nothing writes to the memory after that.
 @safe
@@ -41,14 +41,8 @@ final class PointLayer: @unchecked Sendable {
     /// Whether it has this id at this position.
     func has(_ point: IndexedPoint) -> Bool {
         let place = Hilbert.position(of: point.position)
-        var ordinal = ids.indices.first(from: { Hilbert.position(of: tree.point($0)) >= place })
-        while ordinal < ids.count {
-            let position = tree.point(ordinal)
-            if ids[ordinal] == point.id, position == point.position { return true }
-            guard Hilbert.position(of: position) == place else { return false }
-            ordinal += 1
-        }
-        return false
+        let ordinal = ids.indices.first(from: { (Hilbert.position(of: tree.point($0)), ids[$0]) >= (place, point.id) })
+        return ordinal < ids.count && ids[ordinal] == point.id && tree.point(ordinal) == point.position
     }
 
     private static func alongCurve(_ points: [IndexedPoint]) -> [IndexedPoint] {
@@ -59,7 +53,11 @@ final class PointLayer: @unchecked Sendable {
         var places = points.indices.map {
             Place(position: Hilbert.position(of: points[$0].position), index: UInt32(truncatingIfNeeded: $0))
         }
-        places.sort { $0.position < $1.position }
+        // Of many at one spot, each is found by its id.
+        places.sort { left, right in
+            left.position == right.position
+                ? points[Int(left.index)].id < points[Int(right.index)].id : left.position < right.position
+        }
         return places.map { points[Int($0.index)] }
     }
 
