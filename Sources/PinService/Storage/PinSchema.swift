@@ -10,7 +10,7 @@ enum PinSchema {
         + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
             shares, lists, stars, imports, sharedLists,
         ] + AccountSchema.afterLists + [
-            importedLists, albumShares, grants, PostSchema.versions,
+            importedLists, albumShares, grants, PostSchema.versions, names,
         ]
 
     /// Append-only: a released step is never edited.
@@ -279,6 +279,10 @@ extension PinSchema {
         CREATE INDEX grants_by_account ON grants (account, created_ms, id);
         CREATE INDEX grants_by_guest ON grants (guest, created_ms, id);
         """)
+
+    // For imports, which ask for each pin whether it is there: all pins may be at one spot.
+    static let names = Migration(
+        "0052 names of pins", "CREATE INDEX pins_by_name ON pins (account, name, cell);")
 
     // The places service learns where the pins of an earlier version of the program are.
     static let heldAreas = Migration(
