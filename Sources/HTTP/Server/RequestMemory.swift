@@ -1,4 +1,4 @@
-import Budgets
+package import Budgets
 internal import Synchronization
 
 /// The memory that one request makes the server hold: its body, what that is decoded to, and the answer that waits for
@@ -11,12 +11,17 @@ package final class RequestMemory: Sendable {
         var message = 0
     }
 
+    /// Who sent the request, and how far that client is trusted.
+    package let client: ClientKey
+    package let standing: ClientStanding
     private let state: Mutex<State>
 
     /// For requests that count towards no budget.
     package static let unbounded = RequestMemory(MemoryBudget(bytes: .max), .unknown, .trusted)
 
     init(_ budget: MemoryBudget, _ client: ClientKey, _ standing: ClientStanding) {
+        self.client = client
+        self.standing = standing
         state = Mutex(
             State(
                 request: MemoryAccount(budget, client, standing, .bodies),

@@ -79,12 +79,13 @@ struct ConnectHandler: Sendable {
             let context = try caller.context(method.descriptor, timeout: timeout)
             let answer = SingleAnswer()
             try await server.answer(context, to: answer) { () async throws(RPCError) in
-                try await large.run(isLarge: call.isLarge) { () throws(RPCError) in
+                try await large.run(isLarge: call.isLarge, of: request.memory) { () throws(RPCError) in
                     try call.packed(as: method.input, request.memory)
                 }
             }
             return try await self.answer(
-                answer.bytes, of: method, call.codec, isPacked: request.headers.accepts(gzip: "accept-encoding"))
+                answer.bytes, of: method, call.codec, request.memory,
+                isPacked: request.headers.accepts(gzip: "accept-encoding"))
         } catch {
             return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
         }
@@ -93,19 +94,19 @@ struct ConnectHandler: Sendable {
 
 extension ConnectHandler {
     private func answer(
-        _ bytes: [UInt8], of method: Method, _ codec: ConnectCodec, isPacked: Bool
+        _ bytes: [UInt8], of method: Method, _ codec: ConnectCodec, _ memory: RequestMemory, isPacked: Bool
     ) async throws(RPCError) -> HTTPResponse {
         var headers: HTTPFields = [
             ("Content-Type", codec.mediaType(isStream: false)), ("Cache-Control", "no-store"),
             ("Vary", "Accept-Encoding"),
         ]
         let isLarge = bytes.count >= LargeMessages.threshold
-        var body = try await large.run(isLarge: isLarge) { () throws(RPCError) in
+        var body = try await large.run(isLarge: isLarge, of: memory) { () throws(RPCError) in
             try codec.text(bytes, of: method.output)
         }
         if isPacked, body.count >= Gzip.worthwhile {
             let text = body
-            body = try await large.run(isLarge: isLarge) { Gzip.pack(text) }
+            body = try await large.run(isLarge: isLarge, of: memory) { Gzip.pack(text) }
             headers.add("Content-Encoding", "gzip")
         }
         return HTTPResponse(200, headers: headers, body: .bytes(body))

@@ -13,25 +13,26 @@ struct ConnectRequest: Sendable {
     private let isBase64: Bool
     private let compression: String?
 
-    /// The most bytes that a compressed message may unpack to.
+    /// The most bytes that a compressed message may unpack to, and one of a client that has not proved who it is.
     static let unpackedLimit = 6 << 20
+    static let strangersUnpackedLimit = 64 << 10
 
     /// Whether decoding it may take long.
     var isLarge: Bool { bytes.count >= LargeMessages.threshold || compression == "gzip" && !bytes.isEmpty }
 
     /// The message, packed.
     func packed(as name: String, _ memory: RequestMemory) throws(RPCError) -> [UInt8] {
-        let packed = try codec.pack(message(), as: name)
+        let packed = try codec.pack(message(memory), as: name)
         guard memory.hold(message: packed.count) else { throw .noMemory }
         return packed
     }
 
-    private func message() throws(RPCError) -> [UInt8] {
-        guard isBase64 else { return try Self.body(bytes, compression: compression) }
+    private func message(_ memory: RequestMemory) throws(RPCError) -> [UInt8] {
+        guard isBase64 else { return try Self.body(bytes, compression: compression, memory) }
         guard let decoded = Base64.decode(bytes.span) else {
             throw .invalid("message", "it is not base64, as base64=1 requires")
         }
-        return try Self.body(decoded, compression: compression)
+        return try Self.body(decoded, compression: compression, memory)
     }
 
     /// The message of a POST.
@@ -55,17 +56,20 @@ struct ConnectRequest: Sendable {
     }
 
     /// A body or a message that may be compressed.
-    static func body(_ bytes: [UInt8], compression: String?) throws(RPCError) -> [UInt8] {
+    static func body(
+        _ bytes: [UInt8], compression: String?, _ memory: RequestMemory
+    ) throws(RPCError) -> [UInt8] {
         switch compression {
         case nil, "", "identity": return bytes
         case "gzip":
             // An empty body is empty, compressed or not.
             if bytes.isEmpty { return bytes }
-            switch Gzip.unpack(bytes, limit: unpackedLimit) {
+            let limit = memory.standing == .stranger ? strangersUnpackedLimit : unpackedLimit
+            switch Gzip.unpack(bytes, limit: limit) {
             case .bytes(let unpacked): return unpacked
             case .damaged: throw RPCError(.invalidArgument, "the message is not gzip, as its encoding states")
             case .tooLong:
-                throw RPCError(.resourceExhausted, "the message unpacks to more than \(unpackedLimit) bytes")
+                throw RPCError(.resourceExhausted, "the message unpacks to more than \(limit) bytes")
             }
         case let other?:
             throw RPCError(.unimplemented, "the compression \(other.prefix(40)) is not known; gzip and identity are")

@@ -1,32 +1,39 @@
+import Budgets
 import EventLoops
+import HTTP
 import RPC
 import Synchronization
 import Wire
 
 /// Decodes and encodes messages of megabytes on a thread: unpacking one, or converting it from JSON, takes a tenth of a
 /// second, during which a loop would serve no other client. One at a time, so that they never use more than one
-/// processor.
+/// processor; and no client can take all places of those that wait.
 final class LargeMessages: Sendable {
     /// The size in bytes from which a message is large. Compressed ones always are: their unpacked size is unknown.
     static let threshold = 64 << 10
     private static let mostWaiting = 64
 
+    private let waiting = ClientCounter(limit: LargeMessages.mostWaiting)
     private let isClosed = Atomic(false)
     private let pool = BlockingPool(threadCount: 1, queueLimit: LargeMessages.mostWaiting, name: "large-messages")
 
-    /// Runs `body` at once, or for a large message on that thread.
+    /// Runs `body` at once, or for a large message on that thread. `request` says whose message it is.
     func run(
-        isLarge: Bool, _ body: @escaping @Sendable () throws(RPCError) -> [UInt8]
+        isLarge: Bool, of request: RequestMemory, _ body: @escaping @Sendable () throws(RPCError) -> [UInt8]
     ) async throws(RPCError) -> [UInt8] {
         guard isLarge else { return try body() }
+        guard waiting.open(request.client, request.standing) else { throw Self.tooMany }
+        defer { waiting.close(request.client) }
         do {
             return try await pool.run { try body() }
         } catch {
-            guard error is BlockingPool.Refusal else { throw RPCError(anyError: error) }
-            throw RPCError(
-                .resourceExhausted, "too many large messages are being read",
-                details: StatusDetails(retryAfterMs: 1000))
+            throw error is BlockingPool.Refusal ? Self.tooMany : RPCError(anyError: error)
         }
+    }
+
+    private static var tooMany: RPCError {
+        RPCError(
+            .resourceExhausted, "too many large messages are being read", details: StatusDetails(retryAfterMs: 1000))
     }
 
     /// Ends the thread. Blocks until its current work is done. May be called again.

@@ -46,7 +46,8 @@ struct SharedPage: Sendable {
             .replacing(Self.answerMark, with: inline, maxReplacements: 1)
         let bytes = Array(page.utf8)
         if request.headers.accepts(gzip: "accept-encoding"),
-            let packed = try? await large.run(isLarge: bytes.count >= LargeMessages.threshold, { Gzip.pack(bytes) })
+            let packed = try? await large.run(
+                isLarge: bytes.count >= LargeMessages.threshold, of: request.memory, { Gzip.pack(bytes) })
         {
             headers.add("Content-Encoding", "gzip")
             return HTTPResponse(status, headers: headers, body: .bytes(packed))
