@@ -96,12 +96,12 @@ let package = Package(
         // Generated C, and what reads it.
         .target(name: "CProtos", dependencies: ["CProtobufC"]),
         .target(name: "CDescriptors", dependencies: ["CProtobufC"]),
-        module("Wire", ["CProtobufC", "CProtos"]),
+        module("Wire", ["Bytes", "CProtobufC", "CProtos"]),
         module("ProtoSchema", ["CProtobufC", "CDescriptors"]),
         module("Compression", ["CZlib"]),
         module("ZipFiles", ["CZip"]),
-        module("JSONStream", ["CYajl"]),
-        module("WireJSON", ["CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
+        module("JSONStream", ["Bytes", "CYajl"]),
+        module("WireJSON", ["Bytes", "CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
         program("ProtoGen", ["ProtoSchema", "CProtobufC", "CDescriptors"]),
 
         // Where programs take memory from, but for debug builds: sanitizers bring a heap of their own.
@@ -133,7 +133,7 @@ let package = Package(
         module("Files", ["EventLoops"]),
         module("RPC", ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"], settings: callSettings),
         .target(name: "HTTPGate", publicHeadersPath: "."),
-        module("HTTP", ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"], settings: callSettings),
+        module("HTTP", ["Budgets", "Bytes", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"], settings: callSettings),
         module("HTTPClient", ["Bytes", "CCurl", "EventLoops"]),
         module("Mail", ["CCurl", "EventLoops"]),
         module("Arguments", []),
@@ -150,7 +150,7 @@ let package = Package(
         module(
             "LoginProviders", ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
         module("AlbumArchive", ["Compression", "Contracts", "Crypto", "RPC", "Wire", "WireJSON"]),
-        module("FeatureFiles", ["CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
+        module("FeatureFiles", ["Bytes", "CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
         module("PinFiles", ["Compression", "FeatureFiles", "Geo", "JSONStream", "Refusals", "ZipFiles"]),
         module("VectorTiles", ["Compression", "Contracts", "EventLoops", "Files", "Wire"]),
         program("WorldMap", ["VectorTiles"]),

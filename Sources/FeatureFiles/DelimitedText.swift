@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Splits a file into records and these into fields: RFC 4180 with quotes, or plain tab-separated without.
 ///
 /// The buffer holds whole records; a record that is not complete yet is moved to the front before more is read. After
@@ -112,7 +114,7 @@ package struct DelimitedText: ~Copyable {
 
     private static func text(_ bytes: Span<UInt8>, _ field: Int) throws(RowProblem) -> String {
         guard let text = try? UTF8Span(validating: bytes) else { throw RowProblem("field \(field + 1) is not UTF-8") }
-        return String(copying: text)
+        return String(copying: text).streamSafe
     }
 
     private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {

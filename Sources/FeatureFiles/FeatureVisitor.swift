@@ -1,3 +1,4 @@
+internal import Bytes
 internal import JSONStream
 internal import Refusals
 
@@ -204,6 +205,6 @@ final class FeatureVisitor: JSONVisitor {
     private func text(_ bytes: UnsafeRawBufferPointer) -> String? {
         guard bytes.count <= Self.longestText else { return nil }
         guard let text = unsafe try? UTF8Span(validating: bytes.bindMemory(to: UInt8.self).span) else { return nil }
-        return String(copying: text)
+        return String(copying: text).streamSafe
     }
 }

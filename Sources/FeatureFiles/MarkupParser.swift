@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CExpat
 
 /// Takes the elements of an XML text in their order.
@@ -59,7 +60,7 @@ final class MarkupParser {
 
     /// "http://www.opengis.net/kml/2.2|Placemark" is Placemark; what is in our own namespace keeps a prefix.
     private static func local(_ name: UnsafePointer<CChar>) -> String {
-        let name = unsafe String(cString: name)
+        let name = unsafe String(cString: name).streamSafe
         if name.hasPrefix(ownNamespace) { return ownPrefix + name.dropFirst(ownNamespace.count) }
         return name.utf8.lastIndex(of: 0x7c).map { String(name[name.utf8.index(after: $0)...]) } ?? name
     }
@@ -69,7 +70,7 @@ final class MarkupParser {
         var values: [String: String] = [:]
         if var pair = unsafe attributes {
             while let key = unsafe pair[0], let value = unsafe pair[1] {
-                values[unsafe local(key)] = unsafe String(cString: value)
+                values[unsafe local(key)] = unsafe String(cString: value).streamSafe
                 unsafe pair += 2
             }
         }
@@ -103,7 +104,7 @@ final class MarkupParser {
     private func end() {
         events += 1
         guard let name = names.popLast() else { return }
-        visitor.end(name, String(decoding: text, as: UTF8.self))
+        visitor.end(name, String(decoding: text, as: UTF8.self).streamSafe)
         text.removeAll(keepingCapacity: true)
     }
 

@@ -1,3 +1,4 @@
+import Bytes
 import CCurl
 import EventLoops
 
@@ -141,7 +142,7 @@ final class Transfer {
     private func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         headerCount += line.count
         guard headerCount <= Self.headerBytes else { return refuse("the answer's head", Self.headerBytes) }
-        unsafe head.add(String(decoding: line, as: UTF8.self))
+        unsafe head.add(String(decoding: line, as: UTF8.self).streamSafe)
         if stream != nil, line.count <= 2 { beginStream() }
         return true
     }

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A small JSON text as a value, for texts whose members are not known beforehand and whose meaning must not depend on
 /// who reads them: a name that an object has twice is refused, and so is a text that is not UTF-8.
 package enum JSONValue: Sendable, Equatable {
@@ -84,7 +86,7 @@ private final class JSONValueReader: JSONVisitor {
     func literal(_ literal: JSONLiteral) -> Bool { put(.literal(literal)) }
 
     private func text(of bytes: UnsafeRawBufferPointer) -> String? {
-        let text = unsafe String(validating: bytes, as: UTF8.self)
+        let text = unsafe String(validating: bytes, as: UTF8.self)?.streamSafe
         if text == nil { _ = refuse("it is not UTF-8") }
         return text
     }

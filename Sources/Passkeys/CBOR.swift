@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A value of CBOR (RFC 8949) as authenticators send it: without floating-point numbers and tags.
 enum CBOR: Equatable {
     case integer(Int64)
@@ -77,7 +79,7 @@ struct CBORReader {
         case 1: return .integer(-1 - argument)
         case 2: return .bytes(Array(try bytes(argument)))
         case 3:
-            guard let text = String(validating: try bytes(argument), as: UTF8.self) else { throw .utf8 }
+            guard let text = String(validating: try bytes(argument), as: UTF8.self)?.streamSafe else { throw .utf8 }
             return .text(text)
         case 4: return .array(try array(argument, depth + 1))
         case 5: return .map(try map(argument, depth + 1))

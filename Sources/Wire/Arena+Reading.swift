@@ -1,3 +1,4 @@
+internal import Bytes
 package import CProtobufC
 
 /// Called by generated code to turn the fields of an unpacked C struct into Swift values.
@@ -12,7 +13,7 @@ extension Arena {
         // Much faster than String(validating:as:), which looks up generic metadata at run time.
         let bytes = unsafe UnsafeBufferPointer(start: data.data, count: data.len)
         guard let text = unsafe try? UTF8Span(validating: bytes.span) else { throw .invalidUTF8(field) }
-        return String(copying: text)
+        return String(copying: text).streamSafe
     }
 
     /// A list of strings; `field` is its full name, for the error.

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Wire
 
 /// A value of JSON that has no parts.
@@ -22,7 +23,7 @@ enum JSONScalar {
     /// A string's text; nil for anything else, and when it is not UTF-8.
     var text: String? {
         guard case .string(let bytes) = self else { return nil }
-        return unsafe String(validating: bytes, as: UTF8.self)
+        return unsafe String(validating: bytes, as: UTF8.self)?.streamSafe
     }
 
     /// For sentences.

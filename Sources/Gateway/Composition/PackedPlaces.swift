@@ -1,3 +1,4 @@
+import Bytes
 import Composition
 import Geo
 import Wire
@@ -66,10 +67,10 @@ extension SeenPlace {
         var (latitude, longitude, hasPosition) = (0.0, 0.0, false)
         let isMessage = PackedFields.forEach(in: packed[...]) { tag, value in
             switch tag {
-            case Self.idTag: id = String(validating: value, as: UTF8.self)
-            case Self.nameTag: name = String(validating: value, as: UTF8.self)
+            case Self.idTag: id = String(validating: value, as: UTF8.self)?.streamSafe
+            case Self.nameTag: name = String(validating: value, as: UTF8.self)?.streamSafe
             case Self.categoriesTag:
-                if let path = String(validating: value, as: UTF8.self) { categories.append(path) }
+                if let path = String(validating: value, as: UTF8.self)?.streamSafe { categories.append(path) }
             case Self.positionTag:
                 hasPosition = PackedFields.forEach(in: value) { tag, value in
                     if tag == Self.latitudeTag { latitude = PackedFields.double(value) ?? .nan }

@@ -1,3 +1,4 @@
+import Bytes
 import CMicrohttpd
 import EventLoops
 import HTTPGate
@@ -90,7 +91,7 @@ enum HTTPCallbacks {
     }
 
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
-        unsafe pointer.map { unsafe String(cString: $0) } ?? ""
+        unsafe pointer.map { unsafe String(cString: $0).streamSafe } ?? ""
     }
 }
 

@@ -1,3 +1,4 @@
+import Bytes
 import Budgets
 import CMicrohttpd
 import EventLoops
@@ -196,7 +197,8 @@ extension OpaquePointer {
                 { target, _, name, value in
                     guard let name = unsafe name else { return MHD_Result.YES }
                     let value = unsafe value.map { unsafe String(cString: $0) } ?? ""
-                    unsafe target?.assumingMemoryBound(to: HTTPFields.self).pointee.add(String(cString: name), value)
+                    unsafe target?.assumingMemoryBound(to: HTTPFields.self).pointee.add(
+                        String(cString: name).streamSafe, value.streamSafe)
                     return MHD_Result.YES
                 }, target)
         }

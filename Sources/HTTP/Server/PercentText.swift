@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Text with percent escapes, as in URLs.
 enum PercentText {
     /// Decodes the escapes; nil when one is cut short, or the result is not UTF-8 or contains a NUL.
@@ -15,7 +17,7 @@ enum PercentText {
             }
             bytes.append(high << 4 | low)
         }
-        return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+        return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)?.streamSafe
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {

@@ -8,6 +8,8 @@ import Testing
 
 @Suite("E1 E2 large requests that nobody let in", .timeLimit(.minutes(3)))
 struct LargeRequestTests {
+    private static let explore = "/waymark.gateway.v1.ExploreService/Explore"
+    private static let services = "/waymark.rpc.v1.ReflectionService/ListServices"
     private static let nearby = "/waymark.places.v1.PlacesService/Nearby"
     /// Kilobytes as gzip.
     private static let list =
@@ -46,6 +48,41 @@ struct LargeRequestTests {
             let reply = try await gateway.http.call(Self.nearby, text)
             #expect(reply.status == 400 && reply.failure?.code == "invalid_argument", "\(reply.text.prefix(2000))")
             #expect(reply.body.count < 4096)
+        }
+    }
+
+    @Test("a text that is one letter with a million marks is told back as any other that is not allowed")
+    func letterOfMarks() async throws {
+        let letter = "a" + String(repeating: "\u{315}", count: 500_000) + String(repeating: "\u{334}", count: 500_000)
+        try await RunningGateway.with { gateway in
+            for (path, text) in [
+                (Self.explore, "{\"branches\":[\"\(letter)\"]}"), (Self.explore, "{\"liveNetworks\":[\"\(letter)\"]}"),
+                (Self.explore, "{\"\(letter)\":1}"),
+            ] {
+                let reply = try await gateway.http.call(path, text)
+                #expect(reply.status == 400 && reply.failure?.code == "invalid_argument", "\(reply.text.prefix(2000))")
+            }
+        }
+    }
+
+    @Test("nor do headers make letters of more than thirty marks")
+    func headerOfMarks() async throws {
+        let letter = "a" + String(repeating: "\u{315}", count: 31)
+        try await RunningGateway.with { gateway in
+            let reply = try await gateway.http.ask("POST", Self.nearby, [("Content-Type", letter)], body: [])
+            #expect(reply.status == 415 && reply.text.contains("\u{315}\u{34F}\u{315}"), "\(reply.text)")
+        }
+    }
+
+    @Test("what a stranger packs is no larger, unpacked, than what it may send")
+    func strangersUnpacked() async throws {
+        try await RunningGateway.with(isOpen: false) { gateway in
+            for (count, status) in [(1, 200), (70_000, 429)] {
+                let text = Array("{".utf8) + [UInt8](repeating: 0x20, count: count) + Array("}".utf8)
+                let reply = try await gateway.http.ask(
+                    "POST", Self.services, [GatewayHTTP.json, Self.gzip], body: Gzip.pack(text))
+                #expect(reply.status == status, "\(reply.text)")
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import Bytes
 import FeatureFiles
 
 /// The tags of an element that may be a place.
@@ -111,6 +112,6 @@ struct OSMTags {
 
     private static func text(_ bytes: [UInt8]) throws(RowProblem) -> String {
         guard let text = try? UTF8Span(validating: bytes.span) else { throw RowProblem("one of its tags is not UTF-8") }
-        return String(copying: text)
+        return String(copying: text).streamSafe
     }
 }
