@@ -44,14 +44,14 @@ package struct GrowingArchive: Sendable {
 }
 
 extension GetPictureRequest {
-    /// Asks for the picture that an archive has of a photo: of an upload the file itself. FAILED_PRECONDITION when
-    /// there is none.
+    /// Asks for the picture that an archive has of a photo: of an upload the file itself, unless a guest has added it.
+    /// FAILED_PRECONDITION when there is none.
     package init(archiving photo: Photo) throws(RPCError) {
-        let isUpload = photo.id.hasPrefix("upload/")
-        guard isUpload || !photo.largeUrl.isEmpty else {
+        let isOwn = photo.id.hasPrefix("upload/") && photo.addedBy.isEmpty
+        guard isOwn || !photo.largeUrl.isEmpty else {
             throw RPCError(.failedPrecondition, "it may not be shown, or its picture is not there")
         }
-        self.init(photoId: photo.id, size: isUpload ? .original : .large)
+        self.init(photoId: photo.id, size: isOwn ? .original : .large)
     }
 }
 

@@ -49,6 +49,22 @@ struct GuestPhotoTests {
         }
     }
 
+    @Test("give the file as it was uploaded, with what the camera wrote, to the guest alone")
+    func original() async throws {
+        try await working { service in
+            let bytes = UploadTests.picture(shade: 1)
+            let id = try await service.addAsGuest(try await service.begin(bytes, of: "ben")).id
+            try await service.watch("pin/p1") { $0.album?.summary?.readyCount == 1 }
+            #expect(try await service.picture(id, .large).info.width == 640)
+            let hers = try await errorOf { try await service.picture(id, .original) }
+            #expect(hers?.code == .failedPrecondition && hers?.message.contains("not uploaded") == true)
+            let request = GetPictureRequest(photoId: id, size: .original)
+            var given: [UInt8] = []
+            for try await part in service.photos.getPicture(request, service.options(of: "ben")) { given += part.data }
+            #expect(given == bytes)
+        }
+    }
+
     @Test("are removed from there by its account, and deleted by the guest; a new collection keeps them")
     func removed() async throws {
         try await working { service in

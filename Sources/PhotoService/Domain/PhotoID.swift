@@ -93,7 +93,7 @@ enum PhotoError: Error, Equatable {
     case noPicture(PhotoID, PictureState)
     /// The photo lacks what its network demands to be shown with it.
     case noCredit(PhotoID)
-    /// Only an uploaded photo has a file that is given out.
+    /// Only an uploaded photo has a file that is given out, to the account that uploaded it.
     case notUploaded(PhotoID)
     /// The service has no folder of pictures.
     case noFolder

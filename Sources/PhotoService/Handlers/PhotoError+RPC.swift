@@ -40,7 +40,8 @@ extension PhotoError: RPCErrorConvertible {
                     + "and its page")
         case .notUploaded(let id):
             RPCError(
-                .failedPrecondition, "\"\(id.text.prefix(100))\" was not uploaded; PICTURE_SIZE_LARGE is its largest")
+                .failedPrecondition,
+                "\"\(id.text.prefix(100))\" was not uploaded by this account; PICTURE_SIZE_LARGE is its largest")
         case .noFolder:
             RPCError(.failedPrecondition, "the service has no folder of pictures; --pictures DIR names one")
         case .stopping: RPCError(.unavailable, "the service is stopping; try again")

@@ -60,7 +60,8 @@ extension PhotoHandler {
         return OpenedBlob(blob, first: try await blob.bytes(behind: head, from: 0, limit: Self.chunk))
     }
 
-    /// An uploaded file as it came, for the account that it belongs to.
+    /// An uploaded file as it came, for the account that uploaded it. One in whose album a guest has put it sees the
+    /// photo, and not what the guest's camera wrote.
     private func openUploaded(_ id: PhotoID, _ context: CallContext) async throws -> OpenedBlob {
         let account = try context.account
         let found = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
@@ -69,7 +70,9 @@ extension PhotoHandler {
             }
         }
         guard let found else { throw PhotoError.noPhoto(id) }
-        guard let file = found.file, let name = BlobName(bytes: file.digest) else { throw PhotoError.notUploaded(id) }
+        guard found.photo.owner == account, let file = found.file, let name = BlobName(bytes: file.digest) else {
+            throw PhotoError.notUploaded(id)
+        }
         let (width, height) = (Int(found.photo.width), Int(found.photo.height))
         let bytes = StoredBytes(name: name, count: file.count)
         return try await open(

@@ -98,6 +98,17 @@ struct AlbumDownloadTests {
         }
     }
 
+    @Test("has an upload of the account as it came, and of a guest's the large picture")
+    func guests() throws {
+        let own = Photo(id: "upload/3", position: Self.square, largeUrl: "/pictures/3")
+        #expect(try GetPictureRequest(archiving: own).size == .original)
+        var guests = own
+        guests.addedBy = "Ben"
+        #expect(try GetPictureRequest(archiving: guests).size == .large)
+        guests.largeUrl = ""
+        #expect(throws: RPCError.self) { try GetPictureRequest(archiving: guests) }
+    }
+
     @Test("is the caller's alone, and has to have a picture")
     func refusals() async throws {
         try await RunningGateway.with(Self.backends()) { gateway in
