@@ -33,8 +33,10 @@ package struct Runtime: Sendable {
     }
 
     /// A client for another service.
-    package func client(_ target: Endpoint) -> RPCClient {
-        let client = RPCClient(target, group: loops, resolver: blocking, agent: name, tls: tls.client)
+    /// - Parameter shown: what errors call it in place of its addresses, which only the log has then.
+    package func client(_ target: Endpoint, shown: String? = nil) -> RPCClient {
+        let client = RPCClient(
+            target, group: loops, resolver: blocking, agent: name, tls: tls.client, name: shown)
         clients.add(client)
         return client
     }

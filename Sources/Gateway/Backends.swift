@@ -8,10 +8,11 @@ struct Backends: Sendable {
     let pins: RPCClient
     let photos: RPCClient
 
+    /// Where they listen concerns no caller.
     init(_ config: Config, _ runtime: Runtime) {
-        places = runtime.client(config.places)
-        pins = runtime.client(config.pins)
-        photos = runtime.client(config.photos)
+        places = runtime.client(config.places, shown: "the places service")
+        pins = runtime.client(config.pins, shown: "the pin service")
+        photos = runtime.client(config.photos, shown: "the photo service")
     }
 
     /// Registers every public method of the services under its own name.

@@ -71,4 +71,30 @@ struct PassingOnTests {
             _ = try await PlacesServiceClient(gateway.client).nearby(NearbyRequest())
         }
     }
+
+    @Test("B4: nobody is told where a service listens that is not there")
+    func addresses() async throws {
+        try await RunningGateway.with(closed: ["pins", "photos"]) { gateway in
+            let (pins, shared) = (PinServiceClient(gateway.client), SharedServiceClient(gateway.client))
+            let away = "the pin service can't be reached now"
+            for error in [
+                try await errorOf { try await pins.pinsNear(PinsNearRequest()) },
+                try await errorOf { for try await _ in pins.watchPins(WatchPinsRequest()) {} },
+                try await errorOf { try await shared.getSharedPin(GetSharedPinRequest(token: "a")) },
+            ] {
+                #expect(error?.code == .unavailable && error?.message == away)
+            }
+            for (path, request) in [
+                ("/waymark.pins.v1.PinService/PinsNear", "{}"),
+                ("/waymark.gateway.v1.SharedService/GetSharedPin", #"{"token":"a"}"#),
+            ] {
+                let reply = try await gateway.http.call(path, request)
+                #expect(reply.status == 503 && reply.failure?.message == away, "\(path): \(reply.text)")
+            }
+            let photos = try await errorOf {
+                try await PhotoServiceClient(gateway.client).photosNear(PhotosNearRequest())
+            }
+            #expect(photos?.message == "the photo service can't be reached now")
+        }
+    }
 }

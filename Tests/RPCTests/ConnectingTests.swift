@@ -57,6 +57,31 @@ struct ConnectingTests {
         withExtendedLifetime(nobody) {}
     }
 
+    @Test("of a client that names its server leaves addresses to the log")
+    func named() async throws {
+        let nobody = try ClosedPort()
+        let never = ScriptedEcho(unary: { _, _ in
+            try await Task.sleep(for: .seconds(60))
+            return EchoResponse()
+        })
+        try await TestServer.with(.echo(never)) { server in
+            for (endpoint, message) in [
+                (nobody.endpoint, "the echo service can't be reached now"),
+                (server.endpoint, "the echo service did not answer in time"),
+            ] {
+                try await TestClient.with(endpoint, name: "the echo service") { client in
+                    let error = try await errorOf {
+                        try await EchoServiceClient(client).echo(
+                            EchoRequest(), CallOptions(timeout: .seconds(1)))
+                    }
+                    #expect(error?.message == message)
+                    #expect(error?.cause.map { "\($0)".contains("\(endpoint)") } == true)
+                }
+            }
+        }
+        withExtendedLifetime(nobody) {}
+    }
+
     @Test("to a name that does not exist is UNAVAILABLE")
     func unknownName() async throws {
         try await TestClient.with(Endpoint(host: "no-such-host.invalid", port: 1)) { client in

@@ -7,12 +7,12 @@ package enum TestClient {
     /// A client for as long as `body` runs.
     package static func with<R>(
         _ target: Endpoint, loops: Int = 1, limits: Limits = Limits(), tls: TLSContext? = nil,
-        _ body: (RPCClient) async throws -> R
+        name: String? = nil, _ body: (RPCClient) async throws -> R
     ) async throws -> R {
         let group = try EventLoopGroup(count: loops)
         let client = RPCClient(
             target, group: group, resolver: BlockingCalls.ofTested, agent: "test client", limits: limits,
-            tls: tls)
+            tls: tls, name: name)
         do {
             let result = try await body(client)
             await client.close()

@@ -76,8 +76,8 @@ struct AttemptFailure: Error {
     }
 
     /// The call was not sent.
-    init(_ obstacle: Obstacle, _ message: String) {
-        error = RPCError(.unavailable, message)
+    init(_ obstacle: Obstacle, _ error: RPCError) {
+        self.error = error
         wasNotStarted = true
         isFull = false
         self.obstacle = obstacle

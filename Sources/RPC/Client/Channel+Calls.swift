@@ -216,18 +216,21 @@ extension Channel {
 
     /// Makes sure that a call without a connection has something to wait for; throws when there is nothing.
     private func expectChange() throws(AttemptFailure) {
-        if isClosed { throw AttemptFailure(.lasting, "the client is closed") }
-        if let division { throw AttemptFailure(RPCError(.failedPrecondition, division), wasNotStarted: true) }
+        if isClosed { throw AttemptFailure(.lasting, RPCError(.unavailable, "the client is closed")) }
+        if let division {
+            let error = callee.error(.failedPrecondition, division, shown: "has replicas that keep different data")
+            throw AttemptFailure(error, wasNotStarted: true)
+        }
         guard !links.isEmpty else { return try expectAddresses() }
         if try grow() { return }
         dialMissing(mayWait: true)
         guard links.contains(where: { $0.link.isComing }) else {
-            throw AttemptFailure(.unreachable, lastError)
+            throw AttemptFailure(.unreachable, callee.error(.unavailable, lastError))
         }
     }
 
     private func expectAddresses() throws(AttemptFailure) {
-        if loop.now < lookupRetryTime { throw AttemptFailure(.lasting, lastError) }
+        if loop.now < lookupRetryTime { throw AttemptFailure(.lasting, callee.error(.unavailable, lastError)) }
         askForAddresses()
     }
 
@@ -247,7 +250,8 @@ extension Channel {
     /// Only full connections were found.
     private var full: AttemptFailure {
         let count = links.reduce(0) { $0 + $1.link.connections.count }
-        return AttemptFailure(
-            RPCError(.resourceExhausted, "\(count) connections to \(target) are full of calls"), wasNotStarted: true)
+        let error = callee.error(
+            .resourceExhausted, "\(count) connections to \(target) are full of calls", shown: "takes no more calls now")
+        return AttemptFailure(error, wasNotStarted: true)
     }
 }

@@ -50,7 +50,7 @@ extension Channel {
     private func addConnection(_ slot: Balancer.Slot) -> ClientConnection? {
         guard let link = link(slot) else { return nil }
         let connection = ClientConnection(
-            loop: loop, address: link.address, limits: limits,
+            loop: loop, address: link.address, callee: callee, limits: limits,
             onHello: { [weak self] connection in self?.onLoop { $0.greeted(slot, connection) } },
             onClose: { [weak self] connection in self?.onLoop { $0.lost(slot, connection) } })
         let timer = loop.setTimer(loop.now + Self.helloTimeout, owner: HelloTimer(connection), tag: 0)
@@ -78,11 +78,11 @@ extension Channel {
         guard let link = link(slot) else { return }
         if let timer = link.remove(connection) {
             loop.cancelTimer(timer)
-            let reason = connection.onLoop { $0.end?.message } ?? ""
+            let reason = connection.onLoop { $0.end } ?? ""
             failed(slot, link, "no hello came before the connection was closed. \(reason)")
         } else if let end = connection.onLoop({ $0.hasAnswered ? nil : $0.end }) {
             // The server gave its reason for taking no calls before it took any: it will give the same again.
-            failed(slot, link, end.message)
+            failed(slot, link, end)
         }
         compareData()
         balancer.set(slot, link.standing, at: loop.now)

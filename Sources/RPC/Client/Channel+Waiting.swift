@@ -48,8 +48,9 @@ extension Channel {
     }
 
     private var late: AttemptFailure {
-        AttemptFailure(
-            RPCError(.deadlineExceeded, "\(target) was not connected before the deadline"), wasNotStarted: true)
+        let error = callee.error(
+            .deadlineExceeded, "\(target) was not connected before the deadline", shown: "did not answer in time")
+        return AttemptFailure(error, wasNotStarted: true)
     }
 }
 

@@ -12,6 +12,7 @@ actor Channel: LoopActor {
     let limits: Limits
     let resolution: Resolution
     let tls: TLSContext?
+    let callee: Callee
     var balancer: Balancer
     /// Indexed by the balancer's slots.
     private(set) var slots: [Link?] = []
@@ -35,7 +36,7 @@ actor Channel: LoopActor {
 
     init(
         loop: EventLoop, target: Endpoint, agent: String, limits: Limits, rules: BalancingRules,
-        resolution: Resolution, tls: TLSContext?
+        resolution: Resolution, tls: TLSContext?, callee: Callee
     ) {
         self.loop = loop
         self.target = target
@@ -43,6 +44,7 @@ actor Channel: LoopActor {
         self.limits = limits
         self.resolution = resolution
         self.tls = tls
+        self.callee = callee
         balancer = Balancer(rules)
     }
 

@@ -6,6 +6,7 @@ import Wire
 actor ClientConnection: LoopActor {
     nonisolated let loop: EventLoop
     nonisolated let address: SocketAddress
+    private let callee: Callee
     private let limits: Limits
     private var state: ClientConnectionState<PendingCall>
     private var transport: FrameTransport?
@@ -17,7 +18,7 @@ actor ClientConnection: LoopActor {
     /// Which data the server answers from; "" before its hello, and when it does not say.
     private(set) var data = ""
     /// Why it takes no more calls; nil as long as it does.
-    private(set) var end: RPCError?
+    private(set) var end: String?
     /// Whether the server has answered a call here.
     private(set) var hasAnswered = false
     private let onHello: @Sendable (ClientConnection) -> Void
@@ -27,12 +28,13 @@ actor ClientConnection: LoopActor {
 
     /// `onHello` is called on the loop when the server's hello has come; `onClose` once, when the connection is closed.
     init(
-        loop: EventLoop, address: SocketAddress, limits: Limits,
+        loop: EventLoop, address: SocketAddress, callee: Callee, limits: Limits,
         onHello: @escaping @Sendable (ClientConnection) -> Void,
         onClose: @escaping @Sendable (ClientConnection) -> Void
     ) {
         self.loop = loop
         self.address = address
+        self.callee = callee
         self.limits = limits
         self.onHello = onHello
         self.onClose = onClose
@@ -81,21 +83,23 @@ extension ClientConnection {
     /// Starts a call; what comes is put into `pending`. When that has a window for requests, `write` sends them.
     func open(_ pending: PendingCall, _ call: inout Call, deadline: MonotonicTime?) throws(AttemptFailure) -> UInt32 {
         guard let transport, let id = state.open(pending) else {
-            throw AttemptFailure(
-                RPCError(.unavailable, "the connection to \(address) accepts no new calls"), wasNotStarted: true,
-                isFull: isFull)
+            let error = callee.error(.unavailable, "the connection to \(address) accepts no new calls")
+            throw AttemptFailure(error, wasNotStarted: true, isFull: isFull)
         }
         if let answers = pending.answers { call.credit = openWindow(id, pending, answers) }
         if let requestCredit { pending.requests?.add(requestCredit) }
         guard transport.send(FrameHeader(.call, callID: id, isEnd: pending.requests == nil), call) else {
             if let pending = state.cancel(id) { forget(pending) }
-            let limit = transport.peerLimit
-            throw AttemptFailure(
-                RPCError(.resourceExhausted, "the request is longer than the \(limit) bytes that \(address) accepts"),
-                wasNotStarted: true)
+            throw AttemptFailure(tooLong(transport.peerLimit), wasNotStarted: true)
         }
         if let deadline { pending.timer = loop.setTimer(deadline, owner: self, tag: id) }
         return id
+    }
+
+    private func tooLong(_ limit: Int) -> RPCError {
+        callee.error(
+            .resourceExhausted, "the request is longer than the \(limit) bytes that \(address) accepts",
+            shown: "takes requests of at most \(limit) bytes")
     }
 
     /// Lets the server send answers ahead; returns how many bytes.
@@ -165,10 +169,7 @@ extension ClientConnection {
         guard let transport, let requests = state.call(id)?.requests else { throw SendWindow.gone }
         try await requests.waitForRoom(on: transport)
         requests.charge(bytes.count)
-        if !transport.send(FrameHeader(.message, callID: id), bytes) {
-            let limit = transport.peerLimit
-            throw RPCError(.resourceExhausted, "the request is longer than the \(limit) bytes that \(address) accepts")
-        }
+        if !transport.send(FrameHeader(.message, callID: id), bytes) { throw tooLong(transport.peerLimit) }
     }
 
     /// Signals the end of the requests to the server.
@@ -199,9 +200,9 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         onLoop { connection in
             if let timer = connection.keepaliveTimer { connection.loop.cancelTimer(timer) }
             connection.transport = nil
-            let error = RPCError(
-                .unavailable, "the connection to \(connection.address) is closed: \(reason ?? "by the server")")
-            connection.end = connection.end ?? error
+            let end = "the connection to \(connection.address) is closed: \(reason ?? "by the server")"
+            connection.end = connection.end ?? end
+            let error = connection.callee.error(.unavailable, end)
             for call in connection.state.close() { connection.end(call, AttemptFailure(error)) }
             connection.onClose(connection)
         }
@@ -253,7 +254,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
     private func fail(_ reason: String) {
         transport?.send(FrameHeader(.goAway), GoAway(reason: reason))
         transport?.close(after: reason)
-        let error = RPCError(.unavailable, "\(address) broke the protocol: \(reason)")
+        let error = callee.error(.unavailable, "\(address) broke the protocol: \(reason)")
         for call in state.close() { end(call, AttemptFailure(error)) }
     }
 
@@ -269,8 +270,9 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
 
     private func goAway(_ payload: UnsafeRawBufferPointer) {
         let message = (try? unsafe GoAway(packed: payload)) ?? GoAway()
-        let error = RPCError(.unavailable, "\(address) accepts no new calls: \(message.reason)")
-        end = error
+        let reason = "\(address) accepts no new calls: \(message.reason)"
+        end = reason
+        let error = callee.error(.unavailable, reason)
         for call in state.goneAway(lastCallID: message.lastCallId) {
             end(call, AttemptFailure(error, wasNotStarted: true))
         }
@@ -285,8 +287,10 @@ extension ClientConnection {
     nonisolated func timerFired(_ tag: UInt32) {
         onLoop { connection in
             guard tag != 0 else { return connection.keepAlive() }
-            connection.cancel(
-                tag, RPCError(.deadlineExceeded, "\(connection.address) did not answer before the deadline"))
+            let error = connection.callee.error(
+                .deadlineExceeded, "\(connection.address) did not answer before the deadline",
+                shown: "did not answer in time")
+            connection.cancel(tag, error)
         }
     }
 

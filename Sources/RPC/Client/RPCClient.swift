@@ -14,11 +14,11 @@ package final class RPCClient: Sendable {
     private let defaultTimeout: Duration
 
     /// `agent` is the client's name in its hello. `lookUp` returns the addresses of the target, which has to speak
-    /// `tls` if that is given.
+    /// `tls` if that is given. `name` is what errors call the target, if not by its addresses.
     package init(
         _ target: Endpoint, group: EventLoopGroup, agent: String, limits: Limits = Limits(),
         rules: BalancingRules = BalancingRules(), defaultTimeout: Duration = .seconds(30), tls: TLSContext? = nil,
-        lookUp: @escaping AddressLookup
+        name: String? = nil, lookUp: @escaping AddressLookup
     ) {
         self.target = target
         self.group = group
@@ -28,16 +28,19 @@ package final class RPCClient: Sendable {
         self.resolution = resolution
         channels = group.loops.map {
             Channel(
-                loop: $0, target: target, agent: agent, limits: limits, rules: rules, resolution: resolution, tls: tls)
+                loop: $0, target: target, agent: agent, limits: limits, rules: rules, resolution: resolution, tls: tls,
+                callee: Callee(name: name))
         }
     }
 
     /// A client whose target is looked up by the system, on the threads of `resolver`.
     package convenience init(
         _ target: Endpoint, group: EventLoopGroup, resolver: BlockingPool, agent: String, limits: Limits = Limits(),
-        defaultTimeout: Duration = .seconds(30), tls: TLSContext? = nil
+        defaultTimeout: Duration = .seconds(30), tls: TLSContext? = nil, name: String? = nil
     ) {
-        self.init(target, group: group, agent: agent, limits: limits, defaultTimeout: defaultTimeout, tls: tls) {
+        self.init(
+            target, group: group, agent: agent, limits: limits, defaultTimeout: defaultTimeout, tls: tls, name: name
+        ) {
             try await resolver.run { try target.resolve() }
         }
     }
