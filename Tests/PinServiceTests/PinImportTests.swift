@@ -130,6 +130,27 @@ struct PinImportTests {
         }
     }
 
+    @Test("a pin is not searched for when it is seen through a share, or with a key that only reads")
+    func seen() async throws {
+        try await RunningPinService.with { service in
+            _ = try await service.importing(Self.gpx)
+            let id = try #require(try await service.pins.listPins(ListPinsRequest(), service.of("ann")).pins.first?.id)
+            let claims: [IdentityClaim] = [
+                .service("gateway", for: "ann"), .account("ann", .user, by: .key("k1", isReadOnly: true)),
+            ]
+            for claim in claims {
+                let got = try await service.pins.getPin(GetPinRequest(id: id), service.by(claim)).pin
+                #expect(got?.id == id && got?.generation == 0)
+                for try await answer in service.pins.watchPin(WatchPinRequest(id: id), service.by(claim)) {
+                    #expect(answer.pin?.generation == 0)
+                    break
+                }
+            }
+            let opened = try await service.pins.getPin(GetPinRequest(id: id), service.of("ann")).pin
+            #expect(opened?.generation == 1)
+        }
+    }
+
     @Test("a file that breaks off stores nothing, wherever it does; nor does a part that is missing")
     func broken() async throws {
         try await RunningPinService.with { service in

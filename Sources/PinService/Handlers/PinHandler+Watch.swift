@@ -11,7 +11,7 @@ extension PinHandler {
         let (account, id) = (try context.account, try PinID(request: request.id))
         var version = Int64(clamping: request.fromVersion)
         var sent: Pin?
-        if try await pin(id, account)?.isUnsearched ?? false { _ = try await open(id, account) }
+        if context.opensPins, try await pin(id, account)?.isUnsearched ?? false { _ = try await open(id, account) }
         try await WatchLoop(store.database.notices, of: PinStore.subject(of: id, account), pace: watchPace).run {
             // When a pin changes its colour or its name its watchers are notified at once.
             let pin = try await pin(id, account)

@@ -49,7 +49,7 @@ struct PinHandler: PinServiceHandler {
         var pin = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.pin(id, of: account)
         }
-        if pin?.isUnsearched ?? false { pin = try await open(id, account) }
+        if pin?.isUnsearched ?? false, context.opensPins { pin = try await open(id, account) }
         guard let pin else { throw PinError.notFound(id) }
         return GetPinResponse(pin: Contracts.Pin(pin, isWhole: true))
     }
@@ -116,6 +116,15 @@ struct PinHandler: PinServiceHandler {
             try transaction.bounds(of: pin, of: account)
         }
         return GetBoundsResponse(box: try bounds.get().map { Contracts.Box($0) })
+    }
+}
+
+extension CallContext {
+    /// Whether a pin counts as opened by being seen. Not by those who look at a share, for whom the gateway asks in its
+    /// account's name, nor by a key that only reads.
+    var opensPins: Bool {
+        guard let identity else { return false }
+        return identity.service == nil && !identity.credential.isReadOnly
     }
 }
 

@@ -29,16 +29,16 @@ struct RunningPinService {
     private let signer: IdentitySigner
 
     /// Options of a call for `account`.
-    func of(_ account: String) -> CallOptions {
-        CallOptions(
-            deadline: .now + ServiceProcess.patience, signedIdentity: signer.sign(.account(account, .ofAccounts)))
+    func of(_ account: String) -> CallOptions { by(.account(account, .ofAccounts)) }
+
+    /// Options of a call in this name.
+    func by(_ claim: IdentityClaim) -> CallOptions {
+        CallOptions(deadline: .now + ServiceProcess.patience, signedIdentity: signer.sign(claim))
     }
 
     /// Options of a call with a key of `account` that is limited to networks.
     func withKey(of account: String, for networks: Set<String>) -> CallOptions {
-        let key = Credential.key("k1", isReadOnly: false, networks: networks)
-        return CallOptions(
-            deadline: .now + ServiceProcess.patience, signedIdentity: signer.sign(.account(account, .user, by: key)))
+        by(.account(account, .user, by: .key("k1", isReadOnly: false, networks: networks)))
     }
 
     /// Starts the service on the database in `folder`, and stops it afterwards.
