@@ -9,7 +9,7 @@ import Testing
 struct CategoryHintTests {
     private static let places =
         "id\tname\tlat\tlon\tcategory\n1\tA\t1\t2\tRestaurant\n2\tB\t1\t2\tamenity/restaurant/fish\n"
-        + "3\tC\t1\t2\tamenity/fast_food\n4\tD\t1\t2\ttourism/museum\n"
+        + "3\tC\t1\t2\tamenity/fast_food\n4\tD\t1\t2\ttourism/museum\n5\tE\t40\t2\tshop/coffee\n"
 
     private static func near(_ categories: [String], datasets: [String] = []) -> NearbyRequest {
         NearbyRequest(
@@ -25,7 +25,10 @@ struct CategoryHintTests {
                     ["restaurant"],
                     "categories[0]: \"restaurant\" is no category of a place here; \"Restaurant\", \"amenity/restaurant\" are"
                 ),
-                (["x", "museum"], "categories[1]: \"museum\" is no category of a place here; \"tourism/museum\" is"),
+                (
+                    ["shop/coffee", "museum"] + (0..<98).map { "x\($0)" },
+                    "categories[1]: \"museum\" is no category of a place here; \"tourism/museum\" is"
+                ),
                 (
                     ["Amenity/Fast food"],
                     "categories[0]: \"Amenity/Fast food\" is no category of a place here; \"amenity/fast_food\" is"
@@ -46,12 +49,16 @@ struct CategoryHintTests {
         }
     }
 
-    @Test("give nothing when nothing is like them, or places of them are only elsewhere")
+    @Test("give nothing when nothing is like the first of them, or places of them are only elsewhere")
     func empty() async throws {
         try await TestService.run { service async throws in
             try await service.load(Self.places)
             try await service.load("id\tname\tlat\tlon\tcategory\n1\tE\t50\t2\tshop/tea\n", into: "far")
-            for request in [Self.near(["zoo"]), Self.near(["shop/tea"]), Self.near(["museum"], datasets: ["far"])] {
+            let long = String(repeating: "museum/", count: 36)
+            for request in [
+                Self.near(["zoo"]), Self.near(["zoo", "museum"]), Self.near([long]), Self.near(["shop/tea"]),
+                Self.near(["museum"], datasets: ["far"]),
+            ] {
                 let answer = try await service.nearby(request)
                 #expect(answer.places.isEmpty && answer.emptyReason != .unspecified)
             }

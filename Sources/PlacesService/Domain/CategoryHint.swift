@@ -13,25 +13,25 @@ struct CategoryHint {
     /// Those that are there, the likeliest first; at least one.
     let nearest: [String]
 
-    /// About the first of the criteria's categories that no place of these sources has, while some have a similar one;
-    /// nil without any. Reads all names of categories.
+    /// About the first of the criteria's categories that no place of these sources has; nil when none has a similar one
+    /// either. Compares all names of categories, which takes so long that it is done for one only.
     init?(_ criteria: PlaceCriteria, _ view: CatalogView) {
         let searched = zip(view.set.snapshots, criteria.sources(in: view)).filter(\.1).map(\.0)
         let names = Set(searched.flatMap(\.categoryNames))
-        for (index, wanted) in criteria.categories.enumerated()
-        where !names.contains(where: { Self.selects(wanted, $0) }) {
-            let text = Self.plain(wanted)
-            let similar = Set(names.compactMap { Self.beginning(of: $0, meantBy: text) })
-            let ordered = similar.sorted {
-                ($0.count, String(decoding: $0, as: UTF8.self)) < ($1.count, String(decoding: $1, as: UTF8.self))
-            }
-            guard !ordered.isEmpty else { continue }
-            self.index = index
-            category = String(decoding: wanted, as: UTF8.self)
-            nearest = ordered.prefix(Self.most).map { String(decoding: $0, as: UTF8.self) }
-            return
+        let unknown = criteria.categories.firstIndex { wanted in !names.contains { Self.selects(wanted, $0) } }
+        guard let unknown else { return nil }
+        let wanted = criteria.categories[unknown]
+        let text = Self.plain(wanted)
+        let longest = names.lazy.map(\.count).max() ?? 0
+        guard text.count <= longest + TypingMistakes.allowed(text.count) else { return nil }
+        let similar = Set(names.compactMap { Self.beginning(of: $0, meantBy: text) })
+        let ordered = similar.sorted {
+            ($0.count, String(decoding: $0, as: UTF8.self)) < ($1.count, String(decoding: $1, as: UTF8.self))
         }
-        return nil
+        guard !ordered.isEmpty else { return nil }
+        index = unknown
+        category = String(decoding: wanted, as: UTF8.self)
+        nearest = ordered.prefix(Self.most).map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func selects(_ wanted: [UInt8], _ name: [UInt8]) -> Bool {
