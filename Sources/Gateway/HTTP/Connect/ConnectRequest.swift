@@ -1,3 +1,4 @@
+import Budgets
 import Compression
 import HTTP
 import ProtoSchema
