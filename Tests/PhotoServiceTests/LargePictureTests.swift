@@ -18,8 +18,9 @@ struct LargePictureTests {
         return files
     }
 
+    /// As the gateway asks for it.
     private func large(_ number: Int, _ service: RunningPhotoService) async throws -> PictureInfo {
-        try await service.picture("folder/\(number).jpg", .large).info
+        try await service.picture("folder/\(number).jpg", .large, service.peerOptions(of: nil)).info
     }
 
     private func stored(_ service: RunningPhotoService) async throws -> [String] {

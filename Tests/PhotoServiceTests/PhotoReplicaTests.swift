@@ -72,7 +72,8 @@ struct PhotoReplicaTests {
             let names = try await withThrowingTaskGroup(of: String.self) { group in
                 for number in 0..<16 {
                     let service = number % 2 == 0 ? first : second
-                    group.addTask { try await service.picture("folder/1.jpg", .large).info.sha256 }
+                    let options = service.peerOptions(of: nil)
+                    group.addTask { try await service.picture("folder/1.jpg", .large, options).info.sha256 }
                 }
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
@@ -93,7 +94,8 @@ struct PhotoReplicaTests {
             try await first.untilIdle("scan")
             files.remove("2.jpg")
             for service in [first, second] {
-                let error = try await errorOf { try await service.picture("folder/2.jpg", .large) }
+                let options = service.peerOptions(of: nil)
+                let error = try await errorOf { try await service.picture("folder/2.jpg", .large, options) }
                 #expect(error?.code == .notFound)
                 #expect(error?.message == "the photo's file was deleted")
             }

@@ -35,7 +35,7 @@ struct PhotosFollowedTests {
         _ store: PhotoStore, _ photos: inout [PhotoID], _ number: Int, _ random: inout SeededGenerator
     ) async throws {
         let fresh = try photo(number, &random)
-        let (kind, id) = (Int.random(in: 0..<8, using: &random), photos.randomElement(using: &random))
+        let (kind, id) = (Int.random(in: 0..<10, using: &random), photos.randomElement(using: &random))
         let position = try photo(0, &random).photo.position
         let account = random.one(of: accounts)
         if kind < 3 { photos.append(fresh.photo.id) }
@@ -55,6 +55,8 @@ struct PhotosFollowedTests {
             case 5: try transaction.drop(id.text)
             case 6:
                 _ = try transaction.change(.toggle, id, of: account, placeName: "", at: 1)
+            case 7: try transaction.add(id, toPinOf: account, at: position)
+            case 8: try transaction.forget(pin: account, at: 1)
             default: try transaction.setFailed(id, reason: "gone")
             }
         }
@@ -78,7 +80,7 @@ struct PhotosFollowedTests {
         }
     }
 
-    @Test("whatever is put in, moved, lost, liked or deleted, each account's search gives what the database gives")
+    @Test("whatever is put in, moved, lost, liked, shown or deleted, each search gives what the database gives")
     func follows() async throws {
         var random = SeededGenerator(seed: Self.seed)
         try await TemporaryFolder.with { folder in
@@ -191,5 +193,17 @@ struct PhotosFollowedTests {
             let answer = try await service.photos.photosNear(PhotosNearRequest(60, 25), service.options)
             #expect(answer.photos.map(\.id) == ids.sorted().prefix(20).map(\.text) && answer.truncated)
         }
+    }
+}
+
+extension Transaction {
+    /// Adds a photo to the album of an account's only pin.
+    fileprivate func add(_ id: PhotoID, toPinOf account: String, at position: Geo.Coordinate) throws(SQLError) {
+        let subject = AlbumSubject.pin(account)
+        try insertAlbum(
+            subject, account: account, centre: position, radiusMetres: 1, isSearching: false, isOpened: true)
+        guard let album = try album(subject) else { return }
+        try add([id], to: album)
+        try recountList(subject)
     }
 }

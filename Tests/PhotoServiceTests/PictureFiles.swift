@@ -102,13 +102,13 @@ extension RunningPhotoService {
         return true
     }
 
-    /// All bytes of a picture, and what was told of them.
+    /// All bytes of a picture, and what was told of them; to "ann" unless the options are of others.
     func picture(
-        _ id: String, _ size: Contracts.PictureSize, allowWebP: Bool = false
+        _ id: String, _ size: Contracts.PictureSize, allowWebP: Bool = false, _ options: CallOptions? = nil
     ) async throws -> (bytes: [UInt8], info: PictureInfo) {
         var (bytes, info): ([UInt8], PictureInfo?) = ([], nil)
         let request = GetPictureRequest(photoId: id, size: size, allowWebp: allowWebP)
-        for try await part in photos.getPicture(request, options) {
+        for try await part in photos.getPicture(request, options ?? self.options) {
             bytes += part.data
             info = info ?? part.info
         }

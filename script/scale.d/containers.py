@@ -234,8 +234,7 @@ def picture(waymark, target, photo, size):
         return pathlib.Path(file.name).stat().st_size if done.returncode == 0 else done.stderr.strip()
 
 
-def store(deployment, url, waymark, target):
-    photos = call(url, "photos.v1.PhotoService/PhotosNear", centre=CENTRE, radiusM=2000)["photos"]
+def store(deployment, url, waymark, target, photos):
     kept, other = (photo["id"] for photo in photos[-2:])
     for _ in range(4):
         # Each replica has a copy now.
@@ -287,9 +286,20 @@ def until(look, patience=60):
     return seen
 
 
-def pictures(deployment, urls):
+def album(url):
+    """The photos of a new pin, once their pictures are there: accounts are shown those of their albums."""
+    pin = call(url, "pins.v1.PinService/CreatePin", position=CENTRE, radiusM=1000)["pin"]["id"]
+    until(lambda: open_album(url, pin))
+
+    def filled():
+        answer = call(url, "photos.v1.PhotoService/GetAlbum", subject=f"pin/{pin}")
+        return answer["photos"] if answer["album"]["summary"].get("state") == "ALBUM_STATE_COMPLETE" else None
+
+    return until(filled)
+
+
+def pictures(deployment, urls, photos):
     """Three photo replicas with the same part of a processor each give two and a half times the pictures of one."""
-    photos = call(urls[0], "photos.v1.PhotoService/PhotosNear", centre=CENTRE, radiusM=2000)["photos"]
     path = next(photo["thumbnailUrl"] for photo in photos if "thumbnailUrl" in photo)
     addresses = [url + path for url in urls]
     rates = {}
@@ -340,8 +350,9 @@ def main():
     say("all are healthy: two of places and pins, one of photos, two gateways, PostgreSQL with a standby, SeaweedFS")
     run(options.waymark, "photo", "scan", "--target", target)
     scaling(deployment, urls)
-    pictures(deployment, urls)
-    store(deployment, urls[0], options.waymark, target)
+    photos = album(urls[0])
+    pictures(deployment, urls, photos)
+    store(deployment, urls[0], options.waymark, target, photos)
     database(deployment, urls)
 
 

@@ -22,6 +22,8 @@ struct Photo: Equatable, Sendable {
     var tags: [String] = []
     /// The state of its picture; a record that was put in has none.
     var picture = PictureStatus()
+    /// Whether the account that asks may see its picture, and what is known of that.
+    var showsPicture = true
     /// Whether it is a favourite of the account that asks.
     var isFavourite = false
     /// What it is signed with, when another account than the one that asks has added it to an album; empty otherwise.

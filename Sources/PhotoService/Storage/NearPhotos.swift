@@ -33,7 +33,8 @@ extension PhotoSchema {
 }
 
 /// Photos as rows that are searched from memory: those without an owner for all, others for their owners. Every change
-/// of what a photo's message has gives the store another version.
+/// of what a photo's message has, and of the albums and stars that decide to whom it tells of the picture, gives the
+/// store another version.
 struct NearPhotos: NearTable {
     /// `Photo.distance_m`.
     let distance = DistanceField(15)

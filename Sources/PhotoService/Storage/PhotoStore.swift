@@ -111,7 +111,7 @@ extension PhotoStore {
         return found
     }
 
-    /// The stored data about a photo's picture.
+    /// The stored data about a photo's picture: none for an account that may not see it.
     struct FoundPicture: Sendable {
         /// Nil when it was not made yet.
         let stored: StoredPicture?
@@ -128,7 +128,8 @@ extension PhotoStore {
         let found = try await read(deadline: deadline) { transaction throws(SQLError) -> FoundPicture? in
             guard let photo = try transaction.photo(id, for: account) else { return nil }
             return FoundPicture(
-                stored: try transaction.picture(id, size), original: try transaction.original(id),
+                stored: photo.showsPicture ? try transaction.picture(id, size) : nil,
+                original: photo.showsPicture ? try transaction.original(id) : nil,
                 state: photo.picture.state, mayBeShown: photo.mayBeShown)
         }
         guard let found else { throw PhotoError.noPhoto(id) }

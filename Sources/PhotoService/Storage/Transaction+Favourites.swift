@@ -22,7 +22,7 @@ extension Transaction {
                 INSERT INTO favourites (account, photo_id, network, place_name, added_ms, ordinal)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                 """, account, id.text, id.network, placeName, time, try nextVersion())
-            try wantPicture(of: photo, at: time)
+            try wantPicture(of: id, at: time)
         } else {
             try execute("DELETE FROM favourites WHERE account = ?1 AND photo_id = ?2", account, id.text)
         }
@@ -33,10 +33,11 @@ extension Transaction {
     }
 
     /// A favourite has a picture, also when no album shows it.
-    private func wantPicture(of photo: Photo, at time: Int64) throws(SQLError) {
-        guard photo.picture.state == .unspecified, photo.picture.original != nil else { return }
-        try execute("UPDATE photos SET state = 1 WHERE id = ?1", photo.id.text)
-        try enqueue("copy", photo.id.text, at: time)
+    private func wantPicture(of id: PhotoID, at time: Int64) throws(SQLError) {
+        guard let picture = try photo(id)?.picture, picture.state == .unspecified, picture.original != nil
+        else { return }
+        try execute("UPDATE photos SET state = 1 WHERE id = ?1", id.text)
+        try enqueue("copy", id.text, at: time)
     }
 
     /// A page of an account's favourites, and one more.

@@ -26,26 +26,42 @@ extension Transaction {
     }
 
     /// As an account sees it: of others those alone that they have added to its albums. One that is nowhere any more,
-    /// as its file or its network's page is gone, is seen where it is left: in an album, or by the one whose favourite
-    /// it is. Without an account all are seen, and none is a favourite.
+    /// as its file or its network's page is gone, is seen where it is left: in an album that the account sees, or by
+    /// the one whose favourite it is. They alone are shown a shared photo's picture: that an account wants it shows
+    /// others where it has a pin. Without an account all are seen, with all that is known, and none is a favourite.
     func photo(_ id: PhotoID, for account: String? = nil) throws(SQLError) -> Photo? {
-        try first(
+        let found = try first(
             """
             SELECT id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width, height,
                 taken_ms, state, byte_count, failure, placeholder, modified_ns, orientation,
                 (SELECT blob FROM pictures WHERE photo_id = photos.id AND size = 1),
                 EXISTS (SELECT 1 FROM pictures WHERE photo_id = photos.id AND size = 2),
                 EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id), heading, view_angle,
-                fetched_count, fetched_of, tags, CASE WHEN owner <> ?2 THEN added_by ELSE '' END, owner
-            FROM photos WHERE id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR (owner = '' OR owner = ?2
+                fetched_count, fetched_of, tags, CASE WHEN owner <> ?2 THEN added_by ELSE '' END, owner, cell <> -1,
+                CASE WHEN CAST(?2 AS TEXT) IS NULL
+                    OR EXISTS (SELECT 1 FROM removals WHERE account = ?2 AND photo_id = photos.id)
+                    OR EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id
+                        AND (SELECT account FROM albums WHERE subject = album_photos.subject) = ?2)
+                    OR EXISTS (SELECT 1 FROM album_photos JOIN search_places
+                            ON search_places.place = substr(album_photos.subject, 7)
+                        WHERE album_photos.photo_id = photos.id
+                            AND album_photos.subject > 'place/' AND album_photos.subject < 'place0'
+                            AND (SELECT account FROM albums WHERE subject = 'pin/' || search_places.pin) = ?2)
+                    THEN TRUE ELSE FALSE END
+            FROM photos WHERE id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR owner = '' OR owner = ?2
                 OR EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id
-                    AND (SELECT account FROM albums WHERE subject = album_photos.subject) = ?2)) AND (cell <> -1
-                OR EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id)
-                OR EXISTS (SELECT 1 FROM removals WHERE account = ?2 AND photo_id = photos.id)
-                OR EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id
-                    AND (SELECT account FROM albums WHERE subject = album_photos.subject) IN ('', ?2))))
+                    AND (SELECT account FROM albums WHERE subject = album_photos.subject) = ?2))
             """, id.text, account
-        ) { row throws(SQLError) in try Photo(row) }
+        ) { row throws(SQLError) in
+            (photo: try Photo(row), isSomewhere: try row.bool(27), isInAlbum: try row.bool(28))
+        }
+        guard let found else { return nil }
+        let isHeld = found.isInAlbum || found.photo.isFavourite
+        guard isHeld || found.isSomewhere else { return nil }
+        var photo = found.photo
+        photo.showsPicture = isHeld || !photo.owner.isEmpty
+        if !photo.showsPicture { photo.picture = PictureStatus() }
+        return photo
     }
 
     /// The ids of the photos around a point that an account sees, with their distances.
