@@ -88,6 +88,50 @@ struct FavouriteTests {
         }
     }
 
+    /// What is sent to watches: whether the first photo is a favourite; nil where nothing is sent.
+    private func news(for watches: inout [AlbumWatch], _ service: RunningPhotoService) async throws -> [Bool?] {
+        var news: [Bool?] = []
+        for index in watches.indices {
+            let delta = try await service.store.delta(for: watches[index])
+            if let delta { watches[index].sent(delta) }
+            guard case .album(let answer, _)? = delta else {
+                news.append(nil)
+                continue
+            }
+            news.append(answer.photos.first { $0.photo.id.text == "folder/001.jpg" }?.photo.isFavourite)
+        }
+        return news
+    }
+
+    @Test("all watches of the own account are told of a star that comes or goes, and those of others nothing")
+    func others() async throws {
+        try await with { service in
+            let place = AlbumSearchTests.place("catalog/a")
+            try await service.addPin(places: [place])
+            let part = AlbumSearchTests.part("p2", places: [place])
+            _ = try await service.search.searchAlbums(part, service.peerOptions(of: "bob"))
+            try await service.finishSearches()
+            let subject = AlbumSubject.place("catalog/a")
+            var (anns, bobs) = (
+                [AlbumWatch(.pin("p1"), account: "ann", after: 0), AlbumWatch(subject, account: "ann", after: 0)],
+                [AlbumWatch(.pin("p2"), account: "bob", after: 0), AlbumWatch(subject, account: "bob", after: 0)]
+            )
+            let early = (try await news(for: &anns, service), try await news(for: &bobs, service))
+            #expect(early.0 == [false, false] && early.1 == [false, false])
+            for (change, isStar) in [(FavouriteChange.add, true), (.remove, false)] {
+                #expect(try await service.change("folder/001.jpg", change) == isStar)
+                let told = (try await news(for: &anns, service), try await news(for: &bobs, service))
+                #expect(told.0 == [isStar, isStar] && told.1 == [nil, nil])
+                let more = try await news(for: &anns, service)
+                #expect(more == [nil, nil])
+            }
+            // Who comes back gets a place's album whole: nothing says which stars it knows.
+            var late = [AlbumWatch(subject, account: "ann", after: anns[1].version)]
+            let again = try await news(for: &late, service)
+            #expect(again == [false])
+        }
+    }
+
     @Test("it outlasts its pin and its file, with its picture; when it is none any more it goes")
     func outlasting() async throws {
         try await TemporaryFolder.with { folder in

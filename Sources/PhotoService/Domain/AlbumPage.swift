@@ -87,6 +87,9 @@ struct AlbumWatch: Equatable, Sendable {
     private(set) var version: Int64
     /// Whether the watcher knows that the album exists.
     private(set) var isKnown: Bool
+    /// The favourites that the watcher knows of a place's album, whose versions tell nothing of them, as accounts share
+    /// it. Nil when that is not known.
+    private(set) var favourites: Set<PhotoID>?
 
     /// Resumes after `version`; 0 begins.
     init(_ subject: AlbumSubject, account: String, after version: Int64) {
@@ -97,8 +100,14 @@ struct AlbumWatch: Equatable, Sendable {
     }
 
     mutating func sent(_ delta: AlbumDelta) {
-        guard case .album(let answer, _) = delta else { return }
+        guard case .album(let answer, let isWhole) = delta else { return }
         (version, isKnown) = (answer.album.version, true)
+        guard !subject.isPin else { return }
+        var known: Set<PhotoID> = isWhole ? [] : favourites ?? []
+        for photo in answer.photos.map(\.photo) {
+            if photo.isFavourite { known.insert(photo.id) } else { known.remove(photo.id) }
+        }
+        favourites = known
     }
 }
 

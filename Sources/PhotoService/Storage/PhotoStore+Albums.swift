@@ -124,9 +124,15 @@ extension Transaction {
     fileprivate func delta(for watch: AlbumWatch) throws(SQLError) -> AlbumDelta? {
         let page = AlbumPage(subject: watch.subject, account: watch.account)
         guard let album = try album(watch.subject, for: watch.account) else { return watch.isKnown ? .gone : nil }
-        guard album.version != watch.version || !watch.isKnown else { return nil }
-        let isWhole = !watch.isKnown || album.version < watch.version || album.listVersion > watch.version
-        let entries = isWhole ? try shownPhotos(page) : try changedPhotos(page, after: watch.version)
-        return .album(AlbumAnswer(album, entries, size: page.size), isWhole: isWhole)
+        // Of a place's album nothing tells which favourites went between two watches.
+        let isResumed = !watch.subject.isPin && watch.favourites == nil
+        if !watch.isKnown || isResumed || album.version < watch.version || album.listVersion > watch.version {
+            return .album(AlbumAnswer(album, try shownPhotos(page), size: page.size), isWhole: true)
+        }
+        let isNewer = album.version != watch.version
+        let changed = isNewer ? try changedPhotos(page, after: watch.version) : []
+        let starred = try restarred(page, watch).filter { !changed.contains($0) }
+        guard isNewer || !starred.isEmpty else { return nil }
+        return .album(AlbumAnswer(album, changed + starred, size: page.size), isWhole: false)
     }
 }

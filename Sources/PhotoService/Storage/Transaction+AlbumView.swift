@@ -94,6 +94,24 @@ extension Transaction {
             ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) }, for: page.account)
     }
 
+    /// The photos of a place's album that have become favourites of the watcher's account, or are none any more.
+    func restarred(_ page: AlbumPage, _ watch: AlbumWatch) throws(SQLError) -> [AlbumPage.Entry] {
+        guard let known = watch.favourites else { return [] }
+        let rows = try rows(
+            """
+            SELECT photo_id, ordinal, EXISTS (SELECT 1 FROM favourites
+                WHERE favourites.account = ?2 AND favourites.photo_id = album_photos.photo_id)
+            FROM album_photos
+            WHERE subject = ?1 AND NOT EXISTS (SELECT 1 FROM removals
+                WHERE removals.subject = ?1 AND removals.account = ?2
+                    AND removals.photo_id = album_photos.photo_id)
+            ORDER BY ordinal
+            """, page.subject.text, page.account
+        ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1), try row.bool(2)) }
+        let others = rows.filter { known.contains($0.0) != $0.2 }
+        return try entries(others.map { ($0.0, $0.1) }, for: page.account)
+    }
+
     private func entries(_ rows: [(PhotoID, Int64)], for account: String) throws(SQLError) -> [AlbumPage.Entry] {
         var entries: [AlbumPage.Entry] = []
         for (id, ordinal) in rows {

@@ -113,6 +113,16 @@ extension Transaction {
             try row.subject(0)
         }
     }
+
+    /// Those of an account alone, which are of its pins.
+    func albums(with photo: String, of account: String) throws(SQLError) -> [AlbumSubject] {
+        try rows(
+            """
+            SELECT subject FROM album_photos
+            WHERE photo_id = ?1 AND (SELECT account FROM albums WHERE subject = album_photos.subject) = ?2
+            """, photo, account
+        ) { row throws(SQLError) in try row.subject(0) }
+    }
 }
 
 extension Transaction {

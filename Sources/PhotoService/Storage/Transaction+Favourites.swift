@@ -16,19 +16,20 @@ extension Transaction {
             case .toggle: !photo.isFavourite
             }
         guard isWanted != photo.isFavourite else { return isWanted }
+        let version = try nextVersion()
         if isWanted {
             try execute(
                 """
                 INSERT INTO favourites (account, photo_id, network, place_name, added_ms, ordinal)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                """, account, id.text, id.network, placeName, time, try nextVersion())
+                """, account, id.text, id.network, placeName, time, version)
             try wantPicture(of: id, at: time)
         } else {
             try execute("DELETE FROM favourites WHERE account = ?1 AND photo_id = ?2", account, id.text)
         }
-        // A watcher of an album with it gets it again.
-        try execute("UPDATE photos SET version = ?2 WHERE id = ?1", id.text, try nextVersion())
-        try recountAlbums(with: id)
+        // The account's watchers get its albums again. Nothing changes for others, who would see who likes what; of a
+        // place's album, which they share, each watch compares what its account likes.
+        for subject in try albums(with: id.text, of: account) { try recountList(subject) }
         return isWanted
     }
 
