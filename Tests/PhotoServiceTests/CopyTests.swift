@@ -67,10 +67,9 @@ struct CopyTests {
             try files.add("a.jpg", 60, TestJPEG(width: 1_000, height: 800))
             try await RunningPhotoService.working(in: folder) { service in
                 _ = try await service.scan()
-                let options = service.peerOptions(of: nil)
                 let sums = try await withThrowingTaskGroup(of: String.self) { group in
                     for _ in 1...20 {
-                        group.addTask { try await service.picture("folder/a.jpg", .large, options).info.sha256 }
+                        group.addTask { try await service.picture("folder/a.jpg", .large).info.sha256 }
                     }
                     return try await group.reduce(into: Set()) { $0.insert($1) }
                 }

@@ -18,9 +18,8 @@ struct LargePictureTests {
         return files
     }
 
-    /// As the gateway asks for it.
     private func large(_ number: Int, _ service: RunningPhotoService) async throws -> PictureInfo {
-        try await service.picture("folder/\(number).jpg", .large, service.peerOptions(of: nil)).info
+        try await service.picture("folder/\(number).jpg", .large).info
     }
 
     private func stored(_ service: RunningPhotoService) async throws -> [String] {

@@ -72,8 +72,7 @@ struct PhotoReplicaTests {
             let names = try await withThrowingTaskGroup(of: String.self) { group in
                 for number in 0..<16 {
                     let service = number % 2 == 0 ? first : second
-                    let options = service.peerOptions(of: nil)
-                    group.addTask { try await service.picture("folder/1.jpg", .large, options).info.sha256 }
+                    group.addTask { try await service.picture("folder/1.jpg", .large).info.sha256 }
                 }
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
@@ -94,8 +93,7 @@ struct PhotoReplicaTests {
             try await first.untilIdle("scan")
             files.remove("2.jpg")
             for service in [first, second] {
-                let options = service.peerOptions(of: nil)
-                let error = try await errorOf { try await service.picture("folder/2.jpg", .large, options) }
+                let error = try await errorOf { try await service.picture("folder/2.jpg", .large) }
                 #expect(error?.code == .notFound)
                 #expect(error?.message == "the photo's file was deleted")
             }

@@ -31,7 +31,9 @@ struct PictureStatusTests {
         return try #require(near.first).state
     }
 
-    @Test("no state, preview, count of bytes or URL, and no picture: all as of one that nobody wants")
+    @Test(
+        "no state, preview, bytes that have come or thumbnail: all as of one that nobody wants, which has a large picture"
+    )
     func hidden() async throws {
         try await TemporaryFolder.with { folder in
             let files = try PictureFiles(folder)
@@ -48,7 +50,7 @@ struct PictureStatusTests {
                     #expect(photos.map(\.author) == ["A. Person", "A. Person"])
                     #expect(photos.allSatisfy { $0.hasNoPicture })
                 }
-                for size in [Contracts.PictureSize.small, .thumbnail, .large] {
+                for size in [Contracts.PictureSize.small, .thumbnail] {
                     var messages: [String?] = []
                     for id in ["folder/a.jpg", "folder/b.jpg"] {
                         let error = try await errorOf {
@@ -60,6 +62,11 @@ struct PictureStatusTests {
                     #expect(messages[0] == messages[1])
                     let signed = try await service.picture("folder/a.jpg", size, service.peerOptions(of: nil))
                     #expect(try await service.picture("folder/a.jpg", size).bytes == signed.bytes)
+                }
+                // It is made when it is asked for, whoever asks.
+                for id in ["folder/a.jpg", "folder/b.jpg"] {
+                    let large = try await service.picture(id, .large, service.options(of: "bob")).bytes
+                    #expect(try await service.picture(id, .large).bytes == large)
                 }
             }
         }
@@ -113,7 +120,7 @@ extension RunningPhotoService {
 
 extension Contracts.Photo {
     fileprivate var hasNoPicture: Bool {
-        state == .unspecified && fetchedByteCount == 0 && totalByteCount == 0
-            && [failure, placeholder, smallUrl, thumbnailUrl, largeUrl].allSatisfy(\.isEmpty)
+        state == .unspecified && fetchedByteCount == 0
+            && [failure, placeholder, smallUrl, thumbnailUrl].allSatisfy(\.isEmpty) && !largeUrl.isEmpty
     }
 }

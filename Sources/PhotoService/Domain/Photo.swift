@@ -22,7 +22,7 @@ struct Photo: Equatable, Sendable {
     var tags: [String] = []
     /// The state of its picture; a record that was put in has none.
     var picture = PictureStatus()
-    /// Whether the account that asks may see its picture, and what is known of that.
+    /// Whether the account that asks is shown its thumbnail, and what is known of its picture.
     var showsPicture = true
     /// Whether it is a favourite of the account that asks.
     var isFavourite = false

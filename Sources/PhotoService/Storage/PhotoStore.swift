@@ -111,7 +111,8 @@ extension PhotoStore {
         return found
     }
 
-    /// The stored data about a photo's picture: none for an account that may not see it.
+    /// The stored data about a photo's picture. Large ones are made for whoever asks; of the others an account that does
+    /// not hold the photo is shown none.
     struct FoundPicture: Sendable {
         /// Nil when it was not made yet.
         let stored: StoredPicture?
@@ -128,8 +129,8 @@ extension PhotoStore {
         let found = try await read(deadline: deadline) { transaction throws(SQLError) -> FoundPicture? in
             guard let photo = try transaction.photo(id, for: account) else { return nil }
             return FoundPicture(
-                stored: photo.showsPicture ? try transaction.picture(id, size) : nil,
-                original: photo.showsPicture ? try transaction.original(id) : nil,
+                stored: photo.showsPicture || size == .large ? try transaction.picture(id, size) : nil,
+                original: try transaction.original(id),
                 state: photo.picture.state, mayBeShown: photo.mayBeShown)
         }
         guard let found else { throw PhotoError.noPhoto(id) }

@@ -60,7 +60,11 @@ extension Transaction {
         guard isHeld || found.isSomewhere else { return nil }
         var photo = found.photo
         photo.showsPicture = isHeld || !photo.owner.isEmpty
-        if !photo.showsPicture { photo.picture = PictureStatus() }
+        if !photo.showsPicture {
+            // How large a file of the folder is was known before anyone wanted it.
+            let byteCount = id.network == PhotoID.folderNetwork ? photo.picture.byteCount : 0
+            photo.picture = PictureStatus(byteCount: byteCount, original: photo.picture.original)
+        }
         return photo
     }
 
