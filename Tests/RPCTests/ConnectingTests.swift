@@ -60,11 +60,12 @@ struct ConnectingTests {
     @Test("of a client that names its server leaves addresses to the log")
     func named() async throws {
         let nobody = try ClosedPort()
-        let never = ScriptedEcho(unary: { _, _ in
-            try await Task.sleep(for: .seconds(60))
+        let never = Tally()
+        let silent = ScriptedEcho(unary: { _, _ in
+            try await never.wait()
             return EchoResponse()
         })
-        try await TestServer.with(.echo(never)) { server in
+        try await TestServer.with(.echo(silent)) { server in
             for (endpoint, message) in [
                 (nobody.endpoint, "the echo service can't be reached now"),
                 (server.endpoint, "the echo service did not answer in time"),

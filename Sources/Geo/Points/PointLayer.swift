@@ -1,4 +1,5 @@
-/// Points that don't change, sorted along the Hilbert curve, those of one spot by id, under the tree of a snapshot, in memory.
+/// Points that don't change, sorted along the Hilbert curve, those of one spot by id, under the tree of a snapshot, in
+/// memory.
 ///
 /// `@unchecked Sendable`: every stored property is a constant set in `init`; nothing writes to the memory after that.
 @safe

@@ -111,7 +111,7 @@ extension PhotoStore {
         return found
     }
 
-    /// The stored data about a photo's picture. Large ones are made for whoever asks; of the others an account that does
+    /// The stored data about a photo's picture. Large ones are made for all who ask; of the others an account that does
     /// not hold the photo is shown none.
     struct FoundPicture: Sendable {
         /// Nil when it was not made yet.
