@@ -32,8 +32,9 @@ struct NearbyPlaces {
 
     /// Where more are so near and begin alike, each is compared with so many of them.
     private static let mostCompared = 256
-    /// And all together with so many for each place.
-    private static let mostForEach = 32
+    /// And all together with so many, and so many more for each place.
+    private static let mostOfAll = 20_000
+    private static let mostForEach = 16
     /// No key of a word: for the slot that says whether anything is in a cube.
     private static let anyKey: UInt32 = 0
     private static let neighbours: [(Int32, Int32, Int32)] = (0..<27).map { (number: Int32) in
@@ -48,7 +49,7 @@ struct NearbyPlaces {
     private var budget: Int
 
     private init(_ count: Int) {
-        budget = Self.mostCompared + count * Self.mostForEach
+        budget = Self.mostOfAll + count * Self.mostForEach
         comparedWith = Array(repeating: -1, count: count)
         slots.reserveCapacity(count * 4)
     }

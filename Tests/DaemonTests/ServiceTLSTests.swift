@@ -67,8 +67,10 @@ struct ServiceTLSTests {
             let nameless = try await service("gateway", peers)
             let error = try await callThrough(nameless, nil)
             #expect(error?.code == .unavailable)
-            #expect(error?.message.contains("certificate required") == true)
-            #expect(try await nameless.end(by: SIGTERM).code == 0)
+            // Why concerns who runs it alone.
+            #expect(error?.message == "the places service can't be reached now")
+            let end = try await nameless.end(by: SIGTERM)
+            #expect(end.code == 0 && end.errors.contains("certificate required"))
         }
     }
 

@@ -41,7 +41,7 @@ struct BadInputTests {
         create(CreatePinRequest(0, 0, radius: .nan), "radius_m", "nan"),
         create(CreatePinRequest(0, 0, radius: .infinity), "radius_m", "inf"),
         create(CreatePinRequest(0, 0, name: String(repeating: "x", count: 201)), "name", "201 characters"),
-        create(CreatePinRequest(0, 0, name: "e" + String(repeating: "\u{301}", count: 200)), "name", "201 characters"),
+        create(CreatePinRequest(0, 0, name: "e" + String(repeating: "e\u{301}", count: 100)), "name", "201 characters"),
         create(CreatePinRequest(0, 0, name: "two\nlines"), "name", "control character"),
         create(CreatePinRequest(0, 0, name: "two\u{2028}lines"), "name", "one line"),
         create(CreatePinRequest(0, 0, name: "a\0b"), "name", "control character"),
