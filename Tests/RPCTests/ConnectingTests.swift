@@ -60,25 +60,10 @@ struct ConnectingTests {
     @Test("of a client that names its server leaves addresses to the log")
     func named() async throws {
         let nobody = try ClosedPort()
-        let never = Tally()
-        let silent = ScriptedEcho(unary: { _, _ in
-            try await never.wait()
-            return EchoResponse()
-        })
-        try await TestServer.with(.echo(silent)) { server in
-            for (endpoint, message) in [
-                (nobody.endpoint, "the echo service can't be reached now"),
-                (server.endpoint, "the echo service did not answer in time"),
-            ] {
-                try await TestClient.with(endpoint, name: "the echo service") { client in
-                    let error = try await errorOf {
-                        try await EchoServiceClient(client).echo(
-                            EchoRequest(), CallOptions(timeout: .seconds(1)))
-                    }
-                    #expect(error?.message == message)
-                    #expect(error?.cause.map { "\($0)".contains("\(endpoint)") } == true)
-                }
-            }
+        try await TestClient.with(nobody.endpoint, name: "the echo service") { client in
+            let error = try await errorOf { try await EchoServiceClient(client).echo(EchoRequest()) }
+            #expect(error?.message == "the echo service can't be reached now")
+            #expect(error?.cause.map { "\($0)".contains("\(nobody.endpoint)") } == true)
         }
         withExtendedLifetime(nobody) {}
     }
