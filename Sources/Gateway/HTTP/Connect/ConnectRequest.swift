@@ -16,7 +16,7 @@ struct ConnectRequest: Sendable {
 
     /// The most bytes that a compressed message may unpack to, and one of a client that has not proved who it is.
     static let unpackedLimit = 6 << 20
-    static let strangersUnpackedLimit = 64 << 10
+    static let strangersUnpackedLimit = HTTPLimits().strangersBodyBytes
 
     /// Whether decoding it may take long.
     var isLarge: Bool { bytes.count >= LargeMessages.threshold || compression == "gzip" && !bytes.isEmpty }
