@@ -13,20 +13,21 @@ extension String {
     package var streamSafe: String { hasManyMarks ? joined : self }
 
     private var hasManyMarks: Bool {
-        // No mark has fewer than two bytes, nor one below 0x80.
-        guard utf8.count > 2 * Self.mostMarks else { return false }
-        var inRow = 0
-        guard
-            utf8.contains(where: { byte in
-                inRow = byte < 0x80 ? 0 : inRow + 1
-                return inRow > 2 * Self.mostMarks
-            })
-        else { return false }
+        guard mayHaveManyMarks else { return false }
         var marks = 0
         return unicodeScalars.contains { scalar in
             marks = scalar.isMark ? marks + 1 : 0
             return marks > Self.mostMarks
         }
+    }
+
+    /// Whether one of every 61st bytes is not ASCII. 31 marks, of two bytes and more, can't lie between two of these.
+    private var mayHaveManyMarks: Bool {
+        let step = 2 * Self.mostMarks + 1
+        guard utf8.count >= step else { return false }
+        let bytes = utf8.span
+        for index in stride(from: step - 1, to: bytes.count, by: step) where bytes[index] >= 0x80 { return true }
+        return false
     }
 
     private var joined: String {

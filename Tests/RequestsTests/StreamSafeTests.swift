@@ -32,6 +32,12 @@ struct StreamSafeTests {
         #expect(safe.streamSafe.utf8.elementsEqual(safe.utf8))
     }
 
+    @Test("marks are found wherever they begin", arguments: 0..<130)
+    func anywhere(before: Int) {
+        let text = String(repeating: "x", count: before) + Self.letter(marks: 31) + "y"
+        #expect(text.streamSafe.unicodeScalars.count { $0 == "\u{34F}" } == 1)
+    }
+
     @Test("texts of megabytes are compared and hashed: without joiners this would take hours")
     func huge() {
         let text = Self.letter(marks: 1_000_000).streamSafe
