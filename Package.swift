@@ -141,17 +141,22 @@ let package = Package(
         module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"]),
         module(
             "LoadTest",
-            ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"]),
+            [
+                "Bytes", "CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "Markup", "RPC", "Terminal",
+                "Wire",
+            ]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
+        module("Markup", ["Crypto"]),
         module("Signatures", ["COpenSSL", "Crypto"]),
         module("OpenIDConnect", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
         module("Passkeys", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
         module(
             "LoginProviders", ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
-        module("AlbumArchive", ["Compression", "Contracts", "Crypto", "RPC", "Wire", "WireJSON"]),
+        module("AlbumArchive", ["Bytes", "Compression", "Contracts", "Crypto", "Markup", "RPC", "Wire", "WireJSON"]),
         module("FeatureFiles", ["Bytes", "CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
-        module("PinFiles", ["Compression", "FeatureFiles", "Geo", "JSONStream", "Refusals", "ZipFiles"]),
+        module(
+            "PinFiles", ["Bytes", "Compression", "FeatureFiles", "Geo", "JSONStream", "Markup", "Refusals", "ZipFiles"]),
         module("VectorTiles", ["Compression", "Contracts", "EventLoops", "Files", "Wire"]),
         program("WorldMap", ["VectorTiles"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
@@ -172,7 +177,10 @@ let package = Package(
             ["Budgets", "Contracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"]),
         module(
             "ObjectStore",
-            ["Arguments", "CExpat", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient", "Storage", "TLS"]),
+            [
+                "Arguments", "Bytes", "CExpat", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient", "Markup",
+                "Storage", "TLS",
+            ]),
         module(
             "LiveNetworks",
             ["EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals", "RPC", "Wire"]),
@@ -196,8 +204,7 @@ let package = Package(
             [
                 "AlbumArchive", "Budgets", "Composition", "Compression", "Crypto", "Geo", "HTTP", "JSONStream",
                 "ProtoSchema", "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "TLS", "Wire", "EventLoops",
-                "Bytes",
-                "Daemon", "Files", "Refusals", "Requests", "VectorTiles",
+                "Bytes", "Daemon", "Files", "Markup", "Refusals", "Requests", "VectorTiles",
             ]),
         program(
             "PlacesService",
@@ -262,6 +269,7 @@ let package = Package(
         tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
         tests("BudgetsTests", ["Budgets", "TestTools"]),
+        tests("MarkupTests", ["Bytes", "Markup", "TestTools"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
         tests("CompositionTests", ["Composition", "Geo", "TestTools"], isOptimized: true),
         tests("FilesTests", ["EventLoops", "Files", "TestTools"]),

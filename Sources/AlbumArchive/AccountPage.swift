@@ -1,4 +1,5 @@
 import Contracts
+import Markup
 import Wire
 
 /// The page of an account's archive: what is in it, the first of its pins, and the photos. It opens in a browser from
@@ -23,9 +24,9 @@ struct AccountPage {
 
     var html: [UInt8] {
         let name = [account?.firstName ?? "", account?.lastName ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
-        let title = AttributionPage.escaped(name.isEmpty ? account?.email ?? "Account" : name)
+        let title = Markup.escaped(name.isEmpty ? account?.email ?? "Account" : name)
         let list = files.map { file in
-            let (path, about) = (AttributionPage.escaped(file.name), AttributionPage.escaped(file.about))
+            let (path, about) = (Markup.escaped(file.name), Markup.escaped(file.about))
             return "<li><a href=\"\(path)\">\(path)</a>: \(about)</li>\n"
         }
         let text =
@@ -38,7 +39,7 @@ struct AccountPage {
     private var pinTable: String {
         let rows = pins.map { pin in
             let position = "\(pin.position?.latitude ?? 0), \(pin.position?.longitude ?? 0)"
-            return "<li>\(AttributionPage.escaped(pin.name)) <small>\(position)</small></li>\n"
+            return "<li>\(Markup.escaped(pin.name)) <small>\(position)</small></li>\n"
         }
         let more = pinCount > pins.count ? "<p>The others are in pins.geojson.</p>\n" : ""
         return "<h2>Pins: \(pinCount)</h2>\n<ul>\n\(rows.joined())</ul>\n\(more)"

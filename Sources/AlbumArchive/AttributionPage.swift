@@ -1,4 +1,6 @@
+import Bytes
 import FoundationEssentials
+import Markup
 import Wire
 
 /// The page of an archive: its pictures in order, each with who made it, under which licence, and from where. It opens
@@ -7,7 +9,7 @@ package enum AttributionPage {
     package static func html(
         subject: String, pin: ArchivedPin?, photos: [ArchivedPhoto], leftOut: [LeftOutPhoto] = []
     ) -> [UInt8] {
-        let title = escaped(pin?.name ?? subject)
+        let title = Markup.escaped(pin?.name ?? subject)
         let place = pin.map { "\(degrees($0.latitude)), \(degrees($0.longitude)) · " } ?? ""
         let begin = """
             <h1>\(title)</h1>
@@ -24,10 +26,10 @@ package enum AttributionPage {
         <html lang="en">
         <head>
         <meta charset="utf-8">
+        \(policy.head)
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="referrer" content="no-referrer">
         <title>\(title)</title>
-        <style>\(style)</style>
         </head>
         <body>
 
@@ -36,10 +38,11 @@ package enum AttributionPage {
 
     static func missing(_ photos: [LeftOutPhoto]) -> String {
         if photos.isEmpty { return "" }
-        let lines = photos.map { "<li>\(escaped($0.id)): \(escaped($0.reason))</li>\n" }
+        let lines = photos.map { "<li>\(Markup.escaped($0.id)): \(Markup.escaped($0.reason))</li>\n" }
         return "<h2>Not in this archive</h2>\n<ul>\n\(lines.joined())</ul>\n"
     }
 
+    private static let policy = PagePolicy(style: style, .pictures)
     private static let style = """
         body { font: 16px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
         figure { margin: 0 0 2.5rem; }
@@ -51,12 +54,13 @@ package enum AttributionPage {
         let title = photo.title.isEmpty ? "Untitled" : photo.title
         let time = photo.takenMilliseconds.map(day) ?? ""
         let parts = [
-            "<strong>\(escaped(title))</strong>", photo.author.isEmpty ? "" : "by \(escaped(photo.author))",
-            escaped(photo.licence), time, source(of: photo),
+            "<strong>\(Markup.escaped(title))</strong>",
+            photo.author.isEmpty ? "" : "by \(Markup.escaped(photo.author))",
+            Markup.escaped(photo.licence), time, source(of: photo),
         ]
         return """
             <figure>
-            <a href="\(escaped(photo.file.name))"><img src="\(escaped(photo.file.name))" alt="\(escaped(title))" \
+            <a href="\(Markup.escaped(photo.file.name))"><img src="\(Markup.escaped(photo.file.name))" alt="\(Markup.escaped(title))" \
             loading="lazy"></a>
             <figcaption>\(parts.filter { !$0.isEmpty }.joined(separator: " · "))</figcaption>
             </figure>
@@ -66,29 +70,16 @@ package enum AttributionPage {
 
     /// A link to the photo's page, or the network that it comes from.
     private static func source(of photo: ArchivedPhoto) -> String {
-        let network = escaped(String(photo.id.prefix { $0 != "/" }))
+        let network = Markup.escaped(photo.id.split(at: "/").first.map { String($0) } ?? "")
         guard isWebAddress(photo.sourceUrl) else { return network }
-        return "<a href=\"\(escaped(photo.sourceUrl))\" rel=\"noreferrer noopener\">\(network)</a>"
+        return "<a href=\"\(Markup.escaped(photo.sourceUrl))\" rel=\"noreferrer noopener\">\(network)</a>"
     }
 
     /// Whether a link may lead there.
     package static func isWebAddress(_ text: String) -> Bool {
-        text.hasPrefix("https://") || text.hasPrefix("http://")
+        text.begins(with: "https://") || text.begins(with: "http://")
     }
 
-    /// Text that can't end an element or an attribute.
-    static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.append(character)
-            }
-        }
-    }
     /// "2024-05-17"; empty when it is no moment.
     private static func day(_ unixMilliseconds: Int64) -> String {
         guard TimestampMessage(unixMilliseconds: unixMilliseconds).unixMilliseconds != nil else { return "" }
@@ -101,7 +92,7 @@ package enum AttributionPage {
         guard let scaled = Int64(exactly: (value * 1e7).rounded()) else { return "\(value)" }
         let (whole, part) = scaled.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
         var digits = String("\(part + 10_000_000)".dropFirst())
-        while digits.hasSuffix("0") { digits.removeLast() }
+        while digits.ends(with: "0") { digits.removeLast() }
         return "\(scaled < 0 ? "-" : "")\(whole)\(digits.isEmpty ? "" : ".\(digits)")"
     }
 

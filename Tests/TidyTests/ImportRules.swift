@@ -13,6 +13,7 @@ enum ImportRules {
         "TLS": ["COpenSSL"],
         "Budgets": [],
         "Bytes": [],
+        "Markup": ["Crypto"],
         "Refusals": [],
         "Texts": ["CUtf8proc"],
         "Composition": ["Geo", "Texts"],
@@ -24,7 +25,10 @@ enum ImportRules {
         "Arguments": [],
         "Terminal": ["CQREncode", "EventLoops"],
         "Supervisor": ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"],
-        "LoadTest": ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"],
+        "LoadTest": [
+            "Bytes", "CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "Markup", "RPC", "Terminal",
+            "Wire",
+        ],
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
         "MapPicture": ["CCairo", "Compression", "Files", "FontFile", "VectorTiles"],
@@ -33,15 +37,18 @@ enum ImportRules {
         "OpenIDConnect": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
         "Passkeys": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
         "LoginProviders": ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"],
-        "AlbumArchive": ["Compression", "Contracts", "Crypto", "RPC", "Wire", "WireJSON"],
+        "AlbumArchive": ["Bytes", "Compression", "Contracts", "Crypto", "Markup", "RPC", "Wire", "WireJSON"],
         "VectorTiles": ["Compression", "Contracts", "EventLoops", "Files", "Wire"],
         "WorldMap": ["VectorTiles"],
         "FeatureFiles": ["Bytes", "CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"],
-        "PinFiles": ["Compression", "FeatureFiles", "Geo", "JSONStream", "Refusals", "ZipFiles"],
+        "PinFiles": [
+            "Bytes", "Compression", "FeatureFiles", "Geo", "JSONStream", "Markup", "Refusals", "ZipFiles",
+        ],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
         "ObjectStore": [
-            "CExpat", "Crypto", "EventLoops", "Files", "HTTPClient", "Storage", "TLS", "Daemon", "Arguments",
+            "Bytes", "CExpat", "Crypto", "EventLoops", "Files", "HTTPClient", "Markup", "Storage", "TLS", "Daemon",
+            "Arguments",
         ],
         "Daemon": [
             "Arguments", "Budgets", "Bytes", "Confine", "Crypto", "EventLoops", "Files", "Refusals", "TLS", "RPC",
@@ -80,7 +87,7 @@ enum ImportRules {
         ]),
         "Gateway": service.union([
             "AlbumArchive", "Budgets", "Composition", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks",
-            "MapPicture", "ProtoSchema", "TLS", "VectorTiles", "WireJSON",
+            "MapPicture", "Markup", "ProtoSchema", "TLS", "VectorTiles", "WireJSON",
         ]),
         "Waymark": [
             "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC",

@@ -1,4 +1,5 @@
 import EventLoops
+import Markup
 import Terminal
 
 /// A load's report as one page that needs nothing else: plots in SVG, light and dark by the reader's setting.
@@ -13,11 +14,9 @@ package struct LoadPage {
         <html lang="en">
         <head>
         <meta charset="utf-8">
+        \(PagePolicy(style: Self.style, .text).head)
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(Self.escaped(report.method))</title>
-        <style>
-        \(Self.style)
-        </style>
         </head>
         <body>
         <main>
@@ -38,19 +37,8 @@ package struct LoadPage {
         """
     }
 
-    /// For text and attribute values.
-    static func escaped(_ text: String) -> String {
-        text.printable.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.append(character)
-            }
-        }
-    }
+    /// For text and attribute values, on one line.
+    static func escaped(_ text: String) -> String { Markup.escaped(text.printable) }
 
     private var basis: String {
         report.plan.rate == nil

@@ -1,4 +1,5 @@
 import HTTPClient
+import Markup
 import Storage
 
 /// Objects that are stored in parts (S3's multipart uploads): there is none until the last step.
@@ -26,7 +27,7 @@ extension S3Bucket {
     /// Makes the object of the parts.
     func endParts(_ key: String, _ id: String, _ etags: [String]) async throws(BlobError) {
         let parts = etags.enumerated().map { index, etag in
-            "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\"\(Self.escaped(etag))\"</ETag></Part>"
+            "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\"\(Markup.escaped(etag))\"</ETag></Part>"
         }
         let body = "<CompleteMultipartUpload>\(parts.joined())</CompleteMultipartUpload>"
         let answer = try await send(
@@ -59,9 +60,5 @@ extension S3Bucket {
             else { return nil }
             return (key, id)
         }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

@@ -1,5 +1,7 @@
+import Bytes
 import FeatureFiles
 import Geo
+import Markup
 
 /// Pins as waypoints of GPX 1.1 (https://www.topografix.com/GPX/1/1/).
 struct GPXText: PinText {
@@ -51,25 +53,14 @@ struct KMLText: PinText {
 
     /// Descriptions are HTML.
     private func html(_ note: String) -> String {
-        var html = ""
-        for scalar in note.unicodeScalars {
-            switch scalar {
-            case "&": html += "&amp;"
-            case "<": html += "&lt;"
-            case ">": html += "&gt;"
-            case "\n": html += "<br>"
-            case "\r": break
-            default: html.unicodeScalars.append(scalar)
-            }
-        }
-        return html
+        Markup.escaped(note.replacing(each: "\r", with: "")).replacing(each: "\n", with: "<br>")
     }
 }
 
 extension [UInt8] {
     fileprivate mutating func add(element name: String, _ text: String) {
         self += "<\(name)>".utf8
-        add(text)
+        self += Markup.escaped(text).utf8
         self += "</\(name)>".utf8
     }
 
@@ -91,33 +82,7 @@ extension [UInt8] {
 
     private mutating func add(attribute name: String, _ value: String) {
         self += " \(name)=\"".utf8
-        add(value)
+        self += Markup.escaped(value).utf8
         self.append(UInt8(ascii: "\""))
-    }
-
-    /// Text of XML 1.0. What it can't hold, such as U+FFFF, becomes U+FFFD.
-    private mutating func add(_ text: String) {
-        for byte in text.utf8 where Self.isSpecial(byte) { return addEscaped(text) }
-        self += text.utf8
-    }
-
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0xef || byte == 0x22 || byte == 0x26 || byte == 0x3c || byte == 0x3e
-    }
-
-    private mutating func addEscaped(_ text: String) {
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": self += "&amp;".utf8
-            case "<": self += "&lt;".utf8
-            case ">": self += "&gt;".utf8
-            case "\"": self += "&quot;".utf8
-            case "\r": self += "&#13;".utf8
-            case "\n", "\t": self.append(UInt8(truncatingIfNeeded: scalar.value))
-            case let scalar where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff:
-                self += "\u{fffd}".utf8
-            default: self += UTF8.encode(scalar).map { Array($0) } ?? []
-            }
-        }
     }
 }

@@ -117,6 +117,39 @@ struct ArchiveCheckTests {
         #expect(!html.contains("<script") && !html.contains("<Square>"))
     }
 
+    @Test("has a page that a title can't add a tag to, whatever its signs are joined with", arguments: Joiner.all)
+    func joined(joiner: Joiner) {
+        let calm = Self.tags(in: Self.pages(with: "x"))
+        #expect(Self.tags(in: Self.pages(with: joiner.through("<script>alert(1)</script>\"'<img/src=x>"))) == calm)
+        // Of each page: elements that open and end, and quotes.
+        #expect(calm > 40)
+    }
+
+    /// Pages of an album and of an account, with a text wherever one from outside may stand.
+    private static func pages(with text: String) -> [UInt8] {
+        let photo = ArchivedPhoto(
+            Photo(id: text, title: text, author: text, licence: text, sourceUrl: "https://a.example/" + text),
+            ArchivedFile("pictures/1.jpg", FileNotes([])))
+        let leftOut = [LeftOutPhoto(id: text, reason: text)]
+        let pin = ArchivedPin(name: text, latitude: 0, longitude: 0, radiusM: 1)
+        var account = AccountPage()
+        account.account = Account(firstName: text)
+        (account.photos, account.leftOut, account.files) = ([photo], leftOut, [(text, text)])
+        account.add([Pin(name: text)])
+        return AttributionPage.html(subject: text, pin: pin, photos: [photo], leftOut: leftOut) + account.html
+    }
+
+    private static func tags(in page: [UInt8]) -> Int { page.count { "<>\"'".utf8.contains($0) } }
+
+    @Test("has pages that run nothing, whatever should stand in them")
+    func policy() {
+        let pages = String(decoding: Self.pages(with: "x"), as: UTF8.self)
+        let policies = pages.matches(of: /<meta http-equiv="Content-Security-Policy" content="default-src 'none';/)
+        #expect(policies.count == 2)
+        // Nothing that it holds for stands before it.
+        #expect(!(policies.first.map { pages[..<$0.range.lowerBound] } ?? pages[...]).contains("<style"))
+    }
+
     @Test("names the photos that it has no picture of, in its manifest and on its page")
     func leftOut() throws {
         let archive = try WrittenArchive(leftOut: [Photo(id: "flickr/<9>")])

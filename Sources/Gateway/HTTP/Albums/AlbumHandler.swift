@@ -1,4 +1,5 @@
 import AlbumArchive
+import Bytes
 import HTTP
 import RPC
 
@@ -56,19 +57,10 @@ enum AttachmentName {
 
     /// A Content-Disposition with the name as it is, and for old programs in ASCII (RFC 6266, RFC 8187).
     static func header(_ text: String, _ ending: String) -> String {
-        let words = text.unicodeScalars.split { !($0.properties.isAlphabetic || $0.properties.numericType != nil) }
-        let name = words.map { String(Substring($0)) }.joined(separator: "-").prefix(longest)
-        let old = name.filter { $0.isASCII }
-        let bytes = Array("\(name.isEmpty ? "album" : name)\(ending)".utf8)
+        let words = text.split { !($0.isAlphabetic || $0.isNumeric) }
+        let name = words.joined(separator: "-").unicodeScalars.prefix(longest)
+        let old = String(name.filter(\.isASCII))
         return "attachment; filename=\"\(old.isEmpty ? "album" : old)\(ending)\"; filename*=UTF-8''"
-            + bytes.map(escaped).joined()
-    }
-
-    private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.".utf8)
-
-    private static func escaped(_ byte: UInt8) -> String {
-        if plain.contains(byte) { return String(UnicodeScalar(byte)) }
-        let digits = String(byte, radix: 16, uppercase: true)
-        return "%\(digits.utf8.count < 2 ? "0" : "")\(digits)"
+            + URLText.escaped("\(name.isEmpty ? "album" : String(name))\(ending)")
     }
 }

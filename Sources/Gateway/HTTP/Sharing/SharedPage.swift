@@ -3,6 +3,7 @@ import Compression
 import Contracts
 import Daemon
 import HTTP
+import Markup
 import RPC
 import Wire
 
@@ -11,8 +12,6 @@ import Wire
 /// needs a password, nothing of it is in the page; else there is a preview in its head, for programs that show one.
 struct SharedPage: Sendable {
     static let prefix = "/s/"
-    /// Where the preview and the answer go in the page.
-    private static let (headMark, answerMark) = ("<!--preview-->", "<!--answer-->")
     /// What of an answer is in the page itself. URLs of pictures are most of it, and can't be packed.
     private static let (photosFirst, placesFirst) = (8, 12)
 
@@ -30,7 +29,7 @@ struct SharedPage: Sendable {
         var (status, preview, inline) = (200, "", "")
         do {
             let answer = try await shared.shown(String(token), by: caller.client.text)
-            preview = head(SharePreview(answer), path: request.path)
+            preview = Self.head(SharePreview(answer), path: request.path, publicURL)
             inline = try Self.inline(answer)
         } catch {
             // The page says it too, in a person's words. With a password there is nothing to show before.
@@ -42,9 +41,7 @@ struct SharedPage: Sendable {
             // The link is a secret that no other site learns.
             ("Referrer-Policy", "no-referrer"),
         ]
-        let page = template.text.replacing(Self.headMark, with: preview, maxReplacements: 1)
-            .replacing(Self.answerMark, with: inline, maxReplacements: 1)
-        let bytes = Array(page.utf8)
+        let bytes = template.page(preview: preview, answer: inline)
         if request.headers.accepts(gzip: "accept-encoding"),
             let packed = try? await large.run(
                 isLarge: bytes.count >= LargeMessages.threshold, of: request.memory, { Gzip.pack(bytes) })
@@ -55,18 +52,18 @@ struct SharedPage: Sendable {
         return HTTPResponse(status, headers: headers, body: .bytes(bytes))
     }
 
-    /// An answer as data in a page. A "<" could end it.
-    private static func inline(_ answer: GetSharedPinResponse) throws(RPCError) -> String {
+    /// An answer as data in a page.
+    static func inline(_ answer: GetSharedPinResponse) throws(RPCError) -> String {
         var first = answer
         first.photos = Array(answer.photos.prefix(photosFirst))
         first.places = Array(answer.places.prefix(placesFirst))
         let json = try ConnectCodec.json.text(first.packedBytes(), of: GetSharedPinResponse.protoName)
-        let text = String(decoding: json, as: UTF8.self).replacing("<", with: "\\u003c")
         return "<script type=\"application/json\" id=\"shared-answer\" "
-            + "data-photos=\"\(answer.photos.count)\">\(text)</script>"
+            + "data-photos=\"\(answer.photos.count)\">\(PageData.text(json))</script>"
     }
 
-    private func head(_ preview: SharePreview, path: String) -> String {
+    /// What programs that show a preview of a link read.
+    static func head(_ preview: SharePreview, path: String, _ publicURL: WebOrigin?) -> String {
         var values = [
             ("og:title", preview.name), ("og:type", preview.kind), ("og:site_name", "Waymark"),
             ("og:description", preview.words),
@@ -75,21 +72,7 @@ struct SharedPage: Sendable {
             values.append(("og:url", publicURL.text + path))
             if !preview.picture.isEmpty { values.append(("og:image", publicURL.text + preview.picture)) }
         }
-        let lines = values.map { "<meta property=\"\($0)\" content=\"\(Self.escaped($1))\">" }
-        return "<title>\(Self.escaped(preview.name)) · Waymark</title>\n" + lines.joined(separator: "\n")
-    }
-
-    /// For the text of an element or an attribute in quotes.
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.append(character)
-            }
-        }
+        let lines = values.map { "<meta property=\"\($0)\" content=\"\(Markup.escaped($1))\">" }
+        return "<title>\(Markup.escaped(preview.name)) · Waymark</title>\n" + lines.joined(separator: "\n")
     }
 }

@@ -8,8 +8,11 @@ struct SharedTemplate: Sendable {
     private static let limit = 1 << 20
     private static let page = "shared/shared.html"
     private static let module = "shared.js"
+    /// Where the preview and the answer go in the page.
+    private static let (previewMark, answerMark) = ("<!--preview-->", "<!--answer-->")
 
-    let text: String
+    /// The page's bytes before the preview, between it and the answer, and behind that.
+    private let parts: (ArraySlice<UInt8>, ArraySlice<UInt8>, ArraySlice<UInt8>)
     /// The Content-Security-Policy.
     let policy: String
 
@@ -26,13 +29,22 @@ struct SharedTemplate: Sendable {
             let hash = Data(SHA256.digest(Array(content.utf8))).base64EncodedString()
             hashes[tag, default: []].append("'sha256-\(hash)'")
         }
-        text = lines.joined(separator: "\n")
+        let text = Array(lines.joined(separator: "\n").utf8)
+        guard let preview = text.firstRange(of: Array(Self.previewMark.utf8)),
+            let answer = text[preview.upperBound...].firstRange(of: Array(Self.answerMark.utf8))
+        else { throw WebModule.Problem(description: "\(Self.page): no \(Self.previewMark) and \(Self.answerMark)") }
+        parts = (text[..<preview.lowerBound], text[preview.upperBound..<answer.lowerBound], text[answer.upperBound...])
         policy = [
             "default-src 'self'", "img-src 'self' data:",
             "style-src 'self' \(hashes["style", default: []].joined(separator: " "))",
             "script-src \(hashes["script", default: []].joined(separator: " "))", "object-src 'none'",
             "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
         ].joined(separator: "; ")
+    }
+
+    /// The page with a preview and an answer, which are HTML. Neither is searched for the marks.
+    func page(preview: String, answer: String) -> [UInt8] {
+        parts.0 + Array(preview.utf8) + parts.1 + Array(answer.utf8) + parts.2
     }
 
     /// What stands in place of a line that names a style sheet or a script of the web app.
