@@ -15,6 +15,7 @@ struct PostLinkTests {
             ("localhost:80", "http://localhost:80"), ("192.0.2.1/a:b@c", "http://192.0.2.1/a:b@c"),
             ("http://[2001:db8::1]:8080/", "http://[2001:db8::1]:8080/"), ("[2001:db8::1]", "http://[2001:db8::1]"),
             ("https://münchen.example/straße", "https://münchen.example/straße"), ("例え.jp", "http://例え.jp"),
+            ("https://हिन्दी.example", "https://हिन्दी.example"), ("http://e\u{301}.example", "http://e\u{301}.example"),
             ("example.org.", "http://example.org."), ("example.org?q", "http://example.org?q"),
             ("https://example.org:65535", "https://example.org:65535"),
         ])
@@ -32,6 +33,7 @@ struct PostLinkTests {
             ("//example.org", "a link such as"), ("http://", "a link such as"), ("https:///path", "a link such as"),
             ("http://user@example.org", "without a user's name"), ("http://a:b@example.org", "without a user's name"),
             ("https://example.org@evil.example", "without a user's name"), ("a b.example", "without spaces"),
+            ("http://a\u{fe0f}.example", "without spaces"),
             ("http://example.org/a b", "without spaces"), ("http://exam\u{0}ple.org", "without spaces"),
             ("http://exam\u{202e}ple.org", "without spaces"), ("http://example.org/\u{200b}", "without spaces"),
             ("http://example.org:0", "a link such as"), ("http://example.org:65536", "a link such as"),
@@ -44,6 +46,19 @@ struct PostLinkTests {
     func refused(given: String, words: String) {
         let refusal = #expect(throws: Refusal.self) { try PostLink(given) }
         #expect(refusal?.description.hasPrefix("link: ") == true && refusal?.description.contains(words) == true)
+    }
+
+    @Test("can't hide where it leads behind a sign that is joined with another", arguments: Joiner.all)
+    func joined(joiner: Joiner) {
+        let signs = ["@", "/@", "?@", "#@", "\\@", ":80@", ".evil.example/"]
+        for sign in signs.map(joiner.around) {
+            guard let url = try? PostLink("https://accounts.example" + sign + "evil.example/").url else { continue }
+            // Taken only where a browser, which goes by scalars, reads the same host.
+            let rest = url.unicodeScalars.dropFirst("https://".count)
+            let authority = rest.prefix { !"/?#\\".unicodeScalars.contains($0) }
+            #expect(!authority.contains("@"), "\(url)")
+        }
+        #expect(throws: Refusal.self) { try PostLink("https://a.example\(joiner.around("@"))evil.example/") }
     }
 
     @Test("of more than 2,000 characters is refused, and none of 2,000 makes any trouble")
