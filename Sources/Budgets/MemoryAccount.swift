@@ -33,9 +33,16 @@ package struct MemoryAccount: ~Copyable {
         return isEnough && granted - bytes <= Self.slack ? true : grant(bytes)
     }
 
+    /// Reports the same of a holding that rests: nothing more than that stays granted.
+    package mutating func settle(at bytes: Int) {
+        if Self.wanted(bytes) < granted { _ = grant(bytes) }
+    }
+
+    /// An eighth more than needed: a holding that grows byte by byte then rarely asks.
+    private static func wanted(_ bytes: Int) -> Int { bytes <= allowance ? 0 : (bytes + bytes / 8 + 4095) & ~4095 }
+
     private mutating func grant(_ bytes: Int) -> Bool {
-        // An eighth more than needed: a holding that grows byte by byte then rarely asks.
-        let wanted = bytes <= Self.allowance ? 0 : (bytes + bytes / 8 + 4095) & ~4095
+        let wanted = Self.wanted(bytes)
         if wanted <= granted {
             budget.give(granted - wanted, kind, of: client)
             granted = wanted

@@ -17,6 +17,9 @@ final class BytePipe {
     /// Whether there is output to be sent.
     var hasOutput: Bool { outputUsed < output.count }
 
+    /// Bytes of memory that the output uses.
+    var outputCapacity: Int { output.capacity }
+
     /// The first byte not taken yet.
     var firstUnread: UInt8? { unreadCount > 0 ? input[inputUsed] : nil }
 

@@ -7,6 +7,10 @@ package final class TLSSession {
     let handle: OpaquePointer
     private let pipe: BytePipe
     private let application: TLSContext.Application
+    /// Bytes that a handshake needs besides what a session keeps: OpenSSL takes room for a whole message as soon as its
+    /// length has come, and a third more; a client's hello may be of 131,396 bytes (`CLIENT_HELLO_MAX_LENGTH`).
+    package static let handshakeBytes = 176 << 10
+
     /// Whether the peer has sent anything in TLS.
     package private(set) var hasBegun = false
     /// Whether the peer has announced that it sends nothing more.
@@ -50,6 +54,9 @@ package final class TLSSession {
 
     /// Whether there is output to be sent to the peer.
     package var hasOutput: Bool { pipe.hasOutput }
+
+    /// Bytes of memory that the output uses; what an idle session keeps of it counts with the session.
+    package var heldOutput: Int { pipe.hasOutput ? pipe.outputCapacity : 0 }
 
     /// Lends the output to `body`, which returns how much of it was sent.
     package func send<E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> Int) throws(E) {

@@ -5,21 +5,22 @@ import TLS
 // MARK: clients that speak TLS
 
 extension HTTPDaemon {
-    /// Memory of a relay and its session, in bytes: 16 KiB for one that idles, as measured, and a piece in each
-    /// direction before and after TLS.
-    static let relayBytes = 64 << 10
     /// How long clients may take for the last bytes when the server stops.
     private static let lastWords: Duration = .seconds(2)
 
     /// The socket that libmicrohttpd is to have for a client: its own, or one behind a relay that speaks TLS with it.
-    /// Nil when there are no descriptors left.
-    func way(from client: consuming Socket) -> (descriptor: Int32, relay: TLSRelay?)? {
+    /// Nil when there are no descriptors left, or no memory for a handshake.
+    func way(
+        from client: consuming Socket, _ key: ClientKey, _ standing: ClientStanding
+    ) -> (descriptor: Int32, relay: TLSRelay?)? {
         guard let tls = server.tls else { return (client.release(), nil) }
+        var memory = MemoryAccount(server.memory, key, standing, .connections)
+        guard memory.hold(TLSRelay.mostBytes) else { return nil }
         do {
             let ends = try Socket.pair()
             let inner = Socket(owning: ends.first)
             let socket = Socket(owning: ends.second)
-            let relay = try TLSRelay(client, inner, try tls.session(), loop: loop)
+            let relay = try TLSRelay(client, inner, try tls.session(), loop: loop, memory: memory)
             return (socket.release(), relay)
         } catch {
             return nil

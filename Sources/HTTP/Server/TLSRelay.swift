@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 import TLS
 
@@ -14,7 +15,14 @@ final class TLSRelay: TimerOwner {
     /// the last answer.
     private static let lastReads = 16
 
+    /// Memory of a relay and its session, in bytes: 16 KiB for one that idles, as measured, and a piece in each
+    /// direction before and after TLS.
+    private static let heldBytes = 64 << 10
+    /// The same until the handshake is done.
+    static let mostBytes = heldBytes + TLSSession.handshakeBytes
+
     private let loop: EventLoop
+    private var memory: MemoryAccount
     private let session: TLSSession
     private let client: RelayEnd
     private let inner: RelayEnd
@@ -29,11 +37,13 @@ final class TLSRelay: TimerOwner {
     private var timer: TimerToken?
     private var whenOver: () -> Void = {}
 
-    /// Begins with the handshake. `inner` is the other end of libmicrohttpd's socket.
+    /// Begins with the handshake. `inner` is the other end of libmicrohttpd's socket, `memory` has granted `mostBytes`.
     init(
-        _ client: consuming Socket, _ inner: consuming Socket, _ session: TLSSession, loop: EventLoop
+        _ client: consuming Socket, _ inner: consuming Socket, _ session: TLSSession, loop: EventLoop,
+        memory: consuming MemoryAccount
     ) throws(SystemError) {
         self.loop = loop
+        self.memory = memory
         self.session = session
         self.client = RelayEnd(client, loop: loop)
         self.inner = RelayEnd(inner, loop: loop)
@@ -127,6 +137,7 @@ extension TLSRelay {
     private func shakeHands() throws {
         if try receive() == 0 { throw End.cutOff }
         isSecure = try session.shakeHands()
+        if isSecure { _ = memory.hold(Self.heldBytes) }
         try send()
     }
 

@@ -126,6 +126,9 @@ extension ConnectedSocket {
     /// Whether a read would return something although nothing more comes from the peer.
     var hasMore: Bool { session.map { $0.hasUnread || $0.hasEnded } ?? false }
 
+    /// Bytes of memory for what is encrypted and not sent yet.
+    var heldBack: Int { session?.heldOutput ?? 0 }
+
     /// Whether a write has to wait for a read.
     var waitsForPeer: Bool { session?.waitsForPeer ?? false }
 

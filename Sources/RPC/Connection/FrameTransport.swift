@@ -38,10 +38,8 @@ final class FrameTransport: TimerOwner {
     private var memory: TransportMemory?
     /// Whether the budget has no more memory for queued bytes.
     private var isShort = false
-    /// Bytes that the budget has granted for the queue.
+    /// Bytes that the budget has granted for the queue's memory.
     private var paidBytes = 0
-    /// The number of queued bytes at which the budget is asked again.
-    private var nextCheck = FrameTransport.uncheckedBytes
     /// The most bytes of payload in a frame to the peer: the limit in its hello, and our own until then.
     var peerLimit: Int
     private var schedule = WriteSchedule()
@@ -51,16 +49,15 @@ final class FrameTransport: TimerOwner {
     private var isReadPaused = false
     private var closing = LingeringClose()
     private var closeTimer: TimerToken?
-    /// Streams that wait until fewer bytes are queued for the peer.
-    private var waitingForRoom: [SendWindow] = []
+    /// Streams that wait until fewer bytes are queued for the peer; each is here once, and no longer than it waits.
+    private var waitingForRoom: [ObjectIdentifier: SendWindow] = [:]
     /// Calls that wait for that before they begin.
     private var waitingCalls: [Waiter<Void>] = []
     private var delivery = Delivery()
 
-    /// Bytes that may be queued between two checks of the budget, and that every connection may queue.
-    private static let uncheckedBytes = 64 << 10
-    /// Bytes that may be queued without the budget's consent, for refusals and pings, before the connection ends.
-    private static let mostUnpaidBytes = 256 << 10
+    /// Bytes that may be queued without the budget's consent: refusals and signs of life. From a half of that on
+    /// nothing is read, and no call begins; beyond it the connection ends, unless the peer takes some of them at once.
+    private static let mostUnpaidBytes = 8 << 10
     /// Memory that an idle connection keeps for its next answers.
     private static let idleOutputBytes = 4096
     private static let burstOutputBytes = 64 << 10
@@ -89,12 +86,16 @@ final class FrameTransport: TimerOwner {
     /// Whether an answer may be added. Writers of streams wait for this too: a peer may grant more than we are willing
     /// to queue for it. It is far below the limit from which nothing is read any more: a peer with answers in flight
     /// must still be heard when it cancels or answers a ping.
-    var hasRoom: Bool { output.count <= (isShort ? Self.uncheckedBytes : queuedBytesLimit / 4) }
+    var hasRoom: Bool { output.count <= (isShort ? Self.mostUnpaidBytes / 2 : queuedBytesLimit / 4) }
 
     /// Whether the budget has this many bytes for an answer.
     func hasMemory(for bytes: Int) -> Bool {
-        output.count + bytes <= nextCheck || holdOutput(output.capacity(with: bytes + FrameHeader.byteCount))
+        let needed = output.capacity(with: bytes + FrameHeader.byteCount) + heldBack
+        return needed <= paidBytes || holdOutput(needed)
     }
+
+    /// Bytes that TLS holds for the peer besides.
+    private var heldBack: Int { socket?.heldBack ?? 0 }
 
     private func holdOutput(_ bytes: Int) -> Bool {
         guard memory?.output.hold(bytes) ?? true else { return false }
@@ -102,8 +103,20 @@ final class FrameTransport: TimerOwner {
         return true
     }
 
-    /// Wakes the writer of a stream as soon as `hasRoom` is true again.
-    func wakeWhenRoom(_ window: SendWindow) { waitingForRoom.append(window) }
+    /// Frees what is kept for the next burst: none has come for a while.
+    func settle() {
+        guard isOpen, output.isEmpty, heldBack == 0 else { return }
+        output.shrink(toAtMost: Self.idleOutputBytes)
+        paidBytes = output.capacity
+        memory?.output.settle(at: output.capacity)
+        memory?.input.settle(at: decoder.heldBytes)
+    }
+
+    /// Wakes the writer of a stream as soon as `hasRoom` is true again, unless it is forgotten before.
+    func wakeWhenRoom(_ window: SendWindow) { waitingForRoom[ObjectIdentifier(window)] = window }
+
+    /// The writer of a stream does not wait any more.
+    func forget(_ window: SendWindow) { waitingForRoom[ObjectIdentifier(window)] = nil }
 
     /// Resumes as soon as `hasRoom` is true again, or the connection is over.
     func wakeWhenRoom(_ waiter: Waiter<Void>) {
@@ -142,7 +155,7 @@ final class FrameTransport: TimerOwner {
             let bytes = unsafe UnsafeRawBufferPointer(rebasing: scratch[..<count])
             // Written inline: a closure with a name is allocated on the heap.
             try unsafe decoder.feed(bytes, keeps: { self.keeps($0, $1, for: owner) }) { header, payload in
-                if isOpen, !closing.hasBegun { unsafe owner.received(header, payload) }
+                if isOpen, !closing.hasBegun, writeFailure == nil { unsafe owner.received(header, payload) }
             }
             _ = memory?.input.hold(decoder.heldBytes)
         } catch let error as FrameError {
@@ -284,8 +297,8 @@ final class FrameTransport: TimerOwner {
 
     private func wakeWriters() {
         guard !waitingForRoom.isEmpty || !waitingCalls.isEmpty, hasRoom else { return }
-        let windows = waitingForRoom
-        waitingForRoom = []
+        let windows = waitingForRoom.values
+        waitingForRoom = [:]
         for window in windows { window.wake() }
         wakeCalls()
     }
@@ -315,7 +328,7 @@ final class FrameTransport: TimerOwner {
     /// Waits for room when the peer does not take what is written, and stops reading from one that takes nothing.
     private func updateInterest() throws(SystemError) {
         let blocked = socket?.needsRoom(!output.isEmpty) ?? false
-        let paused = output.count > (isShort ? Self.uncheckedBytes : queuedBytesLimit)
+        let paused = output.count > (isShort ? Self.mostUnpaidBytes / 2 : queuedBytesLimit)
         guard blocked != isWriteBlocked || paused != isReadPaused else { return }
         isWriteBlocked = blocked
         isReadPaused = paused
@@ -334,17 +347,23 @@ final class FrameTransport: TimerOwner {
         closeTimer = loop.setTimer(loop.now + LingeringClose.patience, owner: self, tag: 0)
     }
 
-    /// Reports the queued bytes to the budget. A peer that lets answers pile up for which there is no memory is
-    /// dropped.
+    /// Reports the queue's memory to the budget.
     private func checkMemory() {
-        isShort = !holdOutput(output.capacity)
-        nextCheck = output.count + Self.uncheckedBytes
-        guard isShort, output.count > paidBytes + Self.mostUnpaidBytes else { return }
+        isShort = !holdOutput(output.capacity + heldBack)
+        if isShort, output.count > paidBytes + Self.mostUnpaidBytes { dropUnlessRead() }
+    }
+
+    /// A peer that lets answers pile up for which there is no memory is dropped.
+    private func dropUnlessRead() {
+        if mayWrite {
+            do { try writeOutput() } catch { writeFailure = "\(error)" }
+        }
+        guard output.count > paidBytes + Self.mostUnpaidBytes else { return }
         writeFailure = writeFailure ?? "the peer does not read, and there is no memory for more answers"
     }
 
     func scheduleFlush() {
-        if output.count > nextCheck { checkMemory() }
+        if output.capacity > paidBytes { checkMemory() }
         let request = schedule.collected(processors: Processors.count)
         if request.write { loop.writeSoon(owner) }
         switch request.flush {

@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 import TLS
 
@@ -13,12 +14,15 @@ actor Handshake: LoopActor {
     private var waiter: Waiter<Void>?
     private var failure: Failure?
     private var isOver = false
+    /// What it is charged as; nil for a client's, which no peer can make us begin.
+    private var memory: MemoryAccount?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    /// `limit` is how long it may take.
-    init(_ side: TLSContext.Side, loop: EventLoop, limit: Duration) {
+    /// `limit` is how long it may take. `memory` has granted what it needs.
+    init(_ side: TLSContext.Side, loop: EventLoop, limit: Duration, memory: consuming MemoryAccount? = nil) {
         self.side = side
+        self.memory = memory
         self.loop = loop
         self.limit = limit
     }
@@ -41,6 +45,8 @@ actor Handshake: LoopActor {
         }
         loop.cancelTimer(timer)
         if let registration { loop.deregister(descriptor, registration) }
+        // The connection that follows has accounts of its own.
+        memory = nil
         if let failure { throw failure }
         guard let secured = self.socket.take() else { throw .stopped }
         return secured

@@ -58,6 +58,7 @@ extension SendWindow {
             if !hasCredit, stalled == nil { stalled = transport.loop.now }
             if !hasRoom { transport.wakeWhenRoom(self) }
             await suspended(transport, isolation)
+            transport.forget(self)
         }
     }
 

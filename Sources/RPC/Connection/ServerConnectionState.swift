@@ -68,7 +68,24 @@ package struct ServerConnectionState<Call>: ~Copyable {
     }
 
     /// The call is over; returns what was kept with it, or nil when it was over before.
-    package mutating func finish(_ id: UInt32) -> Call? { calls.removeValue(forKey: id)?.call }
+    package mutating func finish(_ id: UInt32) -> Call? {
+        guard let entry = calls.removeValue(forKey: id) else { return nil }
+        shed()
+        return entry.call
+    }
+
+    /// A table keeps its memory when its entries have gone: one call that stays open would keep that of a thousand.
+    private mutating func shed() {
+        guard tableSize > Self.smallTable, calls.count < tableSize / 8 else { return }
+        var smaller = [UInt32: Entry](minimumCapacity: calls.count * 2)
+        for (id, entry) in calls { smaller[id] = entry }
+        calls = smaller
+    }
+
+    /// How many calls its table has room for.
+    var tableSize: Int { calls.capacity }
+
+    private static var smallTable: Int { 32 }
 
     /// No new calls from now on. False when it was draining or closed before.
     package mutating func drain() -> Bool {
@@ -95,7 +112,7 @@ package struct ServerConnectionState<Call>: ~Copyable {
         case .call: return started(header)
         case .message: return request(header)
         case .status: return endOfRequests(header)
-        case .cancel: return calls.removeValue(forKey: header.callID).map { .cancel($0.call) } ?? .ignore
+        case .cancel: return finish(header.callID).map { .cancel($0) } ?? .ignore
         case .credit: return calls[header.callID].map { .credit($0.call) } ?? .ignore
         case .ping: return .pong
         case .pong, .goAway: return .ignore

@@ -3,10 +3,21 @@ import Wire
 
 /// The memory that a connection holds for its client's calls.
 struct CallMemory: ~Copyable {
-    /// Bytes that a call holds besides its request: its task, its context and its place in the tables.
+    /// Bytes that a unary call holds besides its request: its context and its place in the tables.
     private static let bytesPerCall = 512
-    /// A request is held twice: as received, and decoded or copied to be passed on.
+    /// Bytes of a task that runs unary calls. It stays when its call has ended.
+    private static let bytesPerTask = 2 << 10
+    /// The same of a stream with its task, and of what passes it on.
+    private static let bytesPerStream = 4 << 10
+    /// A request, and what comes with it, is held twice: as received, and decoded or copied to be passed on.
     private static let copies = 2
+
+    /// What a call needs.
+    enum Kind {
+        /// `needsTask`: none waits for a call.
+        case unary(needsTask: Bool)
+        case stream
+    }
 
     private var calls: MemoryAccount
     private var streams: MemoryAccount
@@ -24,12 +35,18 @@ struct CallMemory: ~Copyable {
         streams.standing = standing
     }
 
-    /// Reserves memory for a call with a request of so many bytes. Returns what is to be released when its handler
-    /// ends.
-    mutating func begin(_ requestBytes: Int) throws(RPCError) -> Int {
-        let bytes = Self.bytesPerCall + Self.copies * requestBytes
-        guard calls.hold(heldByCalls + bytes) else { throw .noMemory }
-        heldByCalls += bytes
+    /// Reserves memory for a call whose frame has so many bytes of payload. Returns what is to be released when its
+    /// handler ends.
+    mutating func begin(_ kind: Kind, frameBytes: Int) throws(RPCError) -> Int {
+        var (bytes, task) = (Self.copies * frameBytes, 0)
+        switch kind {
+        case .unary(let needsTask):
+            bytes += Self.bytesPerCall
+            task = needsTask ? Self.bytesPerTask : 0
+        case .stream: bytes += Self.bytesPerStream
+        }
+        guard calls.hold(heldByCalls + bytes + task) else { throw .noMemory }
+        heldByCalls += bytes + task
         return bytes
     }
 
@@ -37,6 +54,12 @@ struct CallMemory: ~Copyable {
         heldByCalls -= bytes
         _ = calls.hold(heldByCalls)
     }
+
+    /// A task for unary calls has ended.
+    mutating func taskEnded() { end(Self.bytesPerTask) }
+
+    /// Gives back what was kept for the next call.
+    mutating func settle() { calls.settle(at: heldByCalls) }
 
     /// Reserves memory for the windows of all request streams together; false when there is none.
     mutating func open(windows bytes: Int) -> Bool { streams.hold(bytes) }

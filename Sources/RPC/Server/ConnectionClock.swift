@@ -46,7 +46,7 @@ extension ServerConnection: TimerOwner {
     func scheduleClock() { clock.timer = loop.setTimer(loop.now + clock.period, owner: self, tag: 0) }
 
     private func clockTicked() {
-        if state.openCalls == 0 { endIdleHandlers() }
+        settle()
         endUnreadStreams()
         switch clock.step(loop.now, openCalls: state.openCalls) {
         case nil: break
@@ -57,6 +57,13 @@ extension ServerConnection: TimerOwner {
         case .giveUp: return transport?.closeNow("no sign of life for \(limits.pingTimeout)") ?? ()
         }
         if transport != nil { scheduleClock() }
+    }
+
+    /// Gives back what is kept for the next calls.
+    private func settle() {
+        endIdleHandlers()
+        memory.settle()
+        transport?.settle()
     }
 
     /// Ends streams whose readers take nothing. Where bytes are still queued, the network is slow, and not the reader.

@@ -159,18 +159,20 @@ package final class Server: Sendable {
         return connection
     }
 
-    /// Nil when there are too many, or when the server is stopping.
+    /// Nil when there are too many, when there is no memory for one, or when the server is stopping.
     func newHandshake(_ client: ClientKey) -> Handshake? {
-        guard handshakes.open(client) else { return nil }
-        let handshake = state.withLock { state -> Handshake? in
-            guard !state.isDraining else { return nil }
-            let loop = group.loops[group.nextIndex()]
-            let handshake = Handshake(.server, loop: loop, limit: limits.handshakeTime)
-            state.handshakes[ObjectIdentifier(handshake)] = handshake
-            return handshake
+        var memory = MemoryAccount(memory, client, newcomers, .connections)
+        guard memory.hold(Self.connectionBytes + Self.sessionBytes + TLSSession.handshakeBytes),
+            handshakes.open(client)
+        else { return nil }
+        let loop = group.loops[group.nextIndex()]
+        let handshake = Handshake(.server, loop: loop, limit: limits.handshakeTime, memory: memory)
+        let isTaken = state.withLock { state in
+            if !state.isDraining { state.handshakes[ObjectIdentifier(handshake)] = handshake }
+            return !state.isDraining
         }
-        if handshake == nil { handshakes.close(client) }
-        return handshake
+        if !isTaken { handshakes.close(client) }
+        return isTaken ? handshake : nil
     }
 
     func ended(_ handshake: Handshake, of client: ClientKey) {

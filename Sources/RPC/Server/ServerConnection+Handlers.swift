@@ -46,31 +46,38 @@ extension ServerConnection {
         return task
     }
 
-    /// Ends the tasks that wait for a call: they keep 1 to 2 KiB each.
+    /// Ends the tasks that wait for a call: their memory is the client's.
     func endIdleHandlers() {
         for handler in idleHandlers { handler.goOn() }
         idleHandlers = []
     }
 
     private func run(_ handler: HandlerTask) async {
-        while let call = handler.call.take() {
-            do {
-                // An answer without room would be kept in memory for a peer that does not read.
-                while let transport, !transport.hasRoom { await room(in: transport) }
-                try checkTime(of: call)
-                let start = try await call.limiter.enter(call.context)
-                defer { call.limiter.leave(start) }
-                finish(call.id, call.context, try await answer(call))
-            } catch {
-                fail(call.id, call.context, error)
-            }
-            if !isOpen || Task.isCancelled { break }
+        while await runCall(of: handler), isOpen, !Task.isCancelled {
             // The task can't be taken before it waits: this runs on the connection's actor, and does not suspend until
             // then.
             idleHandlers.append(handler)
             await unsafe withUnsafeContinuation(isolation: self) { unsafe handler.wait($0) }
         }
         handler.task = nil
+        memory.taskEnded()
+    }
+
+    /// Runs the call that the task was given; false when it was given none. What is read of the call lives here only: a
+    /// variable of the loop would keep the request as long as the task waits for the next.
+    private func runCall(of handler: HandlerTask) async -> Bool {
+        guard let call = handler.call.take() else { return false }
+        do {
+            // An answer without room would be kept in memory for a peer that does not read.
+            while let transport, !transport.hasRoom { await room(in: transport) }
+            try checkTime(of: call)
+            let start = try await call.limiter.enter(call.context)
+            defer { call.limiter.leave(start) }
+            finish(call.id, call.context, try await answer(call))
+        } catch {
+            fail(call.id, call.context, error)
+        }
+        return true
     }
 
     private func answer(_ call: UnaryCall) async throws -> [UInt8] {

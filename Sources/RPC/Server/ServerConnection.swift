@@ -33,7 +33,7 @@ package actor ServerConnection: LoopActor {
     private var windows: WindowBudget
     /// Which client it belongs to, as far as its address shows.
     let client: ClientKey
-    private var memory: CallMemory
+    var memory: CallMemory
     /// Who the client is, by its certificate.
     private var peer: PeerIdentity?
 
@@ -235,13 +235,13 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
                     "the call has \(headerBytes) bytes besides its request, "
                         + "at most \(limits.callHeaderBytes) are allowed")
             }
-            try start(id, call, isReceiving: isReceiving)
+            try start(id, call, frameBytes: payload.count, isReceiving: isReceiving)
         } catch {
             refuse(id, error)
         }
     }
 
-    private func start(_ id: UInt32, _ call: Call, isReceiving: Bool) throws(RPCError) {
+    private func start(_ id: UInt32, _ call: Call, frameBytes: Int, isReceiving: Bool) throws(RPCError) {
         let entry = try entry(call.method)
         let kind = entry.method.kind
         guard !isReceiving || kind == .clientStreaming || kind == .bidirectional else {
@@ -255,7 +255,8 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
         try server.admit(&context)
         memory.raise(context.standing)
         do throws(RPCError) {
-            context.heldBytes = try memory.begin(call.request.count)
+            context.heldBytes = try memory.begin(
+                kind == .unary ? .unary(needsTask: idleHandlers.isEmpty) : .stream, frameBytes: frameBytes)
         } catch {
             server.refused(context, error)
             throw error
