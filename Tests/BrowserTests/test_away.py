@@ -1,5 +1,6 @@
 """F76 The server is away: one looks around in what was there last, and what one does is sent when it is back."""
 
+import uuid
 from urllib.parse import urlsplit
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import expect
 from conftest import SIZES, Watchman, picture
 from ports import held_port
 from server import Program
-from visitor import HELSINKI, PATIENCE_MS, Visitor
+from visitor import HELSINKI, NOTHING_WAITS, PATIENCE_MS, Visitor
 
 WORKS = """async () => {
     const cache = await caches.open("waymark-shell");
@@ -25,6 +26,9 @@ KEPT = """async (method) => {
     const keys = await (await caches.open("waymark-mine")).keys();
     return keys.some(({ url }) => url.includes(`/kept/${method}?`));
 }"""
+
+# How many changes this browser keeps for the server.
+KEPT_CHANGES = "() => Object.keys(localStorage).filter((key) => key.startsWith('waymark.change.')).length"
 
 
 class ShakyGateway:
@@ -60,7 +64,7 @@ def guest(browser, server, shaky, size):
     """A visitor by that gateway, whose browser has a service worker."""
     server.clear()
     watchman = Watchman(shaky)
-    watchman.tolerate("net::ERR_", "Failed to load resource", "the base map is not there")
+    watchman.tolerate("net::ERR_", "Failed to load resource", "the base map is not there", "when fetching the script")
     context = browser.new_context(**SIZES[size], reduced_motion="reduce", locale="en", service_workers="allow")
     context.set_default_timeout(PATIENCE_MS)
     watchman.look_after(context)
@@ -96,21 +100,116 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     picture(page, f"f76-away-{size}")
     page.evaluate("location.hash = '#/'")
     expect(guest.callout()).to_have_count(0)
-    x, y = guest.point(HELSINKI[0] + 0.0012, HELSINKI[1] + 0.0016)
-    guest.press(x, y)
-    expect(page.locator(".pending")).not_to_have_count(0)
-    guest.release()
+    guest.hold(HELSINKI[0] - 0.0012, HELSINKI[1] + 0.0016)
+    # It is a pin like others, and says that it waits.
+    expect(guest.callout()).to_contain_text("It waits for the server")
     expect(page.locator("#banner-link")).to_contain_text("1 change waits")
-    picture(page, f"f76-waits-{size}")
-    # It waits when the page is closed, too.
-    page.reload(wait_until="domcontentloaded")
-    expect(page.locator("#banner-link")).to_contain_text("1 change waits")
-    expect(page.locator(".pending")).to_have_count(1)
-    shaky.come()
     expect(page.locator(".pin-row")).to_have_count(2)
+    expect(page.locator(".panel-sub").first).to_have_text("2 pins")
+    picture(page, f"f76-waits-{size}")
+    guest.tap(guest.callout().get_by_role("button", name="Places"))
+    expect(page.get_by_role("heading", name="It waits for the server")).to_be_visible()
+    guest.tap(page.get_by_role("button", name="Rename"))
+    page.get_by_label("Name of the pin").fill("Quay")
+    page.get_by_label("Name of the pin").press("Enter")
+    expect(page.get_by_role("heading", name="Quay")).to_be_visible()
+    guest.tap(page.get_by_role("button", name="Add a note"))
+    page.get_by_label("Note about the pin").fill("Windy")
+    guest.tap(guest.panel().get_by_role("button", name="Save"))
+    expect(guest.panel().locator(".pin-note-text")).to_have_text("Windy")
+    picture(page, f"f76-waiting-page-{size}")
+    # It waits when the page is closed, too, and is there when it is opened again.
+    page.reload(wait_until="domcontentloaded")
+    expect(page.locator("#banner-link")).to_contain_text("3 changes wait")
+    expect(page.get_by_role("heading", name="Quay")).to_be_visible()
+    shaky.come()
+    # The page goes on under the name that the server gave it.
+    expect(page.get_by_role("heading", name="Quay")).to_be_visible()
     expect(page.locator("#banner-link")).not_to_contain_class("shown")
-    expect(page.locator(".pending")).to_have_count(0)
-    assert len(server.pins()) == 2
+    guest.wait_until("async () => !location.hash.includes('new-')")
+    expect(guest.panel().locator(".pin-note-text")).to_have_text("Windy")
+    page.evaluate("location.hash = '#/'")
+    expect(page.locator(".pin-row")).to_have_count(2)
+    [quay] = [pin for pin in server.pins() if pin["id"] != pin_id]
+    assert quay["name"] == "Quay" and quay["hasNote"]
+    assert page.evaluate(KEPT_CHANGES) == 0
+
+
+def test_f76_what_is_dropped_is_kept_before_anything_is_tried(server, guest):
+    """R1: the page was closed within two seconds, and the pin was gone."""
+    page = guest.open().page
+    page.route("**/*CreatePin", lambda route: None)  # No answer, and no refusal.
+    page.evaluate("""async (position) => {
+        const { dropPinAt } = await import("/modules/actions.js");
+        dropPinAt(L.latLng(position), "Harbour");
+    }""", HELSINKI)
+    assert page.evaluate(KEPT_CHANGES) == 1
+    page.unroute_all(behavior="ignoreErrors")
+    page.reload(wait_until="domcontentloaded")
+    expect(page.locator(".pin-row")).to_have_count(1)
+    guest.wait_until(NOTHING_WAITS)
+    assert [pin["name"] for pin in server.pins()] == ["Harbour"]
+
+
+def test_f76_what_the_server_took_without_an_answer_is_made_once(server, shaky, guest):
+    page = guest.open().page
+    lost = []
+
+    def lose(route):
+        lost.append(route.fetch().status)
+        route.abort("connectionreset")
+
+    page.route("**/*CreatePin", lose, times=2)
+    page.evaluate("""async (position) => {
+        const { dropPinAt } = await import("/modules/actions.js");
+        dropPinAt(L.latLng(position), "Harbour");
+    }""", HELSINKI)
+    guest.wait_until(NOTHING_WAITS)
+    assert lost == [200, 200] and [pin["name"] for pin in server.pins()] == ["Harbour"]
+
+
+def test_f76_two_tabs_keep_what_each_has_done(server, shaky, guest):
+    page = guest.open().page
+    guest.wait_until(WORKS)
+    other = Visitor(page.context.new_page(), guest.address, guest.is_phone).open().page
+    for tab in page, other:
+        tab.evaluate("async () => { window.drop = (await import('/modules/actions.js')).dropPinAt; }")
+    shaky.go()
+    drop = "([name, ...position]) => { window.drop(L.latLng(position), name); }"
+    page.evaluate(drop, ["Here", *HELSINKI])
+    other.evaluate(drop, ["There", HELSINKI[0] + 0.001, HELSINKI[1]])
+    # Each shows what the other one keeps.
+    for tab in page, other:
+        expect(tab.locator(".pin-row")).to_have_count(2)
+    other.close()
+    shaky.come()
+    guest.wait_until(NOTHING_WAITS)
+    assert sorted(pin["name"] for pin in server.pins()) == ["Here", "There"]
+
+
+def test_f76_a_browser_without_room_says_so(server, shaky, guest):
+    page = guest.open().page
+    guest.point(*HELSINKI)  # Its script is there, then.
+    page.evaluate("""() => {
+        Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    }""")
+    shaky.go()
+    guest.hold(*HELSINKI)
+    expect(page.locator("#banner-link")).to_contain_text("This browser has no room to keep them: leave the page open.")
+    shaky.come()
+    expect(page.locator("#banner-link")).not_to_contain_class("shown")
+    assert len(server.pins()) == 1
+
+
+def test_f76_what_an_earlier_version_kept_is_sent(server, guest):
+    page = guest.open().page
+    page.evaluate("""(request) => localStorage.setItem("waymark.outbox", JSON.stringify([
+        { method: "pins.v1.PinService/CreatePin", request },
+    ]))""", {"requestId": str(uuid.uuid4()), "name": "Old", "position": {"latitude": 60.17, "longitude": 24.94}})
+    page.reload(wait_until="domcontentloaded")
+    expect(page.locator(".pin-row")).to_have_count(1)
+    guest.wait_until(NOTHING_WAITS)
+    assert [pin["name"] for pin in server.pins()] == ["Old"]
     assert page.evaluate("localStorage.getItem('waymark.outbox')") is None
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from conftest import PLAIN_ADDRESS
 from firstload import CAME
 from server import PrivateGateway
-from visitor import HELSINKI, Visitor
+from visitor import HELSINKI, NOTHING_WAITS, Visitor
 
 
 def test_f33_everything_is_reached_by_keyboard(server, visitor):
@@ -122,6 +122,7 @@ def test_f38_the_page_finds_back_by_itself_after_the_gateway_was_killed(server, 
     visitor.press(x, y)
     expect(visitor.pins()).to_have_count(2)
     visitor.release()
+    visitor.wait_until(NOTHING_WAITS)
     assert len(server.pins()) == 2
     # And what others do is seen again.
     added = server.drop(60.1720, 24.9460, name="After")
@@ -145,7 +146,7 @@ def test_f38_the_bar_goes_with_any_answer(server, visitor, watchman):
     visitor.tap(delete)
     visitor.tap(visitor.notice("is deleted").get_by_role("button", name="Close"))
     bar = visitor.page.locator("#banner-link.shown")
-    expect(bar).to_contain_text("Trying again by itself")
+    expect(bar).to_contain_text("1 change waits for it")
     answers.append((404, "not_found"))
     expect(bar).to_have_count(0)
     expect(visitor.pins()).to_have_count(0)

@@ -135,6 +135,65 @@ def test_f31_who_was_put_there_meanwhile_is_asked_before_that_is_replaced(server
     expect(card(visitor)).to_contain_text("Tampere")
 
 
+def test_f31_a_post_that_was_left_while_the_server_is_away_is_never_sent(server, visitor, ann, context, watchman, size):
+    """R2: it was public some seconds after one had gone back, without a word."""
+    watchman.tolerate("net::ERR_", "Failed to load resource")
+    page = visitor.open("#/posts").page
+    visitor.tap(page.get_by_role("button", name="Put yourself on the map"))
+    find(visitor, "Tampere")
+    expect(page.get_by_label("Your link")).to_be_focused()
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/CreatePost") else None)
+    context.set_offline(True)
+    finish(visitor, "https://example.org/cancelled")
+    # It says so at once, where one looks.
+    expect(visitor.panel().get_by_role("alert").last).to_have_text("The server can't be reached. Try again.")
+    picture(page, f"f31-away-{size}")
+    visitor.tap(page.get_by_role("button", name="On the map", exact=True))
+    tries = len(sent)
+    context.set_offline(False)
+    expect(page.get_by_role("heading", name="No one is on the map")).to_be_visible()
+    expect(page.locator("#banner-link.shown")).to_have_count(0)
+    assert len(sent) == tries
+    assert call_as(server, ann["token"], f"{POSTS}/ListPosts").get("posts", []) == []
+
+
+def test_f31_a_form_that_is_left_while_it_is_sent_is_given_up(server, visitor, ann, watchman):
+    watchman.tolerate("net::ERR_", "Failed to load resource")
+    page = visitor.open("#/post").page
+    find(visitor, "Tampere")
+    expect(page.get_by_label("Your link")).to_be_focused()
+    page.route("**/CreatePost", lambda route: None)  # No answer.
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/CreatePost")):
+        finish(visitor, "https://example.org/cancelled")
+        visitor.tap(page.get_by_role("button", name="On the map", exact=True))
+    page.unroute_all(behavior="ignoreErrors")
+    expect(page.get_by_role("heading", name="No one is on the map")).to_be_visible()
+    assert call_as(server, ann["token"], f"{POSTS}/ListPosts").get("posts", []) == []
+
+
+def test_f31_what_was_pressed_is_not_tried_again_when_the_view_was_left(server, visitor, ann, watchman):
+    watchman.tolerate("503 (Service Unavailable)")
+    request = {"position": {"latitude": 1, "longitude": 1}, "place": "Sea", "link": "https://example.org/1"}
+    call_as(server, ann["token"], f"{POSTS}/CreatePost", request)
+    page = visitor.open("#/posts").page
+    visitor.raise_panel()
+    asked = []
+
+    def refuse(route):
+        asked.append(route)
+        route.fulfill(status=503, json={"code": "unavailable"})
+
+    page.route("**/DeletePost", refuse)
+    visitor.tap(rows(visitor).get_by_role("button", name="Delete"))
+    with page.expect_response("**/DeletePost"):
+        visitor.tap(rows(visitor).get_by_role("button", name="Sure?"))
+    page.evaluate("location.hash = '#/'")
+    expect(visitor.notice("Your post could not be deleted. It was left before the server had it.")).to_be_visible()
+    assert len(asked) == 1
+    assert len(call_as(server, ann["token"], f"{POSTS}/ListPosts")["posts"]) == 1
+
+
 def test_f31_a_name_is_asked_for_and_a_missing_network_is_said(server, context, visitor, watchman, size):
     watchman.tolerate("net::ERR_")
     session = sign_up(server)

@@ -103,7 +103,8 @@ def test_f27_units_and_the_start_of_the_map_are_chosen(server, resident, visitor
     expect(visitor.page.locator(".leaflet-control-scale-line")).to_contain_text("m")
     visitor.page.get_by_label("Distances").select_option("Feet and miles")
     expect(visitor.page.locator(".leaflet-control-scale-line")).to_contain_text("ft")
-    visitor.page.get_by_label("The map begins").select_option("With all my pins")
+    with visitor.page.expect_response("**/UpdateSettings"):
+        visitor.page.get_by_label("The map begins").select_option("With all my pins")
     visitor.page.reload()
     expect(visitor.page.get_by_label("Distances")).to_have_value("UNITS_IMPERIAL")
     expect(visitor.page.get_by_label("The map begins")).to_have_value("START_VIEW_PINS")

@@ -191,7 +191,7 @@ def test_b3_a_pin_that_waits_for_the_server_says_so(server, visitor):
     x, y = visitor.point(*HELSINKI)
     visitor.press(x, y)
     bar = visitor.page.locator("#banner-link.shown")
-    expect(bar).to_contain_text("The server takes long to answer. Still waiting")
+    expect(bar).to_contain_text("The server takes long to answer. 1 change waits for it.")
     visitor.release()
     fault.mend()
     expect(visitor.pins()).to_have_count(1)

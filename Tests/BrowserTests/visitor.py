@@ -24,6 +24,9 @@ VIEW = """async ([latitude, longitude, zoom]) => {
     centre(latLng({ latitude, longitude }), zoom);
 }"""
 
+# The server has all that was done here.
+NOTHING_WAITS = "async () => !Object.keys(localStorage).some((key) => key.startsWith('waymark.change.'))"
+
 # How long what must come may take on a machine that is busy.
 PATIENCE_MS = 30_000
 # Playwright's own wait takes the promise of an async condition for its value, and ends at once.

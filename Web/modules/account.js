@@ -13,13 +13,15 @@ import { finishDeletions } from "./deletion.js";
 import { accountButton } from "./download.js";
 import { startOver } from "./entrance.js";
 import { loginWays } from "./loginways.js";
-import { complain, reasonOf } from "./notices.js";
+import { complain, notice, reasonOf } from "./notices.js";
+import { keptChanges } from "./outbox.js";
 import { showPanel } from "./panel.js";
 import { back } from "./router.js";
 import { section } from "./section.js";
 import { leave } from "./session.js";
 import { settings } from "./settings.js";
 import { loading, nothing } from "./states.js";
+import { count } from "./words.js";
 
 const ACCOUNTS = "accounts.v1.AccountService";
 const ALONG = "A ZIP archive with your pins, notes, lists, favourites, settings and the photos that you uploaded, as they "
@@ -77,10 +79,20 @@ export function openAccount() {
     replace(about, email);
   }
 
+  let isSure = false;
+
   async function logOut() {
     out.disabled = true;
     try {
       await finishDeletions();
+      const waiting = keptChanges().length;
+      if (waiting > 0 && !isSure) {
+        isSure = true;
+        out.disabled = false;
+        const what = count(waiting, "change waits for the server and", "changes wait for the server and");
+        notice(`${what} would be lost. Press again to log out all the same.`);
+        return;
+      }
       await leave();
       await startOver();
     } catch (error) {

@@ -1,6 +1,6 @@
 // The forms of an account: its names, and its password.
 import { el, replace } from "./dom.js";
-import { read, readOnce } from "./api.js";
+import { act, readOnce } from "./api.js";
 import { talkingForm } from "./form.js";
 import { NAMES, NEW_PASSWORD } from "./loginforms.js";
 import { section } from "./section.js";
@@ -12,8 +12,8 @@ const ACCOUNTS = "accounts.v1.AccountService";
 export function accountForms(account, changed) {
   const names = talkingForm({
     fields: NAMES, button: "Save", values: account,
-    async send(values) {
-      changed((await read(`${ACCOUNTS}/UpdateProfile`, values)).account);
+    async send(values, signal) {
+      changed((await act(`${ACCOUNTS}/UpdateProfile`, values, signal)).account);
       return "Saved.";
     },
   });
@@ -34,8 +34,8 @@ function passwordForm(email, body) {
       { ...NEW_PASSWORD, name: "newPassword", label: "New password" },
     ],
     button: "Change the password", values: { email },
-    async send({ password, newPassword }) {
-      const { endedCount = 0 } = await readOnce(`${ACCOUNTS}/ChangePassword`, { password, newPassword });
+    async send({ password, newPassword }, signal) {
+      const { endedCount = 0 } = await readOnce(`${ACCOUNTS}/ChangePassword`, { password, newPassword }, signal);
       const text = `The password is changed. ${ended(endedCount)}`;
       replace(body, el("p", { class: "section-note", role: "status" }, text));
     },

@@ -1,6 +1,6 @@
 // Keys with which programs act for the account: they are listed, made and ended. Who makes one sees it once.
 import { el, replace, setText } from "./dom.js";
-import { read, readOnce } from "./api.js";
+import { act, read, readOnce } from "./api.js";
 import { codeBox } from "./codebox.js";
 import { wordsOf } from "./form.js";
 import { keyChoices } from "./keychoices.js";
@@ -84,7 +84,7 @@ function row({ id, name, scope, createTime, useTime, expireTime, networks = [] }
 
 async function revoke(id, body, account) {
   try {
-    await read(`${KEYS}/RevokeAPIKey`, { id });
+    await act(`${KEYS}/RevokeAPIKey`, { id });
   } catch (error) {
     complain("The key could not be ended.", error);
   }

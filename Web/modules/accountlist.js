@@ -1,6 +1,6 @@
 // All accounts, for administrators: who has one, what each may do, and codes for those who want in.
 import { append, el, replace } from "./dom.js";
-import { read, readOnce } from "./api.js";
+import { act, read, readOnce } from "./api.js";
 import { codeBox } from "./codebox.js";
 import { invitationForm } from "./invite.js";
 import { complain, reasonOf } from "./notices.js";
@@ -48,7 +48,7 @@ function openList(body, own) {
 
   async function show(method, request, label, link) {
     try {
-      replace(code, codeBox(label, await read(`${ADMINISTRATION}/${method}`, request), link));
+      replace(code, codeBox(label, await act(`${ADMINISTRATION}/${method}`, request), link));
       const field = code.querySelector("input");
       field.focus();
       field.select();
@@ -79,7 +79,7 @@ function openList(body, own) {
 
     async function set(method, request) {
       try {
-        const { account: now } = await read(`${ADMINISTRATION}/${method}`, request);
+        const { account: now } = await act(`${ADMINISTRATION}/${method}`, request);
         const next = row(now);
         element.replaceWith(next);
         next.querySelector("button").focus();

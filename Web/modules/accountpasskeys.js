@@ -1,6 +1,6 @@
 // The passkeys that log in to the account: they are listed, made, renamed and removed.
 import { el, replace, setText } from "./dom.js";
-import { read, readOnce } from "./api.js";
+import { act, read, readOnce } from "./api.js";
 import { entrance } from "./entrance.js";
 import { talkingForm, wordsOf } from "./form.js";
 import { complain, notice } from "./notices.js";
@@ -73,8 +73,8 @@ function rename({ id, name }, element, body) {
     fields: [{ name: "name", label: "Name of the passkey", maxlength: 100, autocomplete: "off", required: true }],
     button: "Save", values: { name },
     more: el("button", { class: "button", type: "button", onclick: () => redraw(body) }, "Cancel"),
-    async send(values) {
-      await readOnce(`${PASSKEYS}/RenamePasskey`, { id, ...values });
+    async send(values, signal) {
+      await readOnce(`${PASSKEYS}/RenamePasskey`, { id, ...values }, signal);
       await redraw(body);
     },
   });
@@ -84,7 +84,7 @@ function rename({ id, name }, element, body) {
 
 async function end(id, body) {
   try {
-    await read(`${PASSKEYS}/RemovePasskey`, { id });
+    await act(`${PASSKEYS}/RemovePasskey`, { id });
   } catch (error) {
     complain("The passkey could not be removed.", error);
   }

@@ -1,6 +1,6 @@
 // Where the account is logged in, and a button that ends each of the sessions.
 import { el } from "./dom.js";
-import { read } from "./api.js";
+import { act, read } from "./api.js";
 import { complain, say } from "./notices.js";
 import { fillWith, section } from "./section.js";
 import { count, moment } from "./words.js";
@@ -33,7 +33,7 @@ function row({ id, device, address, createTime, useTime, current }, end) {
 
 async function revoke(id, body) {
   try {
-    const { endedCount = 0 } = await read(`${ACCOUNTS}/RevokeSessions`, { id });
+    const { endedCount = 0 } = await act(`${ACCOUNTS}/RevokeSessions`, { id });
     say(`${count(endedCount, "session has", "sessions have")} ended.`);
   } catch (error) {
     complain("The session could not be ended.", error);

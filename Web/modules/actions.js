@@ -1,23 +1,30 @@
 // What users do with pins: drop, move, rename.
 import { L } from "./leaflet.js";
 import { change } from "./api.js";
-import { onWaiting, waitingChanges } from "./outbox.js";
+import { idOfNew } from "./outbox.js";
 import { coordinate, latLng, map } from "./map.js";
-import { complain } from "./notices.js";
+import { complain, say } from "./notices.js";
 import { markFresh, movePin, select } from "./pins.js";
 import { putPin } from "./store.js";
 import { aim } from "./aim.js";
 import { centre } from "./sight.js";
-import { go } from "./router.js";
+import { go, route } from "./router.js";
 
-// With a name, or by what the server calls the point. Returns whether it is stored.
+// With a name, or by what the server calls the point. Returns whether it is kept.
 export async function dropPinAt(point, name) {
   const holder = temporaryMark(point);
+  const before = route();
   try {
-    const { pin } = await change("pins.v1.PinService/CreatePin", { position: coordinate(point), name });
-    markFresh(pin.id);
-    putPin(pin);
-    go({ view: "pin", pin: pin.id });
+    const { pin, waits } = await change("pins.v1.PinService/CreatePin", { position: coordinate(point), name });
+    if (waits) {
+      say("The pin is kept. It waits for the server.");
+    } else {
+      markFresh(pin.id);
+      putPin(pin);
+    }
+    // Who has opened something else meanwhile is not called back.
+    const isOnMap = route() === before || ["home", "pin"].includes(route().view);
+    if (isOnMap) go({ view: "pin", pin: waits ? idOfNew(waits) : pin.id });
     return true;
   } catch (error) {
     complain("The pin could not be stored.", error);
@@ -27,31 +34,15 @@ export async function dropPinAt(point, name) {
   }
 }
 
-// Pins that wait for the server, from an earlier page too.
-const marks = L.layerGroup().addTo(map);
-onWaiting(drawWaiting);
-drawWaiting(waitingChanges());
-
-function drawWaiting(changes) {
-  marks.clearLayers();
-  for (const { method, request } of changes) {
-    if (method.endsWith("/CreatePin")) marks.addLayer(markAt(latLng(request.position)));
-  }
-}
-
-// Shows something at once, also when the server is slow.
+// Shows something at once, until the server has answered or it is seen that the pin waits.
 function temporaryMark(point) {
-  return markAt(point).addTo(map);
-}
-
-function markAt(point) {
-  return L.circleMarker(point, { radius: 7, className: "pending", interactive: false });
+  return L.circleMarker(point, { radius: 7, className: "pending", interactive: false }).addTo(map);
 }
 
 export async function renamePin(id, name) {
   try {
     const { pin } = await change("pins.v1.PinService/RenamePin", { id, name });
-    putPin(pin);
+    if (pin) putPin(pin);
   } catch (error) {
     complain("The pin could not be renamed.", error);
   }

@@ -1,18 +1,20 @@
-// Calls to the gateway. A call without an answer is retried, and a change has the same request_id each time, so that
-// the service recognises it and changes nothing twice.
+// Calls to the gateway. A question without an answer is asked again. A change has a request_id, the same each time, so
+// that the service recognises it and changes nothing twice.
 import { call, HEADERS } from "./call.js";
 import { entrance } from "./entrance.js";
 import { keepAnswer, keptAnswer } from "./kept.js";
 import { link } from "./link.js";
-import { canWait, keep, later, startOutbox } from "./outbox.js";
+import { canWait, keep, waitsBehind, whenWaiting } from "./outbox.js";
+import { answerTo, letGo, startSender } from "./sender.js";
+import { viewSignal } from "./view.js";
 
 // After how many milliseconds without an answer the user is notified.
 const SLOW = 4000;
 // The longest pause before another try.
 const MOST = 30_000;
 const PATIENCE = [300, 700, 1500, 3000, 5000, 8000];
-// The same for a change that can wait for longer than a page is open.
-const SHORT = [300, 700, 1500];
+// The same for a change that no one keeps, as long as the gateway answers.
+const BRIEF = [300, 700, 1500];
 // How often a call is made again after someone has logged in, or was logged in all the time.
 const MOST_REFUSALS = 3;
 const AGAIN = new Set(["unavailable", "resource_exhausted", "deadline_exceeded"]);
@@ -20,32 +22,51 @@ const AGAIN = new Set(["unavailable", "resource_exhausted", "deadline_exceeded"]
 // read("pins.v1.PinService/GetPin", {id}). `troubled` is called with the reason why there is no answer yet, as with
 // `watch`. With a signal it can be given up. While the server is away its last answer is given, if that is kept.
 export const read = (method, request = {}, troubled, signal) =>
-  attempt(method, request, troubled, PATIENCE, signal, () => keptAnswer(method, request));
+  attempt(method, request, { troubled, signal, patience: PATIENCE, known: () => keptAnswer(method, request) });
 
 // The same for a call that is made once, whatever its answer is.
-export const readOnce = (method, request) => attempt(method, request, undefined, []);
+export const readOnce = (method, request, signal) => attempt(method, request, { signal });
 
-// The same for a call that changes something. Some changes wait until a server that is away is back.
-export async function change(method, request = {}) {
+// A call that changes something. What can wait is kept first, until the server has it; it resolves with the answer or,
+// as soon as it is seen that it waits, with {waits}: the request_id. Of all else nothing is tried again when the server
+// is away, or the view was left. What a signal gives up is not waited for.
+export async function change(method, request = {}, signal = undefined) {
   const named = { ...request, requestId: newName() };
-  if (!canWait(method)) return attempt(method, named);
-  try {
-    return await attempt(method, named, undefined, SHORT);
-  } catch (error) {
-    if (error.trouble !== "gateway") throw error;
-    return later(method, named);
-  }
+  return canWait(method) ? keepAndSend(method, named) : act(method, named, signal);
 }
 
-// Sends what waits from before; `refused` is called with what the server does not take.
-export const sendWaiting = (refused) =>
-  startOutbox((method, request) => attempt(method, request, undefined, []), refused);
+// The same for a call that has no request_id.
+export const act = (method, request, signal) =>
+  attempt(method, request, { signal, patience: BRIEF, isChange: true, view: viewSignal() });
+
+function keepAndSend(method, request) {
+  const kept = keep(method, request, link.isAway() || !navigator.onLine);
+  const answer = answerTo(kept);
+  return new Promise((resolve, reject) => {
+    answer.then(resolve, reject);
+    whenWaiting(kept, () => {
+      letGo(kept);
+      resolve({ waits: request.requestId });
+    });
+  });
+}
+
+// Sends what is kept. `taken(change, answer)` and `refused(change, error)` are called for those that no one waits for.
+export const sendWaiting = (taken, refused) => startSender({
+  send: readOnce,
+  taken, refused,
+  failed: (error) => link.failed("outbox", error),
+  done: () => link.answered("outbox"),
+});
 
 // A change whose answer is not needed, and that should arrive even when the page is being closed.
 export function leave(method, request) {
   const named = { ...request, requestId: newName() };
-  // If it does not arrive, the next page sends it.
-  if (link.isAway() && canWait(method)) keep(method, named);
+  if (canWait(method)) {
+    const kept = keep(method, named);
+    // Another page sends it behind what waits; now it can go only if there is nothing.
+    if (waitsBehind(kept)) return;
+  }
   const body = JSON.stringify(named);
   fetch(`/waymark.${method}`, { method: "POST", headers: HEADERS, body, keepalive: true }).catch(() => {});
 }
@@ -53,11 +74,14 @@ export function leave(method, request) {
 // The id of a change. Not from crypto.randomUUID, which a page over plain http doesn't have.
 const newName = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
-async function attempt(method, request, troubled = () => {}, patience = PATIENCE, signal, known = () => {}) {
+async function attempt(
+  method, request, { troubled = () => {}, patience = [], signal, known = () => {}, isChange = false, view } = {},
+) {
   let refusals = 0;
   for (let round = 0; ; round += 1) {
     try {
       await entrance.whenOpen();
+      signal?.throwIfAborted();
       const answer = await once(method, request, troubled, signal);
       link.answered("call");
       keepAnswer(method, request, answer);
@@ -70,18 +94,20 @@ async function attempt(method, request, troubled = () => {}, patience = PATIENCE
         refusals += 1;
         troubled("login");
         await entrance.check(true);
+        if (view?.aborted) throw view.reason;
         continue;
       }
       if (!mayPass) throw error;
       const kept = error.trouble === "gateway" ? await known() : undefined;
       if (kept) return kept;
-      if (round >= patience.length) {
+      if (round >= patience.length || (isChange && error.trouble === "gateway") || view?.aborted) {
         link.gaveUp("call");
         throw error;
       }
       link.failed("call", error);
       troubled(error.trouble);
       await pause(error.wait > 0 ? Math.min(error.wait, MOST) : patience[round]);
+      if (view?.aborted) throw view.reason;
     }
   }
 }

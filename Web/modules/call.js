@@ -17,8 +17,16 @@ class CallError extends Error {
 }
 
 // call("pins.v1.PinService/GetPin", {id}) makes a call once.
-export const call = async (method, request = {}, signal) =>
-  (await ask("POST", `/waymark.${method}`, request, signal)).json();
+export async function call(method, request = {}, signal) {
+  const response = await ask("POST", `/waymark.${method}`, request, signal);
+  try {
+    return await response.json();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    // It broke off, or what answers is not the gateway: the page of a network that wants a login first.
+    throw away();
+  }
+}
 
 // Any request with JSON; throws when it is refused, or given up by the signal.
 export async function ask(method, path, message, signal) {
@@ -29,11 +37,13 @@ export async function ask(method, path, message, signal) {
     response = await (window.begun?.answer(path, body) ?? fetch(path, { method, headers: HEADERS, body, signal }));
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw Object.assign(new CallError("unavailable", "The server can't be reached."), { trouble: "gateway" });
+    throw away();
   }
   if (response.ok) return response;
   throw await refusal(response);
 }
+
+const away = () => Object.assign(new CallError("unavailable", "The server can't be reached."), { trouble: "gateway" });
 
 // The error in Connect's format; a proxy in between may answer with anything.
 async function refusal(response) {

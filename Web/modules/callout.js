@@ -12,7 +12,7 @@ import { deletePin } from "./deletion.js";
 import { markerOf, select, showPin } from "./pins.js";
 import { onPins, pinOf } from "./store.js";
 import { go } from "./router.js";
-import { faultsOf, remarksOf, stateOf } from "./pinstate.js";
+import { faultsOf, remarksOf, stateOf, waitOf } from "./pinstate.js";
 import { albumCount, count, number } from "./words.js";
 
 // How high a pin is.
@@ -33,7 +33,7 @@ export function openCallout(id) {
     className: "callout", closeButton: false, closeOnEscapeKey: false, autoClose: false, minWidth: 316, maxWidth: 316,
     offset: [0, -PIN],
     // On a phone it is as wide as what is free; its pin, too, stands above the sheet.
-    autoPanPaddingTopLeft: isPhone() ? [10, 12] : [left, top - 30],
+    autoPanPaddingTopLeft: isPhone() ? [10, top] : [left, top - 30],
     autoPanPaddingBottomRight: isPhone() ? [56, bottom + PIN] : [right, bottom + PIN],
   });
   keepNear(popup.setLatLng(near(latLng(pin.position))).setContent(parts.root));
@@ -86,9 +86,11 @@ function fill(parts, pin, popup) {
     replace(parts.state, icon(key), sentence ?? label);
   }
   setText(parts.counts, countsOf(pin));
-  parts.counts.hidden = key === "bare"; // The state says so already.
+  parts.counts.hidden = ["bare", "waits"].includes(key); // The state says so already.
+  const waits = waitOf(pin);
   replace(
-    parts.warnings, remarksOf(pin).map((text) => el("p", { class: "callout-note" }, text)),
+    parts.warnings, waits && el("p", { class: "callout-note waits" }, icon("waits"), el("span", {}, waits)),
+    remarksOf(pin).map((text) => el("p", { class: "callout-note" }, text)),
     faultsOf(pin).map((text) => el("p", { class: "callout-note fault" }, icon("warning"), el("span", {}, text))),
   );
   popup.setLatLng(near(latLng(pin.position)));

@@ -1,6 +1,6 @@
 // What the account has chosen: the networks that its searches ask, units, the language of names, and what the map
 // shows first.
-import { read } from "./api.js";
+import { act, read } from "./api.js";
 import { setNameLanguage } from "./language.js";
 import { setUnits } from "./words.js";
 
@@ -19,7 +19,7 @@ export function choices(troubled) {
 
 // Changes some, and resolves with all.
 export async function choose(update) {
-  const settings = take(await read(`${SERVICE}/UpdateSettings`, update));
+  const settings = take(await act(`${SERVICE}/UpdateSettings`, update));
   asked = Promise.resolve(settings);
   for (const listener of listeners) listener(settings);
   return settings;

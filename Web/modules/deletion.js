@@ -3,13 +3,10 @@
 // its album, and other windows show it all the time.
 import { change, leave } from "./api.js";
 import { complain, notice } from "./notices.js";
-import { waitingChanges } from "./outbox.js";
 import { dropPin, hidePin, pinOf, unhidePin } from "./store.js";
 
 const METHOD = "pins.v1.PinService/DeletePin";
 const waiting = new Set();
-// Deleted in an earlier page, while the server was away.
-for (const { method, request } of waitingChanges()) if (method === METHOD) hidePin(request.id);
 
 export function deletePin(id, pin = pinOf(id)) {
   if (!pin) return;
@@ -25,7 +22,9 @@ function bringBack(id) {
 async function remove(id) {
   if (!waiting.delete(id)) return;
   try {
-    await change(METHOD, { id });
+    const { waits } = await change(METHOD, { id });
+    // What waits hides it from here on.
+    if (waits) return unhidePin(id);
   } catch (error) {
     if (error.code !== "not_found") {
       unhidePin(id);

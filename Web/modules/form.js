@@ -1,11 +1,15 @@
 // A form that says beside each field what is wrong with it, and below them what else is.
 import { el, setText } from "./dom.js";
+import { LeftError } from "./view.js";
 import { plain } from "./words.js";
 
+// After how many milliseconds without an answer that is said.
+const SLOW = 4000;
 let made = 0;
 
-// `fields` are {name, label, …} with the attributes of an input. `send(values)` is called with what was typed, by name;
-// what it throws is shown, and what it resolves with, if it is a text.
+// `fields` are {name, label, …} with the attributes of an input. `send(values, signal)` is called with what was typed,
+// by name; what it throws is shown, and what it resolves with, if it is a text. The signal gives it up when the form is
+// left: nothing is sent behind one's back.
 export function talkingForm({ fields, button, send, values = {}, problem = "", more = [] }) {
   const inputs = fields.map((field) => labelled(field, values[field.name]));
   const outcome = el("p", { class: "form-outcome", role: "alert" }, problem);
@@ -20,13 +24,17 @@ export function talkingForm({ fields, button, send, values = {}, problem = "", m
     submit.disabled = true;
     outcome.classList.remove("good");
     setText(outcome, "");
+    const { signal, end } = untilLeft(form);
+    const slow = setTimeout(() => setText(outcome, "The server takes long to answer. Still waiting…"), SLOW);
     try {
-      const text = await send(typed());
+      const text = await send(typed(), signal);
       outcome.classList.add("good");
       setText(outcome, text ?? "");
     } catch (error) {
-      show(error);
+      if (!signal.aborted) show(error);
     }
+    clearTimeout(slow);
+    end();
     submit.disabled = false;
   });
 
@@ -52,6 +60,14 @@ export function talkingForm({ fields, button, send, values = {}, problem = "", m
     element: form, typed,
     focus: () => (inputs.find(({ value }) => value() === "") ?? inputs[0]).input.focus(),
   };
+}
+
+// A signal that aborts when the form is no longer in the page.
+function untilLeft(form) {
+  const left = new AbortController();
+  const observer = new MutationObserver(() => form.isConnected || left.abort(new LeftError()));
+  observer.observe(document.body, { childList: true, subtree: true });
+  return { signal: left.signal, end: () => observer.disconnect() };
 }
 
 function labelled({ name, label, hint, type = "text", ...attributes }, value) {

@@ -1,7 +1,7 @@
 // The accounts that a pin or a list is shared with, what each may do, and a form for another one. Where all have one
 // profile there is nothing.
 import { el, icon, replace } from "./dom.js";
-import { read, readOnce } from "./api.js";
+import { act, read, readOnce } from "./api.js";
 import { talkingForm } from "./form.js";
 import { complain, reasonOf, say } from "./notices.js";
 import { askFirst } from "./sure.js";
@@ -47,7 +47,7 @@ export function grants(subject, counted) {
     field.value = grant.right;
     async function choose() {
       try {
-        await read(`${SERVICE}/ChangeGrant`, { id: grant.id, right: field.value });
+        await act(`${SERVICE}/ChangeGrant`, { id: grant.id, right: field.value });
         say("The right is changed.");
       } catch (error) {
         complain("The right could not be changed.", error);
@@ -59,7 +59,7 @@ export function grants(subject, counted) {
 
   async function endGrant({ id, email }) {
     try {
-      await read(`${SERVICE}/DeleteGrant`, { id });
+      await act(`${SERVICE}/DeleteGrant`, { id });
       say(`It is no more shared with ${email}.`);
     } catch (error) {
       complain("It is still shared.", error);
@@ -75,8 +75,8 @@ export function grants(subject, counted) {
         autocapitalize: "none", spellcheck: "false", maxlength: 254, required: true,
       }],
       button: "Share",
-      async send({ email }) {
-        await readOnce(`${SERVICE}/CreateGrant`, { ...subject, email, right: right.value });
+      async send({ email }, signal) {
+        await readOnce(`${SERVICE}/CreateGrant`, { ...subject, email, right: right.value }, signal);
         close();
         await draw();
         say("They see it now, if there is such an account.");

@@ -9,7 +9,7 @@ import { onePhoto } from "./onephoto.js";
 import { setLeast, setStand, showPanel } from "./panel.js";
 import { showCover } from "./cover.js";
 import { loading, nothing } from "./states.js";
-import { stateOf } from "./pinstate.js";
+import { stateOf, waitOf } from "./pinstate.js";
 import { albumCount, count, number } from "./words.js";
 import { go } from "./router.js";
 import { map, still } from "./map.js";
@@ -70,7 +70,8 @@ export function openHome(_, photosChanged) {
   });
 
   const draw = () => {
-    if (!pinsAreKnown()) return replace(content, loading(pinsTrouble(), 3));
+    // What was made here is shown also before the server says what else there is.
+    if (!pinsAreKnown() && allPins().length === 0) return replace(content, loading(pinsTrouble(), 3));
     const all = isCrowd() ? nearest?.pins() : allPins();
     sort.element.hidden = isCrowd();
     if (!all) return lookAround();
@@ -79,7 +80,8 @@ export function openHome(_, photosChanged) {
     setLeast(pinCount() === 0 ? ADVICE : undefined);
     if (pinCount() === 0) return replace(content, empty());
     if (listed.length === 0) return replace(content, isCrowd() ? noneNear() : noneOfThese(sort));
-    if (list.parentNode !== content) replace(content, list);
+    if (!pinsAreKnown()) replace(content, list, loading(pinsTrouble(), 2));
+    else if (list.parentNode !== content || content.children.length > 1) replace(content, list);
     shown.draw(listed.length);
     for (const [id, row] of rows) if (!known(id)) forget(id, row);
   };
@@ -175,7 +177,8 @@ function showRowCover(row, id) {
 }
 
 function moreOf(pin, key) {
-  if (key === "new") return stateOf(pin).sentence;
+  if (key === "new" || key === "waits") return stateOf(pin).sentence;
+  if (waitOf(pin)) return waitOf(pin);
   return `${count(pin.placeCount ?? 0, "place", "places")} · ${albumCount(pin)}`;
 }
 

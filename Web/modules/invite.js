@@ -10,8 +10,8 @@ export const invitationForm = () => talkingForm({
     spellcheck: "false", required: true,
   }],
   button: "Send the invitation",
-  async send({ email }) {
-    await readOnce(SEND, { email });
+  async send({ email }, signal) {
+    await readOnce(SEND, { email }, signal);
     return `An invitation is on its way to ${email}.`;
   },
 }).element;

@@ -18,6 +18,7 @@ const WATCHES = new Set([
 ]);
 
 const wipers = new Set();
+const knowers = new Set();
 const watched = new Map(); // address → what the watch has said, as one message
 const waiting = new Map(); // address → timer
 const written = new Set(); // addresses of watches that were kept once
@@ -26,9 +27,16 @@ const heard = new Map(); // address → [method, request] of watches of which al
 let isKnown = () => {};
 const owner = new Promise((resolve) => { isKnown = resolve; });
 let isWiped = false;
+let known; // the id of the account, as the server says
+
+// The id of the account whose the page is: as the server says, or else as it was last.
+export const accountOf = (isSure = false) => known ?? (isSure ? undefined : stored());
 
 // Calls `listener` when all that is kept is wiped.
 export const onWipe = (listener) => wipers.add(listener);
+
+// Calls `listener` when the server has said whose the page is.
+export const onKnown = (listener) => knowers.add(listener);
 
 // The page is for this account: what is kept of another one goes.
 export async function keepFor({ id }) {
@@ -37,6 +45,7 @@ export async function keepFor({ id }) {
   const said = [...heard].map(([address, asked]) => [...asked, watched.get(address)]);
   if (former !== undefined && former !== id) await wipe();
   isWiped = false;
+  known = id;
   for (const [method, request, message] of said) keepMessage(method, request, message);
   try {
     localStorage.setItem(ACCOUNT, id);
@@ -44,11 +53,13 @@ export async function keepFor({ id }) {
   } catch {
     // Storage may be forbidden; then nothing is kept.
   }
+  for (const listener of knowers) listener();
 }
 
 // From here on this page keeps nothing.
 export async function wipe() {
   isWiped = true;
+  known = undefined;
   for (const timer of waiting.values()) clearTimeout(timer);
   waiting.clear();
   watched.clear();

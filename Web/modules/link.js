@@ -2,7 +2,7 @@
 // success and failure here; the bar disappears when nothing fails any more.
 import { el, icon, replace } from "./dom.js";
 import { say } from "./notices.js";
-import { onWaiting, waitingChanges } from "./outbox.js";
+import { isHomeless, onChanges, waitingChanges } from "./outbox.js";
 import { count } from "./words.js";
 
 const AWAY = ["The server is not answering", "Trying again by itself…"];
@@ -12,7 +12,7 @@ const SLOW = ["The server takes long to answer", "Still waiting…"];
 const failing = new Map();
 let timer;
 
-onWaiting(() => later());
+onChanges(() => later());
 
 export const link = {
   answered(who) {
@@ -35,7 +35,11 @@ export const link = {
   },
 };
 
-const waits = () => `${count(waitingChanges().length, "change waits", "changes wait")} for it.`;
+function waits() {
+  const all = waitingChanges();
+  const text = `${count(all.length, "change waits", "changes wait")} for it.`;
+  return all.some(isHomeless) ? `${text} This browser has no room to keep them: leave the page open.` : text;
+}
 
 // Very short failures are not shown.
 function later(ending) {

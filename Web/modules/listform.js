@@ -17,7 +17,7 @@ export function listForm({ name = "", colour, button, send, cancel }) {
   });
   const form = talkingForm({
     fields: [{ name: "name", label: "Name", required: true, maxlength: LONGEST, autocomplete: "off" }],
-    values: { name }, button, send: ({ name }) => send({ name, colour: chosen }),
+    values: { name }, button, send: ({ name }, signal) => send({ name, colour: chosen }, signal),
     more: [el("button", { class: "button", type: "button", onclick: cancel }, "Cancel")],
   });
   const colours = el("fieldset", { class: "swatches" }, el("legend", {}, "Colour"), swatches);

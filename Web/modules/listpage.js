@@ -146,8 +146,8 @@ export function openList({ list: id }) {
     isEdited = true;
     const form = listForm({
       name: list.name, colour: colourOf(list), button: "Save", cancel: end,
-      async send(values) {
-        await changeList(id, values);
+      async send(values, signal) {
+        await changeList(id, values, signal);
         say("The list is changed.");
         end();
       },

@@ -1,6 +1,7 @@
 // The lists of pins as this page knows them: read when something shows them, and from answers to our own changes.
 import { change, read } from "./api.js";
 import { el } from "./dom.js";
+import { isMadeHere, waitingChanges } from "./outbox.js";
 
 const SERVICE = "lists.v1.ListService";
 const PREFIX = "LIST_COLOUR_";
@@ -30,7 +31,21 @@ export async function loadLists(troubled) {
 }
 
 // Those that a pin is in.
-export const listsWith = async (pinId) => (await read(`${SERVICE}/ListLists`, { pinId })).lists ?? [];
+export async function listsWith(pinId) {
+  const { lists: found = [] } = isMadeHere(pinId) ? {} : await read(`${SERVICE}/ListLists`, { pinId });
+  const waits = waitingFor((request) => request.pinIds.includes(pinId));
+  const inside = new Map(found.map((list) => [list.id, list]));
+  for (const { request, isAdded } of waits) {
+    if (isAdded) inside.set(request.id, listOf(request.id) ?? { id: request.id, name: "" });
+    else inside.delete(request.id);
+  }
+  return [...inside.values()];
+}
+
+// What waits to be put into lists, or taken out: [{request, isAdded}].
+const waitingFor = (concerns) => waitingChanges()
+  .filter(({ method, request }) => method.startsWith(SERVICE) && concerns(request))
+  .map(({ method, request }) => ({ request, isAdded: method.endsWith("/AddToList") }));
 
 // The ids of all pins of a list; those that were put into it last come first.
 export async function pinsOf(id, troubled) {
@@ -42,16 +57,22 @@ export async function pinsOf(id, troubled) {
     ids.push(...(answer.pins ?? []).map((pin) => pin.id));
     pageToken = answer.nextPageToken ?? "";
   } while (pageToken);
-  return ids;
+  const waits = waitingFor((request) => request.id === id);
+  return waits.reduce((all, { request, isAdded }) => {
+    const others = all.filter((each) => !request.pinIds.includes(each));
+    return isAdded ? [...request.pinIds, ...others] : others;
+  }, ids);
 }
 
-export async function createList({ name, colour }) {
-  return keep(await change(`${SERVICE}/CreateList`, { name, colour: PREFIX + colour.toUpperCase() }), false);
+export async function createList({ name, colour }, signal) {
+  return keep(await change(`${SERVICE}/CreateList`, fieldsOf(name, colour), signal), false);
 }
 
-export async function changeList(id, { name, colour }) {
-  return keep(await change(`${SERVICE}/ChangeList`, { id, name, colour: PREFIX + colour.toUpperCase() }), false);
+export async function changeList(id, { name, colour }, signal) {
+  return keep(await change(`${SERVICE}/ChangeList`, { id, ...fieldsOf(name, colour) }, signal), false);
 }
+
+const fieldsOf = (name, colour) => ({ name, colour: PREFIX + colour.toUpperCase() });
 
 export async function deleteList(id) {
   await change(`${SERVICE}/DeleteList`, { id });
@@ -59,9 +80,14 @@ export async function deleteList(id) {
   tell({ id, pins: true });
 }
 
-export const addToList = async (id, pinIds) => keep(await change(`${SERVICE}/AddToList`, { id, pinIds }), true);
-export const removeFromList = async (id, pinIds) =>
-  keep(await change(`${SERVICE}/RemoveFromList`, { id, pinIds }), true);
+export const addToList = (id, pinIds) => changePins("AddToList", id, pinIds);
+export const removeFromList = (id, pinIds) => changePins("RemoveFromList", id, pinIds);
+
+async function changePins(verb, id, pinIds) {
+  const answer = await change(`${SERVICE}/${verb}`, { id, pinIds });
+  if (answer.waits) tell({ id, pins: true });
+  else keep(answer, true);
+}
 
 // A colour that no list has, or else blue.
 export const freshColour = () =>

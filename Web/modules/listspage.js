@@ -64,8 +64,8 @@ export function openLists() {
   function form() {
     const made = listForm({
       colour: freshColour(), button: "Make the list", cancel: close,
-      async send(values) {
-        const list = await createList(values);
+      async send(values, signal) {
+        const list = await createList(values, signal);
         say(`${list.name} is made.`);
         close();
       },

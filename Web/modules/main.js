@@ -23,7 +23,10 @@ import { comeBack } from "./providerreturn.js";
 import { settings } from "./settings.js";
 import { choices } from "./choices.js";
 import { read, sendWaiting } from "./api.js";
-import { complain, notice } from "./notices.js";
+import { notice } from "./notices.js";
+import { nameOf } from "./outbox.js";
+import { leaveView } from "./view.js";
+import { refuseLate, startWaitingPins, takeLate } from "./waitingpins.js";
 import { startWorker } from "./worker.js";
 
 // The most pins in one answer.
@@ -44,19 +47,20 @@ async function start() {
   startViewer();
   showPins((pin) => (isEditing() ? deletePin(pin.id, pin) : go({ view: "pin", pin: pin.id })));
   onLongPress((point) => aimAt(point) || isEditing() || dropPinAt(point));
+  startWaitingPins();
   startPins();
   showView({ view: "home" });
   const { opened } = await openMap(settings(), pinsOrWhyNot(), startView());
   arrive(route());
   onRoute(arrive);
   // It may be removed here or elsewhere; either way there is nothing left to show.
-  onPins(({ removed }) => removed.has(route().pin) && go({ view: "home" }, { replace: true }));
+  onPins(({ removed }) => removed.has(route().pin) && !nameOf(route().pin) && go({ view: "home" }, { replace: true }));
   map.on("click", () => route().view === "pin" && go({ view: "home" }));
   addEventListener("keydown", escape);
   fetchPages();
   startFileDrop();
   chooseFirst();
-  sendWaiting((method, error) => complain("A change that waited could not be made.", error));
+  sendWaiting(takeLate, refuseLate);
   startWorker();
   if (isStored("waymark.layers")) laterPages().then((pages) => pages.startLayers(), () => {});
   if (isStored("waymark.marks")) laterPages().then((pages) => pages.startMarks(), () => {});
@@ -105,11 +109,13 @@ function whenKnown(run) {
 }
 
 function arrive(now) {
-  if (now.pin && !pinsAreKnown()) {
+  const name = nameOf(now.pin);
+  if (name) return go({ ...now, pin: name }, { replace: true });
+  if (now.pin && !pinOf(now.pin) && !pinsAreKnown()) {
     return whenKnown(() => route() === now && arrive(now));
   }
   if (now.pin && !pinOf(now.pin)) return !isCrowd() && allPins().length < ONE_ANSWER ? missed() : lookUp(now);
-  if (now.pin && !pinOf(now.pin).generation) begin(now.pin);
+  if (now.pin && !pinOf(now.pin).generation && !pinOf(now.pin).isNew) begin(now.pin);
   if (now.view === "pin") {
     showView({ ...now, view: "home" });
     openCallout(now.pin);
@@ -139,10 +145,13 @@ function missed() {
   go({ view: "home" }, { replace: true });
 }
 
-function showView(now) {
+function showView(wanted) {
+  const waits = ["places", "album"].includes(wanted.view) && pinOf(wanted.pin)?.isNew;
+  const now = waits ? { ...wanted, view: "waiting" } : wanted;
   const key = now.view === "home" ? "home" : `${now.view} ${now.pin ?? now.list ?? now.shared} ${now.inner}`;
   if (key !== viewKey) {
     view?.close();
+    leaveView();
     view = (VIEWS[now.view] ?? openLater)(now, drawPhoto);
     viewKey = key;
     if (now.view !== "home") focusPanel();

@@ -2,7 +2,7 @@
 import { read } from "./api.js";
 import { visibleMiddle } from "./free.js";
 import { coordinate, map } from "./map.js";
-import { isHiddenPin, onPins, pinOf } from "./store.js";
+import { isHiddenPin, newPins, onPins, pinOf } from "./store.js";
 
 const RADIUS_M = 100_000;
 const MOST = 200;
@@ -41,7 +41,9 @@ export function nearPins(changed) {
   ask();
   return {
     // Undefined until they are known.
-    pins: () => found?.filter(({ id }) => !isHiddenPin(id)).map((pin) => pinOf(pin.id) ?? pin),
+    pins: () => found && [
+      ...newPins(), ...found.filter(({ id }) => !isHiddenPin(id)).map((pin) => pinOf(pin.id) ?? pin),
+    ],
     find: (id) => found?.find((pin) => pin.id === id),
     close() {
       map.off("moveend", soon);

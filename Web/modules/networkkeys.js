@@ -1,5 +1,5 @@
 // The keys that the account has given to networks. The service gives none back: what is known is that there is one.
-import { read, readOnce } from "./api.js";
+import { act, read, readOnce } from "./api.js";
 
 const SERVICE = "photos.v1.NetworkKeyService";
 
@@ -38,4 +38,4 @@ export async function readKeys(troubled) {
 // Asked once: what the network's server says is the answer.
 export const setKey = (network, server, key) => readOnce(`${SERVICE}/SetNetworkKey`, { network, server, key });
 
-export const deleteKey = (network, server) => read(`${SERVICE}/DeleteNetworkKey`, { network, server });
+export const deleteKey = (network, server) => act(`${SERVICE}/DeleteNetworkKey`, { network, server });

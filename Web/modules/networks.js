@@ -1,5 +1,5 @@
 // The networks that places and photos come from: what both services say of them, and switching them on and off.
-import { read } from "./api.js";
+import { act, read } from "./api.js";
 import { choices, choose, isChosen } from "./choices.js";
 import { readKeys } from "./networkkeys.js";
 import { networkName } from "./words.js";
@@ -84,7 +84,7 @@ export function aboutNetwork(network) {
 // Switches a network at each service that has it. The same request may be made again: it has no other effect.
 export async function switchNetwork(network, on, contact = "") {
   for (const { turn, available } of network.parts) {
-    if (available && !network.isOurs) await read(turn, { network: network.name, on, contact });
+    if (available && !network.isOurs) await act(turn, { network: network.name, on, contact });
   }
 }
 

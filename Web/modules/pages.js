@@ -19,6 +19,7 @@ import { openPost } from "./postform.js";
 import { openPosts } from "./posts.js";
 import { search } from "./search.js";
 import { openPlaces } from "./places.js";
+import { openWaiting } from "./waitingpage.js";
 import { shares } from "./share.js";
 import { openShared } from "./sharedpage.js";
 import { openSharedWithMe } from "./sharedwithme.js";
@@ -26,7 +27,7 @@ import { placeStar } from "./stars.js";
 
 export const pages = {
   account: openAccount, album: openAlbum, around: openAround, favourites: openFavourites, settings: openSettings,
-  places: openPlaces, post: openPost, posts: openPosts,
+  places: openPlaces, waiting: openWaiting, post: openPost, posts: openPosts,
   lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, importPins,
   mapMarks, nearPins, pinLists, pinNote, placeStar,
   shared: (route) => (route.shared ? openShared(route) : openSharedWithMe()), shares,

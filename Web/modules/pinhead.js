@@ -5,7 +5,7 @@ import { movePinByAim, renamePin } from "./actions.js";
 import { deletePin } from "./deletion.js";
 import { laterPages } from "./later.js";
 import { pinOf } from "./store.js";
-import { stateOf } from "./pinstate.js";
+import { stateOf, waitOf } from "./pinstate.js";
 import { count, number } from "./words.js";
 import { back, go } from "./router.js";
 
@@ -19,7 +19,8 @@ export function pinHead(id, view, fit) {
   let note;
   laterPages().then((pages) => {
     note = pages.pinNote(id);
-    kept.append(note.element, pages.pinLists(id), pages.shares({ pinId: id }));
+    kept.append(note.element, pages.pinLists(id));
+    if (!pinOf(id)?.isNew) kept.append(pages.shares({ pinId: id }));
   }, () => {});
   const tabs = Object.fromEntries(["places", "album"].map((each) => [each, el("b")]));
   const head = el(
@@ -88,6 +89,7 @@ const tool = (label, mark, run) =>
   el("button", { class: "round", "aria-label": label, title: label, onclick: run }, icon(mark));
 
 function summary(pin) {
+  if (waitOf(pin)) return waitOf(pin);
   if (!pin.photoPlaceCount) return `within ${number(pin.radiusM)} m`;
   return `${count(pin.photoPlaceCount, "place", "places")} with photos within ${number(pin.radiusM)} m`;
 }

@@ -1,8 +1,8 @@
 // What a pin and a cluster of pins look like. A state is never shown by its colour alone: its mark differs, too.
 import { L } from "./leaflet.js";
-import { el, setText, svg } from "./dom.js";
+import { el, icon, setText, svg } from "./dom.js";
 import { drawing } from "./icons.js";
-import { stateOf } from "./pinstate.js";
+import { stateOf, waitOf } from "./pinstate.js";
 import { count, shortNumber } from "./words.js";
 
 // The most dots that a mark has.
@@ -25,7 +25,8 @@ export function pinIcon(pin, marks) {
     svg("g", { class: "pin-mark" }, mark),
   ));
   const name = el("div", { class: "pin-name" });
-  const content = el("div", {}, body, dots(marks), name);
+  const waits = waitOf(pin) && el("div", { class: "pin-waits" }, icon("waits"));
+  const content = el("div", {}, body, waits, dots(marks), name);
   setText(name, pin.name);
   return L.divIcon({ className: "pin", html: content, iconSize: [34, 46], iconAnchor: [17, 43] });
 }
@@ -44,7 +45,9 @@ export function crowdIcon(members) {
 export const pinLabel = (pin, marks) => {
   const places = count(pin.placeCount ?? 0, "place", "places");
   const lists = marks.length > 0 ? ` In ${marks.map(({ name }) => name).join(", ")}.` : "";
-  return `Pin ${pin.name}. ${stateOf(pin).label}, ${places}.${lists} Enter opens it.`;
+  if (pin.isNew) return `Pin ${pin.name}. ${stateOf(pin).sentence}.${lists} Enter opens it.`;
+  const waits = waitOf(pin) ? ` ${waitOf(pin)}` : "";
+  return `Pin ${pin.name}. ${stateOf(pin).label}, ${places}.${waits}${lists} Enter opens it.`;
 };
 
 // A ring with the share of each state, and the number inside.
@@ -54,7 +57,7 @@ export function clusterIcon(cluster) {
   const radius = size / 2 - 3;
   const round = 2 * Math.PI * radius;
   let begin = 0;
-  const shares = ["ready", "gaps", "bare", "partial", "new", "failed"].flatMap((key) => {
+  const shares = ["ready", "gaps", "bare", "partial", "new", "failed", "waits"].flatMap((key) => {
     const part = states.filter((state) => state === key).length / states.length;
     if (part === 0) return [];
     const share = svg("circle", {

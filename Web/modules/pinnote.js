@@ -17,9 +17,9 @@ export function pinNote(id) {
   function draw() {
     const pin = pinOf(id);
     if (!pin || isEdited) return;
-    const isKnown = !pin.hasNote || known?.hasNote;
+    const isKnown = !pin.hasNote || known?.hasNote || isWaiting(pin);
     if (!isKnown && !isAsked && !isMissing) load();
-    const note = pin.hasNote && known?.note;
+    const note = noteOf(pin);
     const text = [
       pin.visitedDate && el("p", { class: "pin-visit" }, icon("check"), `Visited ${day(`${pin.visitedDate}T00:00:00Z`)}`),
       note && el("p", { class: "pin-note-text" }, note),
@@ -31,6 +31,10 @@ export function pinNote(id) {
     replace(element, text, el("button", { class: "quiet-link", onclick: edit }, label));
     if (isFocused) element.querySelector("button").focus();
   }
+
+  // What waits for the server comes first.
+  const isWaiting = ({ waitingNote }) => waitingNote !== undefined;
+  const noteOf = (pin) => (isWaiting(pin) ? pin.waitingNote : (pin.hasNote && known?.note) || "");
 
   // Resolves with whether it came.
   async function load() {
@@ -49,9 +53,9 @@ export function pinNote(id) {
   async function edit() {
     const pin = pinOf(id);
     // It may have been changed elsewhere, and what is stored then takes the place of all of it.
-    if (pin.hasNote && !await load()) return complain("The note can't be shown now.", {});
+    if (pin.hasNote && !isWaiting(pin) && !await load()) return complain("The note can't be shown now.", {});
     isEdited = true;
-    const form = noteForm({ note: pin.hasNote ? known.note : "", visitedDate: pin.visitedDate, keep, end });
+    const form = noteForm({ note: noteOf(pin), visitedDate: pin.visitedDate, keep, end });
     replace(element, form.element);
     form.focus();
   }
@@ -59,9 +63,10 @@ export function pinNote(id) {
   async function keep(note, visitedDate, save) {
     save.disabled = true;
     try {
-      ({ pin: known } = await change("pins.v1.PinService/AnnotatePin", { id, note, visitedDate }));
-      putPin(known);
-      say("The note is kept.");
+      const answer = await change("pins.v1.PinService/AnnotatePin", { id, note, visitedDate });
+      known = answer.pin;
+      if (known) putPin(known);
+      say(known ? "The note is kept." : "The note is kept. It waits for the server.");
       end();
     } catch (error) {
       save.disabled = false;

@@ -64,7 +64,7 @@ export function drawAlone(pins) {
 }
 
 // One that is selected or new is drawn beside the cluster that it is in.
-const isDrawn = (id) => !alone || alone.has(id) || id === selected || id === fresh;
+const isDrawn = (id) => !alone || alone.has(id) || id === selected || id === fresh || pinOf(id)?.isNew;
 
 // Makes a pin visible, out of its cluster if it is in one; without animation, since its callout opens there.
 export function showPin(id, zoom = map.getZoom()) {
@@ -142,7 +142,7 @@ function put(pin) {
   marker.pin = pin;
   const point = near(latLng(pin.position));
   if (!marker.dragging?._draggable?._moving && !marker.getLatLng().equals(point)) marker.setLatLng(point);
-  const turned = stateOf(before).key !== stateOf(pin).key;
+  const turned = stateOf(before).key !== stateOf(pin).key || before.waits !== pin.waits;
   if (turned || before.name !== pin.name) redraw(marker, turned);
   if (turned) tellState(pin);
   return marker;
@@ -210,6 +210,7 @@ async function move(marker) {
 export async function movePin(pin, point) {
   try {
     const answer = await change("pins.v1.PinService/MovePin", { id: pin.id, position: coordinate(point) });
+    if (answer.waits) return say(`${pin.name} moved. That waits for the server.`);
     putPin(answer.pin);
     say(`${answer.pin.name} moved. Searching around it again.`);
   } catch (error) {

@@ -10,11 +10,14 @@ const STATES = {
 };
 // It came from a file.
 const UNOPENED = { key: "new", label: "Not opened yet", sentence: "Open it to look for places" };
+// It was made here, and the server does not know it yet.
+const WAITING = { key: "waits", label: "Waits", sentence: "Kept here. It waits for the server" };
 // The search has ended, but it can't be called complete.
 const BARE = { key: "bare", label: "Nothing found", sentence: "No places and no photos are known here" };
 const GAPS = { key: "gaps", label: "Partly found", sentence: "A source of places did not answer" };
 
 export function stateOf(pin) {
+  if (pin.isNew) return WAITING;
   if (pin.state === "PIN_STATE_NEW" && !pin.generation && !pin.searches?.length) return UNOPENED;
   if (pin.state !== "PIN_STATE_READY") return STATES[pin.state] ?? STATES.PIN_STATE_NEW;
   if ((pin.searches ?? []).some(hasFailed)) return GAPS;
@@ -23,6 +26,9 @@ export function stateOf(pin) {
 
 const hasFailed = ({ state }) => state === "NETWORK_SEARCH_STATE_FAILED";
 const isRetrying = ({ state }) => state === "NETWORK_SEARCH_STATE_RETRYING";
+
+// What was changed of a pin, and the server does not have yet.
+export const waitOf = (pin) => (pin.waits && !pin.isNew ? "What you changed waits for the server." : undefined);
 
 // What is missing around a pin because a network did not answer.
 export function faultsOf(pin) {

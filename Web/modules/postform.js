@@ -62,11 +62,11 @@ export function openPost() {
   function name() {
     ask("What is your name?", talkingForm({
       fields: NAMES, button: "Go on",
-      async send(values) {
+      async send(values, signal) {
         if (!values.firstName && !values.lastName) {
           throw Object.assign(new Error("no name"), { fields: { firstName: "One of the two is needed." } });
         }
-        await readOnce(`${ACCOUNTS}/UpdateProfile`, values);
+        await readOnce(`${ACCOUNTS}/UpdateProfile`, values, signal);
         if (!isClosed) find();
       },
     }));
@@ -77,8 +77,8 @@ export function openPost() {
     ask("Where are you?", talkingForm({
       fields: [{ name: "text", label: "A town or an address", required: true, autocomplete: "off", maxlength: 300 }],
       button: "Find on the map", values: { text },
-      async send({ text }) {
-        const matches = await matchesOf(text);
+      async send({ text }, signal) {
+        const matches = await matchesOf(text, signal);
         if (!isClosed) preview(text, matches);
       },
     }), el("p", { class: "section-note" }, "All who use this server see your name, the place and a link."));
@@ -97,7 +97,7 @@ export function openPost() {
       }],
       button: "Finish", values: { link: own?.link },
       more: el("button", { class: "button", type: "button", onclick: () => find(text) }, "Another place"),
-      send: ({ link }) => post(chosen, link),
+      send: ({ link }, signal) => post(chosen, link, signal),
     });
     function choose(match) {
       chosen = match;
@@ -112,10 +112,10 @@ export function openPost() {
     choose(chosen);
   }
 
-  async function post(match, link) {
+  async function post(match, link, signal) {
     const request = { position: match.position, place: placeOf(match).slice(0, 200), link, overwrite: Boolean(own) };
     try {
-      const answer = await change(`${POSTS}/CreatePost`, request);
+      const answer = await change(`${POSTS}/CreatePost`, request, signal);
       if (isClosed) return;
       notice(own ? "Your post is changed" : "You are on the map");
       go({ view: "posts", post: answer.post.id }, { replace: true });
@@ -158,10 +158,10 @@ export function openPost() {
   };
 }
 
-async function matchesOf(text) {
+async function matchesOf(text, signal) {
   try {
     const request = { text, limit: MOST, bias: coordinate(map.getCenter()) };
-    return (await readOnce("places.v1.PlacesService/Geocode", request)).matches;
+    return (await readOnce("places.v1.PlacesService/Geocode", request, signal)).matches;
   } catch (error) {
     if (error.code !== "not_found") throw error;
     throw Object.assign(error, { words: `“${text}” was not found. Look at the spelling, or add the country.` });

@@ -1,6 +1,6 @@
 // Who is on the map: the last 100 posts as marks and as a table, and one's own.
 import { L } from "./leaflet.js";
-import { read } from "./api.js";
+import { act, read } from "./api.js";
 import { el, icon, replace, setText } from "./dom.js";
 import { loginWays } from "./loginways.js";
 import { latLng } from "./map.js";
@@ -108,7 +108,7 @@ export function openPosts() {
       asking: (on) => setText(word, on ? "Sure?" : "Delete"),
       async run() {
         try {
-          await read(`${POSTS}/DeletePost`);
+          await act(`${POSTS}/DeletePost`);
           notice("You are not on the map any more");
           if (!isClosed) go({ view: "posts" }, { replace: true });
           await load();

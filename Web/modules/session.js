@@ -48,6 +48,7 @@ export async function arrived() {
 
 // What is kept of the account goes first: it must not be there when another one comes.
 export async function leave() {
+  await whose(); // Nothing is lost when the server is away.
   await wipe();
   await ask("DELETE", "/session");
   tabs.postMessage(undefined);

@@ -1,7 +1,7 @@
 // With whom a pin or a list is shared: the links that there are, for people without an account, a form for another one,
 // and accounts.
 import { el, icon, replace } from "./dom.js";
-import { change, read } from "./api.js";
+import { act, change, read } from "./api.js";
 import { grants } from "./grants.js";
 import { shareForm } from "./shareform.js";
 import { complain, say } from "./notices.js";
@@ -56,7 +56,7 @@ export function shares(subject) {
 
   async function endShare(share) {
     try {
-      await read("shares.v1.ShareService/DeleteShare", { id: share.id });
+      await act("shares.v1.ShareService/DeleteShare", { id: share.id });
       say("The link has ended.");
     } catch (error) {
       complain("The link could not be ended.", error);
@@ -67,8 +67,8 @@ export function shares(subject) {
   function form() {
     const made = shareForm({
       isOfList: !subject.pinId,
-      async send(values) {
-        const { share } = await change("shares.v1.ShareService/CreateShare", { ...subject, ...values });
+      async send(values, signal) {
+        const { share } = await change("shares.v1.ShareService/CreateShare", { ...subject, ...values }, signal);
         close();
         draw();
         await copy(location.origin + share.path);

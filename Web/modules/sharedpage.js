@@ -1,7 +1,7 @@
 // A pin or a list that another account shares with one: the note, the map, the photos, to which one may add, and the
 // places; or the list's pins.
 import { el, icon, replace, setText } from "./dom.js";
-import { read } from "./api.js";
+import { act, read } from "./api.js";
 import { addPhotos } from "./addphotos.js";
 import { complain, notice, reasonOf, say } from "./notices.js";
 import { showPanel } from "./panel.js";
@@ -119,7 +119,7 @@ export function openShared({ shared: id, inner }) {
       asking: (isAsking) => setText(button, isAsking ? "Press again" : "Take it off my list"),
       async run() {
         try {
-          await read("shares.v1.GrantService/DeleteGrant", { id });
+          await act("shares.v1.GrantService/DeleteGrant", { id });
           say("It is off your list.");
           go({ view: "shared" }, { replace: true });
         } catch (error) {

@@ -1,7 +1,7 @@
 // The photos of a pin that another account shares with one: tiles, and one of them large, with who made or added it.
 // One's own are deleted there.
 import { el, icon, replace } from "./dom.js";
-import { read } from "./api.js";
+import { act } from "./api.js";
 import { complain, say } from "./notices.js";
 import { askFirst } from "./sure.js";
 
@@ -55,7 +55,7 @@ function deleteButton({ ownId }, dialog, changed) {
     asking: (on) => made.setAttribute("aria-label", on ? "Press again to delete the photo" : "Delete the photo"),
     async run() {
       try {
-        await read("photos.v1.UploadService/DeletePhoto", { id: ownId });
+        await act("photos.v1.UploadService/DeletePhoto", { id: ownId });
         say("The photo is deleted.");
       } catch (error) {
         complain("The photo could not be deleted.", error);

@@ -26,10 +26,10 @@ export function shareForm({ isOfList, send, cancel }) {
       !isOfList && { name: "withImmich", label: "With photos of my Immich library", type: "checkbox" },
     ].filter(Boolean),
     button: "Make the link",
-    send: (values) => send({
+    send: (values, signal) => send({
       ...values, life: life.value ? `${life.value * DAY}s` : undefined,
       ...(shown.value && { albumOnly: true, withNote: false }),
-    }),
+    }, signal),
     more: [el("button", { class: "button", type: "button", onclick: cancel }, "Cancel")],
   });
   // An album alone has no note.

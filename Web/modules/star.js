@@ -1,10 +1,17 @@
 // The star of a photo: whether it is one of the favourites.
 import { change } from "./api.js";
 import { reasonOf, say } from "./notices.js";
+import { waitingChanges } from "./outbox.js";
+
+// Whether it is one, with what waits for the server.
+export function isFavourite(photo) {
+  const last = waitingChanges().findLast(({ request }) => request.photoId === photo.id);
+  return last ? last.request.change === "FAVOURITE_CHANGE_ADD" : photo.favourite === true;
+}
 
 // Sets or takes it at once, and takes that back when the server refuses. `redraw` is called with what went wrong.
 export async function toggleStar(photo, placeName, redraw) {
-  const wanted = !photo.favourite;
+  const wanted = !isFavourite(photo);
   photo.favourite = wanted;
   redraw();
   try {

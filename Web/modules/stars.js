@@ -3,6 +3,7 @@ import { change, read } from "./api.js";
 import { el, icon } from "./dom.js";
 import { onWipe } from "./kept.js";
 import { reasonOf, notice, say } from "./notices.js";
+import { waitingChanges } from "./outbox.js";
 
 const SERVICE = "stars.v1.StarService";
 // The most in one answer.
@@ -29,12 +30,22 @@ async function load(troubled) {
       for (const place of answer.places ?? []) found.set(place.id, place);
       pageToken = answer.nextPageToken ?? "";
     } while (pageToken);
-    stars = found;
+    stars = withWaiting(found);
     drawAll();
   } catch (error) {
     asked = undefined;
     throw error;
   }
+}
+
+// As they will be when the server has what waits.
+function withWaiting(found) {
+  let all = found;
+  for (const { method, request } of waitingChanges()) {
+    if (method === `${SERVICE}/StarPlace`) all = new Map([[request.place.id, request.place], ...all]);
+    if (method === `${SERVICE}/UnstarPlace`) all.delete(request.id);
+  }
+  return all;
 }
 
 // A button for a place; `where` is what the pin or the town is called where it was seen.

@@ -1,4 +1,5 @@
-// The pins as this page knows them: from the event stream, and from answers to our own changes, which may be faster.
+// The pins as this page knows them: from the event stream, and from answers to our own changes, which may be faster;
+// and as changes that wait for the server will make them.
 import { watch } from "./events.js";
 
 // Also in begin.js.
@@ -6,17 +7,26 @@ const WHOLE = 5000;
 const pins = new Map();
 // Those that the user has deleted here, while that can still be undone.
 const hidden = new Set();
+// id → what differs by changes that wait: with `isNew` it is all that is known, with `isGone` it is deleted.
+let overlay = new Map();
 const listeners = new Set();
 let known = false;
 // How many pins the account has, when these are more than a page is sent; then it knows those that it has met.
 let crowd = 0;
 let trouble;
 
-export const allPins = () => [...pins.values()].filter((pin) => !hidden.has(pin.id));
-export const pinCount = () => crowd || allPins().length;
+export const allPins = () => [...new Set([...pins.keys(), ...overlay.keys()])].map(pinOf).filter(Boolean);
+export const pinCount = () => (crowd ? crowd + newPins().length : allPins().length);
+// Those that the server does not know yet.
+export const newPins = () => [...overlay].filter(([, { isNew }]) => isNew).map(([id]) => pinOf(id)).filter(Boolean);
 export const isCrowd = () => crowd > 0;
-export const isHiddenPin = (id) => hidden.has(id);
-export const pinOf = (id) => (hidden.has(id) ? undefined : pins.get(id));
+export const isHiddenPin = (id) => hidden.has(id) || overlay.get(id)?.isGone === true;
+export function pinOf(id) {
+  if (isHiddenPin(id)) return undefined;
+  const [pin, differs] = [pins.get(id), overlay.get(id)];
+  if (!differs || (!pin && !differs.isNew)) return pin;
+  return { ...pin, ...differs, isNew: !pin };
+}
 // Whether the server has sent all pins once.
 export const pinsAreKnown = () => known;
 // Why there are no updates just now, as `watch` reports it.
@@ -59,11 +69,19 @@ export function hidePin(id) {
   tell(new Set(), new Set([id]));
 }
 
+// Shows pins with what waits.
+export function overlayPins(next) {
+  const touched = new Set([...overlay.keys(), ...next.keys()]);
+  if (touched.size === 0) return;
+  overlay = next;
+  tell(touched, new Set());
+}
+
 // Returns whether it still exists.
 export function unhidePin(id) {
   hidden.delete(id);
-  if (pins.has(id) || isCrowd()) tell(new Set(pins.has(id) ? [id] : []), new Set());
-  return pins.has(id) || isCrowd();
+  if (pinOf(id) || isCrowd()) tell(new Set(pinOf(id) ? [id] : []), new Set());
+  return Boolean(pinOf(id)) || isCrowd();
 }
 
 function update(sent, removed, always) {
@@ -72,13 +90,15 @@ function update(sent, removed, always) {
     const old = pins.get(pin.id);
     if (old && Number(old.version ?? 0) > Number(pin.version ?? 0)) continue;
     pins.set(pin.id, pin);
-    if (!hidden.has(pin.id)) changed.add(pin.id);
+    if (!isHiddenPin(pin.id)) changed.add(pin.id);
   }
   for (const id of [...removed]) if (!pins.delete(id)) removed.delete(id);
   // Of a crowd also what is not known here has changed.
   if (always || isCrowd() || changed.size > 0 || removed.size > 0) tell(changed, removed);
 }
 
-function tell(changed, removed) {
+function tell(touched, gone) {
+  const changed = new Set([...touched].filter(pinOf));
+  const removed = new Set([...gone, ...[...touched].filter((id) => !changed.has(id))]);
   for (const listener of listeners) listener({ changed, removed });
 }

@@ -1,6 +1,7 @@
 // One picture of an album. When pictures are being selected, a tap marks it instead of opening it.
 import { el, icon } from "./dom.js";
 import { frame, proportion, show } from "./picture.js";
+import { isFavourite } from "./star.js";
 import { plain } from "./words.js";
 
 const HEIGHT = 124;
@@ -19,7 +20,7 @@ export function albumTile(tapped, hovered) {
       element.style.flexBasis = `${Math.round(shape * HEIGHT * 0.86)}px`;
       element.dataset.photo = photo.id;
       element.setAttribute("aria-label", labelOf(photo));
-      element.classList.toggle("starred", photo.favourite === true);
+      element.classList.toggle("starred", isFavourite(photo));
       if (isSelecting) element.setAttribute("aria-pressed", String(isChosen));
       else element.removeAttribute("aria-pressed");
       show(box, photo);
@@ -28,7 +29,7 @@ export function albumTile(tapped, hovered) {
 }
 
 function labelOf(photo) {
-  const title = `${photo.title || "Photo"}${photo.favourite ? ", a favourite" : ""}`;
+  const title = `${photo.title || "Photo"}${isFavourite(photo) ? ", a favourite" : ""}`;
   if (photo.state === "PHOTO_STATE_FAILED") return `${title}. It can't be loaded. ${plain(photo.failure, "")}`.trim();
   return photo.state === "PHOTO_STATE_READY" ? title : `${title}. Its picture is on its way.`;
 }
