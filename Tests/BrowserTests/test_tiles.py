@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from conftest import SIZES, picture
 from server import BIN, System
 from smallcity import LATITUDE, LONGITUDE, WIDTH, small_town
+from test_states import Fault
 from visitor import PATIENCE_MS, Visitor
 
 # The colour of the map at a point, and those of the palette: [[red, green, blue], {name: [red, green, blue]}].
@@ -60,6 +61,20 @@ def town(server, tmp_path_factory):
     yield
     remove = ["dataset", "rm", "town", "--yes", "--target", server.system.gateway]
     subprocess.run([BIN / "waymark", *remove], check=True, capture_output=True)
+
+
+def test_f75_what_is_not_known_yet_looks_neither_like_sea_nor_like_land(visitor, town, size):
+    """R11: pieces that were still loading looked like sea, in hard squares."""
+    page = visitor.page
+    fault = Fault(page, re.compile(r"/tiles/town/"))
+    visitor.open()
+    show(visitor, 15)
+    # Streets, and the sea in the south.
+    for north in (0.6, 0.1):
+        has_colour(visitor, north, 0.45, "unknown")
+    picture(page, f"f75-unknown-{size}")
+    fault.mend()
+    has_colour(visitor, 0.6, 0.45, "street")
 
 
 def has_colour(visitor, north, east, *names):

@@ -68,7 +68,8 @@ function draw(tile, coords) {
   const view = viewOf(coords);
   const colour = colours();
   pen.lineJoin = pen.lineCap = "round";
-  pen.fillStyle = colour.sea;
+  // What is not known yet looks neither like sea nor like land.
+  pen.fillStyle = colour.unknown;
   pen.fillRect(0, 0, view.size, view.size);
   drawTiles(pen, view, colour);
   drawLabels(pen, view, colour);

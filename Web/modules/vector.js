@@ -97,6 +97,7 @@ export function vectorMap(sets, changed) {
       for (const set of sets()) {
         if (view.zoom < set.from || !meet(set.box, view.box)) continue;
         const tile = tileAt(set, view);
+        if (!tile) hide(pen, view, set, colour);
         if (set.isWorld) drawWorld(pen, view, tile, colour);
         else if (tile?.content) drawVectorTile(pen, view, tile, colour);
       }
@@ -104,6 +105,15 @@ export function vectorMap(sets, changed) {
     named: (zoom) => [...tiles.values()].filter(({ set, z, content }) => content && z === levelOf(set, zoom))
       .map(({ content }) => ({ layers: content.named })),
   };
+}
+
+// Where a set has not said yet what is there, what lies below it is too coarse to stand for it: a bay of the world's
+// lines may be a town.
+function hide(pen, { world, left, top, size }, { box }, colour) {
+  const inView = (value, start) => Math.max(0, Math.min(size, value * world - start));
+  const [west, north, east, south] = box.map((value, side) => inView(value, side % 2 === 0 ? left : top));
+  pen.fillStyle = colour.unknown;
+  pen.fillRect(west, north, east - west, south - north);
 }
 
 const keyOf = (set, z, x, y) => `${set.path}/${z}/${x}/${y}`;

@@ -3,6 +3,10 @@ import { project } from "./shapes.js";
 import { fill, frameOf, painted, stroke } from "./vectordraw.js";
 
 export function drawWorld(pen, view, tile, colour) {
+  if (tile) {
+    pen.fillStyle = colour.sea;
+    pen.fillRect(0, 0, view.size, view.size);
+  }
   if (tile?.content) {
     const own = frameOf(view, tile);
     const paint = (name, body) => {
