@@ -7,8 +7,6 @@ struct NamedJob: Sendable {
     static let name = "named"
     /// How long an answer is valid, in milliseconds.
     static let expiry: Int64 = 24 * 3_600_000
-    /// When a network that gave no answer is asked again, in milliseconds, unless it says when.
-    private static let pause: Int64 = 60_000
 
     let store: PhotoStore
     let networks: PhotoNetworks
@@ -26,11 +24,14 @@ struct NamedJob: Sendable {
         let found = try await networks.photos(named: names, of: place)
         let time = store.clock.unixMilliseconds
         try await store.write { transaction throws(SQLError) in
-            guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
+            let pause = found.failures.compactMap { Self.pause($0.failure, lease.tries) }.min()
+            guard try transaction.end(lease, pause, found.warnings, at: time) else { return try transaction.undo() }
             try transaction.list(found, of: place, at: time)
-            guard let failure = found.failure?.failure, failure.kind.mayPass else { return }
-            let pause = max(Self.pause, failure.retryAfterMilliseconds ?? 0)
-            try transaction.enqueue(lease.kind, lease.key, at: time + pause)
         }
+    }
+
+    /// When a network that gave no answer is asked again, in milliseconds; nil when that would not help.
+    private static func pause(_ failure: AskFailure, _ tries: Int) -> Int64? {
+        failure.kind.mayPass ? max(NextSearch.growing(tries), failure.retryAfterMilliseconds ?? 0) : nil
     }
 }

@@ -2,61 +2,55 @@ import Daemon
 import LiveNetworks
 import Storage
 
-/// Finds the photos of a pin and of its places, in the folder and at the networks.
+/// Finds the photos of a pin and of its places, in the folder and at the networks. An album shows what is there: a
+/// network that does not answer is waited for a little, and then asked again behind it.
 struct SearchJob: Sendable {
-    /// When a network that gave no answer is asked again, in milliseconds, unless it says when.
-    private static let pause: Int64 = 60_000
     /// How long a network may ask to be left alone.
     static let longestPause = Duration.milliseconds(NetworkRules.longestClosedMilliseconds)
-    /// What is known is shown after this time; a network that takes longer adds its photos later.
+    /// How long a run waits for the networks: what is known is shown then. The first run is short.
     private static let firstPatience = Duration.seconds(3)
-    /// The time for the networks of an album that can be seen already.
-    private static let patience = Duration.seconds(40)
+    private static let patience = Duration.seconds(10)
 
     let store: PhotoStore
     var networks: PhotoNetworks?
 
     var kind: JobKind {
-        JobKind("search", workers: 4, timeout: .seconds(60), reach: Self.longestPause, body: run)
+        JobKind("search", workers: 8, timeout: .seconds(60), reach: Self.longestPause, body: run)
     }
 
     private func run(_ lease: JobLease) async throws {
         guard case .pin(let pin)? = AlbumSubject(lease.key) else { return try await store.drop(lease) }
         let album = try await store.read { transaction throws(SQLError) in try transaction.album(.pin(pin)) }
-        let isListed = album.map { $0.searchedGeneration == $0.generation } ?? false
         let findings =
             if let album, let networks {
                 try await networks.search(
                     of: album.account,
                     at: try await store.enabledNetworks(of: album.account).limited(to: album.networks),
                     around: album.centre, radiusMetres: album.radiusMetres,
-                    patience: isListed ? Self.patience : Self.firstPatience)
+                    patience: lease.tries == 0 ? Self.firstPatience : Self.patience)
             } else { [NetworkFinding]() }
         let found = try await store.read { transaction throws(SQLError) in try transaction.pinPhotos(pin) }
         let time = store.clock.unixMilliseconds
         let warnings = findings.filter { !$0.message.isEmpty }.map { "\($0.network): \($0.message)" }
-        let again = findings.compactMap { Self.pause($0, isListed: isListed) }.min()
-        let answers: NetworkAnswers = again == nil ? .all : again == 0 ? .awaited : .lacking
+        let next = found == nil ? NextSearch.none : NextSearch(after: findings, tries: lease.tries)
         try await store.write { transaction throws(SQLError) in
-            guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
-            guard let found else { return }
-            try transaction.list(found, for: pin, warnings, answers, at: time)
-            if let again { try transaction.enqueue(lease.kind, lease.key, at: time + again) }
+            guard try transaction.end(lease, next.pause, warnings, at: time) else { return try transaction.undo() }
+            if let found { try transaction.list(found, for: pin, warnings, next.answers, at: time) }
         }
     }
+}
 
-    /// How long to wait before a network is asked again that gave no answer; nil when it gave one.
-    private static func pause(_ finding: NetworkFinding, isListed: Bool) -> Int64? {
-        guard case .failed(let kind) = finding.status, kind.mayPass else { return nil }
-        // It is usually still being asked: the next search waits for the same answer.
-        if kind == .timeout, !isListed { return 0 }
-        return max(pause, finding.retryAfterMilliseconds ?? 0)
+extension Transaction {
+    /// Ends a search, or has it repeated after so many milliseconds. False when its lease is lost.
+    func end(_ lease: JobLease, _ pause: Int64?, _ reasons: [String], at time: Int64) throws(SQLError) -> Bool {
+        guard let pause else { return try complete(lease, at: time) }
+        return try retry(lease, at: time + pause, now: time, reason: reasons.joined(separator: "; "))
     }
 }
 
 /// Finds other photos for an album and swaps them in.
 struct CollectJob: Sendable {
-    private static let patience = Duration.seconds(40)
+    private static let patience = Duration.seconds(10)
 
     let store: PhotoStore
     var networks: PhotoNetworks?

@@ -39,7 +39,7 @@ extension Transaction {
         guard let album = try album(subject) else { return }
         let photos = Array(found.photos.prefix(Album.firstSize))
         for photo in photos { try put(found: photo, seen: time) }
-        if found.failure == nil {
+        if found.failures.isEmpty {
             try execute("UPDATE known_places SET named_ms = ?2 WHERE place = ?1", place.id, time)
             try dropNamed(from: subject, but: Set(photos.map(\.id)))
         }
@@ -47,7 +47,7 @@ extension Transaction {
         guard try take(.searched(isAwaited: false), album) else { return }
         try execute(
             "UPDATE albums SET warning = ?2 WHERE subject = ?1", subject.text,
-            found.failure.map { "\($0.network): \($0.failure.reason)" } ?? "")
+            found.warnings.joined(separator: "; "))
         if album.isOpened { try wantPictures(of: subject, at: time) }
         try recountList(subject)
     }
