@@ -1,5 +1,5 @@
 // The result of a pin's search, in words: its state, what is missing, other notes.
-import { networkName, number, plain } from "./words.js";
+import { networkName, number, saidBy } from "./words.js";
 
 // Of a pin's state: a word for its mark, and a sentence.
 const STATES = {
@@ -12,6 +12,8 @@ const STATES = {
 const UNOPENED = { key: "new", label: "Not opened yet", sentence: "Open it to look for places" };
 // It was made here, and the server does not know it yet.
 const WAITING = { key: "waits", label: "Waits", sentence: "Kept here. It waits for the server" };
+// No source of places has answered, and some are asked again.
+const AWAY = { key: "failed", label: "Failed", sentence: "No source of places answers now. They are asked again." };
 // The search has ended, but it can't be called complete.
 const BARE = { key: "bare", label: "Nothing found", sentence: "No places and no photos are known here" };
 const GAPS = { key: "gaps", label: "Partly found", sentence: "A source of places did not answer" };
@@ -19,8 +21,9 @@ const GAPS = { key: "gaps", label: "Partly found", sentence: "A source of places
 export function stateOf(pin) {
   if (pin.isNew) return WAITING;
   if (pin.state === "PIN_STATE_NEW" && !pin.generation && !pin.searches?.length) return UNOPENED;
+  if (pin.state === "PIN_STATE_FAILED" && (pin.searches ?? []).some(isRetrying)) return AWAY;
   if (pin.state !== "PIN_STATE_READY") return STATES[pin.state] ?? STATES.PIN_STATE_NEW;
-  if ((pin.searches ?? []).some(hasFailed)) return GAPS;
+  if ((pin.searches ?? []).some((search) => hasFailed(search) || isRetrying(search))) return GAPS;
   return pin.placeCount || pin.album?.photoCount ? STATES.PIN_STATE_READY : BARE;
 }
 
@@ -32,21 +35,26 @@ export const waitOf = (pin) => (pin.waits && !pin.isNew ? "What you changed wait
 
 // What is missing around a pin because a network did not answer.
 export function faultsOf(pin) {
-  return (pin.searches ?? []).filter((search) => hasFailed(search) || isRetrying(search)).map((search) => {
+  const ofPlaces = (pin.searches ?? []).filter((search) => hasFailed(search) || isRetrying(search)).map((search) => {
     const name = networkName(search.network);
     const own = isRetrying(search)
       ? `${name} can't be reached just now. It will be tried again.`
       : `${name} did not answer. Its places may be missing.`;
-    return plain(search.warning, own);
+    return saidBy(name, search.warning, own);
   });
+  if (!pin.photoWarning || isCut(pin.photoWarning)) return ofPlaces;
+  return [...ofPlaces, saidBy("Photos", pin.photoWarning, "Photos may be missing: a source of them did not answer.")];
 }
+
+// It has looked at the nearest ones alone, which is no problem.
+const isCut = (warning) => /the nearest [\d,]+ (are linked|were looked at)$/.test(warning ?? "");
 
 // Other notes on its searches, which are no problems.
 export function remarksOf(pin) {
   const texts = (pin.searches ?? []).filter((search) => !hasFailed(search) && !isRetrying(search)).map((search) => {
-    const cut = /the nearest [\d,]+ are linked/.test(search.warning ?? "") || (search.truncated && !search.warning);
-    if (cut) return `Nearest ${number(search.placeCount ?? 0)} shown`;
-    return plain(search.warning, "");
+    const areNearest = isCut(search.warning) || (search.truncated && !search.warning);
+    if (areNearest) return `Nearest ${number(search.placeCount ?? 0)} shown`;
+    return saidBy(networkName(search.network), search.warning, "");
   });
   return [...new Set(texts)].filter((text) => text !== "");
 }

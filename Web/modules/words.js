@@ -48,6 +48,11 @@ export function plain(text, otherwise) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+// The same behind a name: "Flickr: it fails (503)".
+export function saidBy(name, text, otherwise) {
+  return !text || INSIDE.test(text) ? otherwise : `${name}: ${text}`;
+}
+
 // "amenity/fast_food" is "Fast food".
 export function category(place) {
   const path = place.categories?.[0] ?? "";
