@@ -115,7 +115,7 @@ extension Contracts.Pin {
     /// The pin without what the service finds out about it.
     fileprivate var asCreated: Contracts.Pin {
         var pin = self
-        (pin.version, pin.searches) = (0, [])
+        (pin.version, pin.searches, pin.state, pin.album, pin.photoWarning) = (0, [], .new, nil, "")
         return pin
     }
 }

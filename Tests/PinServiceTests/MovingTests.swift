@@ -149,9 +149,9 @@ struct MovingTests {
         places.set { $0.fault = { _ in RPCError(.unavailable, "not now") } }
         try await PinWorld.with(places, clock: clock) { world in
             let created = try await world.create(CreatePinRequest(60, 25))
-            let waiting = try await world.untilPin(created.id) { $0.searches.first?.state == .retrying }
+            let waiting = try await world.untilPin(created.id) { $0.searches.first?.warning.isEmpty == false }
             #expect(waiting.state == .new)
-            #expect(waiting.searches.first?.warning.contains("not now") == true)
+            #expect(waiting.searches.first?.warning == "the places service can't be reached now")
             places.set { $0.fault = nil }
             world.pass(milliseconds: -365 * 86_400_000)
             let pin = try await world.untilPin(created.id) { $0.state == .ready }

@@ -129,7 +129,7 @@ struct InsideAddressTests {
                         let (clock, settings) = (ManualClock(), DatabaseSettings())
                         try await PinWorld.with(folder, client, photos, clock, [.catalog()], settings) { world in
                             let created = try await world.create(CreatePinRequest(60, 25, name: "here"))
-                            let pin = try await world.untilPin(created.id) { $0.searches.first?.state == .retrying }
+                            let pin = try await world.passing(created.id) { $0.searches.first?.state == .retrying }
                             let warning = try #require(pin.searches.first?.warning)
                             #expect(warning.contains("the places service"))
                             #expect(!warning.contains("\(endpoint.port)"))

@@ -173,8 +173,9 @@ struct NetworkChoiceTests {
             clock.move(by: 120_000)
             // Another job has the runner look at the clock again.
             _ = try await world.create(Self.here)
-            let ready = try await world.untilPin(pin.id) { $0.state == .ready }
-            #expect(ready.searches.contains { $0.warning == "openstreetmap was disabled" })
+            let ended = try await world.untilPin(pin.id) { $0.searches.contains { $0.state == .disabled } }
+            #expect(ended.state == .ready)
+            #expect(ended.searches.contains { $0.warning == "it was disabled" })
         }
     }
 

@@ -19,10 +19,10 @@ package struct PinState: RawRepresentable, Hashable, Sendable {
     /// Purple: the first places are found.
     package static let partial = PinState(rawValue: 2)
 
-    /// Green: the search of every network has ended.
+    /// Green: nothing is waited for any longer, and a network has answered. One that failed has a warning.
     package static let ready = PinState(rawValue: 3)
 
-    /// Red with a warning: every network failed.
+    /// Red with a warning: every network failed. It is left when one answers that is asked again.
     package static let failed = PinState(rawValue: 4)
 }
 
@@ -35,10 +35,10 @@ package struct NetworkSearchState: RawRepresentable, Hashable, Sendable {
     /// Not set.
     package static let unspecified = NetworkSearchState(rawValue: 0)
 
-    /// It is being queried.
+    /// It is being queried, and the pin waits for it.
     package static let searching = NetworkSearchState(rawValue: 1)
 
-    /// It could not be reached; the query will be retried.
+    /// It failed, and is queried again behind the pin, which does not wait for it.
     package static let retrying = NetworkSearchState(rawValue: 2)
 
     /// It has answered.
@@ -46,6 +46,9 @@ package struct NetworkSearchState: RawRepresentable, Hashable, Sendable {
 
     /// It failed for good.
     package static let failed = NetworkSearchState(rawValue: 4)
+
+    /// It was switched off meanwhile, and is neither queried nor missed.
+    package static let disabled = NetworkSearchState(rawValue: 5)
 }
 
 /// Result of a pin's latest search in one network.
@@ -54,7 +57,7 @@ package struct NetworkSearch: WireMessage, Hashable {
     package var network: String = ""
     /// Its state.
     package var state: NetworkSearchState = NetworkSearchState(rawValue: 0)
-    /// How many places it returned.
+    /// How many of its places are linked.
     package var placeCount: UInt32 = 0
     /// Whether there are more places within the radius than a pin links.
     package var truncated: Bool = false
@@ -119,6 +122,8 @@ package struct Pin: WireMessage, Hashable {
     package var note: String = ""
     /// The day when its owner was there: "2026-05-04". Empty when that is not noted.
     package var visitedDate: String = ""
+    /// Why photos may be missing; empty when all is well.
+    package var photoWarning: String = ""
 
     package init() {}
 
@@ -141,7 +146,8 @@ package struct Pin: WireMessage, Hashable {
         generation: UInt64 = 0,
         hasNote: Bool = false,
         note: String = "",
-        visitedDate: String = ""
+        visitedDate: String = "",
+        photoWarning: String = ""
     ) {
         self.id = id
         self.name = name
@@ -162,6 +168,7 @@ package struct Pin: WireMessage, Hashable {
         self.hasNote = hasNote
         self.note = note
         self.visitedDate = visitedDate
+        self.photoWarning = photoWarning
     }
 }
 
@@ -917,6 +924,7 @@ extension Pin {
         self.hasNote = unsafe c.pointee.has_note != 0
         self.note = try unsafe arena.string(c.pointee.note, "waymark.pins.v1.Pin.note")
         self.visitedDate = try unsafe arena.string(c.pointee.visited_date, "waymark.pins.v1.Pin.visited_date")
+        self.photoWarning = try unsafe arena.string(c.pointee.photo_warning, "waymark.pins.v1.Pin.photo_warning")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -969,6 +977,7 @@ extension Pin {
         unsafe c.pointee.has_note = self.hasNote ? 1 : 0
         unsafe c.pointee.note = arena.store(self.note)
         unsafe c.pointee.visited_date = arena.store(self.visitedDate)
+        unsafe c.pointee.photo_warning = arena.store(self.photoWarning)
     }
 }
 

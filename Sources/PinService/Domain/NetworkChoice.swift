@@ -16,6 +16,12 @@ enum NetworkChoice: Equatable, Sendable {
         }
     }
 
+    /// Those that it names, in order.
+    var names: [String] {
+        guard case .some(let names) = self else { return [] }
+        return names.sorted()
+    }
+
     /// Those that another choice has too.
     func limited(to other: NetworkChoice) -> NetworkChoice {
         switch (self, other) {

@@ -2,40 +2,53 @@
 struct NetworkSearch: Equatable, Sendable {
     /// Its progress. The numbers are stored in the database: one that was used never changes its meaning.
     enum State: Int64, Sendable, CaseIterable {
-        /// The network is being asked.
+        /// The network is being asked, and the pin waits for it.
         case searching = 1
-        /// The network could not be reached and will be asked again.
+        /// The network failed, and is asked again behind the pin, which does not wait for it.
         case retrying = 2
         /// The network has answered.
         case done = 3
         /// It failed for good.
         case failed = 4
+        /// The network was switched off meanwhile: it is neither asked nor missed.
+        case disabled = 5
     }
 
     let network: String
     /// The pin's generation that it searches for.
     let generation: Int64
     var state = State.searching
-    /// How many places it returned.
+    /// How many of its places are linked.
     var placeCount: Int64 = 0
     /// Whether the radius contains more places than a pin links.
     var isTruncated = false
     /// Empty when there is none.
     var warning = ""
-    /// How often the network refused, not counting attempts without an answer.
+    /// How often it failed in a way that asking again hardly helps.
     var refusals: Int64 = 0
+    /// How often it was late while the pin waited.
+    var lates: Int64 = 0
 
-    /// Whether its result is final.
-    var hasEnded: Bool { state == .done || state == .failed }
+    /// Whether the pin waits for it.
+    var isAwaited: Bool { state == .searching }
+
+    /// Whether its result is final: it is not asked again before the pin moves, or is to be searched again.
+    var hasEnded: Bool { state == .done || state == .failed || state == .disabled }
+
+    /// Whether it has said what there is. A catalog without anything there has not: that was never
+    /// imported.
+    var hasAnswered: Bool { state == .done && (placeCount > 0 || PlaceNetwork.live(network) != nil) }
+
+    /// Whether it failed, for now or for good.
+    var hasFailed: Bool { state == .retrying || state == .failed }
 }
 
 /// How a network's answer changes its search.
 extension NetworkSearch {
     /// How often a network may refuse before its search has failed.
     static let mostRefusals: Int64 = 5
-    /// A network that asks for a longer pause has failed: no one should wait hours for the rest of a pin. The places
-    /// service itself pauses a failing network for no longer than this.
-    static let longestPause: Duration = .seconds(600)
+    /// How often it may be late before the pin waits no longer.
+    static let mostLates: Int64 = 3
 
     /// The initial state of the search for a generation.
     init(network: String, generation: Int64) {
@@ -53,25 +66,38 @@ extension NetworkSearch {
         return search
     }
 
-    /// The network could not be asked, or refused; nil when that no longer changes anything.
-    func failed(_ error: PeerError, asked: Int64) -> NetworkSearch? {
+    /// The network is not asked any more; what it gave stays.
+    func disabled(_ warning: String) -> NetworkSearch {
+        var search = self
+        search.state = .disabled
+        search.warning = warning
+        return search
+    }
+
+    /// It failed, for now or for good; nil when that no longer changes anything.
+    /// - Parameter placeCount: how many of its places were linked all the same.
+    func failed(_ fault: NetworkFault, asked: Int64, placeCount: Int = 0) -> NetworkSearch? {
         guard asked == generation, !hasEnded else { return nil }
         var search = self
-        switch error {
-        case .unreachable(let reason), .late(let reason):
-            search.state = .retrying
-            search.warning = "the \(network) can't be reached and will be retried: \(reason)"
-        case .busy(let reason, _) where error.pause > Self.longestPause:
-            search.state = .failed
-            search.warning = "the \(network) refuses requests for now: \(reason)"
-        case .busy(let reason, _):
-            search.state = .retrying
-            search.warning = "the \(network) refuses requests for now and will be retried: \(reason)"
-        case .refused(let reason):
-            search.refusals += 1
-            search.state = search.refusals < Self.mostRefusals ? .retrying : .failed
-            search.warning = "the \(network) refuses the search: \(reason)"
-        }
+        search.placeCount = max(self.placeCount, Int64(placeCount))
+        if fault.kind.isLasting { search.refusals += 1 }
+        if fault.kind.isLate, isAwaited { search.lates += 1 }
+        search.state = search.state(after: fault)
+        search.warning = search.state == .retrying ? "\(fault.reason); it is asked again" : fault.reason
         return search
+    }
+
+    /// The service that would ask it was found to be away, by the search of another pin; nil when the pin does not wait
+    /// for it.
+    func foundAway(_ fault: NetworkFault) -> NetworkSearch? {
+        guard isAwaited else { return nil }
+        var search = self
+        search.lates = Self.mostLates
+        return search.failed(fault, asked: generation)
+    }
+
+    private func state(after fault: NetworkFault) -> State {
+        if fault.kind.isLasting, refusals >= Self.mostRefusals { return .failed }
+        return isAwaited && fault.kind.isLate && lates < Self.mostLates ? .searching : .retrying
     }
 }

@@ -6,14 +6,21 @@ enum PeerError: Error, Equatable, CustomStringConvertible {
     case unreachable(String)
     /// It had no time, or too much to do; a later attempt may succeed.
     case late(String)
-    /// It returns nothing for now, and asks for a pause of so many milliseconds; nil when it gives no time.
-    case busy(String, pauseMilliseconds: Int64?)
     /// It refused for good.
     case refused(String)
 
     var description: String {
         switch self {
-        case .unreachable(let reason), .late(let reason), .busy(let reason, _), .refused(let reason): reason
+        case .unreachable(let reason), .late(let reason), .refused(let reason): reason
+        }
+    }
+
+    /// In words for people who know the service by this name.
+    func words(of service: String) -> String {
+        switch self {
+        case .unreachable: "the \(service) can't be reached now"
+        case .late: "the \(service) takes too long to answer"
+        case .refused(let reason): reason
         }
     }
 
@@ -21,12 +28,6 @@ enum PeerError: Error, Equatable, CustomStringConvertible {
     static func isAway(_ error: any Error) -> Bool {
         guard case .unreachable = error as? PeerError else { return false }
         return true
-    }
-
-    /// How long to wait before asking again.
-    var pause: Duration {
-        guard case .busy(_, let milliseconds?) = self else { return .zero }
-        return .milliseconds(milliseconds)
     }
 }
 
@@ -51,9 +52,13 @@ struct PlacePage: Equatable, Sendable {
 /// The result of asking a live network.
 struct LiveAnswer: Equatable, Sendable {
     /// Why it returned nothing, or not everything; nil when it returned what it has.
-    var failure: PeerError?
+    var fault: NetworkFault?
+    /// Why it was not asked: it is switched off.
+    var off: String?
     /// A warning for the user although it succeeded.
     var warning: String?
+    /// How many of its places are known around the pin.
+    var placeCount: Int64 = 0
 }
 
 /// A place around a pin that is not linked to it. A photo may be nearer to it than to any of the pin's places.
@@ -176,4 +181,6 @@ struct AlbumStanding: Equatable, Sendable {
     var failedCount: Int64 = 0
     /// The pin's generation for which the photos of all its places are known; 0 for none.
     var generation: Int64 = 0
+    /// Why photos may be missing; empty when all is well.
+    var warning = ""
 }

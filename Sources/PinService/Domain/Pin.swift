@@ -33,6 +33,8 @@ struct Pin: Equatable, Sendable {
     var visitedDay = ""
     /// The import that has made it, until its owner changes it; empty otherwise.
     var importedBy = ""
+    /// Why the photo service does not look for its photos now; empty when it does.
+    var photoTrouble = ""
 
     /// Whether it was never searched for: it came from a file and was not opened yet.
     var isUnsearched: Bool { generation == 0 }
@@ -44,10 +46,13 @@ enum PinState: Int64, Sendable, CaseIterable {
     case new = 1
     /// The first places have been found.
     case partial = 2
-    /// The searches of all networks have ended.
+    /// Nothing is waited for any longer, and a network has answered.
     case ready = 3
-    /// Every network failed.
+    /// Every network failed, for now or for good.
     case failed = 4
+
+    /// Whether something is waited for.
+    var isUnsettled: Bool { self == .new || self == .partial }
 }
 
 /// Why a request for a pin fails.
@@ -73,6 +78,12 @@ struct PlaceCounts: Equatable, Sendable {
 }
 
 extension Pin {
+    /// Whether the photos of this generation's places are known, or can't be looked for now.
+    var arePhotosSettled: Bool { album.generation >= generation || !photoTrouble.isEmpty }
+
+    /// Why photos may be missing; empty when all is well.
+    var photoWarning: String { photoTrouble.isEmpty ? album.warning : photoTrouble }
+
     /// Whether this generation's search asks networks that may take minutes.
     var asksLiveNetworks: Bool {
         searches.contains { $0.generation == generation && PlaceNetwork.live($0.network) != nil }
@@ -102,6 +113,7 @@ extension Pin {
         if !isNamed, move.position != position { pin.name = PointName(move.position).text }
         pin.position = move.position
         pin.radiusMetres = radius
+        pin.photoTrouble = ""
         pin.state = .new
         pin.generation += 1
         pin.searches = networks.map { NetworkSearch(network: $0.name, generation: pin.generation) }
@@ -149,18 +161,22 @@ struct PinProgress: Equatable, Sendable {
         state == .new && places > 0 && asked == generation ? .partial : state
     }
 
-    /// After a search has ended or the photos have become known up to `albumGeneration`.
-    func after(_ searches: [NetworkSearch], albumGeneration: Int64) -> PinState {
-        guard state == .new || state == .partial, haveEnded(searches) else { return state }
+    /// After a search has ended or failed, or the photos have become known or can't be looked for. READY stays until
+    /// the pin moves: a network that answers later adds its places. FAILED stays until a network has answered.
+    func after(_ searches: [NetworkSearch], arePhotosSettled: Bool) -> PinState {
+        guard state != .ready, !waits(for: searches) else { return state }
         let current = ofThisGeneration(searches)
-        if !current.isEmpty, current.allSatisfy({ $0.state == .failed }) { return .failed }
-        return albumGeneration >= generation ? .ready : state
+        let answered = current.filter(\.hasAnswered)
+        if answered.isEmpty, current.contains(where: \.hasFailed) { return .failed }
+        if arePhotosSettled { return .ready }
+        guard state == .failed else { return state }
+        return answered.contains { $0.placeCount > 0 } ? .partial : .new
     }
 
-    /// Whether every network asked for this generation has answered or failed. There may be none to ask.
-    func haveEnded(_ searches: [NetworkSearch]) -> Bool {
+    /// Whether a network asked for this generation is still waited for. There may be none to ask.
+    func waits(for searches: [NetworkSearch]) -> Bool {
         let current = ofThisGeneration(searches)
-        return current.allSatisfy(\.hasEnded) && current.isEmpty == searches.isEmpty
+        return current.contains(where: \.isAwaited) || current.isEmpty != searches.isEmpty
     }
 
     private func ofThisGeneration(_ searches: [NetworkSearch]) -> [NetworkSearch] {

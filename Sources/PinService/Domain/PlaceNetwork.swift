@@ -42,6 +42,12 @@ final class PinNetworks: Sendable {
     /// All networks that a new search asks.
     var current: [PlaceNetwork] { own + (live.withLock { $0 } ?? []) }
 
+    /// All networks that a new search asks by a choice; until the live ones are known, those that it names.
+    func current(by choice: NetworkChoice) -> [PlaceNetwork] {
+        let live = live.withLock { $0 } ?? choice.names.compactMap(PlaceNetwork.live)
+        return (own + live).filter { choice.allows($0.name) }
+    }
+
     /// All networks to ask for a pin that moves; until the live ones are known, those of its latest search.
     func current(for pin: Pin) -> [PlaceNetwork] {
         own + (live.withLock { $0 } ?? pin.searches.compactMap { .live($0.network) })

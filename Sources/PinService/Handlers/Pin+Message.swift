@@ -13,10 +13,11 @@ extension Contracts.Pin {
             createTime: TimestampMessage(unixMilliseconds: pin.createdMilliseconds),
             version: UInt64(clamping: pin.version), placeCount: UInt32(clamping: pin.counts.places),
             photoPlaceCount: UInt32(clamping: pin.counts.placesWithPhotos),
-            photoCount: UInt32(clamping: pin.counts.photos), album: AlbumSummary(pin.album),
+            photoCount: UInt32(clamping: pin.counts.photos), album: AlbumSummary(pin.album, of: pin),
             searches: pin.searches.map { Contracts.NetworkSearch($0) }, isNamed: pin.isNamed,
             span: pin.span.map { Contracts.Span($0) }, generation: UInt64(clamping: pin.generation),
-            hasNote: !pin.note.isEmpty, note: isWhole ? pin.note : "", visitedDate: pin.visitedDay)
+            hasNote: !pin.note.isEmpty, note: isWhole ? pin.note : "", visitedDate: pin.visitedDay,
+            photoWarning: pin.photoWarning)
     }
 }
 
@@ -46,14 +47,17 @@ extension NetworkSearchState {
         case .retrying: self = .retrying
         case .done: self = .done
         case .failed: self = .failed
+        case .disabled: self = .disabled
         }
     }
 }
 
 extension AlbumSummary {
-    init(_ album: AlbumStanding) {
+    /// What is not looked for now has failed for now.
+    init(_ album: AlbumStanding, of pin: Pin) {
+        let hasFailed = album.state == .searching && !pin.photoTrouble.isEmpty
         self.init(
-            state: AlbumState(album.state), photoCount: UInt32(clamping: album.photoCount),
+            state: hasFailed ? .failed : AlbumState(album.state), photoCount: UInt32(clamping: album.photoCount),
             readyCount: UInt32(clamping: album.readyCount), failedCount: UInt32(clamping: album.failedCount))
     }
 }

@@ -38,7 +38,7 @@ struct PinHandler: PinServiceHandler {
             let asked = choice.limited(to: limit)
             guard asked != .some([]) else { return .failure(.noneOfKey) }
             let pin = Pin(
-                draft, id: id, account: account, networks: networks.current.filter { asked.allows($0.name) },
+                draft, id: id, account: account, networks: networks.current(by: asked),
                 limit: limit, unixMilliseconds: now)
             return .success(CreatePinResponse(pin: Contracts.Pin(try transaction.create(pin, at: now))))
         }
@@ -64,7 +64,7 @@ struct PinHandler: PinServiceHandler {
                     return try transaction.pin(id, of: account)
                 }
                 let choice = try store.settings(of: account, transaction).networks.limited(to: pin.limit)
-                let asked = networks.current.filter { choice.allows($0.name) }
+                let asked = networks.current(by: choice)
                 guard choice != .unchosen, !asked.isEmpty else { return pin }
                 return try transaction.open(pin.opened(networks: asked), at: now)
             }

@@ -9,9 +9,18 @@ struct AlbumsJob: Sendable {
     let albums: any AlbumSearcher
     let clock: WallClock
 
-    /// It is repeated until the photo service answers: without it no pin ever becomes READY.
+    static let peer = "photo service"
+    /// How many failures in a row mean that a pin waits for the photo service no longer.
+    static let mostFailures = 3
+    /// How many pins learn at once that the photo service is away.
+    static let awayBatch = 500
+
+    /// It is repeated until the photo service answers.
     var kind: JobKind {
-        JobKind(Work.albums, workers: 4, timeout: .seconds(120), isPeerAway: PeerError.isAway, body: run)
+        JobKind(
+            Work.albums, workers: 4, timeout: .seconds(120), isPeerAway: PeerError.isAway,
+            settle: { transaction, lease, _, error throws(SQLError) in try settle(transaction, lease, error) },
+            body: run)
     }
 
     private func run(_ lease: JobLease) async throws {
@@ -23,6 +32,16 @@ struct AlbumsJob: Sendable {
             guard try await noteSent(part, position, lease) else { return }
         }
         try await store.drop(lease, at: clock.unixMilliseconds)
+    }
+
+    private func settle(_ transaction: borrowing Transaction, _ lease: JobLease, _ error: any Error) throws(SQLError) {
+        let timeout = (error as? JobTimeout).map { PeerError.late($0.description) }
+        guard let error = error as? PeerError ?? timeout, let (id, _) = Work.subject(of: lease.key) else { return }
+        // One that takes long has been waited for already.
+        if case .late = error {} else if lease.tries + 1 < Self.mostFailures { return }
+        let reason = error.words(of: Self.peer)
+        try transaction.note(photoTrouble: reason, of: id)
+        if PeerError.isAway(error) { try transaction.notePhotosAway(reason, limit: Self.awayBatch) }
     }
 
     /// What to send next, and how far the updates were read before.
@@ -81,6 +100,7 @@ struct AlbumFeed: Sendable {
     func run() async {
         var backoff = Backoff()
         var random = SystemRandomNumberGenerator()
+        var failures = 0
         while !Task.isCancelled {
             let start = ContinuousClock.now
             do {
@@ -88,10 +108,20 @@ struct AlbumFeed: Sendable {
             } catch {
                 if Task.isCancelled { return }
                 log?.info("the watch of the photo service's albums ended", ["reason": "\(error)"])
+                failures += 1
+                if failures >= AlbumsJob.mostFailures { await noteAway(error) }
             }
             // A stream that lasted for a while does not count as a failure.
-            if ContinuousClock.now - start > .seconds(10) { backoff.reset() }
+            if ContinuousClock.now - start > .seconds(10) { (failures, backoff) = (0, Backoff()) }
             try? await Task.sleep(for: backoff.next(using: &random))
+        }
+    }
+
+    /// Pins that wait for photos wait no longer.
+    private func noteAway(_ error: any Error) async {
+        guard let error = error as? PeerError, PeerError.isAway(error) else { return }
+        _ = try? await store.database.write { transaction throws(SQLError) in
+            try transaction.notePhotosAway(error.words(of: AlbumsJob.peer), limit: AlbumsJob.awayBatch)
         }
     }
 

@@ -67,7 +67,11 @@ struct RemoteAlbums: AlbumSearcher {
         let request = WatchSummariesRequest(
             fromVersion: UInt64(bitPattern: position.version), epoch: UInt64(bitPattern: position.epoch))
         let options = CallOptions(signedIdentity: signer.sign(.service(Self.ownName, for: nil)))
-        for try await answer in client.watchSummaries(request, options) { try await apply(AlbumUpdates(answer)) }
+        do {
+            for try await answer in client.watchSummaries(request, options) { try await apply(AlbumUpdates(answer)) }
+        } catch let error as RPCError {
+            throw PeerError(error, of: Self.name)
+        }
     }
 
     private func options(_ account: String) -> CallOptions {
@@ -102,7 +106,7 @@ extension AlbumUpdate {
             standing: AlbumStanding(
                 state: AlbumStanding.State(summary.state), photoCount: Int64(summary.photoCount),
                 readyCount: Int64(summary.readyCount), failedCount: Int64(summary.failedCount),
-                generation: Int64(clamping: message.generation)))
+                generation: Int64(clamping: message.generation), warning: message.warning))
     }
 }
 

@@ -91,17 +91,31 @@ struct RemotePlaces: PlaceFinder {
 }
 
 extension LiveAnswer {
-    /// A key that is not accepted, and invalid answers, do not get better by waiting; all other failures may.
-    fileprivate init(_ result: NetworkResult) {
-        let reason = result.message.isEmpty ? "it failed" : result.message
+    init(_ result: NetworkResult) {
+        placeCount = Int64(result.placeCount)
         switch result.status {
-        case .ok, .empty: self.init(warning: result.message.isEmpty ? nil : result.message)
-        case .truncated, .disabled: self.init(warning: result.message)
-        case .timeout, .quota, .unavailable:
-            let pause = result.retryAfterMs.map { Int64(clamping: $0) }
-            self.init(failure: .busy(reason, pauseMilliseconds: pause))
-        default: self.init(failure: .refused(reason))
+        case .ok, .empty: warning = result.message.isEmpty ? nil : result.message
+        case .truncated: warning = result.message
+        case .disabled: off = result.message
+        default: fault = NetworkFault(result)
         }
+    }
+}
+
+extension NetworkFault {
+    fileprivate init(_ result: NetworkResult) {
+        let kind: Kind =
+            switch result.status {
+            case .timeout: .timeout
+            case .quota: .quota
+            case .unavailable: .unavailable
+            case .auth: .auth
+            case .malformed: .malformed
+            default: .refused
+            }
+        self.init(
+            kind, result.message.isEmpty ? "it failed" : result.message,
+            ownPause: result.retryAfterMs.map { .milliseconds(Int64(clamping: $0)) })
     }
 }
 

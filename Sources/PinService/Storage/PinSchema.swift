@@ -10,7 +10,7 @@ enum PinSchema {
         + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
             shares, lists, stars, imports, sharedLists,
         ] + AccountSchema.afterLists + [
-            importedLists, albumShares, grants, PostSchema.versions, names,
+            importedLists, albumShares, grants, PostSchema.versions, names, waits,
         ]
 
     /// Append-only: a released step is never edited.
@@ -283,6 +283,18 @@ extension PinSchema {
     // For imports, which ask for each pin whether it is there: all pins may be at one spot.
     static let names = Migration(
         "0052 names of pins", "CREATE INDEX pins_by_name ON pins (account, name, cell);")
+
+    // What pins wait for, and what they don't: `lates` is how often a network was late while a pin waited;
+    // `album_warning` and `photo_trouble` say why photos may be missing.
+    static let waits = Migration(
+        "0053 waits of pins",
+        """
+        ALTER TABLE pin_searches ADD COLUMN lates BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE pins ADD COLUMN album_warning TEXT NOT NULL DEFAULT '';
+        ALTER TABLE pins ADD COLUMN photo_trouble TEXT NOT NULL DEFAULT '';
+        CREATE INDEX pin_searches_awaited ON pin_searches (network, pin) WHERE state = 1;
+        CREATE INDEX pins_unsettled ON pins (id) WHERE state < 3 AND generation > 0;
+        """)
 
     // The places service learns where the pins of an earlier version of the program are.
     static let heldAreas = Migration(

@@ -39,7 +39,7 @@ extension Transaction {
         try rows(
             """
             SELECT id, account FROM pins WHERE place_count = 0 AND generation > 0
-                AND NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id AND network = ?1)
+                AND NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id AND network = ?1 AND state <> 5)
             ORDER BY created_ms DESC, id DESC LIMIT ?2
             """, network.name, limit
         ) { row throws(SQLError) in (try row.pinID(0), try row.text(1)) }
@@ -51,7 +51,7 @@ extension Transaction {
         try rows(
             """
             SELECT id, account FROM pins WHERE account = ?1 AND place_count = 0 AND generation > 0
-                AND NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id AND network = ?2)
+                AND NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id AND network = ?2 AND state <> 5)
             ORDER BY created_ms DESC, id DESC LIMIT ?3
             """, account, network.name, limit
         ) { row throws(SQLError) in (try row.pinID(0), try row.text(1)) }
@@ -62,7 +62,7 @@ extension Transaction {
         _ id: PinID, _ network: PlaceNetwork, _ networks: [PlaceNetwork], _ choice: NetworkChoice, at time: Int64
     ) throws(SQLError) -> Bool {
         guard let pin = try pin(id), pin.counts.places == 0, pin.limit.allows(network.name),
-            !pin.searches.contains(where: { $0.network == network.name }),
+            !pin.searches.contains(where: { $0.network == network.name && $0.state != .disabled }),
             let again = pin.moved(
                 PinMove(position: pin.position, radiusMetres: nil, isForced: true),
                 networks: networks.filter { choice.limited(to: pin.limit).allows($0.name) })

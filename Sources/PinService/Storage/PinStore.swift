@@ -71,11 +71,13 @@ struct PinStore: Sendable {
         try await database.make(change, of: "pins", .subject(change.account), deadline: deadline, body)
     }
 
-    /// Updates pins that earlier versions of the program stored: begins searches where there are none, and ends the
-    /// wait for networks that are no longer asked.
+    /// Updates pins that earlier versions of the program stored: begins searches where there are none, ends the wait
+    /// for networks that are no longer asked, and requests work that is waited for and was never requested.
     func adopt(_ networks: [PlaceNetwork], at time: Int64) async throws(SQLError) {
         while try await adoptSome(networks, at: time) > 0 {}
         while try await freeSome(at: time) > 0 {}
+        var last: PinID? = PinID(high: 0, low: 0)
+        while let after = last { last = try await advanceSome(after: after, at: time) }
     }
 
     private func adoptSome(_ networks: [PlaceNetwork], at time: Int64) async throws(SQLError) -> Int {
@@ -97,13 +99,24 @@ struct PinStore: Sendable {
             for id in ids {
                 guard let stored = try transaction.pin(id) else { continue }
                 try transaction.dropEarlierSearches(of: stored)
-                guard let pin = try transaction.pin(id), let search = pin.searches.first(where: \.hasEnded) else {
+                guard let pin = try transaction.pin(id), pin.searches.contains(where: { !$0.isAwaited }) else {
                     continue
                 }
-                // Stored unchanged: this performs what follows from its end.
-                try transaction.put(search, of: pin, at: time)
+                try transaction.advance(pin, asksForPhotos: true, at: time)
             }
             return ids.count
+        }
+    }
+
+    /// Returns the last pin that was looked at; nil when there are no more.
+    private func advanceSome(after last: PinID, at time: Int64) async throws(SQLError) -> PinID? {
+        try await database.write { transaction throws(SQLError) in
+            let ids = try transaction.unsettledPins(after: last, limit: 200)
+            for id in ids {
+                guard let pin = try transaction.pin(id) else { continue }
+                try transaction.requestMissing(of: pin, at: time)
+            }
+            return ids.last
         }
     }
 }

@@ -13,19 +13,20 @@ extension Pin {
                 places: try row.integer(11), placesWithPhotos: try row.integer(12), photos: try row.integer(13)),
             album: AlbumStanding(
                 state: try row.state(14), photoCount: try row.integer(15), readyCount: try row.integer(16),
-                failedCount: try row.integer(17), generation: try row.integer(18)),
+                failedCount: try row.integer(17), generation: try row.integer(18), warning: try row.text(25)),
             span: try row.span(19), limit: NetworkChoice(text: try row.text(21)),
-            note: try row.text(22), visitedDay: try row.text(23), importedBy: try row.text(24))
+            note: try row.text(22), visitedDay: try row.text(23), importedBy: try row.text(24),
+            photoTrouble: try row.text(26))
     }
 }
 
 extension NetworkSearch {
-    /// Reads the columns network, generation, state, place_count, is_truncated, warning, refusals.
+    /// Reads the columns network, generation, state, place_count, is_truncated, warning, refusals, lates.
     init(_ row: borrowing Row) throws(SQLError) {
         self.init(
             network: try row.text(0), generation: try row.integer(1), state: try row.state(2),
             placeCount: try row.integer(3), isTruncated: try row.bool(4), warning: try row.text(5),
-            refusals: try row.integer(6))
+            refusals: try row.integer(6), lates: try row.integer(7))
     }
 }
 

@@ -5,16 +5,17 @@ import Stores
 // What is sent to the photo service, and what it sends.
 
 extension Transaction {
-    /// The part of a pin's search that the photo service does not have yet. While the catalog alone is asked, which
-    /// takes no time, it is nil: the end of that search requests it again. A live network may take minutes, and the
-    /// pin's own album doesn't wait for it. Nil also when the pin is deleted.
+    /// The part of a pin's search that the photo service does not have yet. While the catalog alone is waited for,
+    /// which takes no time, it is nil: the end of that search requests it again. A live network may take long, and
+    /// neither the pin's own album waits for it, nor the photos of other networks' places. Nil also when the pin is
+    /// deleted.
     /// `settings` are those of its account.
     func untoldSearch(
         of id: PinID, _ settings: (String, borrowing Transaction) throws(SQLError) -> AccountSettings
     ) throws(SQLError) -> AlbumSearch? {
         guard let pin = try pin(id) else { return nil }
-        let haveEnded = PinProgress(pin).haveEnded(pin.searches)
-        guard haveEnded || pin.asksLiveNetworks else { return nil }
+        let waits = PinProgress(pin).waits(for: pin.searches)
+        guard !waits || pin.asksLiveNetworks else { return nil }
         let most = AlbumSearch.mostPlaces
         let unsent = try rows(
             """
@@ -31,7 +32,7 @@ extension Transaction {
         return AlbumSearch(
             pin: id, account: pin.account, generation: pin.generation, centre: pin.position,
             radiusMetres: pin.radiusMetres, places: Array(unsent.prefix(most)), isLast: unsent.count <= most,
-            morePlacesFollow: !haveEnded, settings: try settings(pin.account, self), limit: pin.limit)
+            morePlacesFollow: waits, settings: try settings(pin.account, self), limit: pin.limit)
     }
 
     /// Records that the photo service knows these places, unless one has moved meanwhile.
@@ -98,19 +99,42 @@ extension Transaction {
 
     /// Applies the state of a pin's own album, and makes the pin READY when it was waiting for that.
     private func set(_ album: AlbumStanding, of id: PinID) throws(SQLError) {
-        guard let pin = try pin(id) else { return }
-        let state = PinProgress(pin).after(pin.searches, albumGeneration: album.generation)
+        guard var pin = try pin(id) else { return }
+        pin.album = album
+        pin.photoTrouble = ""
+        let state = PinProgress(pin).after(pin.searches, arePhotosSettled: pin.arePhotosSettled)
         try execute(
             """
             UPDATE pins SET state = ?2, version = ?3,
                 state_version = CASE WHEN state = ?2 THEN state_version ELSE ?3 END, album_state = ?4,
-                album_photo_count = ?5, album_ready_count = ?6, album_failed_count = ?7, album_generation = ?8
+                album_photo_count = ?5, album_ready_count = ?6, album_failed_count = ?7, album_generation = ?8,
+                album_warning = ?9, photo_trouble = ''
             WHERE id = ?1
             """,
             id, state.rawValue, try nextVersion(of: id, pin.account), album.state.rawValue, album.photoCount,
-            album.readyCount,
-            album.failedCount,
-            album.generation)
+            album.readyCount, album.failedCount, album.generation, album.warning)
+    }
+
+    /// The photo service does not look for photos of a pin now: the pin does not wait for it. It is asked again, and
+    /// what it then tells of the pin's album takes this back.
+    func note(photoTrouble reason: String, of id: PinID) throws(SQLError) {
+        guard var pin = try pin(id) else { return }
+        let trouble = "\(reason); it is asked again"
+        guard pin.photoTrouble != trouble else { return }
+        pin.photoTrouble = trouble
+        pin.state = PinProgress(pin).after(pin.searches, arePhotosSettled: true)
+        _ = try touch(pin)
+    }
+
+    /// The same of pins that wait for photos, at most `limit` of them: the photo service is away.
+    func notePhotosAway(_ reason: String, limit: Int) throws(SQLError) {
+        let waiting = try rows(
+            """
+            SELECT id FROM pins WHERE state < 3 AND generation > 0 AND id > ?1 AND album_generation < generation
+                AND photo_trouble = '' ORDER BY id LIMIT ?2
+            """, PinID(high: 0, low: 0), limit
+        ) { row throws(SQLError) in try row.pinID(0) }
+        for id in waiting { try note(photoTrouble: reason, of: id) }
     }
 
     /// The photo service's data was replaced: everything sent either way is void, and every pin starts again. Links get

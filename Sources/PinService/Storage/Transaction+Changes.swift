@@ -69,6 +69,24 @@ extension Transaction {
         try enqueue(Work.hold, Work.key(pin.id), at: time)
     }
 
+    /// Requests the jobs of a pin's search that should be there and are not, and stores the state that it has by now.
+    func requestMissing(of pin: Pin, at time: Int64) throws(SQLError) {
+        for search in pin.searches where !search.hasEnded {
+            try request(Work.discovery(at: search.network), Work.key(pin.id, search.network), at: time)
+        }
+        if pin.album.generation < pin.generation { try request(Work.albums, Work.key(pin.id), at: time) }
+        let state = PinProgress(pin).after(pin.searches, arePhotosSettled: pin.arePhotosSettled)
+        if state != pin.state { try advance(pin, asksForPhotos: false, at: time) }
+    }
+
+    /// Requests a job unless it is requested already.
+    private func request(_ kind: String, _ key: String, at time: Int64) throws(SQLError) {
+        let known = try first("SELECT 1 FROM jobs WHERE kind = ?1 AND key = ?2", kind, key) { row throws(SQLError) in
+            try row.integer(0)
+        }
+        if known == nil { try enqueue(kind, key, at: time) }
+    }
+
     /// Requests all jobs of a pin's search.
     func beginSearch(_ pin: Pin, at time: Int64) throws(SQLError) {
         for search in pin.searches {

@@ -40,18 +40,55 @@ extension Transaction {
         try execute("DELETE FROM neighbours WHERE pin = ?1 AND place = ?2", pin.id, place.id)
     }
 
-    /// Writes the state of a search of a pin's generation. When it was the last one to end, the photos are requested:
-    /// also when all have failed, because the pin's own album needs no places.
+    /// Writes the state of a search of a pin's generation, and what follows from it.
     func put(_ search: NetworkSearch, of pin: Pin, at time: Int64) throws(SQLError) {
+        let before = pin.searches.first { $0.network == search.network }
         var pin = pin
         pin.searches = pin.searches.map { $0.network == search.network ? search : $0 }
         try put(search, of: pin.id)
+        if pin.state == .failed, search.state == .done {
+            // Its first places may have photos, which were not looked for.
+            pin.album.generation = 0
+            try execute("UPDATE pins SET album_generation = 0 WHERE id = ?1", pin.id)
+        }
+        let isNews = search.state == .done || !search.isAwaited && before?.isAwaited ?? true
+        try advance(pin, asksForPhotos: isNews ? true : try hasUnsentPlaces(of: pin.id), at: time)
+    }
+
+    /// Stores the state that a pin has after its searches. Its photos are looked for with the places of those networks
+    /// that have answered: also when all have failed, because the pin's own album needs no places.
+    func advance(_ pin: Pin, asksForPhotos: Bool, at time: Int64) throws(SQLError) {
+        var pin = pin
         let progress = PinProgress(pin)
-        if search.hasEnded, progress.haveEnded(pin.searches) {
+        if asksForPhotos, pin.asksLiveNetworks || !progress.waits(for: pin.searches) {
             try enqueue(Work.albums, Work.key(pin.id), at: time)
         }
-        pin.state = progress.after(pin.searches, albumGeneration: pin.album.generation)
+        pin.state = progress.after(pin.searches, arePhotosSettled: pin.arePhotosSettled)
         _ = try touch(pin)
+    }
+
+    /// Whether the photo service does not know all places of a pin.
+    private func hasUnsentPlaces(of pin: PinID) throws(SQLError) -> Bool {
+        try first(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM links WHERE pin = ?1 AND is_told = FALSE)
+                OR EXISTS (SELECT 1 FROM neighbours WHERE pin = ?1 AND is_told = FALSE)
+            """, pin
+        ) { row throws(SQLError) in try row.integer(0) } != nil
+    }
+
+    /// Ends the wait of pins for a network, at most `limit` of them: the service that would ask it is away. While it
+    /// is, the job of one pin asks for all.
+    func endWaits(for network: String, _ fault: NetworkFault, limit: Int, at time: Int64) throws(SQLError) {
+        let waiting = try rows(
+            "SELECT pin FROM pin_searches WHERE network = ?1 AND state = 1 LIMIT ?2", network, limit
+        ) { row throws(SQLError) in try row.pinID(0) }
+        for id in waiting {
+            guard let pin = try pin(id), let search = pin.searches.first(where: { $0.network == network }),
+                search.generation == pin.generation, let ended = search.foundAway(fault)
+            else { continue }
+            try put(ended, of: pin, at: time)
+        }
     }
 
     /// Deletes searches of earlier generations and their jobs: their networks are not asked for this pin any more.

@@ -93,7 +93,7 @@ extension Transaction {
             SELECT id, account, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms,
                 version, place_count, photo_place_count, photo_count, album_state, album_photo_count,
                 album_ready_count, album_failed_count, album_generation, span_latitude, span_longitude, networks,
-                note, visited_day, imported_by
+                note, visited_day, imported_by, album_warning, photo_trouble
             FROM pins WHERE account = ?1 AND (created_ms, id) > (?2, ?3) ORDER BY created_ms, id LIMIT ?4
             """, account, created, id, limit
         ) { row throws(SQLError) in try Pin(row) }

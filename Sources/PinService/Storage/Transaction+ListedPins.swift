@@ -73,19 +73,20 @@ extension Transaction {
         let searches = try rows(
             """
             SELECT pin_searches.network, pin_searches.generation, pin_searches.state, pin_searches.place_count,
-                pin_searches.is_truncated, pin_searches.warning, pin_searches.refusals, pin_searches.pin
+                pin_searches.is_truncated, pin_searches.warning, pin_searches.refusals, pin_searches.lates,
+                pin_searches.pin
             FROM (SELECT pin FROM list_pins WHERE list = ?1 AND (added_ms, pin) < (?2, ?3)
                 ORDER BY added_ms DESC, pin DESC LIMIT ?4) AS page
             JOIN pin_searches ON pin_searches.pin = page.pin ORDER BY pin_searches.network
             """, query.list, query.after.addedMilliseconds, query.after.pin, query.limit
-        ) { row throws(SQLError) in (pin: try row.pinID(7), search: try NetworkSearch(row)) }
+        ) { row throws(SQLError) in (pin: try row.pinID(8), search: try NetworkSearch(row)) }
         let byPin = Dictionary(grouping: searches, by: \.pin)
         return try rows(
             """
             SELECT id, account, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms,
                 version, place_count, photo_place_count, photo_count, album_state, album_photo_count,
                 album_ready_count, album_failed_count, album_generation, span_latitude, span_longitude, networks,
-                note, visited_day, imported_by
+                note, visited_day, imported_by, album_warning, photo_trouble
             FROM (SELECT added_ms, pin FROM list_pins WHERE list = ?1 AND (added_ms, pin) < (?2, ?3)
                 ORDER BY added_ms DESC, pin DESC LIMIT ?4) AS page
             JOIN pins ON pins.id = page.pin ORDER BY page.added_ms DESC, page.pin DESC

@@ -27,13 +27,13 @@ extension Transaction {
                 state_version = CASE WHEN state = ?8 AND name = ?2 AND note = ?14 AND visited_day = ?15
                     THEN state_version ELSE ?10 END,
                 state = ?8, generation = ?9, version = ?10, span_latitude = ?11, span_longitude = ?12, networks = ?13,
-                note = ?14, visited_day = ?15, imported_by = ?16
+                note = ?14, visited_day = ?15, imported_by = ?16, photo_trouble = ?17
             WHERE id = ?1
             """,
             pin.id, pin.name, pin.isNamed, Int64(pin.position.latitudeE7), Int64(pin.position.longitudeE7),
             Cell.id(of: pin.position), pin.radiusMetres, pin.state.rawValue, pin.generation, pin.version,
             pin.span?.latitudeDelta, pin.span?.longitudeDelta, pin.limit.text, pin.note, pin.visitedDay,
-            pin.importedBy)
+            pin.importedBy, pin.photoTrouble)
     }
 
     /// Removes a pin, its links and its searches.
@@ -52,7 +52,7 @@ extension Transaction {
             SELECT id, account, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms,
                 version, place_count, photo_place_count, photo_count, album_state, album_photo_count,
                 album_ready_count, album_failed_count, album_generation, span_latitude, span_longitude, networks,
-                note, visited_day, imported_by
+                note, visited_day, imported_by, album_warning, photo_trouble
             FROM pins WHERE id = ?1
             """, id
         ) { row throws(SQLError) in try Pin(row) }
@@ -100,6 +100,13 @@ extension Transaction {
         ) { row throws(SQLError) in try row.pinID(0) }
     }
 
+    /// Pins that wait for something, in the order of their ids.
+    func unsettledPins(after id: PinID, limit: Int) throws(SQLError) -> [PinID] {
+        try rows(
+            "SELECT id FROM pins WHERE state < 3 AND generation > 0 AND id > ?1 ORDER BY id LIMIT ?2", id, limit
+        ) { row throws(SQLError) in try row.pinID(0) }
+    }
+
     /// The positions of the account's pins.
     func positions(of account: String) throws(SQLError) -> [Coordinate] {
         try rows("SELECT latitude_e7, longitude_e7 FROM pins WHERE account = ?1", account) { row throws(SQLError) in
@@ -110,7 +117,7 @@ extension Transaction {
     func searches(of pin: PinID) throws(SQLError) -> [NetworkSearch] {
         try rows(
             """
-            SELECT network, generation, state, place_count, is_truncated, warning, refusals
+            SELECT network, generation, state, place_count, is_truncated, warning, refusals, lates
             FROM pin_searches WHERE pin = ?1 ORDER BY network
             """, pin
         ) { row throws(SQLError) in try NetworkSearch(row) }
@@ -119,14 +126,15 @@ extension Transaction {
     func put(_ search: NetworkSearch, of pin: PinID) throws(SQLError) {
         try execute(
             """
-            INSERT INTO pin_searches (pin, network, generation, state, place_count, is_truncated, warning, refusals)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            INSERT INTO pin_searches (pin, network, generation, state, place_count, is_truncated, warning, refusals,
+                lates)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             ON CONFLICT (pin, network) DO UPDATE SET generation = excluded.generation, state = excluded.state,
                 place_count = excluded.place_count, is_truncated = excluded.is_truncated, warning = excluded.warning,
-                refusals = excluded.refusals
+                refusals = excluded.refusals, lates = excluded.lates
             """,
             pin, search.network, search.generation, search.state.rawValue, search.placeCount, search.isTruncated,
-            search.warning, search.refusals)
+            search.warning, search.refusals, search.lates)
     }
 }
 

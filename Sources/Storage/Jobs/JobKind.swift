@@ -29,8 +29,8 @@ package struct JobKind: Sendable {
     let isPeerAway: @Sendable (any Error) -> Bool
     let settle: Settle
 
-    /// `body` completes the lease within its own last transaction. `pause` returns how long an error asks to wait, up
-    /// to the longest back-off.
+    /// `body` completes the lease within its own last transaction. `pause` returns how long an error asks to wait, no
+    /// farther than `reach`.
     /// - Parameters:
     ///   - reach: how far ahead a run may be requested; nil for no farther than the longest back-off.
     ///   - isPeerAway: whether an error means that no job of the kind can run, as a peer that all need is away.
@@ -72,7 +72,7 @@ package struct JobKind: Sendable {
     /// How long to wait after an error. Doubles with each failed run, up to the longest; `jitter` from 0 to 1 subtracts
     /// up to half of it, but nothing of the wait that the error asks for.
     func delay(after error: any Error, tries: Int, jitter: Double) -> Int64 {
-        let pause = min(pause(error), backoff.upperBound).wholeMilliseconds
+        let pause = min(pause(error), reach).wholeMilliseconds
         return max(pause, Self.delay(in: backoff, tries: tries, jitter: jitter))
     }
 

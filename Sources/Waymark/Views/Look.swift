@@ -47,7 +47,8 @@ struct Look: Equatable, Sendable {
     init(_ state: NetworkSearchState) {
         switch state {
         case .searching: self.init("searching", .purple)
-        case .retrying: self.init("retried soon", .yellow)
+        case .retrying: self.init("asked again", .yellow)
+        case .disabled: self.init("off", .faint)
         case .done: self.init("done", .green)
         case .failed: self.init("failed", .red)
         default: self.init("", .plain)

@@ -59,9 +59,13 @@ struct PinView {
     }
 
     private var warnings: [StyledLine] {
-        pin.searches.filter { !$0.warning.isEmpty }.map {
-            StyledLine("  ! \($0.network): \($0.warning)", .yellow)
-        }
+        Self.warnings(of: pin).map { StyledLine("  ! \($0)", .yellow) }
+    }
+
+    /// What is missing, and why.
+    static func warnings(of pin: Pin) -> [String] {
+        let ofPlaces = pin.searches.filter { !$0.warning.isEmpty }.map { "\($0.network): \($0.warning)" }
+        return pin.photoWarning.isEmpty ? ofPlaces : ofPlaces + ["photos: \(pin.photoWarning)"]
     }
 
     static let labelWidth = 8

@@ -116,7 +116,7 @@ struct WatchedPinView {
             let words = album.photoCount > 0 ? ", \(AlbumBar.words(album))" : ""
             parts.append("album \(Look(album.state).word)\(words)")
         }
-        parts += pin.searches.filter { !$0.warning.isEmpty }.map { "\($0.network): \($0.warning)" }
+        parts += PinView.warnings(of: pin)
         return "\(pin.name): ".printable + parts.joined(separator: "; ").printable
     }
 }

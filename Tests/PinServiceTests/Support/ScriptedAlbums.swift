@@ -103,9 +103,11 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
 }
 
 extension ScriptedAlbums.State {
-    mutating func tell(_ subject: String, _ summary: AlbumSummary, generation: UInt64 = 0) {
+    mutating func tell(_ subject: String, _ summary: AlbumSummary, generation: UInt64 = 0, warning: String = "") {
         version += 1
-        sent[subject] = (version, SubjectSummary(subject: subject, summary: summary, generation: generation))
+        sent[subject] = (
+            version, SubjectSummary(subject: subject, summary: summary, generation: generation, warning: warning)
+        )
     }
 
     func updates(after version: UInt64, _ epoch: UInt64) -> WatchSummariesResponse {

@@ -24,7 +24,7 @@ struct PinViewTests {
                 "● Square  partial", "  60.17, 24.94, 500 m around  \(Sample.pinID)", "",
                 "  places    1,412, 31 with photos", "  photos    120 of these places",
                 "  album     ████████████████×░░░░░░░  16 of 24 pictures, 1 failed  downloading",
-                "  catalog   done, nearest 1,000 places shown", "  other     retried soon, 0 places",
+                "  catalog   done, nearest 1,000 places shown", "  other     asked again, 0 places",
                 "  ! other: can't be [2J reached",
             ])
     }

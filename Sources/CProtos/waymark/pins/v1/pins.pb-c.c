@@ -1627,7 +1627,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__network_search__descriptor =
   (ProtobufCMessageInit) waymark__pins__v1__network_search__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__pins__v1__pin__field_descriptors[19] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__pin__field_descriptors[20] =
 {
   {
     "id",
@@ -1857,6 +1857,18 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__pin__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "photo_warning",
+    20,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, photo_warning),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__pins__v1__pin__field_indices_by_name[] = {
   10,   /* field[10] = album */
@@ -1870,6 +1882,7 @@ static const unsigned waymark__pins__v1__pin__field_indices_by_name[] = {
   17,   /* field[17] = note */
   9,   /* field[9] = photo_count */
   8,   /* field[8] = photo_place_count */
+  19,   /* field[19] = photo_warning */
   7,   /* field[7] = place_count */
   2,   /* field[2] = position */
   3,   /* field[3] = radius_m */
@@ -1882,7 +1895,7 @@ static const unsigned waymark__pins__v1__pin__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__pins__v1__pin__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 19 }
+  { 0, 20 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__pin__descriptor =
 {
@@ -1892,7 +1905,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__pin__descriptor =
   "Waymark__Pins__V1__Pin",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__Pin),
-  19,
+  20,
   waymark__pins__v1__pin__field_descriptors,
   waymark__pins__v1__pin__field_indices_by_name,
   1,  waymark__pins__v1__pin__number_ranges,

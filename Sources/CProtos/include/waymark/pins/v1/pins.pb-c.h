@@ -102,6 +102,7 @@ struct  Waymark__Pins__V1__Pin
   protobuf_c_boolean has_note;
   ProtobufCBinaryData note;
   ProtobufCBinaryData visited_date;
+  ProtobufCBinaryData photo_warning;
   Waymark__Pins__V1__Pin__DistanceMCase _distance_m_case;
   union {
     double distance_m;
@@ -109,7 +110,7 @@ struct  Waymark__Pins__V1__Pin
 };
 #define WAYMARK__PINS__V1__PIN__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__pin__descriptor) \
-    , {0,NULL}, {0,NULL}, NULL, 0, 0, NULL, 0, 0, 0, 0, NULL, 0,NULL, 0, NULL, 0, 0, {0,NULL}, {0,NULL}, WAYMARK__PINS__V1__PIN___DISTANCE_M__NOT_SET, {0} }
+    , {0,NULL}, {0,NULL}, NULL, 0, 0, NULL, 0, 0, 0, 0, NULL, 0,NULL, 0, NULL, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, WAYMARK__PINS__V1__PIN___DISTANCE_M__NOT_SET, {0} }
 
 
 typedef enum {
