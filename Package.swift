@@ -123,7 +123,7 @@ let package = Package(
             "Pictures",
             ["CCairo", "CColour", "CExif", "CExpat", "CHeif", "CTurboJPEG", "CWebP", "Codecs", "PictureCalls"]),
         module("Geo", []),
-        module("EventLoops", ["CLinux"], settings: callSettings),
+        module("EventLoops", ["Budgets", "CLinux"], settings: callSettings),
         module("TLS", ["COpenSSL"]),
         module("Budgets", [], settings: callSettings),
         module("Bytes", []),
@@ -189,7 +189,7 @@ let package = Package(
             "Accounts",
             [
                 "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "LoginProviders", "Mail", "Passkeys", "RPC",
-                "Refusals", "Requests", "Signatures", "Storage", "Stores", "Wire",
+                "Refusals", "Requests", "Signatures", "Storage", "Stores", "Texts", "Wire",
             ]),
 
         module(
@@ -270,7 +270,7 @@ let package = Package(
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
         tests("BudgetsTests", ["Budgets", "TestTools"]),
         tests("MarkupTests", ["Bytes", "Markup", "TestTools"]),
-        tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
+        tests("EventLoopsTests", ["Budgets", "EventLoops", "TestSupport", "TestTools"]),
         tests("CompositionTests", ["Composition", "Geo", "TestTools"], isOptimized: true),
         tests("FilesTests", ["EventLoops", "Files", "TestTools"]),
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),

@@ -2,18 +2,30 @@ internal import Glibc
 internal import Synchronization
 
 /// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, since every user of IPv6 has at least one
-/// of those (RFC 6177). IPv4 that is written as IPv6 is IPv4.
+/// of those (RFC 6177). IPv4 that is written as IPv6 is IPv4. Behind the gateway, an account.
 package struct ClientKey: Hashable, Sendable {
-    private let network: UInt64
-    private let isIPv6: Bool
+    private enum Kind: UInt8 { case ipv4, ipv6, account, process }
 
-    private init(network: UInt64, isIPv6: Bool) {
+    private let network: UInt64
+    private let kind: Kind
+
+    private init(network: UInt64, _ kind: Kind) {
         self.network = network
-        self.isIPv6 = isIPv6
+        self.kind = kind
     }
 
     /// For peers without an address, or with one that can't be parsed: all of these are one client.
-    package static let unknown = ClientKey(network: 0, isIPv6: false)
+    package static let unknown = ClientKey(network: 0, .ipv4)
+    /// This process, which works for itself.
+    package static let process = ClientKey(network: 0, .process)
+
+    /// An account, wherever it calls from. Accounts have ids that nobody can choose; within one process two of them are
+    /// the same client by a chance of 2⁻⁶⁴.
+    package init(account: String) {
+        var hasher = Hasher()
+        hasher.combine(account)
+        self.init(network: UInt64(truncatingIfNeeded: hasher.finalize()), .account)
+    }
 
     /// The client at an address such as "192.0.2.1" or "2001:db8::1".
     package init(_ address: String) {
@@ -23,13 +35,19 @@ package struct ClientKey: Hashable, Sendable {
         }
         let isIPv6 = bytes.count == 16
         network = bytes.prefix(isIPv6 ? 8 : 4).reduce(0) { $0 << 8 | UInt64($1) }
-        self.isIPv6 = isIPv6
+        kind = isIPv6 ? .ipv6 : .ipv4
     }
 
-    /// "192.0.2.1", or "2001:db8:0:1::/64"; empty when it is not known.
+    /// The client whose `text` this is.
+    package init(text: String) {
+        let network = "::/64"
+        self.init(text.utf8.reversed().starts(with: network.utf8.reversed()) ? String(text.dropLast(3)) : text)
+    }
+
+    /// "192.0.2.1", or "2001:db8:0:1::/64"; empty when it is no address.
     package var text: String {
-        if self == .unknown { return "" }
-        if !isIPv6 { return (0..<4).reversed().map { "\(network >> ($0 * 8) & 0xff)" }.joined(separator: ".") }
+        if self == .unknown || kind == .account || kind == .process { return "" }
+        if kind == .ipv4 { return (0..<4).reversed().map { "\(network >> ($0 * 8) & 0xff)" }.joined(separator: ".") }
         return (0..<4).reversed().map { String(network >> ($0 * 16) & 0xffff, radix: 16) }.joined(separator: ":")
             + "::/64"
     }

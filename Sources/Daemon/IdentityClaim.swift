@@ -19,8 +19,14 @@ package enum IdentityClaim: Hashable, Sendable {
         }
     }
 
-    /// What is signed.
-    func identity(expires: Int64) -> Identity {
+    /// What is signed of a call from this address.
+    func identity(from client: ClientKey, expires: Int64) -> Identity {
+        var identity = unaddressed(expires: expires)
+        if identity.client.isEmpty { identity.client = client.text }
+        return identity
+    }
+
+    private func unaddressed(expires: Int64) -> Identity {
         switch self {
         case .account(let account, let roles, let credential):
             Identity(account: account, expiresUnixMs: expires, kind: .account, roles: roles.list, by: credential)
@@ -38,14 +44,16 @@ extension ProvenIdentity {
         let account = identity.account.isEmpty ? nil : identity.account
         let service = identity.service.isEmpty ? nil : identity.service
         let roles = Roles(identity.roles)
+        let client = identity.client.isEmpty ? nil : identity.client
         switch identity.kind {
         case .account where account != nil:
             // Whatever the list says: no account does what is for services.
             self.init(
                 account: account, roles: roles.subtracting(.service), expiresUnixMs: identity.expiresUnixMs,
-                credential: identity.credential)
+                credential: identity.credential, client: client)
         case .service where service != nil:
-            self.init(account: account, service: service, roles: roles, expiresUnixMs: identity.expiresUnixMs)
+            self.init(
+                account: account, service: service, roles: roles, expiresUnixMs: identity.expiresUnixMs, client: client)
         case .stranger:
             self.init(account: nil, roles: [], expiresUnixMs: identity.expiresUnixMs, client: identity.client)
         case .unspecified where account != nil:

@@ -1,3 +1,4 @@
+package import Budgets
 import Synchronization
 package import Wire
 
@@ -9,6 +10,11 @@ package final class IdentitySigner: Sendable {
     /// How many are cached.
     private static let cacheLimit = 10_000
 
+    private struct Caller: Hashable {
+        let claim: IdentityClaim
+        let client: ClientKey
+    }
+
     private struct Issued {
         let signed: SignedIdentity
         let renewAt: Int64
@@ -16,7 +22,7 @@ package final class IdentitySigner: Sendable {
 
     private let key: DeploymentKey
     private let clock: WallClock
-    private let issued = Mutex<[IdentityClaim: Issued]>([:])
+    private let issued = Mutex<[Caller: Issued]>([:])
 
     package init(_ key: DeploymentKey, clock: WallClock = .system) {
         self.key = key
@@ -24,16 +30,18 @@ package final class IdentitySigner: Sendable {
     }
 
     /// A signed identity for a caller.
-    package func sign(_ claim: IdentityClaim) -> SignedIdentity {
+    /// - Parameter client: the address that it calls from: by default that of whom the current task works for.
+    package func sign(_ claim: IdentityClaim, from client: ClientKey = Sharer.current.client) -> SignedIdentity {
         let now = clock.unixMilliseconds
+        let caller = Caller(claim: claim, client: client)
         return issued.withLock { issued in
-            if let known = issued[claim], now < known.renewAt, now >= known.renewAt - Self.lifeMilliseconds {
+            if let known = issued[caller], now < known.renewAt, now >= known.renewAt - Self.lifeMilliseconds {
                 return known.signed
             }
-            let identity = claim.identity(expires: now + Self.lifeMilliseconds).packedBytes()
+            let identity = claim.identity(from: client, expires: now + Self.lifeMilliseconds).packedBytes()
             let signed = SignedIdentity(identity: identity, signature: key.sign(identity))
             if issued.count >= Self.cacheLimit { issued.removeAll() }
-            issued[claim] = Issued(signed: signed, renewAt: now + Self.lifeMilliseconds / 2)
+            issued[caller] = Issued(signed: signed, renewAt: now + Self.lifeMilliseconds / 2)
             return signed
         }
     }

@@ -1,47 +1,59 @@
+import Budgets
 import Glibc
 import Synchronization
 
-/// Threads for work that blocks: files, the resolver, long searches. Its queue is bounded.
+/// Threads for work that blocks: files, the resolver, long searches. Clients take turns (`FairQueue`), and what waits is
+/// bounded.
 package final class BlockingPool: Sendable {
-    /// Why work was not run.
-    package enum Refusal: Error, Equatable {
-        /// The queue is full.
-        case full(limit: Int)
-        /// The pool is shut down.
-        case closed
+    private struct Work {
+        let run: @Sendable () -> Void
+        /// The task that waits for it was cancelled; nil when none waits.
+        var giveUp: (@Sendable () -> Void)?
     }
 
     private struct State {
-        var queue: [@Sendable () -> Void] = []
-        var head = 0
+        var queue: FairQueue<Work>
         var isClosed = false
     }
 
-    private let state = ConditionMutex(State())
+    private let state: ConditionMutex<State>
+    private let lastID = Atomic<UInt64>(0)
     private let limit: Int
     private let threads: [PosixThread]
 
     /// Starts `threadCount` threads; at most `queueLimit` pieces of work wait for one.
-    package init(threadCount: Int, queueLimit: Int = 1024, name: String = "blocking") {
+    /// - Parameter mostOfClient: how many threads one client has at once: for work that takes long.
+    package init(
+        threadCount: Int, queueLimit: Int = 1024, mostOfClient: Int = .max, name: String = "blocking"
+    ) {
         limit = queueLimit
-        let state = state
+        let queue = FairQueue<Work>(slots: threadCount, waiting: queueLimit, mostOfClient: mostOfClient)
+        let state = ConditionMutex(State(queue: queue))
+        self.state = state
         threads = (0..<threadCount).map { index in
             PosixThread(name: "\(name)-\(index)") {
-                while let work = Self.next(state) { work() }
+                while let (work, client) = Self.next(state) {
+                    work.run()
+                    state.withLock { state, _ in state.queue.end(of: client) }
+                }
             }
         }
     }
 
-    /// Runs `body` on one of the threads and returns its result. Once started it runs to its end; when the task was
-    /// cancelled before, it is not started.
+    /// Runs `body` on one of the threads, in the turn of who the task works for, and returns its result. Once started
+    /// it runs to its end; when the task is cancelled before, it is not started.
     package func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
         try Task.checkCancellation()
-        return try await unsafe withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<R, any Error>) in
-            do {
-                try submit { unsafe continuation.resume(with: Result { try body() }) }
-            } catch {
-                unsafe continuation.resume(throwing: error)
+        let (id, sharer) = (newID(), Sharer.current)
+        return try await withTaskCancellationHandler {
+            try await unsafe withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<R, any Error>) in
+                let work = Work(
+                    run: { unsafe continuation.resume(with: Result { try body() }) },
+                    giveUp: { unsafe continuation.resume(throwing: CancellationError()) })
+                if let refusal = add(work, id, sharer) { unsafe continuation.resume(throwing: refusal) }
             }
+        } onCancel: {
+            state.withLock { state, _ in state.queue.remove(id, of: sharer.client) }?.giveUp?()
         }
     }
 
@@ -49,10 +61,9 @@ package final class BlockingPool: Sendable {
     package func submit(_ work: @escaping @Sendable () -> Void) throws(Refusal) {
         let refusal: Refusal? = state.withLock { state, wake in
             if state.isClosed { return .closed }
-            if state.queue.count - state.head >= limit { return .full(limit: limit) }
-            state.queue.append(work)
-            wake.one()
-            return nil
+            let isAdded = state.queue.add(Work(run: work), newID(), for: .current)
+            if isAdded { wake.one() }
+            return isAdded ? nil : .full(limit: limit)
         }
         if let refusal { throw refusal }
     }
@@ -61,24 +72,36 @@ package final class BlockingPool: Sendable {
     package func close() {
         state.withLock { state, wake in
             state.isClosed = true
+            state.queue.mostOfClient = .max
             wake.all()
         }
         for thread in threads { thread.join() }
     }
 
-    private static func next(_ state: ConditionMutex<State>) -> (@Sendable () -> Void)? {
-        state.wait(until: { $0.head < $0.queue.count || $0.isClosed }) { state in
-            guard state.head < state.queue.count else { return nil }
-            let work = state.queue[state.head]
-            state.head += 1
-            if state.head == state.queue.count {
-                state.queue.removeAll(keepingCapacity: true)
-                state.head = 0
-            } else if state.head >= 64, state.head * 2 >= state.queue.count {
-                state.queue.removeFirst(state.head)
-                state.head = 0
-            }
-            return work
+    private func newID() -> UInt64 { lastID.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// Nil when it was added. A cancellation from here on finds it in the queue.
+    private func add(_ work: Work, _ id: UInt64, _ sharer: Sharer) -> (any Error)? {
+        state.withLock { state, wake in
+            if Task.isCancelled { return CancellationError() }
+            if state.isClosed { return Refusal.closed }
+            guard state.queue.add(work, id, for: sharer) else { return Refusal.full(limit: limit) }
+            wake.one()
+            return nil
         }
+    }
+
+    private static func next(_ state: ConditionMutex<State>) -> (element: Work, client: ClientKey)? {
+        state.wait(until: { $0.queue.hasNext || $0.isClosed && $0.queue.isEmpty }) { $0.queue.next() }
+    }
+}
+
+extension BlockingPool {
+    /// Why work was not run.
+    package enum Refusal: Error, Equatable {
+        /// So many may wait of all clients together, and this one has its share of them waiting.
+        case full(limit: Int)
+        /// The pool is shut down.
+        case closed
     }
 }

@@ -30,7 +30,7 @@ final class ClientAdmission: ServerInterceptor {
         if Sessions.isToken(context.token) { return try admit(session: &context) }
         let claim = try deploymentClaim(context.token)
         try context.method.check(claim)
-        context.signedIdentity = signer.sign(claim)
+        context.signedIdentity = signer.sign(claim, from: context.client)
         context.standing = .known
     }
 
@@ -51,7 +51,7 @@ final class ClientAdmission: ServerInterceptor {
             return
         }
         try context.method.check(known)
-        context.signedIdentity = signer.sign(known)
+        context.signedIdentity = signer.sign(known, from: context.client)
     }
 
     /// What a call of the gateway's own in a client's name is sent with.
@@ -61,7 +61,7 @@ final class ClientAdmission: ServerInterceptor {
         if context.callGuard != nil {
             let claim = try await sessions.claim(of: context.token)
             try context.method.check(claim)
-            context.signedIdentity = signer.sign(claim)
+            context.signedIdentity = signer.sign(claim, from: context.client)
         }
         return CallOptions(context)
     }

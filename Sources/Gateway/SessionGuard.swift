@@ -18,7 +18,7 @@ final class SessionGuard: CallGuard {
         let claim = try await sessions.claim(of: context.token)
         try context.method.check(claim)
         var context = context
-        context.signedIdentity = signer.sign(claim)
+        context.signedIdentity = signer.sign(claim, from: context.client)
         guard context.method.kind != .unary else {
             let answer = try await handler(context)
             if context.method.endsItsSession { sessions.forget(context.token) }

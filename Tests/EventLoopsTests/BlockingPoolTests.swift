@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 import Synchronization
 import TestSupport
@@ -81,6 +82,31 @@ struct BlockingPoolTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(ran.count == 0)
+    }
+
+    @Test("does not start work that is given up while it waits, and clients take turns")
+    func turns() async throws {
+        let pool = BlockingPool(threadCount: 1)
+        defer { pool.close() }
+        let door = Door()
+        let order = Mutex<[String]>([])
+        try pool.submit { door.pass() }
+        try await door.entered.wait()
+        @Sendable func add(_ name: String, of client: Int) throws {
+            try Sharer.$current.withValue(Sharer(ClientKey("10.0.0.\(client)"), .known)) {
+                try pool.submit { order.withLock { $0.append(name) } }
+            }
+        }
+        for number in 0..<3 { try add("a\(number)", of: 1) }
+        let givenUp = Tally()
+        let task = Task { try await pool.run { givenUp.add() } }
+        try add("b", of: 2)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        door.open()
+        try await pool.run {}
+        #expect(await eventually { order.withLock { $0.count } == 4 })
+        #expect(order.withLock { $0 } == ["a0", "b", "a1", "a2"] && givenUp.count == 0)
     }
 
     @Test("lets queued work end when it is closed, then refuses more")

@@ -24,7 +24,7 @@ struct DecodingMemoryTests {
             let files = try PictureFiles(folder)
             try files.write(TestJPEG(width: 700, height: 500, isProgressive: true).bytes(), to: "large.jpg")
             try files.write(TestJPEG(isProgressive: true).bytes(), to: "small.jpg")
-            let decodes = AsyncSemaphore(permits: 1)
+            let decodes = FairSlots(1)
             let pictures = PictureStore(
                 folder: PictureFolder("\(folder)/pictures"), decoders: try .started(.init(sharedBytes: 500_000)),
                 blobs: try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested),

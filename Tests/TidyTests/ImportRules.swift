@@ -9,7 +9,7 @@ enum ImportRules {
         "JSONStream": ["Bytes", "CYajl"],
         "ProtoGen": ["CProtobufC", "CDescriptors", "ProtoSchema"],
         "WireJSON": ["Bytes", "JSONStream", "CProtobufC", "CProtos", "CDescriptors", "Wire", "ProtoSchema"],
-        "EventLoops": ["CLinux"],
+        "EventLoops": ["Budgets", "CLinux"],
         "TLS": ["COpenSSL"],
         "Budgets": [],
         "Bytes": [],
@@ -67,7 +67,7 @@ enum ImportRules {
         "PictureDecoder": ["Confine", "Forks", "PictureCalls", "Pictures"],
         "Accounts": [
             "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "LoginProviders", "Mail", "Passkeys", "RPC",
-            "Refusals", "Requests", "Signatures", "Storage", "Stores", "Wire",
+            "Refusals", "Requests", "Signatures", "Storage", "Stores", "Texts", "Wire",
         ],
         "Posts": [
             "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "NearRows", "RPC", "Refusals",

@@ -3,11 +3,10 @@ import EventLoops
 import MapPicture
 import RPC
 import Synchronization
-import Wire
 
 /// Draws pictures of the map, one at a time on a thread of its own, and keeps the latest.
 ///
-/// So they never use more than one processor, nor more memory than the largest picture takes.
+/// So they never use more than one processor, nor more memory than the largest picture takes. Clients take turns.
 final class MapPictures: Sendable {
     /// How many callers may wait for the thread.
     private static let mostWaiting = 64
@@ -37,10 +36,6 @@ final class MapPictures: Sendable {
             return try await pool.run { try self.kept(subject) ?? self.draw(subject, data, tiles) }
         } catch let problem as MapProblem {
             throw RPCError(.failedPrecondition, "\(problem)")
-        } catch is BlockingPool.Refusal {
-            throw RPCError(
-                .resourceExhausted, "too many pictures of the map are waiting to be drawn",
-                details: StatusDetails(retryAfterMs: 1000))
         }
     }
 

@@ -145,7 +145,9 @@ extension HTTPDaemon {
     /// put into the loop's queue, because outside of a job the runtime does not know which actor is running.
     private nonisolated func work(_ id: UInt64, _ request: HTTPRequest) -> Task<Void, Never> {
         Task.immediate(executorPreference: loop) { [server] in
-            answered(id, await server.responder.respond(to: request))
+            await Sharer.$current.withValue(request.memory.sharer) {
+                answered(id, await server.responder.respond(to: request))
+            }
         }
     }
 

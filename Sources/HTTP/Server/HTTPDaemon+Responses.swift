@@ -1,3 +1,4 @@
+import Budgets
 import CMicrohttpd
 import EventLoops
 import Glibc
@@ -70,18 +71,19 @@ extension HTTPDaemon {
         if isHead { return }
         exchanges[id]?.hangUp = unsafe HangUpWatch(self, id, waymark_http_socket(connection))
         let writer = HTTPBodyWriter(daemon: self, exchange: id)
-        let task = stream(id, writer, write)
+        let task = stream(id, writer, exchanges[id]?.memory.sharer ?? .process, write)
         exchanges[id]?.state = .streaming(task)
         if isDraining { task.cancel() }
     }
 
     /// Begins at once, so that what is available already is sent with the head.
     private nonisolated func stream(
-        _ id: UInt64, _ writer: HTTPBodyWriter, _ write: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
+        _ id: UInt64, _ writer: HTTPBodyWriter, _ sharer: Sharer,
+        _ write: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
     ) -> Task<Void, Never> {
         Task.immediate(executorPreference: loop) {
             do {
-                try await write(writer)
+                try await Sharer.$current.withValue(sharer) { try await write(writer) }
                 await self.written(id, isWhole: true)
             } catch {
                 await self.written(id, isWhole: false)

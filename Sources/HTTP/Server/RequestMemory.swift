@@ -14,6 +14,8 @@ package final class RequestMemory: Sendable {
     /// Who sent the request, and how far that client is trusted.
     package let client: ClientKey
     package let standing: ClientStanding
+    /// Who its handler works for.
+    var sharer: Sharer { Sharer(client, standing) }
     private let state: Mutex<State>
 
     /// For requests that count towards no budget.

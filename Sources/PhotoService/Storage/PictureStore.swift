@@ -14,13 +14,13 @@ struct PictureStore: Sendable {
     private let blobs: any Blobs
     private let blocking: BlockingPool
     /// Held while a picture is decoded that needs much memory.
-    private let largeDecodes: AsyncSemaphore
+    private let largeDecodes: FairSlots
     /// Held while an uploaded file is in memory.
-    let finishing = AsyncSemaphore(permits: 1)
+    let finishing = FairSlots(1)
 
     init(
         folder: PictureFolder?, decoders: PictureDecoders, networks: PhotoNetworks? = nil, blobs: any Blobs,
-        blocking: BlockingPool, largeDecodes: AsyncSemaphore = AsyncSemaphore(permits: 1)
+        blocking: BlockingPool, largeDecodes: FairSlots = FairSlots(1)
     ) {
         self.folder = folder
         self.decoders = decoders

@@ -1,4 +1,5 @@
 import Contracts
+import EventLoops
 import Geo
 import RPC
 import Refusals

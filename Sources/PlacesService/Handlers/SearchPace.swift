@@ -1,5 +1,4 @@
 import EventLoops
-import Synchronization
 
 /// How long a search may run, checked every few thousand candidates.
 enum SearchPace {
@@ -22,13 +21,4 @@ enum SearchPace {
             if let deadline, MonotonicTime.now >= deadline { throw PlacesError.tooLate }
         }
     }
-}
-
-/// Stops work on another thread when its caller no longer waits.
-final class StopFlag: Sendable {
-    private let flag = Atomic(false)
-
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-
-    func set() { flag.store(true, ordering: .relaxed) }
 }

@@ -17,7 +17,7 @@ final class SharedCatalog: Sendable {
     let blocking: BlockingPool
     let log: Log?
     /// One follows at a time.
-    let following = AsyncSemaphore(permits: 1)
+    let following = FairSlots(1)
 
     init(_ database: Database, _ catalog: Catalog, _ blobs: any Blobs, _ blocking: BlockingPool, _ log: Log? = nil) {
         self.database = database

@@ -122,6 +122,9 @@ package struct CallContext: @unchecked Sendable {
         nonmutating set { storage.standing = newValue }
     }
 
+    /// Whose turn it is when the call waits for something.
+    package var sharer: Sharer { storage.identity?.sharer ?? Sharer(storage.client, storage.standing) }
+
     /// Bytes that its connection holds for it.
     var heldBytes: Int {
         get { storage.heldBytes }
@@ -135,6 +138,11 @@ package struct CallContext: @unchecked Sendable {
 }
 
 extension CallContext {
+    /// Runs what works for the caller.
+    func working<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
+        try await Sharer.$current.withValue(sharer) { try await body() }
+    }
+
     /// How much longer the caller waits.
     package var remaining: Duration? { deadline.map { $0.since(.now) } }
 

@@ -1,3 +1,5 @@
+package import Budgets
+
 /// Who makes a call, as an identity says whose signature was verified. A class, since each call refers to it.
 package final class ProvenIdentity: Sendable {
     /// The account that the call is made for; nil when a service calls for itself, or a stranger.
@@ -9,8 +11,11 @@ package final class ProvenIdentity: Sendable {
     package let expiresUnixMs: Int64
     /// What the account's client has shown.
     package let credential: Credential
-    /// The address of a stranger; nil for others.
+    /// The address that the call came from; nil when it is not known.
     package let client: String?
+    /// Whose turn it is when the call waits for something: the account's when it has proved to be that, and else that of
+    /// the address, as in open mode and of those who open a link.
+    package let sharer: Sharer
 
     package init(
         account: String?, service: String? = nil, roles: Roles, expiresUnixMs: Int64, credential: Credential = .token,
@@ -22,6 +27,21 @@ package final class ProvenIdentity: Sendable {
         self.expiresUnixMs = expiresUnixMs
         self.credential = credential
         self.client = client
+        sharer = Self.sharer(account, service, credential, client.map { ClientKey(text: $0) } ?? .unknown)
+    }
+
+    private static func sharer(
+        _ account: String?, _ service: String?, _ credential: Credential, _ client: ClientKey
+    ) -> Sharer {
+        switch (account, service) {
+        case (let account?, nil) where credential != .nothing || client == .unknown:
+            Sharer(ClientKey(account: account), .known)
+        case (_, _?) where client != .unknown: Sharer(client, .known)
+        case (let account?, _?): Sharer(ClientKey(account: account), .known)
+        case (nil, let service?): Sharer(ClientKey(account: "service " + service), .trusted)
+        case (_?, nil): Sharer(client, .known)
+        case (nil, nil): Sharer(client, .stranger)
+        }
     }
 
     /// The session that an account calls with; nil without one.

@@ -9,7 +9,9 @@ extension Router {
     ) {
         addStream(method) { connection, call, context, requests in
             await connection.answerOnce(call, context) {
-                try await context.guarding { try await handler(requests, $0).packedBytes() }
+                try await context.guarding { context in
+                    try await context.working { try await handler(requests, context) }.packedBytes()
+                }
             }
         }
     }
@@ -24,7 +26,9 @@ extension Router {
         addStream(method) { (connection, call, context, requests: RequestStream<Request>) in
             let writer = ResponseWriter<Response>(ConnectionSink(connection: connection, call: call))
             await connection.answerStream(call, context) {
-                try await context.guarding { try await handler(requests, writer, $0) }
+                try await context.guarding { context in
+                    try await context.working { try await handler(requests, writer, context) }
+                }
             }
         }
     }

@@ -88,7 +88,10 @@ extension Router {
         _ method: MethodDescriptor,
         _ handler: @escaping @Sendable (Request, CallContext) async throws -> Response
     ) {
-        add(method) { bytes, context in try await handler(Request(request: bytes), context).packedBytes() }
+        add(method) { bytes, context in
+            let request = try Request(request: bytes)
+            return try await context.working { try await handler(request, context) }.packedBytes()
+        }
     }
 
     /// Registers a handler that answers one request with any number of messages.
@@ -99,7 +102,8 @@ extension Router {
         add(
             method,
             .answers { bytes, context, sink in
-                try await handler(Request(request: bytes), ResponseWriter(sink), context)
+                let request = try Request(request: bytes)
+                try await context.working { try await handler(request, ResponseWriter(sink), context) }
             })
     }
 }

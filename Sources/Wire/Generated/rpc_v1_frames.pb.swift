@@ -111,7 +111,8 @@ package struct Identity: WireMessage, Hashable {
     package var roles: [Role] = []
     /// The session that an account calls with; empty for a token of the deployment and in open mode.
     package var session: String = ""
-    /// The address of a stranger, for limits; IPv6 up to its 64th bit. Empty for others.
+    /// The address that the call came from, for limits and for what the account's owner reads; IPv6 up to its 64th bit.
+    /// Empty when it is not known.
     package var client: String = ""
     /// Whether the client has shown nothing: in open mode every client is let in as "local". What is about an account
     /// itself is not for such a caller.

@@ -185,20 +185,6 @@ struct AlbumDownloadTests {
         }
     }
 
-    @Test("leaves room for other clients")
-    func clients() throws {
-        let places = DownloadPlaces(most: 3, mostOfClient: 2)
-        let (one, other) = (ClientKey("192.0.2.1"), ClientKey("192.0.2.2"))
-        let taken = [try places.take(one), try places.take(one)]
-        #expect(throws: RPCError.self) { try places.take(one) }
-        var last: DownloadPlaces.Taken? = try places.take(other)
-        #expect(throws: RPCError.self) { try places.take(other) }
-        last = nil
-        #expect(last == nil)
-        _ = try places.take(other)
-        withExtendedLifetime(taken) {}
-    }
-
     @Test("is named after its pin, whatever the name has in it")
     func names() {
         for (name, header) in [

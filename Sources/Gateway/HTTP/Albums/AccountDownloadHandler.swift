@@ -13,7 +13,6 @@ struct AccountDownloadHandler: Sendable {
 
     let backends: Backends
     let admission: ClientAdmission
-    let places = DownloadPlaces(most: 4, mostOfClient: 1)
 
     func respond(to request: HTTPRequest, _ caller: Caller) async -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
@@ -21,7 +20,7 @@ struct AccountDownloadHandler: Sendable {
         }
         do {
             _ = try await admission.claim(caller.token)
-            let place = try places.take(caller.client)
+            try DownloadMemory.hold(for: request)
             return HTTPResponse(
                 200,
                 headers: [
@@ -30,7 +29,6 @@ struct AccountDownloadHandler: Sendable {
                     ("Content-Security-Policy", "default-src 'none'; sandbox"),
                 ],
                 body: .stream(count: nil) { [self] writer in
-                    defer { withExtendedLifetime(place) {} }
                     var archive = AccountArchive { method in try await call(method, caller) }
                     try await archive.write { try await writer.write($0) }
                 })

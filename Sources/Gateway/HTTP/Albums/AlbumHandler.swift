@@ -11,12 +11,10 @@ struct AlbumHandler: Sendable {
 
     private let backends: Backends
     private let admission: ClientAdmission
-    private let places: DownloadPlaces
 
-    init(_ backends: Backends, _ admission: ClientAdmission, _ places: DownloadPlaces = DownloadPlaces()) {
+    init(_ backends: Backends, _ admission: ClientAdmission) {
         self.backends = backends
         self.admission = admission
-        self.places = places
     }
 
     func respond(to request: HTTPRequest, _ name: Substring, _ caller: Caller) async -> HTTPResponse {
@@ -26,17 +24,17 @@ struct AlbumHandler: Sendable {
         guard name.hasSuffix(Self.ending) else { return HTTPResponse(404, .notFound, "there is nothing here") }
         do {
             _ = try await admission.claim(caller.token)
-            let place = try places.take(caller.client)
+            try DownloadMemory.hold(for: request)
             let download = AlbumDownload(
                 pinID: String(name.dropLast(Self.ending.count)), backends: backends, admission: admission,
                 caller: caller)
-            return Self.response(try await download.begin(), place)
+            return Self.response(try await download.begin())
         } catch {
             return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
         }
     }
 
-    private static func response(_ download: BegunDownload, _ place: DownloadPlaces.Taken) -> HTTPResponse {
+    private static func response(_ download: BegunDownload) -> HTTPResponse {
         HTTPResponse(
             200,
             headers: [
@@ -45,7 +43,6 @@ struct AlbumHandler: Sendable {
                 ("Content-Security-Policy", "default-src 'none'; sandbox"),
             ],
             body: .stream(count: nil) { writer in
-                defer { withExtendedLifetime(place) {} }
                 try await download.write(writer)
             })
     }

@@ -79,7 +79,7 @@ struct ConnectHandler: Sendable {
             let context = try caller.context(method.descriptor, timeout: timeout)
             let answer = SingleAnswer()
             try await server.answer(context, to: answer) { () async throws(RPCError) in
-                try await large.run(isLarge: call.isLarge, of: request.memory) { () throws(RPCError) in
+                try await large.run(isLarge: call.isLarge) { () throws(RPCError) in
                     try call.packed(as: method.input, request.memory)
                 }
             }
@@ -101,12 +101,12 @@ extension ConnectHandler {
             ("Vary", "Accept-Encoding"),
         ]
         let isLarge = bytes.count >= LargeMessages.threshold
-        var body = try await large.run(isLarge: isLarge, of: memory) { () throws(RPCError) in
+        var body = try await large.run(isLarge: isLarge) { () throws(RPCError) in
             try codec.text(bytes, of: method.output)
         }
         if isPacked, body.count >= Gzip.worthwhile {
             let text = body
-            body = try await large.run(isLarge: isLarge, of: memory) { Gzip.pack(text) }
+            body = try await large.run(isLarge: isLarge) { Gzip.pack(text) }
             headers.add("Content-Encoding", "gzip")
         }
         return HTTPResponse(200, headers: headers, body: .bytes(body))

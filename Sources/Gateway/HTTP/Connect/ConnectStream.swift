@@ -46,7 +46,7 @@ struct ConnectStream: Sendable {
                 try await server.answer(context, to: sink) { () async throws(RPCError) in
                     let isLarge = request.body.count >= LargeMessages.threshold || compression != nil
                     let (codec, input, memory) = (sink.codec, method.input, request.memory)
-                    return try await large.run(isLarge: isLarge, of: memory) { () throws(RPCError) in
+                    return try await large.run(isLarge: isLarge) { () throws(RPCError) in
                         let packed = try codec.pack(
                             ConnectRequest.body(
                                 ConnectEnvelope.message(of: request.body), compression: compression, memory),

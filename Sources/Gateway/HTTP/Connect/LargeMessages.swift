@@ -1,39 +1,24 @@
-import Budgets
 import EventLoops
-import HTTP
 import RPC
 import Synchronization
-import Wire
 
 /// Decodes and encodes messages of megabytes on a thread: unpacking one, or converting it from JSON, takes a tenth of a
 /// second, during which a loop would serve no other client. One at a time, so that they never use more than one
-/// processor; and no client can take all places of those that wait.
+/// processor; clients take turns.
 final class LargeMessages: Sendable {
     /// The size in bytes from which a message is large. Compressed ones always are: their unpacked size is unknown.
     static let threshold = 64 << 10
     private static let mostWaiting = 64
 
-    private let waiting = ClientCounter(limit: LargeMessages.mostWaiting)
     private let isClosed = Atomic(false)
     private let pool = BlockingPool(threadCount: 1, queueLimit: LargeMessages.mostWaiting, name: "large-messages")
 
-    /// Runs `body` at once, or for a large message on that thread. `request` says whose message it is.
+    /// Runs `body` at once, or for a large message on that thread.
     func run(
-        isLarge: Bool, of request: RequestMemory, _ body: @escaping @Sendable () throws(RPCError) -> [UInt8]
+        isLarge: Bool, _ body: @escaping @Sendable () throws(RPCError) -> [UInt8]
     ) async throws(RPCError) -> [UInt8] {
         guard isLarge else { return try body() }
-        guard waiting.open(request.client, request.standing) else { throw Self.tooMany }
-        defer { waiting.close(request.client) }
-        do {
-            return try await pool.run { try body() }
-        } catch {
-            throw error is BlockingPool.Refusal ? Self.tooMany : RPCError(anyError: error)
-        }
-    }
-
-    private static var tooMany: RPCError {
-        RPCError(
-            .resourceExhausted, "too many large messages are being read", details: StatusDetails(retryAfterMs: 1000))
+        do { return try await pool.run { try body() } } catch { throw RPCError(anyError: error) }
     }
 
     /// Ends the thread. Blocks until its current work is done. May be called again.

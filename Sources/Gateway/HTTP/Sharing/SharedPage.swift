@@ -44,7 +44,7 @@ struct SharedPage: Sendable {
         let bytes = template.page(preview: preview, answer: inline)
         if request.headers.accepts(gzip: "accept-encoding"),
             let packed = try? await large.run(
-                isLarge: bytes.count >= LargeMessages.threshold, of: request.memory, { Gzip.pack(bytes) })
+                isLarge: bytes.count >= LargeMessages.threshold, { Gzip.pack(bytes) })
         {
             headers.add("Content-Encoding", "gzip")
             return HTTPResponse(status, headers: headers, body: .bytes(packed))

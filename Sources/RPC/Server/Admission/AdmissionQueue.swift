@@ -1,21 +1,26 @@
+import Budgets
 import EventLoops
 
-/// The calls of one method that wait for others to end, in order of arrival. It only decides; it resumes no task.
+/// The calls of one method that wait for others to end. Clients take turns (`FairQueue`): one that sends many at once
+/// makes its own wait. It only decides; it resumes no task.
 ///
 /// The queue is bounded by time, after CoDel (RFC 8289): a burst may wait long, but a queue that has not been empty
 /// for a while only adds latency to every call, so calls may wait less there. What counts as long follows from the
 /// callers' deadlines.
 struct AdmissionQueue<Call> {
-    struct Entry {
-        let call: Call
+    struct Arrival {
         let id: UInt64
+        let client: ClientKey
         let since: MonotonicTime
         /// The time that the call had left when it arrived.
         let timeout: Duration
     }
 
-    private var entries: [Entry] = []
+    private var calls = FairQueue<(call: Call, id: UInt64)>(slots: .max, waiting: Self.mostEntries)
+    /// In order of arrival, those that have left among them.
+    private var arrivals: [Arrival] = []
     private var head = 0
+    private var present: Set<UInt64> = []
     /// When the queue was last empty.
     private var lastEmpty: MonotonicTime
 
@@ -28,8 +33,8 @@ struct AdmissionQueue<Call> {
 
     init(now: MonotonicTime) { lastEmpty = now }
 
-    var isEmpty: Bool { head == entries.count }
-    var count: Int { entries.count - head }
+    var isEmpty: Bool { calls.isEmpty }
+    var count: Int { calls.count }
 
     /// How long a call with this time-out may wait when it is checked at `now` and calls take `latency`.
     func patience(_ now: MonotonicTime, latency: Duration, timeout: Duration) -> Duration {
@@ -41,44 +46,65 @@ struct AdmissionQueue<Call> {
     /// How long a call with this time-out may wait in a burst.
     static func burstPatience(_ timeout: Duration) -> Duration { max(leastWait, timeout / shares.burst) }
 
-    /// Whether a call that came now would certainly wait too long, given the queue's length and the rate at which calls
-    /// end.
-    func isHopeless(_ now: MonotonicTime, latency: Duration, rate: Double, timeout: Duration) -> Bool {
-        if count >= Self.mostEntries { return true }
+    /// Whether a client's call that came now would certainly wait too long, given how many have their turn before it
+    /// and the rate at which calls end.
+    func isHopeless(
+        _ now: MonotonicTime, latency: Duration, rate: Double, timeout: Duration, for client: ClientKey = .process
+    ) -> Bool {
         guard rate > 0 else { return false }
-        return .seconds(Double(count) / rate) > patience(now, latency: latency, timeout: timeout)
+        let ahead = min(count, (calls.count(of: client) + 1) * calls.clients)
+        return .seconds(Double(ahead) / rate) > patience(now, latency: latency, timeout: timeout)
     }
 
-    /// Appends a call; `id` is the key for removing it.
-    mutating func append(_ call: Call, _ id: UInt64, _ now: MonotonicTime, timeout: Duration) {
-        if isEmpty { lastEmpty = now }
-        entries.append(Entry(call: call, id: id, since: now, timeout: timeout))
+    /// Appends a call; `id` is the key for removing it. False when its client may have no more waiting.
+    mutating func append(
+        _ call: Call, _ id: UInt64, _ now: MonotonicTime, timeout: Duration, for sharer: Sharer = .process
+    ) -> Bool {
+        let wasEmpty = isEmpty
+        guard calls.add((call, id), id, for: sharer) else { return false }
+        if wasEmpty { lastEmpty = now }
+        present.insert(id)
+        arrivals.append(Arrival(id: id, client: sharer.client, since: now, timeout: timeout))
+        return true
     }
 
-    /// Removes and returns the first call.
-    mutating func next(_ now: MonotonicTime) -> Entry? {
-        guard !isEmpty else { return nil }
-        let entry = entries[head]
-        head += 1
-        if isEmpty { lastEmpty = now }
-        if head > 64, head > entries.count / 2 || isEmpty {
-            entries.removeFirst(head)
-            head = 0
-        }
-        return entry
+    /// Removes and returns the call whose turn it is.
+    mutating func next(_ now: MonotonicTime) -> Call? {
+        guard let next = calls.next() else { return nil }
+        calls.end(of: next.client)
+        left(next.element.id, now)
+        return next.element.call
     }
 
-    /// Whether the first call has waited for longer than it may.
+    /// Removes and returns the call that has waited longest.
+    mutating func removeFirst(_ now: MonotonicTime) -> Call? {
+        guard let first, let removed = calls.remove(first.id, of: first.client) else { return nil }
+        left(first.id, now)
+        return removed.call
+    }
+
+    /// Whether the call that has waited longest did so for longer than it may.
     func isExpired(_ now: MonotonicTime, latency: Duration) -> Bool {
         first.map { now.since($0.since) > patience(now, latency: latency, timeout: $0.timeout) } ?? false
     }
 
     /// The call that has waited longest.
-    var first: Entry? { isEmpty ? nil : entries[head] }
+    var first: Arrival? { head < arrivals.count ? arrivals[head] : nil }
 
     /// Removes a call that gives up waiting; nil when it is not in the queue.
-    mutating func remove(_ id: UInt64) -> Call? {
-        guard let index = entries[head...].firstIndex(where: { $0.id == id }) else { return nil }
-        return entries.remove(at: index).call
+    mutating func remove(_ id: UInt64, of client: ClientKey = .process) -> Call? {
+        guard let removed = calls.remove(id, of: client) else { return nil }
+        left(id, nil)
+        return removed.call
+    }
+
+    /// - Parameter now: nil where it does not count that the queue may be empty.
+    private mutating func left(_ id: UInt64, _ now: MonotonicTime?) {
+        present.remove(id)
+        if let now, isEmpty { lastEmpty = now }
+        while let first, !present.contains(first.id) { head += 1 }
+        guard head > 64, head > arrivals.count / 2 else { return }
+        arrivals.removeFirst(head)
+        head = 0
     }
 }

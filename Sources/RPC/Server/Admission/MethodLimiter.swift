@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 import Wire
 import Synchronization
@@ -56,7 +57,7 @@ package final class MethodLimiter: Sendable {
     @inline(__always)
     func enter(_ context: CallContext) async throws(RPCError) -> MonotonicTime {
         if tryEnter() { return context.start }
-        try await waitForPlace(context.remaining ?? Self.longest)
+        try await waitForPlace(context.remaining ?? Self.longest, context.sharer)
         return .now
     }
 
@@ -86,15 +87,15 @@ package final class MethodLimiter: Sendable {
         }
     }
 
-    private func waitForPlace(_ timeout: Duration) async throws(RPCError) {
+    private func waitForPlace(_ timeout: Duration, _ sharer: Sharer) async throws(RPCError) {
         let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
         let outcome: Result<Void, RPCError> = await withTaskCancellationHandler {
             await Place.suspend { place in
-                let ends = state.withLock { enqueue(place, id, &$0, .now, timeout) }
+                let ends = state.withLock { enqueue(place, id, sharer, &$0, .now, timeout) }
                 for (place, outcome) in ends { place.resume(outcome) }
             }
         } onCancel: {
-            giveUp(id)
+            giveUp(id, sharer)
         }
         try outcome.get()
     }
@@ -114,16 +115,18 @@ extension MethodLimiter {
     private typealias Ends = [(place: Place, outcome: Result<Void, RPCError>)]
 
     private func enqueue(
-        _ place: Place, _ id: UInt64, _ state: inout State, _ now: MonotonicTime, _ timeout: Duration
+        _ place: Place, _ id: UInt64, _ sharer: Sharer, _ state: inout State, _ now: MonotonicTime,
+        _ timeout: Duration
     ) -> Ends {
         if Task.isCancelled { return [(place, .failure(RPCError(.cancelled, "the call was cancelled")))] }
         watch(&state, now)
         var ends = expire(&state, now)
         let (latency, rate) = (state.window.latency, state.window.rate)
-        if state.queue.isHopeless(now, latency: latency, rate: rate, timeout: timeout) {
+        let isHopeless = state.queue.isHopeless(
+            now, latency: latency, rate: rate, timeout: timeout, for: sharer.client)
+        guard !isHopeless, state.queue.append(place, id, now, timeout: timeout, for: sharer) else {
             return ends + [(place, .failure(refusal(state)))]
         }
-        state.queue.append(place, id, now, timeout: timeout)
         // A place may have become free before it was visible that this call waits.
         ends += admit(&state, now)
         if !state.queue.isEmpty, !state.isPatrolled {
@@ -157,8 +160,8 @@ extension MethodLimiter {
         state.lastWait = now
     }
 
-    private func giveUp(_ id: UInt64) {
-        let place = state.withLock { $0.queue.remove(id) }
+    private func giveUp(_ id: UInt64, _ sharer: Sharer) {
+        let place = state.withLock { $0.queue.remove(id, of: sharer.client) }
         place?.resume(.failure(RPCError(.cancelled, "the call was cancelled")))
     }
 
@@ -190,8 +193,8 @@ extension MethodLimiter {
     private func admit(_ state: inout State, _ now: MonotonicTime) -> Ends {
         var ends: Ends = []
         while !state.queue.isEmpty, tryEnter() {
-            guard let entry = state.queue.next(now) else { break }
-            ends.append((entry.call, .success(())))
+            guard let place = state.queue.next(now) else { break }
+            ends.append((place, .success(())))
         }
         return ends
     }
@@ -206,8 +209,8 @@ extension MethodLimiter {
                 set(learned, &state)
                 break
             }
-            guard let entry = state.queue.next(now) else { break }
-            ends.append((entry.call, .failure(refusal(state))))
+            guard let place = state.queue.removeFirst(now) else { break }
+            ends.append((place, .failure(refusal(state))))
         }
         return ends
     }
