@@ -24,6 +24,8 @@ struct Config: Sendable {
     let decoderCount: Int
     /// Where photos come from besides the folder.
     let networks: PhotoNetworksConfig
+    /// The most bytes of all files that one account uploads; 0 for any.
+    let photoQuota: Int64
     /// Compares one in so many searches with the database's; 0 for none.
     let verifyRate: Int
 
@@ -44,6 +46,10 @@ struct Config: Sendable {
                 "--large-bytes", "BYTES", default: 1 << 30, in: 0...(1 << 50),
                 help: "how much space large pictures may take; the oldest are removed, and made again on request"),
             Option(
+                "--photo-quota", "BYTES", default: 20 << 30, in: 0...(1 << 50), defaultText: "20 GiB",
+                help: "how many bytes the photos may have that one account uploads; 0 for any. "
+                    + "Photos of the folder, of networks and of libraries that are shown through don't count"),
+            Option(
                 "--blob-grace", "SECONDS", default: 3_600, in: shortestGrace...year,
                 help: "how long bytes that no record names are kept"),
             Option(
@@ -60,6 +66,7 @@ struct Config: Sendable {
         sweepPause = .seconds(try options.integer("--sweep-every"))
         largeBytes = try options.integer("--large-bytes")
         decoderCount = try options.integer("--decoders")
+        photoQuota = Int64(try options.integer("--photo-quota"))
         networks = try PhotoNetworksConfig(options)
         verifyRate = try options.integer("--verify-rate")
     }

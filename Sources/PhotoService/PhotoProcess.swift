@@ -52,7 +52,8 @@ final class PhotoProcess: Sendable {
         self.store = store
         let links = PictureLinks(
             tickets: PictureTickets(key, clock: clock), canMake: pictures.has, networks: networks.fetchable)
-        let uploads = UploadHandler(store: store, pictures: pictures, links: links)
+        let uploads = UploadHandler(
+            store: store, pictures: pictures, links: links, quota: config.photoQuota)
         let photos = PhotoHandler(
             store: store, pictures: pictures, links: links, verifyRate: config.verifyRate, log: log)
         near = photos.near

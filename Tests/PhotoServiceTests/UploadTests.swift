@@ -196,6 +196,35 @@ struct UploadTests {
         }
     }
 
+    @Test(
+        "an account uploads as much as the setting lets it, reads how much that is, and has room again when it deletes")
+    func quota() async throws {
+        try await RunningPhotoService.with { service in
+            let photo = try await service.upload(Self.picture())
+            let stored = try await service.uploads.listUploads(ListUploadsRequest(), service.options)
+            let bytes = Int64(Self.picture().count)
+            #expect(stored.storedByteCount == UInt64(bytes) && stored.quotaByteCount == 0)
+            let new = try #require(BlobName(sha256([7])))
+            let upload = try #require(PhotoUpload(account: "ann", name: new, byteCount: 10, pin: ""))
+            for (quota, isTaken) in [(0, true), (bytes + 9, false), (bytes + 10, true)] as [(Int64, Bool)] {
+                let begun = try await service.store.write { transaction throws(SQLError) in
+                    let begun = try transaction.begin(upload, quota: quota, at: 0)
+                    try transaction.dropUpload(upload.id.text)
+                    return begun
+                }
+                switch begun {
+                case .success: #expect(isTaken)
+                case .failure(let error):
+                    #expect(!isTaken && error == .overQuota(bytes: bytes, quota: quota))
+                    #expect(error.rpcError.message.contains("have \(bytes) of the \(quota) bytes"))
+                }
+            }
+            _ = try await service.uploads.deletePhoto(DeletePhotoRequest(id: photo.id), service.options)
+            let none = try await service.uploads.listUploads(ListUploadsRequest(), service.options)
+            #expect(none.storedByteCount == 0)
+        }
+    }
+
     @Test("what makes no sense is refused, and costs nothing")
     func refused() async throws {
         try await RunningPhotoService.with { service in

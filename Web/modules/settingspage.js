@@ -5,6 +5,7 @@ import { mapSettings } from "./mapsettings.js";
 import { complain, reasonOf, say } from "./notices.js";
 import { networkCard } from "./networkcard.js";
 import { NEVER, chooseNetwork, readNetworksAndKeys, switchNetwork } from "./networks.js";
+import { ownPhotos } from "./ownphotos.js";
 import { pinFiles } from "./pinfiles.js";
 import { showPanel } from "./panel.js";
 import { back } from "./router.js";
@@ -27,7 +28,7 @@ export function openSettings() {
   showPanel({
     head, label: "Settings", stand: "half",
     content: el(
-      "div", {}, mapSettings(), pinFiles(),
+      "div", {}, mapSettings(), pinFiles(), ownPhotos(),
       el("div", { class: "network-head" }, el("h2", {}, "Networks"), el(
         "p", {}, "Where the places and photos around your pins come from. What one has given stays when you switch it off.",
       )), note, list,

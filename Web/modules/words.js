@@ -33,7 +33,8 @@ function milesOf(metres) {
 }
 
 export function bytes(value) {
-  return value < 1_000_000 ? `${Math.max(1, Math.round(value / 1000))} KB` : `${(value / 1_000_000).toFixed(1)} MB`;
+  if (value < 1_000_000) return `${Math.max(1, Math.round(value / 1000))} KB`;
+  return value < 1_000_000_000 ? `${(value / 1_000_000).toFixed(1)} MB` : `${(value / 1_000_000_000).toFixed(1)} GB`;
 }
 
 // Internal addresses and paths: these are not for the map's users.

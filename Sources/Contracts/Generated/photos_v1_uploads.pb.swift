@@ -205,15 +205,23 @@ package struct ListUploadsResponse: WireMessage, Hashable {
     package var photos: [Photo] = []
     /// For the next page; empty at the end.
     package var nextPageToken: String = ""
+    /// Bytes of all files that the caller has uploaded.
+    package var storedByteCount: UInt64 = 0
+    /// How many these may be; 0 for any.
+    package var quotaByteCount: UInt64 = 0
 
     package init() {}
 
     package init(
         photos: [Photo] = [],
-        nextPageToken: String = ""
+        nextPageToken: String = "",
+        storedByteCount: UInt64 = 0,
+        quotaByteCount: UInt64 = 0
     ) {
         self.photos = photos
         self.nextPageToken = nextPageToken
+        self.storedByteCount = storedByteCount
+        self.quotaByteCount = quotaByteCount
     }
 }
 
@@ -494,6 +502,8 @@ extension ListUploadsResponse {
             }
         }
         self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.photos.v1.ListUploadsResponse.next_page_token")
+        self.storedByteCount = unsafe c.pointee.stored_byte_count
+        self.quotaByteCount = unsafe c.pointee.quota_byte_count
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -510,6 +520,8 @@ extension ListUploadsResponse {
             }
         }
         unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)
+        unsafe c.pointee.stored_byte_count = self.storedByteCount
+        unsafe c.pointee.quota_byte_count = self.quotaByteCount
     }
 }
 

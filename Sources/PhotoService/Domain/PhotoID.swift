@@ -79,6 +79,8 @@ enum PhotoError: Error, Equatable {
     case otherBytes
     /// The account has as many bytes in unfinished uploads as it may have.
     case tooManyUploads(bytes: Int64)
+    /// The account has uploaded as much as it may.
+    case overQuota(bytes: Int64, quota: Int64)
     /// The uploaded bytes are no picture that can be shown, or one without a position.
     case unusable(PictureProblem)
     /// Nothing is known of the pin or place, or it is not the caller's.

@@ -18,6 +18,11 @@ extension PhotoError: RPCErrorConvertible {
                 .resourceExhausted,
                 "the unfinished uploads of this account have \(bytes) bytes, \(UploadLimit.unfinishedBytes) are the"
                     + " limit; finish some first, or wait a day")
+        case .overQuota(let bytes, let quota):
+            RPCError(
+                .failedPrecondition,
+                "byte_count: the photos that this account has uploaded have \(bytes) of the \(quota) bytes that they "
+                    + "may have; delete some, or ask who runs this Waymark for more (--photo-quota)")
         case .unusable(.noPosition):
             RPCError(
                 .failedPrecondition, "the picture does not say where it was taken; name a pin, whose position it gets")

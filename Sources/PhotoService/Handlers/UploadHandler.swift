@@ -13,11 +13,14 @@ struct UploadHandler: UploadServiceHandler {
     let store: PhotoStore
     let pictures: PictureStore
     let links: PictureLinks
+    /// The most bytes that one account may upload; 0 for any.
+    var quota: Int64 = 0
 
     func startUpload(_ request: StartUploadRequest, _ context: CallContext) async throws -> StartUploadResponse {
         let upload = try PhotoUpload(request, account: try context.account)
         let time = store.clock.unixMilliseconds
         let begun = try await store.write(deadline: context.storageDeadline) {
+            [quota]
             transaction throws(SQLError) -> Result<(upload: PhotoUpload, photo: Photo?), PhotoError> in
             if !upload.pin.isEmpty {
                 let album = try transaction.album(.pin(upload.pin))
@@ -27,7 +30,7 @@ struct UploadHandler: UploadServiceHandler {
                 try transaction.addToAlbum(of: upload.pin, photo.id, of: upload.account)
                 return .success((upload, photo))
             }
-            return try transaction.begin(upload, at: time).map { ($0, nil) }
+            return try transaction.begin(upload, quota: quota, at: time).map { ($0, nil) }
         }.get()
         return StartUploadResponse(
             uploadId: begun.upload.id.text, receivedByteCount: UInt64(clamping: begun.upload.received),
@@ -105,13 +108,17 @@ struct UploadHandler: UploadServiceHandler {
         let (account, size) = (try context.account, try Self.pages.checkedCount(request.pageSize))
         let after = request.pageToken
         if !after.isEmpty { _ = try PhotoID(request: after, field: "page_token") }
-        let photos = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
-            try transaction.uploads(of: account, after: after, limit: size + 1)
+        let (photos, stored) = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            (
+                try transaction.uploads(of: account, after: after, limit: size + 1),
+                try transaction.uploadedBytes(of: account)
+            )
         }
         let page = photos.prefix(size)
         return ListUploadsResponse(
             photos: page.map { Contracts.Photo($0, links) },
-            nextPageToken: photos.count > size ? page.last?.id.text ?? "" : "")
+            nextPageToken: photos.count > size ? page.last?.id.text ?? "" : "",
+            storedByteCount: UInt64(clamping: stored), quotaByteCount: UInt64(clamping: quota))
     }
 
     func deletePhoto(_ request: DeletePhotoRequest, _ context: CallContext) async throws -> DeletePhotoResponse {

@@ -19,7 +19,10 @@ extension Transaction {
     }
 
     /// Begins an upload, or gives the one that has begun, with the pin that is named now.
-    func begin(_ upload: PhotoUpload, at time: Int64) throws(SQLError) -> Result<PhotoUpload, PhotoError> {
+    /// - Parameter quota: the most bytes that the account may upload; 0 for any.
+    func begin(
+        _ upload: PhotoUpload, quota: Int64, at time: Int64
+    ) throws(SQLError) -> Result<PhotoUpload, PhotoError> {
         if let known = try self.upload(upload.id.text, of: upload.account), known.byteCount == upload.byteCount {
             try execute("UPDATE uploads SET pin = ?2, touched_ms = ?3 WHERE id = ?1", upload.id.text, upload.pin, time)
             return .success(known)
@@ -32,12 +35,25 @@ extension Transaction {
         guard others + upload.byteCount <= UploadLimit.unfinishedBytes else {
             return .failure(.tooManyUploads(bytes: others))
         }
+        let stored = try uploadedBytes(of: upload.account)
+        guard quota == 0 || stored + others + upload.byteCount <= quota else {
+            return .failure(.overQuota(bytes: stored + others, quota: quota))
+        }
         try execute(
             """
             INSERT INTO uploads (id, account, digest, byte_count, pin, received, touched_ms)
             VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6)
             """, upload.id.text, upload.account, upload.name, upload.byteCount, upload.pin, time)
         return .success(upload)
+    }
+
+    /// Bytes of all files that an account has uploaded.
+    func uploadedBytes(of account: String) throws(SQLError) -> Int64 {
+        try first(
+            """
+            SELECT CAST(coalesce(sum(byte_count), 0) AS BIGINT) FROM photos WHERE owner = ?1 AND owner <> ''
+            """, account
+        ) { row throws(SQLError) in try row.integer(0) } ?? 0
     }
 
     /// Stores a part that begins where the last one ended, as far as it belongs to the file. Gives how many bytes are

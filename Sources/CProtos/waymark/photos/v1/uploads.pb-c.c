@@ -1091,7 +1091,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__list_uploads_request__desc
   (ProtobufCMessageInit) waymark__photos__v1__list_uploads_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__list_uploads_response__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__list_uploads_response__field_descriptors[4] =
 {
   {
     "photos",
@@ -1117,15 +1117,41 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__list_uploads_response
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "stored_byte_count",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ListUploadsResponse, stored_byte_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "quota_byte_count",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ListUploadsResponse, quota_byte_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__list_uploads_response__field_indices_by_name[] = {
   1,   /* field[1] = next_page_token */
   0,   /* field[0] = photos */
+  3,   /* field[3] = quota_byte_count */
+  2,   /* field[2] = stored_byte_count */
 };
 static const ProtobufCIntRange waymark__photos__v1__list_uploads_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__list_uploads_response__descriptor =
 {
@@ -1135,7 +1161,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__list_uploads_response__des
   "Waymark__Photos__V1__ListUploadsResponse",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__ListUploadsResponse),
-  2,
+  4,
   waymark__photos__v1__list_uploads_response__field_descriptors,
   waymark__photos__v1__list_uploads_response__field_indices_by_name,
   1,  waymark__photos__v1__list_uploads_response__number_ranges,

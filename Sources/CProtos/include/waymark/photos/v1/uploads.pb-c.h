@@ -149,10 +149,12 @@ struct  Waymark__Photos__V1__ListUploadsResponse
   size_t n_photos;
   Waymark__Photos__V1__Photo **photos;
   ProtobufCBinaryData next_page_token;
+  uint64_t stored_byte_count;
+  uint64_t quota_byte_count;
 };
 #define WAYMARK__PHOTOS__V1__LIST_UPLOADS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__list_uploads_response__descriptor) \
-    , 0,NULL, {0,NULL} }
+    , 0,NULL, {0,NULL}, 0, 0 }
 
 
 struct  Waymark__Photos__V1__DeletePhotoRequest
