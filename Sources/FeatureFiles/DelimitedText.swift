@@ -39,6 +39,8 @@ package struct DelimitedText: ~Copyable {
     private var end = 0
     private var isAtEnd = false
     private var line: UInt64 = 1
+    /// What is given once the rest of the current line is passed over.
+    private var skipping: Event?
     /// The fields of the current record.
     package private(set) var fields: [Field] = []
 
@@ -70,6 +72,7 @@ package struct DelimitedText: ~Copyable {
     /// The next record, whose fields can be read until the one after it; nil at the end. Empty lines are skipped.
     package mutating func next() throws(SourceError) -> Event? {
         while true {
+            if let event = skipping { return try skipRest(event) }
             if start == end, isAtEnd { return nil }
             switch scan() {
             case .record(let next, let lines):
@@ -192,15 +195,23 @@ extension DelimitedText {
     private mutating func skipLine(_ reason: String) throws(SourceError) -> Event {
         let event = Event.broken(line: line, RowProblem(reason))
         line += 1
+        return try skipRest(event)
+    }
+
+    /// The source may pause: then it goes on here.
+    private mutating func skipRest(_ event: Event) throws(SourceError) -> Event {
+        skipping = event
         while true {
             if let newline = buffer[start..<end].firstIndex(of: Self.newline) {
                 start = newline + 1
-                return event
+                break
             }
             start = end
-            if isAtEnd { return event }
+            if isAtEnd { break }
             try fill()
         }
+        skipping = nil
+        return event
     }
 
     /// Moves what is left to the front and reads behind it.

@@ -6,11 +6,17 @@ package enum SourceError: Error, Equatable, CustomStringConvertible {
     case bad(String)
     /// The system refused it, as it does with a broken disk.
     case system(SystemError)
+    /// The reader's turn is over (`ReadingTurn`): the next call goes on.
+    case paused
+    /// Nobody waits for it any more.
+    case stopped
 
     package var description: String {
         switch self {
         case .bad(let reason): reason
         case .system(let error): error.description
+        case .paused: "its reader has to wait for its turn"
+        case .stopped: "its reader was stopped"
         }
     }
 

@@ -5,15 +5,19 @@ import ZipFiles
 /// The pins of all files in a ZIP archive that have some: a KMZ, or what Takeout gives. Nothing is unpacked to the
 /// disk, and an archive in it is not opened.
 final class ArchiveSource: PinSource {
-    private let bytes: ArchiveBytes
+    private let archive: ArchiveBytes
+    private let bytes: TurnSource
+    private let turn: ReadingTurn
     private var entries: ArraySlice<ZipArchive.Entry>
     private var fileName = ""
     private var source: (any PinSource)?
     private var hasPins = false
 
-    init(_ path: String, _ limits: PinFileLimits) throws(SourceError) {
-        bytes = try ArchiveBytes(path, limits)
-        entries = try bytes.entries(limits)[...]
+    init(_ path: String, _ limits: PinFileLimits, _ turn: ReadingTurn) throws(SourceError) {
+        self.turn = turn
+        archive = try ArchiveBytes(path, limits)
+        bytes = TurnSource(archive, turn)
+        entries = try archive.entries(limits)[...]
     }
 
     func next() throws(SourceError) -> PinFileItem? {
@@ -32,12 +36,14 @@ final class ArchiveSource: PinSource {
 
     /// Opens the next file that may have pins; false when there is none.
     private func begin() throws(SourceError) -> Bool {
-        while let entry = entries.popFirst() {
+        while let entry = entries.first {
+            try turn.check()
+            entries.removeFirst()
             guard let kind = ArchiveKind(entry.name) else { continue }
             fileName = entry.name.quoted
             let opened = try inFile { () throws(SourceError) in
-                try bytes.open(entry)
-                return try kind.open(bytes, entry.name)
+                try archive.open(entry)
+                return try turn.unpaused { () throws(SourceError) in try kind.open(archive, bytes, entry.name) }
             }
             guard let opened else { continue }
             fileName = String(entry.name.unicodeScalars.prefix(200))
@@ -83,16 +89,18 @@ private enum ArchiveKind {
     }
 
     /// Nil for a file that is about something else.
-    func open(_ bytes: ArchiveBytes, _ name: String) throws(SourceError) -> (any PinSource)? {
+    func open(
+        _ archive: ArchiveBytes, _ bytes: TurnSource, _ name: String
+    ) throws(SourceError) -> (any PinSource)? {
         switch self {
         case .markup: return MarkupSource(try MarkupFeatures(bytes))
         case .geoJSON: return FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
         case .someJSON:
-            let head = String(decoding: try bytes.peek(Self.beginning), as: UTF8.self)
+            let head = String(decoding: try archive.peek(Self.beginning), as: UTF8.self)
             guard head.contains("FeatureCollection") || head.contains("\"features\"") else { return nil }
             return FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
         case .someTable:
-            let head = String(decoding: try bytes.peek(Self.beginning), as: UTF8.self).lowercased()
+            let head = String(decoding: try archive.peek(Self.beginning), as: UTF8.self).lowercased()
             guard head.contains(",url") || head.contains("latitude") else { return nil }
             return try TableSource(bytes, name: name)
         }

@@ -4,25 +4,30 @@ package import FeatureFiles
 /// table of it. Which one it is, is seen from its first bytes. Blocks; memory does not grow with the file.
 package final class PinFile {
     private let source: any PinSource
+    private let turn: ReadingTurn
 
     /// `name`: what the file is called, as a table of Takeout is a list of that name.
-    package init(path: String, name: String = "", limits: PinFileLimits = PinFileLimits()) throws(SourceError) {
+    package init(
+        path: String, name: String = "", limits: PinFileLimits = PinFileLimits(), turn: ReadingTurn = ReadingTurn()
+    ) throws(SourceError) {
+        self.turn = turn
         let file = try FileSource(path: path)
         guard file.byteCount > 0 else { throw .bad("it is empty") }
         if file.head(4) == [0x50, 0x4b, 0x03, 0x04] || file.head(4) == [0x50, 0x4b, 0x05, 0x06] {
-            source = try ArchiveSource(path, limits)
+            source = try ArchiveSource(path, limits, turn)
             return
         }
         guard file.isGzip else {
-            source = try Self.source(file, Self.kind(file.head(Self.beginning)), name)
+            source = try Self.source(file, Self.kind(file.head(Self.beginning)), name, turn)
             return
         }
         let peek = GzipSource(try FileSource(path: path), limitBytes: limits.unpackedBytes)
         source = try Self.source(
-            GzipSource(file, limitBytes: limits.unpackedBytes), Self.kind(try Self.head(of: peek)), name)
+            GzipSource(file, limitBytes: limits.unpackedBytes), Self.kind(try Self.head(of: peek)), name, turn)
     }
 
-    /// The next pin, or what can't become one; nil at the end. Throws when the file can't be read to its end.
+    /// The next pin, or what can't become one; nil at the end. Throws when the file can't be read to its end, and when
+    /// the turn is over.
     package func next() throws(SourceError) -> PinFileItem? { try source.next() }
 
     private static let beginning = 64
@@ -43,12 +48,13 @@ package final class PinFile {
     }
 
     private static func source(
-        _ bytes: any ByteSource, _ kind: Kind, _ name: String
+        _ bytes: any ByteSource, _ kind: Kind, _ name: String, _ turn: ReadingTurn
     ) throws(SourceError) -> any PinSource {
-        switch kind {
+        let bytes = TurnSource(bytes, turn)
+        return switch kind {
         case .markup: MarkupSource(try MarkupFeatures(bytes))
         case .geoJSON: FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
-        case .table: try TableSource(bytes, name: name)
+        case .table: try turn.unpaused { () throws(SourceError) in try TableSource(bytes, name: name) }
         }
     }
 

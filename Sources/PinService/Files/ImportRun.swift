@@ -88,7 +88,7 @@ struct ImportRun: Sendable {
         var firstBad: String?
         var next = ContinuousClock.now + Self.pace
         while true {
-            let batch = try await blocking.run { [limit] in try CheckedBatch(reading, it, limit, at: 0) }
+            let batch = try await self.batch(of: reading, it, at: 0)
             counts.pins += Int64(batch.pins.count)
             counts.passed += Int64(batch.lineCount)
             counts.shortened += Int64(batch.shortenedCount)
@@ -104,11 +104,21 @@ struct ImportRun: Sendable {
                 throw SourceError.bad("it has more than \(PinImport.mostPins) pins, which is the limit")
             }
             if batch.isLast { break }
-            try await report(PinImportProgress(doneCount: UInt64(counts.pins)), &next)
+            if try await report(PinImportProgress(doneCount: UInt64(counts.pins)), &next) {
+                try await checkNotUndone(it)
+            }
         }
         guard counts.pins > 0 else { throw SourceError.bad(Self.nothing(counts, firstBad)) }
         (counts.lists, counts.leftOutLists) = (Int64(lists.count), try await leftOut(lists, of: it.account))
         return counts
+    }
+
+    /// Nobody needs to know what is in a file that was taken back.
+    private func checkNotUndone(_ it: PinImport) async throws {
+        let found = try await store.read { transaction throws(SQLError) in
+            try transaction.pinImport(it.id, of: it.account)
+        }
+        guard let found, found.state != .undone else { throw PinImportError.closed(.undone) }
     }
 
     /// How many of these lists an account has no room for.
@@ -152,10 +162,10 @@ struct ImportRun: Sendable {
         // After the first whole batch, and whenever the pins have doubled: a small file leaves the table as it was.
         var nextAnalysis = it.doneCount + Int64(Self.batch)
         var next = ContinuousClock.now + Self.pace
-        var batch = try await self.batch(of: reading, it)
+        var batch = try await self.batch(of: reading, it, at: clock.unixMilliseconds)
         while true {
             let isLast = batch.isLast
-            async let following = isLast ? nil : self.batch(of: reading, it)
+            async let following = isLast ? nil : self.batch(of: reading, it, at: clock.unixMilliseconds)
             let skipped = Int(min(Int64(batch.pins.count), max(0, it.doneCount - done)))
             done += Int64(batch.pins.count)
             if skipped < batch.pins.count {
@@ -169,14 +179,17 @@ struct ImportRun: Sendable {
             }
             guard let read = try await following else { return }
             batch = read
-            try await report(
-                PinImportProgress(doneCount: UInt64(done), pinCount: UInt64(clamping: it.counts.pins)), &next)
+            let progress = PinImportProgress(doneCount: UInt64(done), pinCount: UInt64(clamping: it.counts.pins))
+            if try await report(progress, &next) { try await checkNotUndone(it) }
         }
     }
 
-    private func batch(of reading: PinFileReading, _ it: PinImport) async throws -> CheckedBatch {
-        let now = clock.unixMilliseconds
-        return try await blocking.run { [limit] in try CheckedBatch(reading, it, limit, at: now) }
+    private func batch(of reading: PinFileReading, _ it: PinImport, at now: Int64) async throws -> CheckedBatch {
+        try await withTaskCancellationHandler {
+            try await blocking.run { [limit] in try CheckedBatch(reading, it, limit, at: now) }
+        } onCancel: {
+            reading.stop()
+        }
     }
 
     private func analyze() async throws {
@@ -224,10 +237,12 @@ struct ImportRun: Sendable {
         }
     }
 
-    private func report(_ progress: PinImportProgress, _ next: inout ContinuousClock.Instant) async throws {
-        guard ContinuousClock.now >= next else { return }
+    /// Whether it was time to.
+    private func report(_ progress: PinImportProgress, _ next: inout ContinuousClock.Instant) async throws -> Bool {
+        guard ContinuousClock.now >= next else { return false }
         next = .now + Self.pace
         try await responses.write(RunPinImportResponse(event: .progress(progress)))
+        return true
     }
 }
 
@@ -245,10 +260,10 @@ private struct CheckedBatch: Sendable {
 
     /// Reads them. Blocks.
     init(_ reading: PinFileReading, _ it: PinImport, _ limit: NetworkChoice, at now: Int64) throws(SourceError) {
-        let items = try reading.next(ImportRun.batch)
-        let ids = PinID.ascending(items.count, unixMilliseconds: now)
-        isLast = items.isEmpty
-        for (item, id) in zip(items, ids) {
+        let part = try reading.next(ImportRun.batch)
+        let ids = PinID.ascending(part.items.count, unixMilliseconds: now)
+        isLast = part.isLast
+        for (item, id) in zip(part.items, ids) {
             switch item.content {
             case .line: lineCount += 1
             case .bad(let reason): note(item, reason)

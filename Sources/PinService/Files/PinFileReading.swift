@@ -1,27 +1,59 @@
+import EventLoops
 import FeatureFiles
 import PinFiles
 import RPC
 import Synchronization
 
-/// A file of pins as it is read by threads for such work, one part after the other.
+/// A file of pins as it is read by threads for such work, one part after the other. A part ends after some items, some
+/// memory or some bytes of the file: whatever the file holds, a thread is soon free for others.
 final class PinFileReading: Sendable {
-    private static let mostBytes = 4 << 20
+    /// What was read in one turn.
+    struct Part: Sendable {
+        var items: [PinFileItem] = []
+        /// Whether the file ends here.
+        var isLast = false
+    }
 
-    private let file: Mutex<PinFile>
+    private static let mostBytes = 4 << 20
+    /// Bytes of the file, unpacked, that are read in a turn: those of the slowest kind take some tenths of a second.
+    private static let bytesOfTurn = 1 << 20
+
+    private struct Reader {
+        let file: PinFile
+        let turn: ReadingTurn
+    }
+
+    private let reader: Mutex<Reader>
+    private let end: StopFlag
 
     /// Blocks.
-    init(path: String, name: String) throws(SourceError) { file = Mutex(try PinFile(path: path, name: name)) }
+    init(path: String, name: String) throws(SourceError) {
+        let end = StopFlag()
+        self.end = end
+        let turn = ReadingTurn(bytes: Self.bytesOfTurn, isStopped: { end.isSet })
+        reader = Mutex(Reader(file: try PinFile(path: path, name: name, turn: turn), turn: turn))
+    }
 
-    /// The next items, at most so many and no more than fit into some memory; none only at the end. Blocks.
-    func next(_ most: Int) throws(SourceError) -> [PinFileItem] {
-        try file.withLock { file throws(SourceError) in
-            var items: [PinFileItem] = []
+    /// What reads now is not to go on.
+    func stop() { end.set() }
+
+    /// The next items, at most so many and no more than fit into some memory; there may be none. Blocks.
+    func next(_ most: Int) throws(SourceError) -> Part {
+        try reader.withLock { reader throws(SourceError) in
+            reader.turn.begin()
+            var part = Part()
             var bytes = 0
-            while items.count < most, bytes < Self.mostBytes, let item = try file.next() {
-                if case .pin(let pin) = item.content { bytes += pin.textBytes }
-                items.append(item)
-            }
-            return items
+            do throws(SourceError) {
+                while part.items.count < most, bytes < Self.mostBytes {
+                    guard let item = try reader.file.next() else {
+                        part.isLast = true
+                        break
+                    }
+                    if case .pin(let pin) = item.content { bytes += pin.textBytes }
+                    part.items.append(item)
+                }
+            } catch .paused {}
+            return part
         }
     }
 }

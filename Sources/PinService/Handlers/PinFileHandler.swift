@@ -17,6 +17,8 @@ struct PinFileHandler: PinFileServiceHandler {
     let folder: ImportFolder
     /// Reads and writes them.
     let blocking: BlockingPool
+    /// Imports that run: one of a client at a time, so that none takes all threads.
+    let running = FairSlots(4, waiting: 64, mostOfClient: 1)
 
     func startPinImport(
         _ request: StartPinImportRequest, _ context: CallContext
@@ -90,7 +92,7 @@ struct PinFileHandler: PinFileServiceHandler {
         let run = ImportRun(
             store: store, clock: clock, folder: folder, blocking: blocking, limit: NetworkChoice(limitOf: context),
             responses: responses)
-        let ended = try await run.run(found, isTrial: request.isTrial)
+        let ended = try await running.run { try await run.run(found, isTrial: request.isTrial) }
         try await responses.write(RunPinImportResponse(event: .import(Contracts.PinImport(ended))))
     }
 

@@ -65,7 +65,9 @@ struct ImportReading: ~Copyable {
     private mutating func readAll(
         _ file: FileSource, into writer: inout PlaceWriter, _ map: OSMMap?
     ) throws(PlacesError) {
-        let source: any ByteSource = file.isGzip ? GzipSource(file, limitBytes: job.maximumBytes) : file
+        let turn = ReadingTurn(isStopped: { [observer] in observer.isStopped })
+        let bytes: any ByteSource = file.isGzip ? GzipSource(file, limitBytes: job.maximumBytes) : file
+        let source = TurnSource(bytes, turn)
         switch job.format {
         case .csv, .tsv, .addresses:
             var rows = try DelimitedRows(source, job.format, job.columns)

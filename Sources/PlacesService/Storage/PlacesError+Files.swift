@@ -30,6 +30,7 @@ extension PlacesError {
         switch error {
         case .bad(let reason): self = .badFile(reason: reason)
         case .system(let error): self = PlacesError(error, "reading the file")
+        case .paused, .stopped: self = .cancelled
         }
     }
 
