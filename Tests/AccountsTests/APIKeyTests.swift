@@ -14,7 +14,8 @@ struct APIKeyTests {
         life: DurationMessage? = nil
     ) async throws -> CreateAPIKeyResponse {
         let request = CreateAPIKeyRequest(name: "tablet", scope: scope, life: life)
-        return try await service.keys.createAPIKey(request, service.of(account, roles: roles, session: "s"))
+        return try await service.keys.createAPIKey(
+            request, service.of(account, roles: roles, session: try await service.session(of: account)))
     }
 
     @Test("act for their account within their scope, and are known by their digest alone")
@@ -51,7 +52,7 @@ struct APIKeyTests {
     func networks() async throws {
         try await RunningAccounts.with { service in
             let account = try #require(try await service.signUp("ann@example.org").account?.id)
-            let options = service.of(account, session: "s")
+            let options = service.of(account, session: try await service.session(of: account))
             let request = CreateAPIKeyRequest(name: "tablet", scope: .write, networks: ["folder", "catalog"])
             let made = try await service.keys.createAPIKey(request, options)
             #expect(made.key?.networks == ["catalog", "folder"])
@@ -69,6 +70,34 @@ struct APIKeyTests {
                 }
                 #expect(error?.code == .invalidArgument && error?.message.contains(message) == true)
             }
+        }
+    }
+
+    @Test("are made by who has just logged in, and end with a changed password and with all sessions, unless kept")
+    func compromised() async throws {
+        try await RunningAccounts.with { service in
+            let account = try #require(try await service.signUp("ann@example.org").account?.id)
+            let (accounts, made) = (service.accounts, try await Self.make(service, account, .write))
+            service.clock.move(by: 600_001)
+            let stale = try await errorOf { try await Self.make(service, account, .write) }
+            #expect(stale?.code == .failedPrecondition && stale?.message.hasPrefix("log in again") == true)
+            let owner = service.of(account, session: try await service.session(of: account))
+            var change = ChangePasswordRequest(
+                password: RunningAccounts.password, newPassword: RunningAccounts.password, keepApiKeys: true)
+            #expect(try await accounts.changePassword(change, owner).endedKeyCount == 0)
+            #expect(
+                try await service.accounts.revokeSessions(RevokeSessionsRequest(keepApiKeys: true), owner).endedKeyCount
+                    == 0)
+            #expect(try await accounts.revokeSessions(RevokeSessionsRequest(id: "x"), owner).endedKeyCount == 0)
+            #expect(try await service.check(made.token) != nil)
+            #expect(try await accounts.revokeSessions(RevokeSessionsRequest(), owner).endedKeyCount == 1)
+            #expect(try await service.check(made.token) == nil)
+
+            _ = try await service.logIn("ann@example.org")
+            let another = try await Self.make(service, account, .write)
+            change.keepApiKeys = false
+            #expect(try await accounts.changePassword(change, owner).endedKeyCount == 1)
+            #expect(try await service.check(another.token) == nil)
         }
     }
 

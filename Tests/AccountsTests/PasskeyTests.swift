@@ -136,7 +136,9 @@ struct PasskeyTests {
             var ann = try await PasskeyOwner(service, "ann@example.org")
             try await ann.register()
             let request = CreateAPIKeyRequest(name: "a program", scope: .read)
-            let key = try await service.keys.createAPIKey(request, service.of(ann.account)).token
+            let key = try await service.keys.createAPIKey(
+                request, service.of(ann.account, session: try await service.session(of: ann.account))
+            ).token
             #expect(try await service.check(key) != nil)
             let email = CreateResetCodeRequest(email: "ann@example.org")
             let code = try await service.administration.createResetCode(email, service.ofAdministrator).code

@@ -157,6 +157,15 @@ struct RunningAccounts {
             try await accounts.logIn(LogInRequest(email: email, password: password), from(address)).session)
     }
 
+    /// The latest session of an account.
+    func session(of account: String) async throws -> String {
+        let now = clock.now
+        let sessions = try await store.database.read { transaction throws(SQLError) in
+            try transaction.sessions(of: account, at: now)
+        }
+        return try #require(sessions.max { $0.createdMilliseconds < $1.createdMilliseconds }?.id)
+    }
+
     /// Whose a token is; nil when no session has it.
     func check(_ token: String) async throws -> CheckTokenResponse? {
         let request = CheckTokenRequest(digest: SHA256.digest(Array(token.utf8)))

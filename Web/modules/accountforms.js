@@ -3,8 +3,8 @@ import { el, replace } from "./dom.js";
 import { act, readOnce } from "./api.js";
 import { talkingForm } from "./form.js";
 import { NAMES, NEW_PASSWORD } from "./loginforms.js";
+import { KEEP_KEYS, ended } from "./keepkeys.js";
 import { section } from "./section.js";
-import { count } from "./words.js";
 
 const ACCOUNTS = "accounts.v1.AccountService";
 
@@ -32,15 +32,13 @@ function passwordForm(email, body) {
         name: "password", label: "Present password", type: "password", autocomplete: "current-password", required: true,
       },
       { ...NEW_PASSWORD, name: "newPassword", label: "New password" },
+      KEEP_KEYS,
     ],
     button: "Change the password", values: { email },
-    async send({ password, newPassword }, signal) {
-      const { endedCount = 0 } = await readOnce(`${ACCOUNTS}/ChangePassword`, { password, newPassword }, signal);
-      const text = `The password is changed. ${ended(endedCount)}`;
+    async send({ password, newPassword, keepApiKeys }, signal) {
+      const answer = await readOnce(`${ACCOUNTS}/ChangePassword`, { password, newPassword, keepApiKeys }, signal);
+      const text = `The password is changed. ${ended(answer)}`;
       replace(body, el("p", { class: "section-note", role: "status" }, text));
     },
   });
 }
-
-const ended = (number) => (number === 0
-  ? "There was no other session." : `${count(number, "other session has", "other sessions have")} ended.`);

@@ -2,6 +2,7 @@
 import { el, replace, setText } from "./dom.js";
 import { act, read, readOnce } from "./api.js";
 import { codeBox } from "./codebox.js";
+import { entrance } from "./entrance.js";
 import { wordsOf } from "./form.js";
 import { keyChoices } from "./keychoices.js";
 import { complain } from "./notices.js";
@@ -12,6 +13,7 @@ import { moment, networkName } from "./words.js";
 
 const KEYS = "accounts.v1.APIKeyService";
 const ABOUT = "A program with a key acts for you, within what the key allows. It can do nothing about the account itself.";
+const AGAIN = "You logged in some time ago. A key lasts longer than a session, so who makes one logs in again first.";
 const SCOPES = { KEY_SCOPE_READ: "reads", KEY_SCOPE_WRITE: "reads and writes", KEY_SCOPE_ADMIN: "administers" };
 
 export const accountKeys = (account) => section("Keys for programs", (body) => draw(body, account));
@@ -41,7 +43,12 @@ function making(body, account) {
       submit.disabled = true;
       setText(outcome, "");
       try {
-        const { token, key } = await readOnce(`${KEYS}/CreateAPIKey`, choices.value());
+        const answer = await make(choices.value());
+        if (!answer) {
+          submit.disabled = false;
+          return setText(outcome, "No key was made.");
+        }
+        const { token, key } = answer;
         const ends = key.expireTime ? `It ends ${moment(key.expireTime)}.` : "It lasts until you end it.";
         const about = `It is shown only now. ${ends}`;
         await draw(body, account, codeBox(`Key “${key.name}”`, { code: token, about }));
@@ -63,6 +70,16 @@ function making(body, account) {
   }
 
   return box;
+}
+
+// Nothing when the person does not log in again.
+async function make(key) {
+  try {
+    return await readOnce(`${KEYS}/CreateAPIKey`, key);
+  } catch (error) {
+    if (error.code !== "failed_precondition" || !/log in again/.test(error.message)) throw error;
+    return await entrance.again(AGAIN) && readOnce(`${KEYS}/CreateAPIKey`, key);
+  }
 }
 
 function row({ id, name, scope, createTime, useTime, expireTime, networks = [] }, body, account) {

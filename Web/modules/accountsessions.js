@@ -1,9 +1,11 @@
 // Where the account is logged in, and a button that ends each of the sessions.
 import { el } from "./dom.js";
 import { act, read } from "./api.js";
+import { talkingForm } from "./form.js";
+import { KEEP_KEYS, ended } from "./keepkeys.js";
 import { complain, say } from "./notices.js";
 import { fillWith, section } from "./section.js";
-import { count, moment } from "./words.js";
+import { moment } from "./words.js";
 
 const ACCOUNTS = "accounts.v1.AccountService";
 
@@ -11,14 +13,28 @@ export function accountSessions() {
   return section("Sessions", draw);
 }
 
-const draw = (body) => fillWith(body, () => read(`${ACCOUNTS}/ListSessions`), ({ sessions = [] }) => {
-  const end = (id) => revoke(id, body);
+const load = async () => {
+  const [{ sessions = [] }, { keys = [] }] = await Promise.all([
+    read(`${ACCOUNTS}/ListSessions`), read("accounts.v1.APIKeyService/ListAPIKeys"),
+  ]);
+  return { sessions, keys };
+};
+
+const draw = (body) => fillWith(body, load, ({ sessions, keys }) => {
+  const end = (id) => revoke({ id }, body);
   return [
     el("ul", { class: "account-list" }, sessions.map((session) => row(session, end))),
-    sessions.some(({ current }) => !current)
-      && el("button", { class: "button", onclick: () => end("") }, "Log out everywhere else"),
+    (keys.length > 0 || sessions.some(({ current }) => !current)) && everywhere(body, keys.length > 0),
   ];
 });
+
+const everywhere = (body, hasKeys) => (hasKeys ? withKeys(body) : el(
+  "button", { class: "button", onclick: () => revoke({}, body) }, "Log out everywhere else",
+));
+
+const withKeys = (body) => talkingForm({
+  fields: [KEEP_KEYS], button: "Log out everywhere else", send: ({ keepApiKeys }) => revoke({ keepApiKeys }, body),
+}).element;
 
 function row({ id, device, address, createTime, useTime, current }, end) {
   const name = device || "A device without a name";
@@ -31,10 +47,9 @@ function row({ id, device, address, createTime, useTime, current }, end) {
   );
 }
 
-async function revoke(id, body) {
+async function revoke(which, body) {
   try {
-    const { endedCount = 0 } = await act(`${ACCOUNTS}/RevokeSessions`, { id });
-    say(`${count(endedCount, "session has", "sessions have")} ended.`);
+    say(ended(await act(`${ACCOUNTS}/RevokeSessions`, which)));
   } catch (error) {
     complain("The session could not be ended.", error);
   }

@@ -28,6 +28,8 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         }
         let networks = try SearchedNetworks.checked(
             request.networks, "networks", most: CreateAPIKeyRequest.networksLength.upperBound)
+        // A key lives on when the session has ended: it is made by a person who has just shown who they are.
+        _ = try await store.freshSession(account, context)
         let (secret, now) = (Secret.token(.key, store.key), store.now)
         let key = APIKey(
             id: Secret.name(), account: account, name: name, scope: scope, networks: networks, createdMilliseconds: now,

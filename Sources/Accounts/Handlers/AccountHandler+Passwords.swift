@@ -13,7 +13,7 @@ extension AccountHandler {
     ) async throws -> ChangePasswordResponse {
         let (id, current) = (try context.ownersAccount, context.identity?.session)
         let given = try NewPassword.given(request.password)
-        let new = try NewPassword(request.newPassword, field: "new_password")
+        let new = try NewPassword.checked(request.newPassword, field: "new_password")
         let (now, counts) = (store.now, [AttemptCount.ofAccount(SHA256.text(id), at: "itself")])
         let found = try await store.write(context) {
             transaction throws(SQLError) -> Result<String?, TooManyAttempts> in
@@ -22,34 +22,39 @@ extension AccountHandler {
             return .success(hash)
         }
         guard let old = try found.get() else { throw try Self.noAccount() }
-        guard try await store.hasher.isPassword(given, of: old, context) else {
-            throw Refusal("password", "it is wrong; the account's present password is needed")
+        let hash = try await self.store.database.counted(counts) {
+            let match = try await self.store.hasher.compare(given, with: old, context)
+            return match == .wrong ? nil : try await self.store.hasher.hash(new, context)
         }
-        let hash = try await store.hasher.hash(new.bytes, context)
+        guard let hash else { throw Refusal("password", "it is wrong; the account's present password is needed") }
         let event = SecurityEvent(id: Secret.name(), time: now, kind: .passwordChanged, account: id)
+        let keysEnded = SecurityEvent(id: Secret.name(), time: now, kind: .keyRevoked, account: id)
         let (store, address) = (store, context.identity?.client ?? "")
-        let ended = try await store.write(context) { transaction throws(SQLError) -> Int? in
+        let ended = try await store.write(context) { transaction throws(SQLError) -> (sessions: Int, keys: Int)? in
             guard try transaction.passwordHash(of: id) == old else { return nil }
             try transaction.succeeded(counts)
             try transaction.setPassword(hash, of: id)
             try transaction.endResets(of: id)
             try transaction.note(event)
             try transaction.notify(.passwordChanged, id, address, store)
-            return try transaction.endSessions(of: id, but: current)
+            let keys = request.keepApiKeys ? 0 : try transaction.endKeys(of: id)
+            if keys > 0 { try transaction.note(keysEnded) }
+            return (try transaction.endSessions(of: id, but: current), keys)
         }
         guard let ended else { throw RPCError(.aborted, "the password was changed meanwhile; try again") }
-        return ChangePasswordResponse(endedCount: UInt32(clamping: ended))
+        return ChangePasswordResponse(
+            endedCount: UInt32(clamping: ended.sessions), endedKeyCount: UInt32(clamping: ended.keys))
     }
 
     package func resetPassword(
         _ request: ResetPasswordRequest, _ context: CallContext
     ) async throws -> ResetPasswordResponse {
         let code = try Self.code(request.code)
-        let password = try NewPassword(request.password)
+        let password = try NewPassword.checked(request.password)
         let visitor = try Visitor(context, device: request.device)
         try store.checkPasswordsAreTaken()
         try await check(.reset, code, visitor, context)
-        let hash = try await store.hasher.hash(password.bytes, context)
+        let hash = try await store.hasher.hash(password, context)
         let (store, now) = (store, store.now)
         let session = try await store.write(context) { transaction throws(SQLError) -> NewSession? in
             guard let id = try transaction.useCode(.reset, digest: code, at: now),

@@ -59,15 +59,20 @@ package struct AccountHandler: AccountServiceHandler {
         let (account, current) = (try context.ownersAccount, context.identity?.session)
         let event = SecurityEvent(
             id: Secret.name(), time: store.now, kind: .sessionsRevoked, account: account)
-        let count = try await store.write(context) { transaction throws(SQLError) in
+        let keysEnded = SecurityEvent(id: Secret.name(), time: store.now, kind: .keyRevoked, account: account)
+        let isAll = request.id.isEmpty
+        let (count, keys) = try await store.write(context) { transaction throws(SQLError) in
             let count =
-                request.id.isEmpty
+                isAll
                 ? try transaction.endSessions(of: account, but: current)
                 : try transaction.endSession(request.id, of: account)
             if count > 0 { try transaction.note(event) }
-            return count
+            let keys = isAll && !request.keepApiKeys ? try transaction.endKeys(of: account) : 0
+            if keys > 0 { try transaction.note(keysEnded) }
+            return (count, keys)
         }
-        return RevokeSessionsResponse(endedCount: UInt32(clamping: count))
+        return RevokeSessionsResponse(
+            endedCount: UInt32(clamping: count), endedKeyCount: UInt32(clamping: keys))
     }
 
     package func listSecurityEvents(

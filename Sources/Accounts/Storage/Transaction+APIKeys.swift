@@ -94,6 +94,11 @@ extension Transaction {
         try change("DELETE FROM api_keys WHERE account = ?1 AND id = ?2", account, id) > 0
     }
 
+    /// Ends all keys of an account. Returns how many.
+    func endKeys(of account: String) throws(SQLError) -> Int {
+        try change("DELETE FROM api_keys WHERE account = ?1", account)
+    }
+
     /// Keys that have ended.
     func forgetKeys(at time: Int64) throws(SQLError) -> Int {
         try change("DELETE FROM api_keys WHERE expires_ms > 0 AND expires_ms <= ?1", time)

@@ -41,7 +41,7 @@ extension Transaction {
     /// else may have signed up with the owner's address first.
     func endAllAccess(to account: String) throws(SQLError) {
         _ = try endSessions(of: account, but: nil)
-        try execute("DELETE FROM api_keys WHERE account = ?1", account)
+        _ = try endKeys(of: account)
         try execute("DELETE FROM identities WHERE account = ?1", account)
         _ = try removePasskeys(of: account)
     }

@@ -557,15 +557,19 @@ package struct ChangePasswordRequest: WireMessage, Hashable {
     package var password: String = ""
     /// The new one. Any characters.
     package var newPassword: String = ""
+    /// Whether keys for programs go on. Without it they end too: who knew the password may have made one.
+    package var keepApiKeys: Bool = false
 
     package init() {}
 
     package init(
         password: String = "",
-        newPassword: String = ""
+        newPassword: String = "",
+        keepApiKeys: Bool = false
     ) {
         self.password = password
         self.newPassword = newPassword
+        self.keepApiKeys = keepApiKeys
     }
 
     /// How many characters `password` may have.
@@ -579,13 +583,17 @@ package struct ChangePasswordRequest: WireMessage, Hashable {
 package struct ChangePasswordResponse: WireMessage, Hashable {
     /// How many other sessions were ended.
     package var endedCount: UInt32 = 0
+    /// How many keys for programs were ended.
+    package var endedKeyCount: UInt32 = 0
 
     package init() {}
 
     package init(
-        endedCount: UInt32 = 0
+        endedCount: UInt32 = 0,
+        endedKeyCount: UInt32 = 0
     ) {
         self.endedCount = endedCount
+        self.endedKeyCount = endedKeyCount
     }
 }
 
@@ -612,13 +620,17 @@ package struct ListSessionsResponse: WireMessage, Hashable {
 package struct RevokeSessionsRequest: WireMessage, Hashable {
     /// The session; empty for all but the one that asks.
     package var id: String = ""
+    /// Whether keys for programs go on when all sessions end. Without it they end too.
+    package var keepApiKeys: Bool = false
 
     package init() {}
 
     package init(
-        id: String = ""
+        id: String = "",
+        keepApiKeys: Bool = false
     ) {
         self.id = id
+        self.keepApiKeys = keepApiKeys
     }
 
     /// How many characters `id` may have.
@@ -627,15 +639,19 @@ package struct RevokeSessionsRequest: WireMessage, Hashable {
 
 /// They have ended.
 package struct RevokeSessionsResponse: WireMessage, Hashable {
-    /// How many.
+    /// How many sessions.
     package var endedCount: UInt32 = 0
+    /// How many keys for programs.
+    package var endedKeyCount: UInt32 = 0
 
     package init() {}
 
     package init(
-        endedCount: UInt32 = 0
+        endedCount: UInt32 = 0,
+        endedKeyCount: UInt32 = 0
     ) {
         self.endedCount = endedCount
+        self.endedKeyCount = endedKeyCount
     }
 }
 
@@ -1188,6 +1204,7 @@ extension ChangePasswordRequest {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Accounts__V1__ChangePasswordRequest.self)
         self.password = try unsafe arena.string(c.pointee.password, "waymark.accounts.v1.ChangePasswordRequest.password")
         self.newPassword = try unsafe arena.string(c.pointee.new_password, "waymark.accounts.v1.ChangePasswordRequest.new_password")
+        self.keepApiKeys = unsafe c.pointee.keep_api_keys != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1195,6 +1212,7 @@ extension ChangePasswordRequest {
         unsafe waymark__accounts__v1__change_password_request__init(c)
         unsafe c.pointee.password = arena.store(self.password)
         unsafe c.pointee.new_password = arena.store(self.newPassword)
+        unsafe c.pointee.keep_api_keys = self.keepApiKeys ? 1 : 0
     }
 }
 
@@ -1205,12 +1223,14 @@ extension ChangePasswordResponse {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Accounts__V1__ChangePasswordResponse.self)
         self.endedCount = unsafe c.pointee.ended_count
+        self.endedKeyCount = unsafe c.pointee.ended_key_count
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__ChangePasswordResponse.self)
         unsafe waymark__accounts__v1__change_password_response__init(c)
         unsafe c.pointee.ended_count = self.endedCount
+        unsafe c.pointee.ended_key_count = self.endedKeyCount
     }
 }
 
@@ -1267,12 +1287,14 @@ extension RevokeSessionsRequest {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Accounts__V1__RevokeSessionsRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.accounts.v1.RevokeSessionsRequest.id")
+        self.keepApiKeys = unsafe c.pointee.keep_api_keys != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__RevokeSessionsRequest.self)
         unsafe waymark__accounts__v1__revoke_sessions_request__init(c)
         unsafe c.pointee.id = arena.store(self.id)
+        unsafe c.pointee.keep_api_keys = self.keepApiKeys ? 1 : 0
     }
 }
 
@@ -1283,12 +1305,14 @@ extension RevokeSessionsResponse {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Accounts__V1__RevokeSessionsResponse.self)
         self.endedCount = unsafe c.pointee.ended_count
+        self.endedKeyCount = unsafe c.pointee.ended_key_count
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__RevokeSessionsResponse.self)
         unsafe waymark__accounts__v1__revoke_sessions_response__init(c)
         unsafe c.pointee.ended_count = self.endedCount
+        unsafe c.pointee.ended_key_count = self.endedKeyCount
     }
 }
 

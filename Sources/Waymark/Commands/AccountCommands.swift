@@ -48,12 +48,12 @@ enum AccountCommands {
 
     private static let revoke = UnaryCommand(
         CommandSyntax(
-            words: ["session", "revoke"], summary: "end one of your sessions, or all but this one",
+            words: ["session", "revoke"], summary: "end one of your sessions, or all but this one and all keys",
             positionals: [Positional(name: "ID", summary: "the session; all others when not given", isOptional: true)],
-            examples: ["session revoke", "session revoke 1nAq3x…"]),
-        request: { RevokeSessionsRequest(id: $0.optional(at: 0) ?? "") },
+            flags: [.keepKeys], examples: ["session revoke", "session revoke 1nAq3x…"]),
+        request: { RevokeSessionsRequest(id: $0.optional(at: 0) ?? "", keepApiKeys: $0.has("keep-keys")) },
         call: { try await AccountServiceClient($0).revokeSessions($1, $2.call) },
-        view: { ["\(Quantity.count($0.answer.endedCount, "session")) ended."] })
+        view: { [AccountView.ended($0.answer.endedCount, "session", keys: $0.answer.endedKeyCount)] })
 
     private static let delete = UnaryCommand(
         CommandSyntax(
@@ -75,6 +75,8 @@ enum AccountCommands {
 }
 
 extension Flag {
+    static let keepKeys = Flag("keep-keys", "keys for programs go on; without it they end when all sessions do")
+
     /// A person's names.
     static let names = [
         Flag("first-name", "NAME", "may be left out"), Flag("last-name", "NAME", "may be left out"),

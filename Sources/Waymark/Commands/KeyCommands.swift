@@ -10,7 +10,8 @@ enum KeyCommands {
 
     private static let create = UnaryCommand(
         CommandSyntax(
-            words: ["key", "create"], summary: "make a key for a program; it is shown once",
+            words: ["key", "create"],
+            summary: "make a key for a program; it is shown once; log in first, within ten minutes",
             positionals: [Positional(name: "NAME", summary: "what it is for")],
             flags: [
                 Flag("scope", "SCOPE", "read, write or admin; write when not given"),

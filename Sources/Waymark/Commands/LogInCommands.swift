@@ -89,31 +89,36 @@ struct ResetPasswordCommand: CommandBody {
 /// `waymark password change`
 struct PasswordCommand: CommandBody {
     static let syntax = CommandSyntax(
-        words: ["password", "change"], summary: "change your password, and end all other sessions",
+        words: ["password", "change"],
+        summary: "change your password, and end all other sessions and keys for programs",
         flags: [
             PasswordSource.flag("password-file", "the present password"),
-            PasswordSource.flag("new-password-file", "the new password"),
+            PasswordSource.flag("new-password-file", "the new password"), Flag.keepKeys,
         ] + Flag.client, examples: ["password change"])
 
     private let options: ClientOptions
     private let old: PasswordSource
     private let new: PasswordSource
+    private let keepsKeys: Bool
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
         old = PasswordSource(arguments, question: "Present password: ")
         new = PasswordSource(arguments, flag: "new-password-file", question: "New password: ")
+        keepsKeys = arguments.has("keep-keys")
     }
 
     func run(_ session: Session) async throws -> ExitCode {
         let answer = try await TargetLink.with(options.target) { link in
-            let request = try await link.blocking.run { [old, new] in
-                ChangePasswordRequest(password: try old.read(), newPassword: try new.read(isNew: true))
+            let request = try await link.blocking.run { [old, new, keepsKeys] in
+                ChangePasswordRequest(
+                    password: try old.read(), newPassword: try new.read(isNew: true), keepApiKeys: keepsKeys)
             }
             return try await AccountServiceClient(link.client).changePassword(request, options.call)
         }
         try session.answer(answer) {
-            ["The password is changed. \(Quantity.count($0.endedCount, "other session")) ended."]
+            let ended = AccountView.ended($0.endedCount, "other session", keys: $0.endedKeyCount)
+            return ["The password is changed. \(ended)"]
         }
         return .success
     }

@@ -13,6 +13,12 @@ enum AccountView {
         return names.isEmpty ? account.email : "\(names) <\(account.email)>"
     }
 
+    /// "2 sessions and 1 key ended."
+    static func ended(_ sessions: UInt32, _ noun: String, keys: UInt32) -> String {
+        let count = Quantity.count(sessions, noun)
+        return keys == 0 ? "\(count) ended." : "\(count) and \(Quantity.count(keys, "key")) ended."
+    }
+
     static func lines(_ account: Account?) -> [String] {
         guard let account else { return [] }
         var lines = [name(account).printable]

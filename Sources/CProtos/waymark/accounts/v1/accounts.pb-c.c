@@ -2436,7 +2436,7 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__update_profile_response_
   (ProtobufCMessageInit) waymark__accounts__v1__update_profile_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__accounts__v1__change_password_request__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__accounts__v1__change_password_request__field_descriptors[3] =
 {
   {
     "password",
@@ -2462,15 +2462,28 @@ static const ProtobufCFieldDescriptor waymark__accounts__v1__change_password_req
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "keep_api_keys",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Accounts__V1__ChangePasswordRequest, keep_api_keys),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__accounts__v1__change_password_request__field_indices_by_name[] = {
+  2,   /* field[2] = keep_api_keys */
   1,   /* field[1] = new_password */
   0,   /* field[0] = password */
 };
 static const ProtobufCIntRange waymark__accounts__v1__change_password_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__accounts__v1__change_password_request__descriptor =
 {
@@ -2480,14 +2493,14 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__change_password_request_
   "Waymark__Accounts__V1__ChangePasswordRequest",
   "waymark.accounts.v1",
   sizeof(Waymark__Accounts__V1__ChangePasswordRequest),
-  2,
+  3,
   waymark__accounts__v1__change_password_request__field_descriptors,
   waymark__accounts__v1__change_password_request__field_indices_by_name,
   1,  waymark__accounts__v1__change_password_request__number_ranges,
   (ProtobufCMessageInit) waymark__accounts__v1__change_password_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__accounts__v1__change_password_response__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__accounts__v1__change_password_response__field_descriptors[2] =
 {
   {
     "ended_count",
@@ -2501,14 +2514,27 @@ static const ProtobufCFieldDescriptor waymark__accounts__v1__change_password_res
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "ended_key_count",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Accounts__V1__ChangePasswordResponse, ended_key_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__accounts__v1__change_password_response__field_indices_by_name[] = {
   0,   /* field[0] = ended_count */
+  1,   /* field[1] = ended_key_count */
 };
 static const ProtobufCIntRange waymark__accounts__v1__change_password_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__accounts__v1__change_password_response__descriptor =
 {
@@ -2518,7 +2544,7 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__change_password_response
   "Waymark__Accounts__V1__ChangePasswordResponse",
   "waymark.accounts.v1",
   sizeof(Waymark__Accounts__V1__ChangePasswordResponse),
-  1,
+  2,
   waymark__accounts__v1__change_password_response__field_descriptors,
   waymark__accounts__v1__change_password_response__field_indices_by_name,
   1,  waymark__accounts__v1__change_password_response__number_ranges,
@@ -2581,7 +2607,7 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__list_sessions_response__
   (ProtobufCMessageInit) waymark__accounts__v1__list_sessions_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__accounts__v1__revoke_sessions_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__accounts__v1__revoke_sessions_request__field_descriptors[2] =
 {
   {
     "id",
@@ -2595,14 +2621,27 @@ static const ProtobufCFieldDescriptor waymark__accounts__v1__revoke_sessions_req
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "keep_api_keys",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Accounts__V1__RevokeSessionsRequest, keep_api_keys),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__accounts__v1__revoke_sessions_request__field_indices_by_name[] = {
   0,   /* field[0] = id */
+  1,   /* field[1] = keep_api_keys */
 };
 static const ProtobufCIntRange waymark__accounts__v1__revoke_sessions_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__accounts__v1__revoke_sessions_request__descriptor =
 {
@@ -2612,14 +2651,14 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__revoke_sessions_request_
   "Waymark__Accounts__V1__RevokeSessionsRequest",
   "waymark.accounts.v1",
   sizeof(Waymark__Accounts__V1__RevokeSessionsRequest),
-  1,
+  2,
   waymark__accounts__v1__revoke_sessions_request__field_descriptors,
   waymark__accounts__v1__revoke_sessions_request__field_indices_by_name,
   1,  waymark__accounts__v1__revoke_sessions_request__number_ranges,
   (ProtobufCMessageInit) waymark__accounts__v1__revoke_sessions_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__accounts__v1__revoke_sessions_response__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__accounts__v1__revoke_sessions_response__field_descriptors[2] =
 {
   {
     "ended_count",
@@ -2633,14 +2672,27 @@ static const ProtobufCFieldDescriptor waymark__accounts__v1__revoke_sessions_res
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "ended_key_count",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Accounts__V1__RevokeSessionsResponse, ended_key_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__accounts__v1__revoke_sessions_response__field_indices_by_name[] = {
   0,   /* field[0] = ended_count */
+  1,   /* field[1] = ended_key_count */
 };
 static const ProtobufCIntRange waymark__accounts__v1__revoke_sessions_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__accounts__v1__revoke_sessions_response__descriptor =
 {
@@ -2650,7 +2702,7 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__revoke_sessions_response
   "Waymark__Accounts__V1__RevokeSessionsResponse",
   "waymark.accounts.v1",
   sizeof(Waymark__Accounts__V1__RevokeSessionsResponse),
-  1,
+  2,
   waymark__accounts__v1__revoke_sessions_response__field_descriptors,
   waymark__accounts__v1__revoke_sessions_response__field_indices_by_name,
   1,  waymark__accounts__v1__revoke_sessions_response__number_ranges,

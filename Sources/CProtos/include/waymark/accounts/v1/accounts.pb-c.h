@@ -278,20 +278,22 @@ struct  Waymark__Accounts__V1__ChangePasswordRequest
   ProtobufCMessage base;
   ProtobufCBinaryData password;
   ProtobufCBinaryData new_password;
+  protobuf_c_boolean keep_api_keys;
 };
 #define WAYMARK__ACCOUNTS__V1__CHANGE_PASSWORD_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__change_password_request__descriptor) \
-    , {0,NULL}, {0,NULL} }
+    , {0,NULL}, {0,NULL}, 0 }
 
 
 struct  Waymark__Accounts__V1__ChangePasswordResponse
 {
   ProtobufCMessage base;
   uint32_t ended_count;
+  uint32_t ended_key_count;
 };
 #define WAYMARK__ACCOUNTS__V1__CHANGE_PASSWORD_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__change_password_response__descriptor) \
-    , 0 }
+    , 0, 0 }
 
 
 struct  Waymark__Accounts__V1__ListSessionsRequest
@@ -318,20 +320,22 @@ struct  Waymark__Accounts__V1__RevokeSessionsRequest
 {
   ProtobufCMessage base;
   ProtobufCBinaryData id;
+  protobuf_c_boolean keep_api_keys;
 };
 #define WAYMARK__ACCOUNTS__V1__REVOKE_SESSIONS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__revoke_sessions_request__descriptor) \
-    , {0,NULL} }
+    , {0,NULL}, 0 }
 
 
 struct  Waymark__Accounts__V1__RevokeSessionsResponse
 {
   ProtobufCMessage base;
   uint32_t ended_count;
+  uint32_t ended_key_count;
 };
 #define WAYMARK__ACCOUNTS__V1__REVOKE_SESSIONS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__revoke_sessions_response__descriptor) \
-    , 0 }
+    , 0, 0 }
 
 
 struct  Waymark__Accounts__V1__SecurityEvent
