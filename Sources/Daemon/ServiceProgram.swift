@@ -57,6 +57,8 @@ package struct ServiceProgram: Sendable {
         DescriptorLimit.raise()
         try prepare()
         let confinement = try Confinement.apply(options)
+        // Whatever makes a file: what a service keeps is for nobody else on the machine to read.
+        umask(0o077)
         let signals = try Signals()
         if options["--lifeline"] != nil {
             signals.stopAtEnd(of: Int32(try options.integer("--lifeline")))
@@ -110,7 +112,7 @@ package struct ServiceProgram: Sendable {
         return Runtime(
             options: options,
             loops: try EventLoopGroup(count: try options.integer("--loops")),
-            blocking: BlockingPool(threadCount: 4),
+            blocking: BlockingPool(threadCount: 4, mostOfClient: 3),
             log: Log(service: name, level: logLevel),
             key: try DeploymentKey(file: try options.required("--key-file")),
             name: name,

@@ -9,10 +9,11 @@ package enum DataFolder {
         package let description: String
     }
 
-    /// Makes the folder and its missing parents; only their owner can read them. Blocks.
+    /// Makes the folder and its missing parents; only their owner can read them, and what lies in it. Blocks.
     package static func make(_ path: String) throws(Problem) {
         do {
             try DiskFile.makeFolder(path)
+            close(path)
         } catch {
             guard !DiskFile.exists(path) else {
                 throw Problem(
@@ -20,6 +21,22 @@ package enum DataFolder {
             }
             throw Problem(
                 description: "the data folder \(path) can't be made: \(unsafe String(cString: strerror(error.code)))")
+        }
+    }
+
+    /// Takes from all others the right to read what earlier versions left open to them. What belongs to somebody else,
+    /// as a volume may that is mounted here, stays as its owner has made it.
+    private static func close(_ folder: String) {
+        unsafe chmod(folder, 0o700)
+        for name in DiskFile.names(in: folder) {
+            var status = stat()
+            let path = "\(folder)/\(name)"
+            guard unsafe lstat(path, &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: unsafe chmod(path, 0o700)
+            case S_IFREG where status.st_mode & 0o077 != 0: unsafe chmod(path, 0o600)
+            default: break
+            }
         }
     }
 }

@@ -18,6 +18,29 @@ struct DataFolderTests {
         }
     }
 
+    @Test("is closed to others together with the files that an earlier version left open in it")
+    func closed() async throws {
+        try await TemporaryFolder.with { folder in
+            let data = "\(folder)/data"
+            for path in [data, "\(data)/blobs"] { mkdir(path, 0o755) }
+            for name in ["pins.db", "pins.db-wal", "pins.db-shm"] {
+                try Data().write(to: URL(fileURLWithPath: "\(data)/\(name)"))
+                chmod("\(data)/\(name)", 0o644)
+            }
+            chmod(data, 0o755)
+            symlink("\(folder)/elsewhere", "\(data)/link")
+            try Data().write(to: URL(fileURLWithPath: "\(folder)/elsewhere"))
+            chmod("\(folder)/elsewhere", 0o644)
+            try DataFolder.make(data)
+            func mode(_ path: String) throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            }
+            for path in [data, "\(data)/blobs"] { #expect(try mode(path) == 0o700) }
+            for name in ["pins.db", "pins.db-wal", "pins.db-shm"] { #expect(try mode("\(data)/\(name)") == 0o600) }
+            #expect(try mode("\(folder)/elsewhere") == 0o644)
+        }
+    }
+
     @Test("can't be where a file is, nor below one, and the sentence names the path")
     func refused() async throws {
         try await TemporaryFolder.with { folder in

@@ -99,7 +99,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
         let events = try await store.read(context) { transaction throws(SQLError) in
             try transaction.securityEvents(limit: limit)
         }
-        return ListAllSecurityEventsResponse(events: events.map { Contracts.SecurityEvent($0) })
+        return ListAllSecurityEventsResponse(events: events.map { Contracts.SecurityEvent($0.forAdministrators) })
     }
 
     /// Changes an account, and notes it for its owner.

@@ -15,6 +15,14 @@ package struct SecurityEvent: Equatable, Sendable {
         case identityUnlinked, providerLoggedOut
         case shareCreated = 50
         case shareDeleted, shareRefused, grantCreated, grantDeleted
+
+        /// Whether it names something of the account's own, such as a pin.
+        var isAboutOwnThings: Bool {
+            switch self {
+            case .shareCreated, .shareDeleted, .shareRefused, .grantCreated, .grantDeleted: true
+            default: false
+            }
+        }
     }
 
     let id: String
@@ -28,6 +36,13 @@ package struct SecurityEvent: Equatable, Sendable {
 }
 
 extension SecurityEvent {
+    /// As an administrator reads it: what an account calls its pins and lists is its own.
+    var forAdministrators: SecurityEvent {
+        var event = self
+        if kind.isAboutOwnThings { event.device = "" }
+        return event
+    }
+
     /// Something that an account's owner reads of, and that happens at `time`, in milliseconds since 1970.
     package init(_ kind: Kind, of account: String, from address: String, about what: String, at time: Int64) {
         self.init(id: Secret.name(), time: time, kind: kind, account: account, address: address, device: what)
