@@ -2,10 +2,10 @@ import Crypto
 import EventLoops
 import Glibc
 package import RPC
-import Wire
 
 /// Hashes passwords and compares them, one at a time: a hash takes a tenth of a second and 64 MiB, and a storm of them
-/// must not slow other calls. So there is one thread, which lets all others go first, and a short queue before it.
+/// must not slow other calls. So there is one thread, which lets all others go first, and a short queue before it, in
+/// which clients take turns: nobody can keep others from logging in by having much hashed.
 package final class PasswordHasher: Sendable {
     /// How many wait: the last one for some three seconds.
     private static let queueLimit = 32
@@ -19,23 +19,28 @@ package final class PasswordHasher: Sendable {
     package init() { hashOfNoAccount = Argon2id.hash(RandomBytes.make(16)) ?? "" }
 
     /// The hash of a password.
-    package func hash(_ password: [UInt8], _ context: CallContext) async throws -> String {
-        let hash = try await run(context) { Argon2id.hash(password) }
+    package func hash(_ password: Password, _ context: CallContext) async throws -> String {
+        let hash = try await run(context) { Argon2id.hash(password.bytes) }
         guard let hash else {
             throw RPCError(.resourceExhausted, "there is no memory to hash a password; try again later")
         }
         return hash
     }
 
-    /// Whether a password is the one of `hash`; false, after the same time, when there is no hash.
-    package func isPassword(_ password: [UInt8], of hash: String?, _ context: CallContext) async throws -> Bool {
+    /// Whether a password is the one of `hash`; wrong, after the same time, when there is no hash.
+    package func compare(
+        _ password: Password, with hash: String?, _ context: CallContext
+    ) async throws -> PasswordMatch {
         let known = hash.flatMap { $0.isEmpty ? nil : $0 }
         return try await run(context) { [hashOfNoAccount] in
-            Argon2id.isHash(known ?? hashOfNoAccount, of: password) && known != nil
+            let hash = known ?? hashOfNoAccount
+            if Argon2id.isHash(hash, of: password.bytes), known != nil {
+                return Argon2id.isOutdated(hash) ? .outdated : .right
+            }
+            guard let typed = password.typed, Argon2id.isHash(hash, of: typed), known != nil else { return .wrong }
+            return .outdated
         }
     }
-
-    func isOutdated(_ hash: String) -> Bool { Argon2id.isOutdated(hash) }
 
     /// Lets waiting work end. Blocks.
     package func close() { pool.close() }
@@ -43,16 +48,10 @@ package final class PasswordHasher: Sendable {
     private func run<Value: Sendable>(
         _ context: CallContext, _ body: @escaping @Sendable () -> Value
     ) async throws -> Value {
-        do {
-            return try await pool.run { () throws(RPCError) in
-                if let remaining = context.remaining, remaining <= .zero { throw .tooLate }
-                _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
-                return body()
-            }
-        } catch is BlockingPool.Refusal {
-            throw RPCError(
-                .resourceExhausted, "too many passwords are being checked; try again later",
-                details: StatusDetails(retryAfterMs: 1_000))
+        try await pool.run { () throws(RPCError) in
+            if let remaining = context.remaining, remaining <= .zero { throw .tooLate }
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
+            return body()
         }
     }
 }

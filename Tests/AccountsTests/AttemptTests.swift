@@ -17,7 +17,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("is over after ten wrong ones for an account from one address, for a quarter of an hour")
+    @Test("is over after ten wrong ones for an account from one address; one more is taken every minute and a half")
     func pair() async throws {
         try await RunningAccounts.with { service in
             _ = try await service.signUp("ann@example.org")
@@ -27,11 +27,42 @@ struct AttemptTests {
             }
             // The right one is not even compared.
             let error = try await errorOf { try await service.logIn("ann@example.org") }
-            #expect(error?.code == .resourceExhausted && error?.details?.retryAfterMs == 900_000)
-            #expect(error?.message == "too many attempts; try again in 15 minutes")
+            #expect(error?.code == .resourceExhausted && error?.details?.retryAfterMs == 90_000)
+            #expect(error?.message == "too many attempts; try again in 2 minutes")
             _ = try await service.logIn("ann@example.org", from: "192.0.2.2")
-            service.clock.move(by: 900_000)
+            service.clock.move(by: 90_000)
             _ = try await service.logIn("ann@example.org")
+        }
+    }
+
+    @Test("that was refused, or cut off before it was compared, does not count")
+    func givenBack() async throws {
+        struct Refused: Error {}
+        try await RunningAccounts.with { service in
+            let counts = [AttemptCount.ofAccount("ann", at: "192.0.2.1")]
+            for _ in 0..<20 {
+                let wait = try await Self.attempt(counts, service)
+                #expect(wait == nil)
+                let task = Task {
+                    try await service.store.database.counted(counts) { throw Refused() }
+                }
+                task.cancel()
+                await #expect(throws: Refused.self) { try await task.value }
+            }
+        }
+    }
+
+    @Test("is forgotten one by one, also when the clock was set back")
+    func levels() {
+        let count = AttemptCount.ofSignUps("192.0.2.1")
+        let (start, step) = (1_000_000_000_000 as Int64, 36_000 as Int64)
+        for (stored, since, failures, wait) in [
+            (100, start, 100, step), (100, start - step + 1, 100, 1), (100, start - step, 99, nil),
+            (100, start - 100 * step, 0, nil), (3, start - 1000 * step, 0, nil), (100, start + 1000, 100, step + 1000),
+            (100, start + 10 * 3_600_000, 0, nil), (100, Int64.min, 0, nil),
+        ] as [(Int64, Int64, Int64, Int64?)] {
+            let level = AttemptLevel(stored, since: since, count, at: start)
+            #expect(level.failures == failures && level.wait(count, at: start) == wait, "\(stored) \(since)")
         }
     }
 

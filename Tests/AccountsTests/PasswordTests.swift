@@ -10,6 +10,27 @@ import Wire
 
 @Suite("P30 changing passwords", .timeLimit(.minutes(2)))
 struct PasswordTests {
+    @Test(
+        "is the same however a keyboard composes its letters and writes its blanks, also where it was hashed as typed")
+    func forms() async throws {
+        try await RunningAccounts.with { service in
+            let (composed, decomposed) = ("caf\u{e9} \u{c5}ngstr\u{f6}m", "cafe\u{301}\u{3000}A\u{30a}ngstro\u{308}m")
+            let request = SignUpRequest(email: "ann@example.org", password: decomposed)
+            _ = try await service.accounts.signUp(request, service.from())
+            for text in [composed, decomposed] { _ = try await service.logIn("ann@example.org", text) }
+            let other = try await errorOf { try await service.logIn("ann@example.org", "cafe Angstrom") }
+            #expect(other?.code == .unauthenticated)
+
+            let old = try #require(Argon2id.hash(Array(decomposed.utf8)))
+            try await service.store.database.write { transaction throws(SQLError) in
+                try transaction.execute("UPDATE accounts SET password = ?1", old)
+            }
+            let before = try await errorOf { try await service.logIn("ann@example.org", composed) }
+            #expect(before?.code == .unauthenticated)
+            for text in [decomposed, composed] { _ = try await service.logIn("ann@example.org", text) }
+        }
+    }
+
     @Test("needs the present one, and ends all other sessions")
     func change() async throws {
         try await RunningAccounts.with { service in

@@ -6,9 +6,9 @@
 package struct AttemptCount: Equatable, Sendable {
     /// What is counted; e-mail addresses as digests, as people type passwords into the wrong field.
     let key: String
-    /// This many are taken within the time.
+    /// This many are taken at once.
     let most: Int64
-    /// Milliseconds.
+    /// Milliseconds after which so many are forgotten.
     let window: Int64
 
     static func ofAddress(_ address: String) -> AttemptCount {
@@ -33,6 +33,11 @@ package struct AttemptCount: Equatable, Sendable {
         AttemptCount(key: "log-out/\(address)", most: 50, window: 900_000)
     }
 
+    /// Passwords that an account sets for its links; in open mode, an address.
+    package static func ofSharePasswords(_ account: String, at address: String) -> AttemptCount {
+        AttemptCount(key: "share-password/\(account)/\(address)", most: 50, window: 3_600_000)
+    }
+
     /// Wrong passwords for a link from one address.
     package static func ofShare(_ id: String, at address: String) -> AttemptCount {
         AttemptCount(key: "share/\(id)/\(address)", most: 10, window: 900_000)
@@ -52,4 +57,31 @@ package struct AttemptCount: Equatable, Sendable {
     static func ofSignUps(_ address: String) -> AttemptCount {
         AttemptCount(key: "sign-up/\(address)", most: 100, window: 3_600_000)
     }
+}
+
+/// How full a count is: a bucket that leaks one attempt after the other.
+struct AttemptLevel: Equatable {
+    let failures: Int64
+    /// When the last one was forgotten, or the first came; milliseconds since 1970.
+    let since: Int64
+
+    /// What is left at `time` of a level that was stored.
+    init(_ stored: Int64, since: Int64, _ count: AttemptCount, at time: Int64) {
+        // A clock that was set back forgets nothing until it has come as far again, or the time is over.
+        let passed = time.subtractingReportingOverflow(since)
+        guard !passed.overflow, passed.partialValue > -count.window else { (failures, self.since) = (0, time); return }
+        let forgotten = max(0, passed.partialValue) / count.step
+        failures = max(0, stored - forgotten)
+        self.since = failures == 0 ? time : since + forgotten * count.step
+    }
+
+    /// Milliseconds until one more is taken; nil when it is.
+    func wait(_ count: AttemptCount, at time: Int64) -> Int64? {
+        failures < count.most ? nil : min(max(1, since + count.step - time), count.window)
+    }
+}
+
+extension AttemptCount {
+    /// Milliseconds after which one is forgotten.
+    fileprivate var step: Int64 { max(1, window / most) }
 }

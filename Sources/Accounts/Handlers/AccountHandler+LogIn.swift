@@ -40,13 +40,16 @@ extension AccountHandler {
 
     /// Compares a password and begins a session.
     func logIn(
-        _ email: EmailAddress, _ password: [UInt8], _ visitor: Visitor, _ context: CallContext
+        _ email: EmailAddress, _ password: Password, _ visitor: Visitor, _ context: CallContext
     ) async throws -> NewSession {
         let found = try await attempt(email, visitor, context)
-        guard try await store.hasher.isPassword(password, of: found.account?.password, context),
-            let (account, hash) = found.account, !account.isLocked
-        else { throw try await failed(found.account?.account, visitor, context) }
-        let renewed = store.hasher.isOutdated(hash) ? try await store.hasher.hash(password, context) : nil
+        let (match, renewed) = try await store.database.counted(found.counts) {
+            let match = try await store.hasher.compare(password, with: found.account?.password, context)
+            return (match, match == .outdated ? try await store.hasher.hash(password, context) : nil)
+        }
+        guard match != .wrong, let (account, hash) = found.account, !account.isLocked else {
+            throw try await failed(found.account?.account, visitor, context)
+        }
         let draft = SessionDraft(account.id, visitor, store)
         let isStill = try await store.write(context) { transaction throws(SQLError) in
             // It may have been locked, or got another password, while this one was compared.

@@ -9,7 +9,7 @@ import Wire
 extension AccountHandler {
     package func signUp(_ request: SignUpRequest, _ context: CallContext) async throws -> SignUpResponse {
         let email = try EmailAddress(request.email)
-        let password = try NewPassword(request.password, email: email)
+        let password = try NewPassword.checked(request.password, email: email)
         let draft = Account(
             id: Secret.name(), email: email.text,
             firstName: try PersonName.checked(request.firstName, "first_name"),
@@ -18,14 +18,14 @@ extension AccountHandler {
         try store.checkPasswordsAreTaken()
         let code = try invitation(request.invitation)
         let visitor = try Visitor(context, device: request.device)
-        try await admit(code, visitor, context)
-        let hash = try await store.hasher.hash(password.bytes, context)
+        let counts = try await admit(code, visitor, context)
+        let hash = try await store.database.counted(counts) { try await store.hasher.hash(password, context) }
         switch try await make(draft, email, hash, visitor, context, using: code.map { (.invitation, $0) }) {
         case .success(let session): return SignUpResponse(session: session)
         case .failure(.exists):
             // The answer to an earlier call may have been lost.
             do {
-                return SignUpResponse(session: try await logIn(email, password.bytes, visitor, context))
+                return SignUpResponse(session: try await logIn(email, password, visitor, context))
             } catch let error as RPCError where error.code == .unauthenticated {
                 throw Self.exists(email)
             }
@@ -37,7 +37,7 @@ extension AccountHandler {
         _ request: CreateAdministratorRequest, _ context: CallContext
     ) async throws -> CreateAdministratorResponse {
         let email = try EmailAddress(request.email)
-        let password = try NewPassword(request.password, email: email)
+        let password = try NewPassword.checked(request.password, email: email)
         let draft = Account(
             id: request.takeOverLocal ? Account.local : Secret.name(), email: email.text,
             firstName: try PersonName.checked(request.firstName, "first_name"),
@@ -46,7 +46,7 @@ extension AccountHandler {
         let code = try Self.code(request.code)
         let visitor = try Visitor(context, device: request.device)
         try await check(.administrator, code, visitor, context)
-        let hash = try await store.hasher.hash(password.bytes, context)
+        let hash = try await store.hasher.hash(password, context)
         let made = try await make(draft, email, hash, visitor, context, using: (.administrator, code))
         switch made {
         case .success(let session): return CreateAdministratorResponse(session: session)
@@ -88,14 +88,18 @@ extension AccountHandler {
         }
     }
 
-    /// Refuses what is sure to fail before a password is hashed, and counts what is not.
-    private func admit(_ code: [UInt8]?, _ visitor: Visitor, _ context: CallContext) async throws {
-        if let code { return try await check(.invitation, code, visitor, context) }
-        let now = store.now
+    /// Refuses what is sure to fail before a password is hashed, and counts what is not; gives what was counted.
+    private func admit(_ code: [UInt8]?, _ visitor: Visitor, _ context: CallContext) async throws -> [AttemptCount] {
+        if let code {
+            try await check(.invitation, code, visitor, context)
+            return []
+        }
+        let (now, counts) = (store.now, [AttemptCount.ofSignUps(visitor.address)])
         let wait = try await store.write(context) { transaction throws(SQLError) in
-            try transaction.attempt([.ofSignUps(visitor.address)], at: now)
+            try transaction.attempt(counts, at: now)
         }
         if let wait { throw TooManyAttempts(wait: wait) }
+        return counts
     }
 
     /// Refuses a code that is not good. A wrong one counts as a wrong password of the address.

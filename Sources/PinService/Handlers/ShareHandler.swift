@@ -22,9 +22,13 @@ struct ShareHandler: ShareServiceHandler {
         let (subject, now) = (try Share.Subject(request), clock.unixMilliseconds)
         let life = try Self.milliseconds(request.life)
         let change = try Change(request.requestId, request, context, clock: clock)
+        var passwordHash = ""
+        if let password = try Self.password(request.password) {
+            passwordHash = try await hash(password, subject, account, context)
+        }
         let share = Share(
             id: ShareToken.newID(), account: account, subject: subject, createdMilliseconds: now,
-            expiresMilliseconds: life.map { now + $0 }, passwordHash: try await hash(request.password, context),
+            expiresMilliseconds: life.map { now + $0 }, passwordHash: passwordHash,
             isWithNote: request.withNote, isWithImmich: request.withImmich, isAlbumAlone: request.albumOnly)
         let address = context.identity?.client ?? ""
         return try await database.make(change, of: "links", .subject(account), deadline: context.storageDeadline) {
@@ -81,10 +85,33 @@ struct ShareHandler: ShareServiceHandler {
         return duration.components.seconds * 1_000
     }
 
-    private func hash(_ password: String, _ context: CallContext) async throws -> String {
-        let (count, most) = (password.unicodeScalars.count, CreateShareRequest.passwordLength.upperBound)
-        guard count <= most else { throw Refusal("password", count, "characters", allowed: "at most \(most) are") }
-        return password.isEmpty ? "" : try await passwords.hash(Array(password.utf8), context)
+    /// Nil for a link without one.
+    private static func password(_ text: String) throws(Refusal) -> Password? {
+        let (password, most) = (Password(text), CreateShareRequest.passwordLength.upperBound)
+        guard password.count <= most else {
+            throw Refusal("password", password.count, "characters", allowed: "at most \(most) are")
+        }
+        return text.isEmpty ? nil : password
+    }
+
+    /// A hash takes long: what is sure to be refused is refused before it, and an account may have so many made.
+    private func hash(
+        _ password: Password, _ subject: Share.Subject, _ account: String, _ context: CallContext
+    ) async throws -> String {
+        let address = context.identity?.credential == .nothing ? context.identity?.client ?? "" : ""
+        let (now, counts) = (clock.unixMilliseconds, [AttemptCount.ofSharePasswords(account, at: address)])
+        let mayGoOn = try await write(context) { transaction throws(SQLError) -> Result<Void, any Error> in
+            guard try transaction.name(of: subject, of: account) != nil else {
+                return .failure(ShareError.nothing(subject))
+            }
+            try transaction.forgetShares(of: account, endedAt: now)
+            // The last one may be this one, whose answer was lost.
+            guard try transaction.shareCount(of: account) <= Share.limit else { return .failure(ShareError.tooMany) }
+            if let wait = try transaction.attempt(counts, at: now) { return .failure(TooManyAttempts(wait: wait)) }
+            return .success(())
+        }
+        try mayGoOn.get()
+        return try await database.counted(counts) { try await passwords.hash(password, context) }
     }
 
     private func write<Value: Sendable>(

@@ -45,7 +45,8 @@ struct ShareLinkHandler: ShareLinkServiceHandler {
     /// Compares the password that was typed, and counts wrong ones: those of an address, and those of the share.
     private func compare(_ request: OpenLinkRequest, _ named: NamedShare, _ context: CallContext) async throws {
         guard !request.password.isEmpty else { throw ShareError.needsPassword }
-        guard request.password.unicodeScalars.count <= CreateShareRequest.passwordLength.upperBound else {
+        let typed = Password(request.password)
+        guard typed.count <= CreateShareRequest.passwordLength.upperBound else {
             throw ShareError.wrongPassword
         }
         let (share, now) = (named.share, shares.clock.unixMilliseconds)
@@ -54,18 +55,18 @@ struct ShareLinkHandler: ShareLinkServiceHandler {
             try transaction.attempt(counts, at: now).map { TooManyAttempts(wait: $0) }
         }
         if let tooMany { throw tooMany }
-        let typed = Array(request.password.utf8)
-        let isRight = try await shares.passwords.isPassword(typed, of: share.passwordHash, context)
+        let (match, renewed) = try await shares.store.database.counted(counts) {
+            let match = try await shares.passwords.compare(typed, with: share.passwordHash, context)
+            return (match, match == .outdated ? try await shares.passwords.hash(typed, context) : nil)
+        }
         let event = SecurityEvent(
             .shareRefused, of: share.account, from: request.address, about: named.name, at: now)
         try await write(context) { transaction throws(SQLError) in
-            if isRight {
-                try transaction.succeeded(counts)
-            } else {
-                try transaction.note(event)
-            }
+            if match == .wrong { return try transaction.note(event) }
+            try transaction.succeeded(counts)
+            if let renewed { try transaction.renewPassword(renewed, of: share) }
         }
-        if !isRight { throw ShareError.wrongPassword }
+        if match == .wrong { throw ShareError.wrongPassword }
     }
 
     private func write<Value: Sendable>(

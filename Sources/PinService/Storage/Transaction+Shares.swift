@@ -51,6 +51,12 @@ extension Transaction {
         try execute("UPDATE shares SET opened = opened + 1, opened_ms = ?2 WHERE id = ?1", id, time)
     }
 
+    /// Another hash of the same password.
+    func renewPassword(_ hash: String, of share: Share) throws(SQLError) {
+        try execute(
+            "UPDATE shares SET password = ?3 WHERE id = ?1 AND password = ?2", share.id, share.passwordHash, hash)
+    }
+
     func deleteShare(_ id: String) throws(SQLError) { try execute("DELETE FROM shares WHERE id = ?1", id) }
 
     /// Deletes those that lead to a pin or a list, and those by which other accounts see it.

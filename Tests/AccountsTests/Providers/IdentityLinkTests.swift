@@ -139,6 +139,6 @@ extension RunningAccounts {
     /// The hash of some password.
     fileprivate func anyHash() async throws -> String? {
         let context = CallContext(method: AccountServiceMethods.logIn)
-        return try await store.hasher.hash(Array(Self.password.utf8), context)
+        return try await store.hasher.hash(Password(Self.password), context)
     }
 }
