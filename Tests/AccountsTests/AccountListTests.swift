@@ -9,6 +9,17 @@ import Wire
 
 @Suite("P30 P32 what owners and administrators see of accounts", .timeLimit(.minutes(2)))
 struct AccountListTests {
+    @Test("administrators read that something was shared, and not what its owner calls it")
+    func names() {
+        for (kind, shown) in [
+            (SecurityEvent.Kind.shareCreated, ""), (.shareDeleted, ""), (.shareRefused, ""), (.grantCreated, ""),
+            (.grantDeleted, ""), (.loggedIn, "Home"), (.keyMade, "Home"),
+        ] {
+            let event = SecurityEvent(kind, of: "ann", from: "192.0.2.1", about: "Home", at: 1)
+            #expect(event.device == "Home" && event.forAdministrators.device == shown)
+        }
+    }
+
     @Test("sessions are listed with the one that asks, and revoked one by one or all but it")
     func sessions() async throws {
         try await RunningAccounts.with { service in
