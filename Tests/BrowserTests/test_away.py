@@ -1,4 +1,4 @@
-"""F76 The server is away: one looks around in what was there last, and what one does is sent when it is back."""
+"""P69, F76 The server is away: one looks around in what was there last, and what one does is sent when it is back."""
 
 import uuid
 from urllib.parse import urlsplit
