@@ -37,7 +37,7 @@ extension RunningPhotoService {
 
     /// Lets searches and collections end.
     func finishSearches() async throws {
-        try await finish([SearchJob(store: store).kind, CollectJob(store: store).kind])
+        try await finish([SearchJob(store: store).kind, RelistJob(store: store).kind, CollectJob(store: store).kind])
     }
 
     /// Says of photos of the folder that their pictures are there, or can't be had.

@@ -1,4 +1,5 @@
 import Contracts
+import Geo
 import RPC
 import Storage
 import TestSupport
@@ -36,6 +37,61 @@ struct PinAlbumTests {
             #expect(place.photos.map(\.id).sorted() == ids(22...38))
             let far = try await service.album("place/catalog/far")
             #expect(far.album?.summary == AlbumSummary(state: .empty))
+        }
+    }
+
+    @Test("R5 a stop beside a castle gets no photos: they go to the castle, and to the pin whatever places have")
+    func minor() async throws {
+        try await RunningPhotoService.with { service in
+            try await service.addFolderPhotos(10)
+            // Each photo is nearer to the stop.
+            var stop = Part.place("catalog/stop", 60.0004)
+            let castle = Part.place("catalog/castle", 60.0002, 25.001)
+            try await search(Part.part(places: [stop, castle]), service)
+            #expect(try await service.album("place/catalog/stop").photos.count == 10)
+            stop.minor = true
+            try await search(Part.part(places: [stop, castle]), service)
+            #expect(try await service.album("place/catalog/stop").album?.summary == AlbumSummary(state: .empty))
+            #expect(try await service.album("place/catalog/castle").photos.map(\.id).sorted() == ids(1...10))
+            #expect(try await service.album("pin/p1").photos.map(\.id) == ids(1...10))
+            // One that does not know it changes nothing.
+            stop.minor = nil
+            try await search(Part.part("p2", places: [stop]), service)
+            #expect(try await service.album("place/catalog/stop").photos.isEmpty)
+            #expect(try await service.album("pin/p2").photos.count == 10)
+            stop.minor = false
+            try await search(Part.part("p2", places: [stop]), service)
+            #expect(try await service.album("place/catalog/stop").photos.count == 10)
+            #expect(try await service.album("place/catalog/castle").photos.isEmpty)
+        }
+    }
+
+    @Test(
+        "R5 albums of an earlier program that had nothing get what is stored, without a network being asked",
+        .enabled(if: PostgresServer.isOfFiles))
+    func migrated() async throws {
+        try await TemporaryFolder.with { folder in
+            let before = PhotoSchema.migrations.prefix { $0.name != "0053 minor places" }
+            let old = try await Database.open("\(folder)/photos.db", migrations: Array(before))
+            let photo = try StoredPhoto.ofFolder("1.jpg", 60)
+            try await old.write { transaction throws(SQLError) in
+                try transaction.execute(
+                    """
+                    INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author, licence,
+                        source_url, original_url, width, height)
+                    VALUES ('folder/1.jpg', 'folder', '1.jpg', '', 600000000, 250000000, ?1, '', '', '', '', 1, 1)
+                    """, Cell.id(of: photo.position))
+                try transaction.insertAlbum(
+                    .pin("p1"), account: "ann", centre: photo.position, radiusMetres: 1_000, isSearching: false,
+                    isOpened: true)
+                try transaction.execute("UPDATE albums SET generation = 1, searched_generation = 1")
+                try transaction.execute("INSERT INTO enabled_networks VALUES ('ann', 'catalog', 1)")
+            }
+            await old.close()
+            try await RunningPhotoService.with(folder: folder) { service in
+                try await service.finish([RelistJob(store: service.store).kind])
+                #expect(try await service.album("pin/p1").photos.map(\.id) == ["folder/1.jpg"])
+            }
         }
     }
 

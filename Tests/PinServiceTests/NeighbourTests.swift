@@ -51,6 +51,38 @@ struct NeighbourTests {
         }
     }
 
+    @Test("R5 whether it is a stop or a machine is said of each place, linked or not, and again when that changes")
+    func minor() async throws {
+        let (places, albums) = (ScriptedPlaces(), ScriptedAlbums())
+        func place(_ metres: Double, _ id: String, _ categories: [String]) -> Contracts.Place {
+            var place = Contracts.Place.north(metres, of: 60, 25, id: id)
+            place.categories = categories
+            return place
+        }
+        let all = [
+            place(1, "stop", ["highway/bus_stop", "public_transport/platform"]),
+            place(2, "castle", ["historic/castle"]),
+            place(3, "nothing", []), place(150, "machine", ["amenity/vending_machine"]),
+            place(151, "cafe", ["amenity/cafe"]),
+        ]
+        places.set { $0.places = all }
+        func sent() -> [String: Bool?] {
+            let places = albums.state.withLock { $0.parts.flatMap(\.places) }
+            return Dictionary(places.map { (String($0.id.dropFirst(13)), $0.minor) }, uniquingKeysWith: { $1 })
+        }
+        try await PinWorld.with(places, albums) { world in
+            let created = try await world.create(CreatePinRequest(60, 25, radius: 50))
+            _ = try await world.untilPin(created.id) { $0.state == .ready }
+            #expect(sent() == ["stop": true, "castle": false, "nothing": false, "machine": true, "cafe": false])
+            places.set { $0.places = [place(1, "stop", ["amenity/cafe"])] + all.dropFirst() }
+            let again = MovePinRequest(
+                id: created.id, position: Coordinate(latitude: 60, longitude: 25), force: true)
+            _ = try await world.service.pins.movePin(again, world.service.of("ann"))
+            _ = try await world.untilPin(created.id) { $0.state == .ready && $0.generation == 2 }
+            #expect(sent()["stop"] == false)
+        }
+    }
+
     @Test("one that a move links is told again, and counts among the pin's places")
     func linked() async throws {
         let (places, albums) = (ScriptedPlaces(), ScriptedAlbums())

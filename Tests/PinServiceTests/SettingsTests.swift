@@ -98,6 +98,32 @@ struct SettingsTests {
         }
     }
 
+    @Test("who chose before there was a folder of pictures gets its photos when there is one, who declined it does not")
+    func folder() async throws {
+        let albums = ScriptedAlbums()
+        albums.networks.names.withLock { $0 = ["commons"] }
+        try await PinWorld.with(ScriptedPlaces(), albums, firstNetworks: .unchosen) { world in
+            let early = try await world.update(UpdateSettingsRequest(enableNetworks: ["catalog"]))
+            #expect(early.networks == ["catalog", "folder"])
+            await world.refuses(
+                UpdateSettingsRequest(disableNetworks: ["catalog"]), .failedPrecondition,
+                "at least one network stays enabled")
+            albums.networks.names.withLock { $0 = ["commons", "folder"] }
+            #expect(try await world.settings().networks == ["catalog", "folder"])
+            let late = try await world.update(UpdateSettingsRequest(disableNetworks: ["folder"]))
+            #expect(late.networks == ["catalog"])
+            #expect(try await world.settings().networks == ["catalog"])
+        }
+    }
+
+    @Test("a choice that was stored without a word about the folder of pictures includes it")
+    func stored() {
+        for text in ["", "*", "catalog folder", "catalog -folder"] {
+            #expect(NetworkChoice(stored: text).stored == text)
+        }
+        #expect(NetworkChoice(stored: "catalog") == .some(["catalog", "folder"]))
+    }
+
     @Test("changes of different networks at once do not undo each other")
     func clash() async throws {
         try await PinWorld.with(ScriptedPlaces(), firstNetworks: .unchosen) { world in

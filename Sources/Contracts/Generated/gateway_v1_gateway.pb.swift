@@ -587,7 +587,9 @@ package struct SharedPhoto: WireMessage, Hashable {
     package var licence: String = ""
     /// The page that its network shows it on; may be empty.
     package var sourceUrl: String = ""
-    /// When it was taken, if that is known.
+    /// When it was taken, if that is known: the moment where taken_offset_minutes is set. Else the time that the camera's
+    /// clock showed, as if that were UTC; or, of a network that says the moment alone, that in UTC. The day to show is that
+    /// of taken_time + taken_offset_minutes, or of taken_time.
     package var takenTime: TimestampMessage? = nil
     /// Width in pixels; 0 when not known.
     package var width: UInt32 = 0
@@ -603,6 +605,8 @@ package struct SharedPhoto: WireMessage, Hashable {
     package var addedBy: String = ""
     /// Its id, when it is the caller's own, who may delete it; empty otherwise.
     package var ownId: String = ""
+    /// How many minutes the clocks there were ahead of UTC; not set when that is not known.
+    package var takenOffsetMinutes: Int32? = nil
 
     package init() {}
 
@@ -618,7 +622,8 @@ package struct SharedPhoto: WireMessage, Hashable {
         thumbnailUrl: String = "",
         largeUrl: String = "",
         addedBy: String = "",
-        ownId: String = ""
+        ownId: String = "",
+        takenOffsetMinutes: Int32? = nil
     ) {
         self.title = title
         self.author = author
@@ -632,6 +637,7 @@ package struct SharedPhoto: WireMessage, Hashable {
         self.largeUrl = largeUrl
         self.addedBy = addedBy
         self.ownId = ownId
+        self.takenOffsetMinutes = takenOffsetMinutes
     }
 }
 
@@ -1423,6 +1429,7 @@ extension SharedPhoto {
         self.largeUrl = try unsafe arena.string(c.pointee.large_url, "waymark.gateway.v1.SharedPhoto.large_url")
         self.addedBy = try unsafe arena.string(c.pointee.added_by, "waymark.gateway.v1.SharedPhoto.added_by")
         self.ownId = try unsafe arena.string(c.pointee.own_id, "waymark.gateway.v1.SharedPhoto.own_id")
+        if unsafe c.pointee._taken_offset_minutes_case.rawValue == 13 { self.takenOffsetMinutes = unsafe c.pointee.taken_offset_minutes }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1444,5 +1451,9 @@ extension SharedPhoto {
         unsafe c.pointee.large_url = arena.store(self.largeUrl)
         unsafe c.pointee.added_by = arena.store(self.addedBy)
         unsafe c.pointee.own_id = arena.store(self.ownId)
+        if let value = self.takenOffsetMinutes {
+            unsafe c.pointee._taken_offset_minutes_case = .init(rawValue: 13)
+            unsafe c.pointee.taken_offset_minutes = value
+        }
     }
 }

@@ -12,17 +12,22 @@ package struct PlacePoint: WireMessage, Hashable {
     package var position: Coordinate? = nil
     /// The pictures that its entry names; not set when that is not known, and what was known before stays.
     package var pictureTags: PictureTags? = nil
+    /// Whether it is nothing that one would photograph, as a stop or a parking machine: no photo is given to it for lying
+    /// near by. Not set when that is not known, and what was known before stays.
+    package var minor: Bool? = nil
 
     package init() {}
 
     package init(
         id: String = "",
         position: Coordinate? = nil,
-        pictureTags: PictureTags? = nil
+        pictureTags: PictureTags? = nil,
+        minor: Bool? = nil
     ) {
         self.id = id
         self.position = position
         self.pictureTags = pictureTags
+        self.minor = minor
     }
 }
 
@@ -246,6 +251,7 @@ extension PlacePoint {
             try unsafe message.take(unpacked: part, in: arena)
             self.pictureTags = message
         }
+        if unsafe c.pointee._minor_case.rawValue == 4 { self.minor = unsafe c.pointee.minor != 0 }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -261,6 +267,10 @@ extension PlacePoint {
             let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__PictureTags>.size)
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.picture_tags = part.assumingMemoryBound(to: Waymark__Photos__V1__PictureTags.self)
+        }
+        if let value = self.minor {
+            unsafe c.pointee._minor_case = .init(rawValue: 4)
+            unsafe c.pointee.minor = value ? 1 : 0
         }
     }
 }

@@ -115,7 +115,9 @@ package struct Photo: WireMessage, Hashable {
     package var width: UInt32 = 0
     /// Height in pixels; 0 when not known. From 0 to 100,000.
     package var height: UInt32 = 0
-    /// When it was taken, if that is known.
+    /// When it was taken, if that is known: the moment where taken_offset_minutes is set. Else the time that the camera's
+    /// clock showed, as if that were UTC; or, of a network that says the moment alone, that in UTC. The day to show is that
+    /// of taken_time + taken_offset_minutes, or of taken_time.
     package var takenTime: TimestampMessage? = nil
     /// State of its picture.
     package var state: PhotoState = PhotoState(rawValue: 0)
@@ -146,6 +148,8 @@ package struct Photo: WireMessage, Hashable {
     package var addedBy: String = ""
     /// The account that has. Only GetAlbum says it, and only to services.
     package var adder: String = ""
+    /// How many minutes the clocks there were ahead of UTC; not set when that is not known. From -900 to 900.
+    package var takenOffsetMinutes: Int32? = nil
 
     package init() {}
 
@@ -173,7 +177,8 @@ package struct Photo: WireMessage, Hashable {
         smallUrl: String = "",
         tags: [String] = [],
         addedBy: String = "",
-        adder: String = ""
+        adder: String = "",
+        takenOffsetMinutes: Int32? = nil
     ) {
         self.id = id
         self.title = title
@@ -199,6 +204,7 @@ package struct Photo: WireMessage, Hashable {
         self.tags = tags
         self.addedBy = addedBy
         self.adder = adder
+        self.takenOffsetMinutes = takenOffsetMinutes
     }
 
     /// How many characters `title` may have.
@@ -224,11 +230,14 @@ package struct Photo: WireMessage, Hashable {
 
     /// How many entries `tags` may have.
     package static let tagsLength = 0...16
+
+    /// The allowed range of `takenOffsetMinutes`.
+    package static let takenOffsetMinutesRange: ClosedRange<Int32> = -900...900
 }
 
 /// Describes a photo.
 package struct PutPhotoRequest: WireMessage, Hashable {
-    /// The record: the fields 1 to 10 and 22. The others must not be set, and its network must not be one that this
+    /// The record: the fields 1 to 10, 22 and 25. The others must not be set, and its network must not be one that this
     /// service fetches photos from ("folder").
     package var photo: Photo? = nil
     /// Identifies this change, so that a retry does not repeat it.
@@ -900,6 +909,7 @@ extension Photo {
         self.tags = try unsafe arena.strings(c.pointee.n_tags, c.pointee.tags, "waymark.photos.v1.Photo.tags")
         self.addedBy = try unsafe arena.string(c.pointee.added_by, "waymark.photos.v1.Photo.added_by")
         self.adder = try unsafe arena.string(c.pointee.adder, "waymark.photos.v1.Photo.adder")
+        if unsafe c.pointee._taken_offset_minutes_case.rawValue == 25 { self.takenOffsetMinutes = unsafe c.pointee.taken_offset_minutes }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -941,6 +951,10 @@ extension Photo {
         unsafe c.pointee.tags = arena.store(strings: self.tags)
         unsafe c.pointee.added_by = arena.store(self.addedBy)
         unsafe c.pointee.adder = arena.store(self.adder)
+        if let value = self.takenOffsetMinutes {
+            unsafe c.pointee._taken_offset_minutes_case = .init(rawValue: 25)
+            unsafe c.pointee.taken_offset_minutes = value
+        }
     }
 }
 

@@ -115,7 +115,7 @@ package struct PhotoRecord: WireMessage, Hashable {
     package var licence: String = ""
     /// The page that shows where it comes from; http or https, may be empty.
     package var sourceUrl: String = ""
-    /// When it was taken, if that is known.
+    /// When it was taken, if that is known: as Photo.taken_time.
     package var takenTime: TimestampMessage? = nil
     /// Where it was taken, if that is known; rounded to 1e-7 degrees.
     package var position: Coordinate? = nil
@@ -123,6 +123,9 @@ package struct PhotoRecord: WireMessage, Hashable {
     package var copyOf: String = ""
     /// Its tags, each of 1 to 64 characters; none twice.
     package var tags: [String] = []
+    /// How many minutes the clocks there were ahead of UTC when it was taken, with taken_time; not set when that is not
+    /// known. From -900 to 900.
+    package var takenOffsetMinutes: Int32? = nil
 
     package init() {}
 
@@ -134,7 +137,8 @@ package struct PhotoRecord: WireMessage, Hashable {
         takenTime: TimestampMessage? = nil,
         position: Coordinate? = nil,
         copyOf: String = "",
-        tags: [String] = []
+        tags: [String] = [],
+        takenOffsetMinutes: Int32? = nil
     ) {
         self.title = title
         self.author = author
@@ -144,6 +148,7 @@ package struct PhotoRecord: WireMessage, Hashable {
         self.position = position
         self.copyOf = copyOf
         self.tags = tags
+        self.takenOffsetMinutes = takenOffsetMinutes
     }
 
     /// How many characters `title` may have.
@@ -160,6 +165,9 @@ package struct PhotoRecord: WireMessage, Hashable {
 
     /// How many entries `tags` may have.
     package static let tagsLength = 0...16
+
+    /// The allowed range of `takenOffsetMinutes`.
+    package static let takenOffsetMinutesRange: ClosedRange<Int32> = -900...900
 }
 
 /// The upload is a photo.
@@ -416,6 +424,7 @@ extension PhotoRecord {
         }
         self.copyOf = try unsafe arena.string(c.pointee.copy_of, "waymark.photos.v1.PhotoRecord.copy_of")
         self.tags = try unsafe arena.strings(c.pointee.n_tags, c.pointee.tags, "waymark.photos.v1.PhotoRecord.tags")
+        if unsafe c.pointee._taken_offset_minutes_case.rawValue == 9 { self.takenOffsetMinutes = unsafe c.pointee.taken_offset_minutes }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -438,6 +447,10 @@ extension PhotoRecord {
         unsafe c.pointee.copy_of = arena.store(self.copyOf)
         unsafe c.pointee.n_tags = self.tags.count
         unsafe c.pointee.tags = arena.store(strings: self.tags)
+        if let value = self.takenOffsetMinutes {
+            unsafe c.pointee._taken_offset_minutes_case = .init(rawValue: 9)
+            unsafe c.pointee.taken_offset_minutes = value
+        }
     }
 }
 

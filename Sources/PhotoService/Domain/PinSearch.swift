@@ -29,6 +29,8 @@ struct PlaceNote: Equatable, Sendable {
     let place: KnownPlace
     /// What its entry says about pictures of it; nil when that is not known.
     let pictureTags: [String]?
+    /// Whether it is nothing that one would photograph; nil when that is not known.
+    let isMinor: Bool?
 }
 
 /// A place that some pin's search has named.
@@ -39,6 +41,8 @@ struct KnownPlace: Equatable, Sendable {
 
 /// Which networks have answered a search.
 enum NetworkAnswers: Sendable {
+    /// None was asked: only what is stored was looked at.
+    case unasked
     /// All that are asked.
     case all
     /// One gave no answer; it is asked again later.
@@ -65,9 +69,10 @@ struct PinPhotos: Sendable {
     /// Whether there were more photos than are considered.
     let isTruncated: Bool
 
-    /// A warning for the user; empty when there is none.
-    var warning: String {
-        isTruncated ? "there are more photos around the pin; the nearest \(Self.limit) were looked at" : ""
+    /// A warning for the user, with those of networks; empty when there is none.
+    func warning(with others: [String]) -> String {
+        let own = isTruncated ? ["there are more photos around the pin; the nearest \(Self.limit) were looked at"] : []
+        return (own + others).joined(separator: "; ")
     }
 }
 

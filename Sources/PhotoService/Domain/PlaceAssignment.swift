@@ -2,7 +2,7 @@ import Geo
 
 /// Assigns a photo to one of some places within reach: the nearest of those that its camera looked at, or else the
 /// nearest one; the first by id among equally near ones. It is correct only if these are all places known within reach
-/// of the photo.
+/// of the photo that one would photograph.
 ///
 /// The places are sorted by latitude. The search for a photo's place goes outwards from its own latitude, and stops
 /// where the latitudes alone are farther apart than the nearest place found.

@@ -66,7 +66,8 @@ extension PlaceNote {
         let position = try Geo.Coordinate(message.position, field: "\(field).position")
         if let tags = message.pictureTags?.tags { try Self.check(tags, field: "\(field).picture_tags.tags") }
         self.init(
-            place: KnownPlace(id: message.id, position: position), pictureTags: message.pictureTags?.tags)
+            place: KnownPlace(id: message.id, position: position), pictureTags: message.pictureTags?.tags,
+            isMinor: message.minor)
     }
 
     private static func check(_ tags: [String], field: String) throws(Refusal) {

@@ -48,6 +48,26 @@ extension Transaction {
     }
 }
 
+/// Gives a pin and its places what is stored by now, and asks no network: there are other photos in the folder, or
+/// other places.
+struct RelistJob: Sendable {
+    static let name = "relist"
+
+    let store: PhotoStore
+
+    var kind: JobKind { JobKind(Self.name, workers: 2, timeout: .seconds(60), body: run) }
+
+    private func run(_ lease: JobLease) async throws {
+        guard case .pin(let pin)? = AlbumSubject(lease.key) else { return try await store.drop(lease) }
+        let found = try await store.read { transaction throws(SQLError) in try transaction.pinPhotos(pin) }
+        let time = store.clock.unixMilliseconds
+        try await store.write { transaction throws(SQLError) in
+            guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
+            if let found { try transaction.list(found, for: pin, [], .unasked, at: time) }
+        }
+    }
+}
+
 /// Finds other photos for an album and swaps them in.
 struct CollectJob: Sendable {
     private static let patience = Duration.seconds(10)

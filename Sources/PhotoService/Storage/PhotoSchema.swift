@@ -10,7 +10,7 @@ enum PhotoSchema {
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
         LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
         views, seen, fetched, kinds, networkKeys, LedgerSchema.switches, tags, byPhoto,
-        enabledNetworks, owned, guests, numbers,
+        enabledNetworks, owned, guests, numbers, minorPlaces,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -119,6 +119,20 @@ extension PhotoSchema {
         INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
         SELECT 'search', subject, 0, 0, 0, 0, FALSE, '' FROM albums
         WHERE subject > 'pin/' AND subject < 'pin0' AND searched_generation = generation
+        ON CONFLICT (kind, key) DO NOTHING;
+        """)
+
+    // Places that get no photos for lying near by; the pin service says which. Accounts that have chosen networks before
+    // there was a folder of pictures get its photos too: albums that never had one look again at what is stored.
+    private static let minorPlaces = Migration(
+        "0053 minor places",
+        """
+        ALTER TABLE known_places ADD COLUMN is_minor BOOLEAN NOT NULL DEFAULT FALSE;
+        UPDATE enabled_networks SET networks = networks || ' folder'
+        WHERE networks <> '' AND networks <> '*' AND ' ' || networks || ' ' NOT LIKE '% folder %';
+        INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+        SELECT 'relist', subject, 0, 0, 0, 0, FALSE, '' FROM albums
+        WHERE subject > 'pin/' AND subject < 'pin0' AND searched_generation = generation AND next_ordinal = 0
         ON CONFLICT (kind, key) DO NOTHING;
         """)
 

@@ -40,7 +40,7 @@ extension Transaction {
         let photos = found.nearest.map(\.id)
         guard case .place(let id) = subject else { return photos.map(\.id) }
         let rivals = try knownPlaces(around: album.centre, radiusMetres: 2 * PlaceAssignment.reachMetres + 1)
-        let assignment = PlaceAssignment(rivals)
+        let assignment = PlaceAssignment(rivals.places)
         return photos.filter { assignment.place(of: $0.position, looking: $0.view)?.place.id == id }.map(\.id)
     }
 

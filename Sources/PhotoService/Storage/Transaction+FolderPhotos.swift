@@ -117,12 +117,12 @@ extension Transaction {
         try cancelJob("copy", id)
     }
 
-    /// Requests the searches of all pins.
+    /// Requests that all pins and their places get what is stored by now.
     func searchAgain(at time: Int64) throws(SQLError) {
         let subjects = try rows("SELECT subject FROM albums WHERE subject > 'pin/' AND subject < 'pin0'") {
             row throws(SQLError) in try row.text(0)
         }
-        for subject in subjects { try enqueue("search", subject, at: time) }
+        for subject in subjects { try enqueue(RelistJob.name, subject, at: time) }
     }
 }
 

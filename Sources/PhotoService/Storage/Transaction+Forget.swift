@@ -40,7 +40,7 @@ extension Transaction {
         try execute("DELETE FROM album_photos WHERE subject = ?1", subject)
         try execute("DELETE FROM album_shown WHERE subject = ?1", subject)
         try execute("DELETE FROM removals WHERE subject = ?1", subject)
-        for kind in ["search", "collect", NamedJob.name] { try cancelJob(kind, subject) }
+        for kind in ["search", RelistJob.name, "collect", NamedJob.name] { try cancelJob(kind, subject) }
         _ = try nextVersion()
         return true
     }

@@ -6,23 +6,26 @@ import Stores
 // not depend on which pin asks, nor on which pin came first.
 
 extension Transaction {
-    /// Records the position of a place. When it was elsewhere before, the places around there may get photos back.
-    func know(_ place: KnownPlace, at time: Int64) throws(SQLError) {
-        let before = try knownPlace(place.id)
-        if before == place { return }
+    /// Records where a place is, and whether it is minor. When it was elsewhere before, or got photos and gets none any
+    /// more, the places around there may get these back.
+    func know(_ note: PlaceNote, at time: Int64) throws(SQLError) {
+        let place = note.place
+        let before = try known(place.id)
+        let isMinor = note.isMinor ?? before?.isMinor ?? false
+        if let before, before.place == place, before.isMinor == isMinor { return }
         let (latitude, longitude) = (Int64(place.position.latitudeE7), Int64(place.position.longitudeE7))
         try execute(
             """
-            INSERT INTO known_places (place, latitude_e7, longitude_e7, cell) VALUES (?1, ?2, ?3, ?4)
+            INSERT INTO known_places (place, latitude_e7, longitude_e7, cell, is_minor) VALUES (?1, ?2, ?3, ?4, ?5)
             ON CONFLICT (place) DO UPDATE SET latitude_e7 = excluded.latitude_e7,
-                longitude_e7 = excluded.longitude_e7, cell = excluded.cell
-            """, place.id, latitude, longitude, Cell.id(of: place.position))
+                longitude_e7 = excluded.longitude_e7, cell = excluded.cell, is_minor = excluded.is_minor
+            """, place.id, latitude, longitude, Cell.id(of: place.position), isMinor)
         try countPlaceChange()
-        guard let before else { return }
+        guard let before, try album(.place(place.id)) != nil || before.place != place else { return }
         try execute(
             "UPDATE albums SET latitude_e7 = ?2, longitude_e7 = ?3 WHERE subject = ?1",
             AlbumSubject.place(place.id).text, latitude, longitude)
-        try searchAgain(around: [before], at: time)
+        try searchAgain(around: [before.place], at: time)
     }
 
     /// Records what the entry of a place says about pictures of it. What is new is asked for when its album is opened.
@@ -53,9 +56,11 @@ extension Transaction {
     }
 
     /// The place, if the search of some pin has named it.
-    func knownPlace(_ id: String) throws(SQLError) -> KnownPlace? {
-        try first("SELECT latitude_e7, longitude_e7 FROM known_places WHERE place = ?1", id) { row throws(SQLError) in
-            KnownPlace(id: id, position: try row.coordinate(0))
+    func knownPlace(_ id: String) throws(SQLError) -> KnownPlace? { try known(id)?.place }
+
+    private func known(_ id: String) throws(SQLError) -> (place: KnownPlace, isMinor: Bool)? {
+        try first("SELECT latitude_e7, longitude_e7, is_minor FROM known_places WHERE place = ?1", id) {
+            row throws(SQLError) in (KnownPlace(id: id, position: try row.coordinate(0)), try row.bool(2))
         }
     }
 
@@ -70,20 +75,23 @@ extension Transaction {
         ) { row throws(SQLError) in KnownPlace(id: try row.text(0), position: try row.coordinate(1)) }
     }
 
-    /// All known places within a circle.
-    func knownPlaces(around centre: Coordinate, radiusMetres: Double) throws(SQLError) -> [KnownPlace] {
-        var places: [KnownPlace] = []
+    /// All known places within a circle, the minor ones apart.
+    func knownPlaces(
+        around centre: Coordinate, radiusMetres: Double
+    ) throws(SQLError) -> (places: [KnownPlace], minor: [KnownPlace]) {
+        var (places, minor): ([KnownPlace], [KnownPlace]) = ([], [])
         for range in Cell.cover(centre: centre, radiusMetres: radiusMetres) {
             try forEach(
-                "SELECT latitude_e7, longitude_e7, place FROM known_places WHERE cell BETWEEN ?1 AND ?2",
+                "SELECT latitude_e7, longitude_e7, place, is_minor FROM known_places WHERE cell BETWEEN ?1 AND ?2",
                 range.lowerBound, range.upperBound
             ) { row throws(SQLError) in
                 let position = try row.coordinate(0)
                 guard centre.metres(to: position) <= radiusMetres else { return }
-                places.append(KnownPlace(id: try row.text(2), position: position))
+                let place = KnownPlace(id: try row.text(2), position: position)
+                if try row.bool(3) { minor.append(place) } else { places.append(place) }
             }
         }
-        return places
+        return (places, minor)
     }
 
     /// How often the known places have changed.
@@ -102,7 +110,8 @@ extension Transaction {
         var pins: Set<String> = []
         for tile in PlaceTile.tiles(of: places) {
             let reach = tile.radiusMetres + 2 * PlaceAssignment.reachMetres
-            for place in try knownPlaces(around: tile.centre, radiusMetres: reach) {
+            let known = try knownPlaces(around: tile.centre, radiusMetres: reach)
+            for place in known.places + known.minor {
                 if let pin = try pin(of: place.id) { pins.insert(pin) }
             }
         }
@@ -115,7 +124,7 @@ extension Transaction {
     }
 
     private func searchAgain(_ pin: String, at time: Int64) throws(SQLError) {
-        try enqueue("search", AlbumSubject.pin(pin).text, at: time)
+        try enqueue(RelistJob.name, AlbumSubject.pin(pin).text, at: time)
     }
 
     /// A pin that has the place, and whose first search has ended: one whose search has not will include it anyway.

@@ -23,38 +23,54 @@ extension Transaction {
         at time: Int64
     ) throws(SQLError) {
         guard let album = try album(.pin(pin)), album.generation == found.generation else { return }
-        let missing = try fill(album, found)
+        // One that is still to be searched gets all by that.
+        guard answers != .unasked || album.searchedGeneration == album.generation else { return }
+        let filled = try fill(album, found)
         let isEmpty = try photoIDs(of: album.subject).isEmpty
         // The place that a photo belongs to may be different when there are other places by now.
         let isCurrent = try found.placeChanges == placeChanges()
         let ofPlaces = isCurrent ? found.ofPlaces : try photos(of: try places(of: pin))
         try takeOut(ofPlaces.misplaced, at: time)
         for place in ofPlaces.places { try list(place, at: time) }
-        guard try take(.searched(isAwaited: answers == .awaited && isEmpty), album) else { return }
+        let isAwaited = answers == .unasked ? album.isSearching : answers == .awaited
+        guard try take(.searched(isAwaited: isAwaited && isEmpty), album) else { return }
         try execute(
             """
             UPDATE albums SET searched_generation = generation, warning = ?2,
                 complete_generation = CASE WHEN ?3 THEN generation ELSE complete_generation END, missing_count = ?4
             WHERE subject = ?1
-            """, album.subject.text,
-            ([found.warning] + warnings).filter { !$0.isEmpty }.joined(separator: "; "), found.areAllPlacesNamed,
-            answers == .all ? 0 : missing)
+            """, album.subject.text, answers == .unasked ? album.warning : found.warning(with: warnings),
+            found.areAllPlacesNamed, filled.missing(answers, of: album))
         try wantPictures(of: album.subject, at: time)
         try recountList(album.subject)
     }
 
     /// Only a first search, one after a move, and one of an album that never had a photo add photos; and a search that
-    /// follows one without the answers of all networks, up to as many as that one could not find. Gives how many could
-    /// not be found.
-    private func fill(_ album: Album, _ found: PinPhotos) throws(SQLError) -> Int {
+    /// follows one without the answers of all networks, up to as many as that one could not find.
+    private func fill(_ album: Album, _ found: PinPhotos) throws(SQLError) -> Filled {
         let isFirst = album.searchedGeneration < found.generation || album.nextOrdinal == 0
         let wanted = isFirst ? Album.firstSize : Int(clamping: album.missingCount)
-        guard wanted > 0 else { return 0 }
+        guard wanted > 0 else { return Filled() }
         let known = try photoIDs(of: album.subject).union(removed(from: album.subject, by: album.account))
         let others = found.photos.filter { !known.contains($0) }.map { CollectionChoice.Candidate(id: $0) }
         let chosen = CollectionChoice.choose(wanted, from: others)
         try add(chosen.map(\.id), to: album)
-        return wanted - chosen.count
+        return Filled(wanted: wanted, added: chosen.count)
+    }
+
+    /// How many photos an album was to get, and how many it got.
+    private struct Filled {
+        var wanted = 0
+        var added = 0
+
+        /// How many may still come from networks.
+        func missing(_ answers: NetworkAnswers, of album: Album) -> Int {
+            switch answers {
+            case .all: 0
+            case .lacking, .awaited: wanted - added
+            case .unasked: max(0, Int(clamping: album.missingCount) - added)
+            }
+        }
     }
 
     /// Removes photos from albums of places to which they do not belong. Others may replace them.
@@ -112,7 +128,9 @@ extension Transaction {
         guard part.isLast else { return true }
         if part.generation > album.searchedGeneration { _ = try take(.searchRequested, album) }
         if !part.morePlacesFollow { try noteAllNamed(part) }
-        try enqueue("search", part.subject.text, at: time)
+        // Of one that is complete the networks have been asked: only its places are others.
+        let isComplete = part.generation == album.completeGeneration
+        try enqueue(isComplete ? RelistJob.name : "search", part.subject.text, at: time)
         return true
     }
 
@@ -133,7 +151,7 @@ extension Transaction {
     /// An existing album of the place is sent again: the pin does not know of it yet.
     private func note(_ note: PlaceNote, of pin: String, at time: Int64) throws(SQLError) {
         let place = note.place
-        try know(place, at: time)
+        try know(note, at: time)
         if let tags = note.pictureTags { try self.note(pictureTags: tags, of: place.id) }
         try execute(
             "INSERT INTO search_places (pin, place) VALUES (?1, ?2) ON CONFLICT (pin, place) DO NOTHING", pin, place.id)

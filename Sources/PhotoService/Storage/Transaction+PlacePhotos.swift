@@ -10,9 +10,9 @@ extension Transaction {
         for tile in PlaceTile.tiles(of: places) {
             let rivals = tile.radiusMetres + 2 * PlaceAssignment.reachMetres
             let known = try knownPlaces(around: tile.centre, radiusMetres: rivals)
-            let assignment = PlaceAssignment(known)
+            let assignment = PlaceAssignment(known.places)
             found.places += try photos(of: tile, assignment)
-            found.misplaced += try misplaced(near: tile, known, assignment)
+            found.misplaced += try misplaced(near: tile, known.places + known.minor, assignment)
         }
         found.places.sort { $0.place.id < $1.place.id }
         return found

@@ -45,9 +45,34 @@ enum NetworkChoice: Equatable, Sendable {
         // One that was enabled before stays so where it is not configured any more.
         let unknown = enabled.subtracting(names).subtracting(configured)
         guard unknown.isEmpty else { throw .notConfigured(unknown.sorted()) }
-        let after = names.union(enabled).subtracting(disabled)
-        guard !after.isEmpty || self == .unchosen && enabled.isEmpty else { throw .lastNetwork }
-        return after.isEmpty ? .unchosen : .some(after)
+        var after = names.union(enabled).subtracting(disabled)
+        if after.isEmpty, self == .unchosen, enabled.isEmpty { return .unchosen }
+        guard !after.isEmpty, after != [Self.folder] || configured.contains(Self.folder) else { throw .lastNetwork }
+        // What was not offered is not declined.
+        if self == .unchosen || self == .all, !configured.contains(Self.folder) { after.insert(Self.folder) }
+        return .some(after)
+    }
+
+    /// This server's own pictures. They ask no one: who has chosen before there were any gets them too, unless they
+    /// were declined.
+    static let folder = "folder"
+    private static let declined = "-"
+
+    /// What an account has chosen, from how it is stored.
+    init(stored text: String) {
+        let choice = NetworkChoice(text: text)
+        guard case .some(var names) = choice else {
+            self = choice
+            return
+        }
+        if names.remove(Self.declined + Self.folder) == nil { names.insert(Self.folder) }
+        self = .some(names)
+    }
+
+    /// How the choice of an account is stored.
+    var stored: String {
+        guard case .some(let names) = self, !names.contains(Self.folder) else { return text }
+        return "\(text) \(Self.declined)\(Self.folder)"
     }
 }
 

@@ -70,6 +70,8 @@ struct Neighbour: Equatable, Sendable {
 
     let id: String
     let position: Coordinate
+    /// Whether it is nothing that one would photograph.
+    let isMinor: Bool
 }
 
 /// The places service, as the pin service uses it.
@@ -117,6 +119,10 @@ struct AlbumSearch: Equatable, Sendable {
         let position: Coordinate
         /// What its entry says about pictures of it; nil of a place that is not linked.
         let pictureTags: [String]?
+        /// What it is, as it is stored with the link; nil of a place that is not linked.
+        let categories: String?
+        /// Whether it is nothing that one would photograph; nil when that is not known.
+        let isMinor: Bool?
     }
 }
 

@@ -41,14 +41,19 @@ struct SettingsHandler: SettingsServiceHandler {
         }
     }
 
-    /// Nothing is needed for disabling one of those that were named: that works also while a service is away.
+    /// Nothing is needed for disabling one of those that were named: that works also while a service is away. But the
+    /// folder of pictures may not be there, and is not the last one then.
     private func needsNames(
         _ update: SettingsUpdate, _ account: String, _ context: CallContext
     ) async throws -> Bool {
         if !update.enabled.isEmpty { return true }
         if update.disabled.isEmpty { return false }
         return try await store.read(deadline: context.storageDeadline) { [store] transaction throws(SQLError) in
-            try store.settings(of: account, transaction).networks == .all
+            switch try store.settings(of: account, transaction).networks {
+            case .unchosen: false
+            case .all: true
+            case .some(let names): names.subtracting(update.disabled) == [NetworkChoice.folder]
+            }
         }
     }
 }

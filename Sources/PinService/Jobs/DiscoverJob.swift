@@ -1,6 +1,7 @@
 import Daemon
 import EventLoops
 import Geo
+import Requests
 import Storage
 
 /// Finds the places of a network around a pin, and links them page by page.
@@ -202,7 +203,9 @@ extension DiscoverJob {
         repeat {
             let answer = try await ask(question, page, Self.pageSize, pin)
             let near = answer.places.filter { pin.position.metres(to: $0.position) <= reach }
-            let neighbours = near.map { Neighbour(id: $0.id, position: $0.position) }
+            let neighbours = near.map {
+                Neighbour(id: $0.id, position: $0.position, isMinor: MinorKinds.areAll($0.categories))
+            }
             let isHeld = try await store.database.write(.subject(pin.account)) { transaction throws(SQLError) in
                 guard try transaction.holds(lease) else { return false }
                 return try transaction.note(neighbours, of: pin.id)

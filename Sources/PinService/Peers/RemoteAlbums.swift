@@ -29,7 +29,7 @@ struct RemoteAlbums: AlbumSearcher {
             places: part.places.map {
                 PlacePoint(
                     id: $0.id, position: Contracts.Coordinate($0.position),
-                    pictureTags: $0.pictureTags.map { PictureTags(tags: $0) })
+                    pictureTags: $0.pictureTags.map { PictureTags(tags: $0) }, minor: $0.isMinor)
             },
             isLast: part.isLast, morePlacesFollow: part.morePlacesFollow,
             networkChoice: Contracts.NetworkChoice(part.settings.networks, version: part.settings.version),

@@ -10,7 +10,7 @@ enum PinSchema {
         + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
             shares, lists, stars, imports, sharedLists,
         ] + AccountSchema.afterLists + [
-            importedLists, albumShares, grants, PostSchema.versions, names, waits,
+            importedLists, albumShares, grants, PostSchema.versions, names, waits, minorPlaces,
         ]
 
     /// Append-only: a released step is never edited.
@@ -124,6 +124,35 @@ enum PinSchema {
 }
 
 extension PinSchema {
+    // Whether a place is minor is sent to the photo service, which gives it no photos. `minor` is -1 while that is not
+    // known: the places of the catalog are searched for once more, and those that may be minor are sent again.
+    static let minorPlaces = Migration(
+        "0054 minor places",
+        """
+        ALTER TABLE neighbours ADD COLUMN minor BIGINT NOT NULL DEFAULT -1;
+        UPDATE links SET is_told = FALSE
+        WHERE substr(categories, 1, 7) IN ('address', 'adverti', 'amenity', 'barrier', 'emergen', 'entranc', 'highway',
+            'leisure', 'man_mad', 'pipelin', 'public_', 'railway', 'telecom', 'traffic')
+            OR categories LIKE 'power/%';
+        INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+        SELECT 'discover', lower(hex(substr(pin, 1, 4)) || '-' || hex(substr(pin, 5, 2)) || '-'
+            || hex(substr(pin, 7, 2)) || '-' || hex(substr(pin, 9, 2)) || '-'
+            || hex(substr(pin, 11, 6))) || '/catalog', 0, 0, 0, 0, FALSE, ''
+        FROM pin_searches WHERE network = 'catalog'
+        ON CONFLICT (kind, key) DO NOTHING;
+        """,
+        postgreSQL: """
+            ALTER TABLE neighbours ADD COLUMN minor BIGINT NOT NULL DEFAULT -1;
+            UPDATE links SET is_told = FALSE
+            WHERE substr(categories, 1, 7) IN ('address', 'adverti', 'amenity', 'barrier', 'emergen', 'entranc',
+                'highway', 'leisure', 'man_mad', 'pipelin', 'public_', 'railway', 'telecom', 'traffic')
+                OR categories LIKE 'power/%';
+            INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+            SELECT 'discover', CAST(CAST(encode(pin, 'hex') AS UUID) AS TEXT) || '/catalog', 0, 0, 0, 0, FALSE, ''
+            FROM pin_searches WHERE network = 'catalog'
+            ON CONFLICT (kind, key) DO NOTHING;
+            """)
+
     // Places around a pin that are not linked to it; the photo service knows them too, so that a photo goes to the
     // nearest place. Pins of an earlier version of the program have none: their places of the catalog are searched for
     // once more, by a job whose key begins with the pin's id as text.

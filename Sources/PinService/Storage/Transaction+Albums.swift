@@ -1,4 +1,5 @@
 import Geo
+import Requests
 import Storage
 import Stores
 
@@ -19,16 +20,13 @@ extension Transaction {
         let most = AlbumSearch.mostPlaces
         let unsent = try rows(
             """
-            SELECT place, latitude_e7, longitude_e7, picture_tags FROM links WHERE pin = ?1 AND is_told = FALSE
-            UNION ALL SELECT place, latitude_e7, longitude_e7, NULL FROM neighbours WHERE pin = ?1 AND is_told = FALSE
+            SELECT place, latitude_e7, longitude_e7, picture_tags, categories, -1 FROM links
+            WHERE pin = ?1 AND is_told = FALSE
+            UNION ALL SELECT place, latitude_e7, longitude_e7, NULL, NULL, minor FROM neighbours
+            WHERE pin = ?1 AND is_told = FALSE
             ORDER BY place LIMIT ?2
             """, id, most + 1
-        ) { row throws(SQLError) in
-            AlbumSearch.PlacePoint(
-                id: try row.text(0), position: try row.coordinate(1),
-                pictureTags: try row.optionalText(3).map { $0.split(separator: LinkedPlace.separator).map(String.init) }
-            )
-        }
+        ) { row throws(SQLError) in try AlbumSearch.PlacePoint(row) }
         return AlbumSearch(
             pin: id, account: pin.account, generation: pin.generation, centre: pin.position,
             radiusMetres: pin.radiusMetres, places: Array(unsent.prefix(most)), isLast: unsent.count <= most,
@@ -42,8 +40,9 @@ extension Transaction {
                 """
                 UPDATE links SET is_told = TRUE
                 WHERE pin = ?1 AND place = ?2 AND latitude_e7 = ?3 AND longitude_e7 = ?4 AND picture_tags = ?5
+                    AND categories = ?6
                 """, part.pin, place.id, Int64(place.position.latitudeE7), Int64(place.position.longitudeE7),
-                LinkedPlace.joined(place.pictureTags ?? []))
+                LinkedPlace.joined(place.pictureTags ?? []), place.categories ?? "")
             try execute(
                 """
                 UPDATE neighbours SET is_told = TRUE
@@ -160,5 +159,18 @@ extension Transaction {
             UPDATE links SET photo_count = 0, version = ?2
             WHERE pin = ?1 AND place IN (SELECT place FROM links WHERE pin = ?1 AND photo_count > 0 LIMIT 500)
             """, pin, version) > 0
+    }
+}
+
+extension AlbumSearch.PlacePoint {
+    /// Reads the columns place, latitude_e7, longitude_e7, picture_tags and categories, both NULL of a place that is not
+    /// linked, and whether such a one is minor, below 0 when that is not known.
+    fileprivate init(_ row: borrowing Row) throws(SQLError) {
+        func texts(_ joined: String) -> [String] { joined.split(separator: LinkedPlace.separator).map(String.init) }
+        let (categories, minor) = (try row.optionalText(4), try row.integer(5))
+        self.init(
+            id: try row.text(0), position: try row.coordinate(1), pictureTags: try row.optionalText(3).map(texts),
+            categories: categories,
+            isMinor: categories.map { MinorKinds.areAll(texts($0)) } ?? (minor < 0 ? nil : minor > 0))
     }
 }

@@ -30,6 +30,7 @@ extension Transaction {
                 distance_m = excluded.distance_m, version = excluded.version, picture_tags = excluded.picture_tags,
                 is_told = links.is_told AND links.latitude_e7 = excluded.latitude_e7
                     AND links.longitude_e7 = excluded.longitude_e7 AND links.picture_tags = excluded.picture_tags
+                    AND links.categories = excluded.categories
             WHERE links.name <> excluded.name OR links.categories <> excluded.categories
                 OR links.latitude_e7 <> excluded.latitude_e7 OR links.longitude_e7 <> excluded.longitude_e7
                 OR links.picture_tags <> excluded.picture_tags

@@ -80,14 +80,15 @@ extension Transaction {
         for neighbour in neighbours {
             try execute(
                 """
-                INSERT INTO neighbours (pin, place, latitude_e7, longitude_e7, is_told)
-                SELECT ?1, ?2, ?3, ?4, FALSE
+                INSERT INTO neighbours (pin, place, latitude_e7, longitude_e7, minor, is_told)
+                SELECT ?1, ?2, ?3, ?4, ?5, FALSE
                 WHERE NOT EXISTS (SELECT 1 FROM links WHERE pin = ?1 AND place = ?2)
                 ON CONFLICT (pin, place) DO UPDATE SET latitude_e7 = excluded.latitude_e7,
-                    longitude_e7 = excluded.longitude_e7, is_told = FALSE
+                    longitude_e7 = excluded.longitude_e7, minor = excluded.minor, is_told = FALSE
                 WHERE neighbours.latitude_e7 <> excluded.latitude_e7
-                    OR neighbours.longitude_e7 <> excluded.longitude_e7
-                """, pin, neighbour.id, Int64(neighbour.position.latitudeE7), Int64(neighbour.position.longitudeE7))
+                    OR neighbours.longitude_e7 <> excluded.longitude_e7 OR neighbours.minor <> excluded.minor
+                """, pin, neighbour.id, Int64(neighbour.position.latitudeE7), Int64(neighbour.position.longitudeE7),
+                neighbour.isMinor ? 1 : 0)
         }
         return true
     }

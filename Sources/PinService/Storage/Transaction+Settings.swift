@@ -3,7 +3,7 @@ import Stores
 
 extension PinSchema {
     // Accounts that have pins keep asking all networks, as before there was a choice. `networks` is '' before the first
-    // choice, '*' for all, or their names.
+    // choice, '*' for all, or their names; "-folder" says that the folder of pictures was declined.
     static let settings = Migration(
         "0031 settings of accounts",
         """
@@ -31,7 +31,7 @@ extension Transaction {
             "SELECT networks, units, language, start_view, version FROM account_settings WHERE account = ?1", account
         ) { row throws(SQLError) in
             AccountSettings(
-                networks: NetworkChoice(text: try row.text(0)),
+                networks: NetworkChoice(stored: try row.text(0)),
                 units: AccountSettings.Units(rawValue: try row.integer(1)) ?? .local, language: try row.text(2),
                 startView: AccountSettings.StartView(rawValue: try row.integer(3)) ?? .last,
                 version: try row.integer(4))
@@ -53,7 +53,7 @@ extension Transaction {
             ON CONFLICT (account) DO UPDATE SET networks = excluded.networks, units = excluded.units,
                 language = excluded.language, start_view = excluded.start_view, version = excluded.version
             """,
-            account, settings.networks.text, settings.units.rawValue, settings.language, settings.startView.rawValue,
+            account, settings.networks.stored, settings.units.rawValue, settings.language, settings.startView.rawValue,
             settings.version)
         if settings.networks != before.networks { try enqueue(Work.networks, account, at: time) }
         return settings

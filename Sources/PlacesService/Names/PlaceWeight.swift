@@ -1,5 +1,6 @@
 import Contracts
 import Glibc
+import Requests
 
 /// How well known a place is, as far as its own entry says; one point is ten times as many people.
 enum PlaceWeight {
@@ -9,15 +10,13 @@ enum PlaceWeight {
     private static let mostByLanguages = 2.5
 
     /// Points of categories, by the first of these that one of a place's begins with.
-    private static let categories: [(beginning: String, points: Double)] = [
-        ("public_transport/stop_position", -0.9), ("public_transport/platform", -0.8), ("highway/", -0.7),
-        ("entrance/", -0.9), ("barrier/", -0.9), ("amenity/parking", -0.7), ("amenity/bench", -0.9),
-        ("amenity/waste", -0.9), ("amenity/recycling", -0.7), ("amenity/charging_station", -0.5),
-        ("railway/station", 1.5), ("public_transport/station", 1.2), ("aeroway/aerodrome", 2), ("airport", 0.5),
-        ("place/", 1.5), ("tourism/museum", 1), ("tourism/attraction", 1), ("historic/", 0.5),
-        ("amenity/university", 1), ("amenity/hospital", 0.8), ("amenity/theatre", 0.7), ("leisure/park", 0.6),
-        ("leisure/stadium", 1), ("natural/", 0.6), ("boundary/", 0.6), ("shop/mall", 0.8), ("tourism/hotel", 0.3),
-    ]
+    private static let categories: [(beginning: String, points: Double)] =
+        MinorKinds.all.filter { $0.points < 0 } + [
+            ("railway/station", 1.5), ("public_transport/station", 1.2), ("aeroway/aerodrome", 2), ("airport", 0.5),
+            ("place/", 1.5), ("tourism/museum", 1), ("tourism/attraction", 1), ("historic/", 0.5),
+            ("amenity/university", 1), ("amenity/hospital", 0.8), ("amenity/theatre", 0.7), ("leisure/park", 0.6),
+            ("leisure/stadium", 1), ("natural/", 0.6), ("boundary/", 0.6), ("shop/mall", 0.8), ("tourism/hotel", 0.3),
+        ]
 
     static func points(of place: Place) -> Double {
         var points = usual

@@ -2269,7 +2269,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__shared_place__descriptor 
   (ProtobufCMessageInit) waymark__gateway__v1__shared_place__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_photo__field_descriptors[12] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_photo__field_descriptors[13] =
 {
   {
     "title",
@@ -2415,6 +2415,18 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_photo__field_
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "taken_offset_minutes",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    offsetof(Waymark__Gateway__V1__SharedPhoto, _taken_offset_minutes_case),
+    offsetof(Waymark__Gateway__V1__SharedPhoto, taken_offset_minutes),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__gateway__v1__shared_photo__field_indices_by_name[] = {
   10,   /* field[10] = added_by */
@@ -2425,6 +2437,7 @@ static const unsigned waymark__gateway__v1__shared_photo__field_indices_by_name[
   11,   /* field[11] = own_id */
   7,   /* field[7] = placeholder */
   3,   /* field[3] = source_url */
+  12,   /* field[12] = taken_offset_minutes */
   4,   /* field[4] = taken_time */
   8,   /* field[8] = thumbnail_url */
   0,   /* field[0] = title */
@@ -2433,7 +2446,7 @@ static const unsigned waymark__gateway__v1__shared_photo__field_indices_by_name[
 static const ProtobufCIntRange waymark__gateway__v1__shared_photo__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__shared_photo__descriptor =
 {
@@ -2443,7 +2456,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__shared_photo__descriptor 
   "Waymark__Gateway__V1__SharedPhoto",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__SharedPhoto),
-  12,
+  13,
   waymark__gateway__v1__shared_photo__field_descriptors,
   waymark__gateway__v1__shared_photo__field_indices_by_name,
   1,  waymark__gateway__v1__shared_photo__number_ranges,

@@ -637,7 +637,7 @@ void   waymark__photos__v1__forget_account_response__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__forget_account_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__photos__v1__place_point__field_descriptors[3] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__place_point__field_descriptors[4] =
 {
   {
     "id",
@@ -675,16 +675,29 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__place_point__field_de
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "minor",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Waymark__Photos__V1__PlacePoint, _minor_case),
+    offsetof(Waymark__Photos__V1__PlacePoint, minor),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__place_point__field_indices_by_name[] = {
   0,   /* field[0] = id */
+  3,   /* field[3] = minor */
   2,   /* field[2] = picture_tags */
   1,   /* field[1] = position */
 };
 static const ProtobufCIntRange waymark__photos__v1__place_point__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__place_point__descriptor =
 {
@@ -694,7 +707,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__place_point__descriptor =
   "Waymark__Photos__V1__PlacePoint",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__PlacePoint),
-  3,
+  4,
   waymark__photos__v1__place_point__field_descriptors,
   waymark__photos__v1__place_point__field_indices_by_name,
   1,  waymark__photos__v1__place_point__number_ranges,

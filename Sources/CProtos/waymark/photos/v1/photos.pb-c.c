@@ -1312,7 +1312,7 @@ void   waymark__photos__v1__skipped_file__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__skipped_file__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[24] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[25] =
 {
   {
     "id",
@@ -1602,6 +1602,18 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "taken_offset_minutes",
+    25,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    offsetof(Waymark__Photos__V1__Photo, _taken_offset_minutes_case),
+    offsetof(Waymark__Photos__V1__Photo, taken_offset_minutes),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   22,   /* field[22] = added_by */
@@ -1623,6 +1635,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   5,   /* field[5] = source_url */
   10,   /* field[10] = state */
   21,   /* field[21] = tags */
+  24,   /* field[24] = taken_offset_minutes */
   9,   /* field[9] = taken_time */
   16,   /* field[16] = thumbnail_url */
   1,   /* field[1] = title */
@@ -1632,7 +1645,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__photos__v1__photo__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 24 }
+  { 0, 25 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
 {
@@ -1642,7 +1655,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
   "Waymark__Photos__V1__Photo",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__Photo),
-  24,
+  25,
   waymark__photos__v1__photo__field_descriptors,
   waymark__photos__v1__photo__field_indices_by_name,
   1,  waymark__photos__v1__photo__number_ranges,

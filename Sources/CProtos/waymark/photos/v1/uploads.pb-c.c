@@ -873,7 +873,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__finish_upload_request__des
   (ProtobufCMessageInit) waymark__photos__v1__finish_upload_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__photo_record__field_descriptors[8] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photo_record__field_descriptors[9] =
 {
   {
     "title",
@@ -971,6 +971,18 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photo_record__field_d
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "taken_offset_minutes",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    offsetof(Waymark__Photos__V1__PhotoRecord, _taken_offset_minutes_case),
+    offsetof(Waymark__Photos__V1__PhotoRecord, taken_offset_minutes),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photo_record__field_indices_by_name[] = {
   1,   /* field[1] = author */
@@ -979,13 +991,14 @@ static const unsigned waymark__photos__v1__photo_record__field_indices_by_name[]
   5,   /* field[5] = position */
   3,   /* field[3] = source_url */
   7,   /* field[7] = tags */
+  8,   /* field[8] = taken_offset_minutes */
   4,   /* field[4] = taken_time */
   0,   /* field[0] = title */
 };
 static const ProtobufCIntRange waymark__photos__v1__photo_record__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photo_record__descriptor =
 {
@@ -995,7 +1008,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photo_record__descriptor =
   "Waymark__Photos__V1__PhotoRecord",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__PhotoRecord),
-  8,
+  9,
   waymark__photos__v1__photo_record__field_descriptors,
   waymark__photos__v1__photo_record__field_indices_by_name,
   1,  waymark__photos__v1__photo_record__number_ranges,

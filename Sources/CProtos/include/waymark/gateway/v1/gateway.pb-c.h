@@ -367,6 +367,12 @@ struct  Waymark__Gateway__V1__SharedPlace
     , {0,NULL}, 0,NULL, NULL, 0 }
 
 
+typedef enum {
+  WAYMARK__GATEWAY__V1__SHARED_PHOTO___TAKEN_OFFSET_MINUTES__NOT_SET = 0,
+  WAYMARK__GATEWAY__V1__SHARED_PHOTO___TAKEN_OFFSET_MINUTES_TAKEN_OFFSET_MINUTES = 13
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__GATEWAY__V1__SHARED_PHOTO___TAKEN_OFFSET_MINUTES__CASE)
+} Waymark__Gateway__V1__SharedPhoto__TakenOffsetMinutesCase;
+
 struct  Waymark__Gateway__V1__SharedPhoto
 {
   ProtobufCMessage base;
@@ -382,10 +388,14 @@ struct  Waymark__Gateway__V1__SharedPhoto
   ProtobufCBinaryData large_url;
   ProtobufCBinaryData added_by;
   ProtobufCBinaryData own_id;
+  Waymark__Gateway__V1__SharedPhoto__TakenOffsetMinutesCase _taken_offset_minutes_case;
+  union {
+    int32_t taken_offset_minutes;
+  };
 };
 #define WAYMARK__GATEWAY__V1__SHARED_PHOTO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__shared_photo__descriptor) \
-    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, WAYMARK__GATEWAY__V1__SHARED_PHOTO___TAKEN_OFFSET_MINUTES__NOT_SET, {0} }
 
 
 /* Waymark__Gateway__V1__ExploreRequest methods */

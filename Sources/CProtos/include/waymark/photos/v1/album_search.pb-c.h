@@ -38,16 +38,26 @@ typedef struct Waymark__Photos__V1__ForgetAccountResponse Waymark__Photos__V1__F
 
 /* --- messages --- */
 
+typedef enum {
+  WAYMARK__PHOTOS__V1__PLACE_POINT___MINOR__NOT_SET = 0,
+  WAYMARK__PHOTOS__V1__PLACE_POINT___MINOR_MINOR = 4
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PHOTOS__V1__PLACE_POINT___MINOR__CASE)
+} Waymark__Photos__V1__PlacePoint__MinorCase;
+
 struct  Waymark__Photos__V1__PlacePoint
 {
   ProtobufCMessage base;
   ProtobufCBinaryData id;
   Waymark__Geo__V1__Coordinate *position;
   Waymark__Photos__V1__PictureTags *picture_tags;
+  Waymark__Photos__V1__PlacePoint__MinorCase _minor_case;
+  union {
+    protobuf_c_boolean minor;
+  };
 };
 #define WAYMARK__PHOTOS__V1__PLACE_POINT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__place_point__descriptor) \
-    , {0,NULL}, NULL, NULL }
+    , {0,NULL}, NULL, NULL, WAYMARK__PHOTOS__V1__PLACE_POINT___MINOR__NOT_SET, {0} }
 
 
 struct  Waymark__Photos__V1__PictureTags

@@ -61,6 +61,12 @@ typedef enum {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PHOTOS__V1__PHOTO___DISTANCE_M__CASE)
 } Waymark__Photos__V1__Photo__DistanceMCase;
 
+typedef enum {
+  WAYMARK__PHOTOS__V1__PHOTO___TAKEN_OFFSET_MINUTES__NOT_SET = 0,
+  WAYMARK__PHOTOS__V1__PHOTO___TAKEN_OFFSET_MINUTES_TAKEN_OFFSET_MINUTES = 25
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PHOTOS__V1__PHOTO___TAKEN_OFFSET_MINUTES__CASE)
+} Waymark__Photos__V1__Photo__TakenOffsetMinutesCase;
+
 struct  Waymark__Photos__V1__Photo
 {
   ProtobufCMessage base;
@@ -92,10 +98,14 @@ struct  Waymark__Photos__V1__Photo
   union {
     double distance_m;
   };
+  Waymark__Photos__V1__Photo__TakenOffsetMinutesCase _taken_offset_minutes_case;
+  union {
+    int32_t taken_offset_minutes;
+  };
 };
 #define WAYMARK__PHOTOS__V1__PHOTO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__photo__descriptor) \
-    , {0,NULL}, {0,NULL}, NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, 0, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, {0,NULL}, 0,NULL, {0,NULL}, {0,NULL}, WAYMARK__PHOTOS__V1__PHOTO___DISTANCE_M__NOT_SET, {0} }
+    , {0,NULL}, {0,NULL}, NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, 0, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, {0,NULL}, 0,NULL, {0,NULL}, {0,NULL}, WAYMARK__PHOTOS__V1__PHOTO___DISTANCE_M__NOT_SET, {0}, WAYMARK__PHOTOS__V1__PHOTO___TAKEN_OFFSET_MINUTES__NOT_SET, {0} }
 
 
 struct  Waymark__Photos__V1__PutPhotoRequest

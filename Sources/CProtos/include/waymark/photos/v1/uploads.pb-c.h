@@ -95,6 +95,12 @@ struct  Waymark__Photos__V1__FinishUploadRequest
     , {0,NULL}, NULL }
 
 
+typedef enum {
+  WAYMARK__PHOTOS__V1__PHOTO_RECORD___TAKEN_OFFSET_MINUTES__NOT_SET = 0,
+  WAYMARK__PHOTOS__V1__PHOTO_RECORD___TAKEN_OFFSET_MINUTES_TAKEN_OFFSET_MINUTES = 9
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PHOTOS__V1__PHOTO_RECORD___TAKEN_OFFSET_MINUTES__CASE)
+} Waymark__Photos__V1__PhotoRecord__TakenOffsetMinutesCase;
+
 struct  Waymark__Photos__V1__PhotoRecord
 {
   ProtobufCMessage base;
@@ -107,10 +113,14 @@ struct  Waymark__Photos__V1__PhotoRecord
   ProtobufCBinaryData copy_of;
   size_t n_tags;
   ProtobufCBinaryData *tags;
+  Waymark__Photos__V1__PhotoRecord__TakenOffsetMinutesCase _taken_offset_minutes_case;
+  union {
+    int32_t taken_offset_minutes;
+  };
 };
 #define WAYMARK__PHOTOS__V1__PHOTO_RECORD__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__photo_record__descriptor) \
-    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, NULL, {0,NULL}, 0,NULL }
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, NULL, {0,NULL}, 0,NULL, WAYMARK__PHOTOS__V1__PHOTO_RECORD___TAKEN_OFFSET_MINUTES__NOT_SET, {0} }
 
 
 struct  Waymark__Photos__V1__FinishUploadResponse
