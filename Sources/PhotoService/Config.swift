@@ -14,6 +14,8 @@ struct Config: Sendable {
     let blobs: BlobsConfig
     /// The folder with the pictures of the network "folder"; nil for none.
     let pictureFolder: String?
+    /// Names in it that are left out, besides those that systems keep there.
+    let leftOutNames: [String]
     /// How old bytes without a record have to be before they are removed.
     let blobGrace: Duration
     /// The time between two sweeps.
@@ -40,6 +42,9 @@ struct Config: Sendable {
                 "--pictures", "DIR", access: .readsFolder,
                 help: "a folder of pictures whose cameras noted where they were; it is only read"),
             Option(
+                "--pictures-leave-out", "NAMES",
+                help: "folders and files that are left out too, with commas between them: Private,Scans/*.png"),
+            Option(
                 "--decoders", "N", default: defaultDecoders, in: 1...32, defaultText: "the processors, at most 8",
                 help: "how many pictures are decoded at once, each in a process of its own"),
             Option(
@@ -62,6 +67,7 @@ struct Config: Sendable {
         database = try DatabaseConfig(options, file: "photos.db", schema: "photos")
         blobs = try BlobsConfig(options)
         pictureFolder = options["--pictures"]
+        leftOutNames = (options["--pictures-leave-out"] ?? "").split(separator: ",").map(String.init)
         blobGrace = .seconds(try options.integer("--blob-grace"))
         sweepPause = .seconds(try options.integer("--sweep-every"))
         largeBytes = try options.integer("--large-bytes")

@@ -42,8 +42,8 @@ final class PhotoProcess: Sendable {
         self.networks = networks
         decoders = PictureDecoders(host, count: config.decoderCount)
         let pictures = PictureStore(
-            folder: config.pictureFolder.map { PictureFolder($0) }, decoders: decoders, networks: networks,
-            blobs: blobs, blocking: blocking)
+            folder: config.pictureFolder.map { PictureFolder($0, leftOut: LeftOutNames(config.leftOutNames)) },
+            decoders: decoders, networks: networks, blobs: blobs, blocking: blocking)
         self.lock = lock
         self.blocking = blocking
         self.bucket = bucket

@@ -44,6 +44,8 @@ package struct PassedFlags: Sendable {
     /// Those of the photo service.
     package static let ofPhotos =
         [
+            Flag(
+                "pictures-leave-out", "NAMES", "folders and files in --pictures that are left out, with commas between"),
             Flag("commons-url", "URL", "Wikimedia Commons' API; photos are looked for there then"),
             Flag("commons-files", "URL", "what the addresses of its pictures begin with"),
             Flag("panoramax-url", "URL", "Panoramax' API; pictures of streets are looked for there then"),

@@ -45,6 +45,40 @@ struct PictureFolderTests {
         #expect(try files().map(\.path) == ["real/a.jpg"])
     }
 
+    @Test(
+        "R8 leaves out deleted files, earlier versions and thumbnails, which systems and programs keep there",
+        arguments: [
+            "#recycle", "#RECYCLE", "@Recycle", "$RECYCLE.BIN", "@eaDir/a.jpg", "lost+found", "Thumbs", ".Trash-1000",
+            ".thumbnails", ".@__thumb", ".stversions", ".dtrash", "@tmp", "#snapshot", ".zfs/snapshot", "__MACOSX",
+            "System Volume Information", "Library.photoslibrary/resources/derivatives", "Lightroom Previews.lrdata/1",
+            "files_trashbin", "appdata_oc123/preview", "Recycle Bin - Volume_1",
+        ])
+    func bySystems(name: String) throws {
+        try put("\(name)/SYNOPHOTO_THUMB_XL.jpg")
+        try put("2024/june/\(name)/deep/a.jpg")
+        try put("2024/a.jpg")
+        #expect(try files().map(\.path) == ["2024/a.jpg"])
+        #expect(try folder.walk { _ in } == FolderWalk(foundCount: 1, isComplete: true))
+        #expect(folder.leftOut.leaveOut(path: "2024/june/\(name)/deep/a.jpg"))
+    }
+
+    @Test("R8 takes folders that are only called alike, and leaves out what the operator names")
+    func named() throws {
+        let paths = [
+            "Family.photoslibrary/originals/a.jpg", "Private/a.jpg", "Scans/2020/a.png", "Scans/a.jpg", "Scans/a.png",
+            "Thumbs up/a.jpg", "recycle/a.jpg", "x/PRIVATE.jpg", "x/Private/a.jpg", "x/kept.jpg",
+        ]
+        for path in paths { try put(path) }
+        #expect(try files().map(\.path) == paths)
+        let others = PictureFolder(
+            folder.path, leftOut: LeftOutNames(["private*", "Scans/?.png", "/", "2020/b*b*b*b"]))
+        var found: [String] = []
+        try others.walk { found.append($0.path) }
+        #expect(found == paths.filter { !others.leftOut.leaveOut(path: $0) })
+        #expect(
+            found == [paths[0], "Scans/2020/a.png", "Scans/a.jpg", "Thumbs up/a.jpg", "recycle/a.jpg", "x/kept.jpg"])
+    }
+
     @Test("tells what can't be used, and why")
     func unusable() throws {
         try put("good.jpg")

@@ -52,6 +52,29 @@ struct ScanTests {
         return try #require(try await service.store.scan(notBefore: 1))
     }
 
+    @Test("R8 takes photos out of albums whose folder is left out by now; others come in their place")
+    func leftOut() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            try files.add("kept.jpg", 60.001)
+            try await RunningPhotoService.with(folder: folder) { service in
+                try await service.addFolderPhotos([("#recycle/1.jpg", 60), ("a/@eaDir/2.jpg", 60.0001)])
+                try await service.addPin(places: [AlbumSearchTests.place("catalog/a")])
+                try await service.finishSearches()
+                let albums = ["pin/p1", "place/catalog/a"]
+                for album in albums { #expect(try await service.album(album).photos.count == 2) }
+                let done = try await scan(files, service)
+                #expect([done.answer.addedCount, done.answer.goneCount] == [1, 2])
+                try await service.finishSearches()
+                #expect(try await service.album("pin/p1").photos.map(\.id) == ["folder/kept.jpg"])
+                let place = try await service.album("place/catalog/a")
+                #expect(place.photos.isEmpty && place.album?.summary?.photoCount == 0)
+                let near = try await service.photos.photosNear(PhotosNearRequest(60, 25), service.options)
+                #expect(near.photos.map(\.id) == ["folder/kept.jpg"])
+            }
+        }
+    }
+
     @Test("opens a file that can't be used once, and again when it was changed; it is told by each scan")
     func unusable() async throws {
         try await TemporaryFolder.with { folder in

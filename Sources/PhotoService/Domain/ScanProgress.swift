@@ -27,6 +27,8 @@ struct ScanProgress: Equatable, Sendable {
     var added = 0
     /// Photos whose file no longer exists.
     var gone = 0
+    /// Of these, those whose names are left out by now.
+    var leftOut = 0
     /// Pictures that can't be used.
     var skippedCount = 0
     var skipped: [Skipped] = []

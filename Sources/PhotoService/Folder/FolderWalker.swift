@@ -6,13 +6,18 @@ import PictureCalls
 struct FolderWalker {
     /// The folder itself, for error messages.
     let root: String
+    let leftOut: LeftOutNames
     let isCancelled: () -> Bool
     let report: (FoundFile) -> Void
     private(set) var walk = FolderWalk()
     private var entryCount = 0
 
-    init(_ root: String, isCancelled: @escaping () -> Bool, report: @escaping (FoundFile) -> Void) {
+    init(
+        _ root: String, _ leftOut: LeftOutNames, isCancelled: @escaping () -> Bool,
+        report: @escaping (FoundFile) -> Void
+    ) {
         self.root = root
+        self.leftOut = leftOut
         self.isCancelled = isCancelled
         self.report = report
     }
@@ -44,6 +49,7 @@ struct FolderWalker {
         guard entry.kind != .other else { return }
         var status = stat()
         let path = Self.path(parent, entry.name)
+        if leftOut.leaveOut(last: path) { return }
         guard unsafe fstatat(folder, Self.terminated(entry.name), &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             if errno != ENOENT { try fail(path, errno) }
             return

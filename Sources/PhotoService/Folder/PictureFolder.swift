@@ -6,11 +6,15 @@ import PictureCalls
 /// outside of it is read. All of it blocks.
 struct PictureFolder: Sendable {
     let path: String
+    let leftOut: LeftOutNames
 
     /// `path` itself may be a link. It is looked up again each time, since a disk may be mounted or unmounted.
-    init(_ path: String) { self.path = path }
+    init(_ path: String, leftOut: LeftOutNames = .bySystems) {
+        self.path = path
+        self.leftOut = leftOut
+    }
 
-    /// Reports every picture, by name, in the order of the names. Hidden files and folders are skipped.
+    /// Reports every picture that is not left out, by name, in the order of the names.
     @discardableResult
     func walk(
         isCancelled: () -> Bool = { false }, _ body: (FoundFile) -> Void
@@ -24,7 +28,7 @@ struct PictureFolder: Sendable {
     ) throws(FolderProblem) -> FolderWalk {
         try withoutActuallyEscaping(isCancelled) { isCancelled throws(FolderProblem) in
             try withoutActuallyEscaping(body) { body throws(FolderProblem) in
-                var walker = FolderWalker(path, isCancelled: isCancelled, report: body)
+                var walker = FolderWalker(path, leftOut, isCancelled: isCancelled, report: body)
                 try walker.look(into: root, "", depth: 0)
                 return walker.walk
             }

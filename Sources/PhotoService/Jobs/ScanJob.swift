@@ -42,6 +42,7 @@ struct ScanJob: Sendable {
 
     private func scan(_ lease: JobLease, _ progress: inout ScanProgress) async throws {
         let walk = try await FolderList.make(folder, pictures)
+        try await dropLeftOut(&progress)
         if walk.files.isEmpty { try await checkNothingIsKnown() }
         var unusable: Set<String> = []
         var nextTelling = MonotonicTime.now
@@ -61,7 +62,27 @@ struct ScanJob: Sendable {
             try await dropGone(there.subtracting(unusable), &progress)
             try await forgetUnusable(but: there)
         }
-        try await finish(lease, hasNews: progress.added > 0)
+        try await finish(lease, hasNews: progress.added > 0 || progress.leftOut > 0)
+    }
+
+    /// Takes photos from all albums that an earlier scan took, and whose names are left out by now.
+    private func dropLeftOut(_ progress: inout ScanProgress) async throws {
+        var after = PhotoID.folderNetwork + "/"
+        while true {
+            let (start, limit) = (after, Self.batch)
+            let page = try await store.read { transaction throws(SQLError) in
+                try transaction.shownFolderPhotos(after: start, limit: limit)
+            }
+            guard let last = page.last else { return }
+            after = last.text
+            let leftOut = page.filter { folder.leftOut.leaveOut(path: $0.providerID) }
+            if leftOut.isEmpty { continue }
+            try await store.write { transaction throws(SQLError) in
+                for id in leftOut { try transaction.leaveOut(id) }
+            }
+            progress.leftOut += leftOut.count
+            progress.gone += leftOut.count
+        }
     }
 
     /// Lets those who wait know how far it is, not too often.

@@ -86,6 +86,25 @@ extension Transaction {
         ) { row throws(SQLError) in try row.photoID(0) }
     }
 
+    /// Those that a search finds or an album shows, whether their file is there or not.
+    func shownFolderPhotos(after id: String, limit: Int) throws(SQLError) -> [PhotoID] {
+        try rows(
+            """
+            SELECT id FROM photos WHERE network = 'folder' AND id > ?1
+                AND (cell <> -1 OR EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id))
+            ORDER BY id LIMIT ?2
+            """, id, limit
+        ) { row throws(SQLError) in try row.photoID(0) }
+    }
+
+    /// Takes a photo from all albums, which get as many others if there are any.
+    func leaveOut(_ id: PhotoID) throws(SQLError) {
+        for album in try albums(with: id.text) where album.isPin {
+            try execute("UPDATE albums SET missing_count = missing_count + 1 WHERE subject = ?1", album.text)
+        }
+        try withdraw(id)
+    }
+
     /// The file of a photo was deleted. An album keeps what it shows, but no search finds the photo any more: cell -1
     /// is nowhere on Earth.
     func setGone(_ id: PhotoID) throws(SQLError) {

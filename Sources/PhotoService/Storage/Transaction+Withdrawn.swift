@@ -38,7 +38,7 @@ extension Transaction {
     }
 
     /// Takes a photo from all albums, and its pictures with it. A favourite keeps them, for the one whose it is.
-    private func withdraw(_ id: PhotoID) throws(SQLError) {
+    func withdraw(_ id: PhotoID) throws(SQLError) {
         let albums = try albums(with: id.text)
         try execute("DELETE FROM album_photos WHERE photo_id = ?1", id.text)
         try execute("DELETE FROM removals WHERE photo_id = ?1", id.text)
