@@ -30,6 +30,20 @@ struct Kinds: OptionSet, Sendable {
     /// What people call by the beginning of its name.
     static let businesses: Kinds = [.food, .hotel, .shop, .market, .theatre, .museum, .fuel]
 
+    /// Kinds that no source takes for each other: one thing is not of two of these. What one source calls a museum, a
+    /// theatre or a library may be a house of culture, and so on.
+    private static let apart: [Kinds] = [
+        [.food, .bakery], .hotel, [.museum, .theatre, .library], .church, [.school, .college, .library],
+        [.hospital, .pharmacy], .bank, .fuel, .airport, .station, .parking, .rental,
+    ]
+
+    /// Whether a thing of these kinds can't be one of the others.
+    func contradict(_ others: Kinds) -> Bool {
+        let these = Self.apart.indices.filter { !Self.apart[$0].isDisjoint(with: self) }
+        let those = Self.apart.indices.filter { !Self.apart[$0].isDisjoint(with: others) }
+        return !these.isEmpty && !those.isEmpty && Set(these).isDisjoint(with: those)
+    }
+
     let rawValue: UInt32
 
     init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -49,6 +49,14 @@ struct NamePair: Sendable, CustomTestStringConvertible {
         NamePair(one: "1st Baptist Church of Tarn", other: "First Baptist Church of Tarn", metres: 50),
         NamePair(one: "Lindohlm Bakery", other: "Lindholm Bakery", metres: 50),
         NamePair(one: "Fenn's Coffee Shop", other: "Fenn Coffee", metres: 50),
+        NamePair(one: "Fen Lane", other: "Fen Lane", metres: 6, kinds: ("amenity/cafe", "shop/bakery")),
+        NamePair(one: "Red Barn", other: "Red Barn", metres: 6, kinds: ("amenity/theatre", "tourism/gallery")),
+        NamePair(one: "Marlow & Daughters", other: "Marlow and Daughters", metres: 6, kinds: ("cafe", "shop/deli")),
+        NamePair(
+            one: "Fenwick Star Hotel", other: "Fenwick Star Hotel", metres: 6, kinds: ("tourism/hotel", "restaurant")),
+        NamePair(
+            one: "Blue Lantern", other: "Blue Lantern", metres: 6, kinds: ("amenity/bar", "nightlife/music venue")),
+        NamePair(one: "Tarn Hall", other: "Tarn Hall", metres: 6, kinds: ("amenity/library", "education/college")),
         NamePair(one: "Chapel", other: "Restaurant Chapel", metres: 5, kinds: ("restaurant", "restaurant")),
     ]
 
@@ -65,6 +73,15 @@ struct NamePair: Sendable, CustomTestStringConvertible {
         NamePair(one: "Hotel Sininen", other: "Hotel Sininen Restaurant", metres: 5),
         NamePair(one: "Rex", other: "Rex", metres: 10, kinds: ("amenity/restaurant", "tourism/hotel")),
         NamePair(one: "Lampputori", other: "Lampputori", metres: 30, kinds: ("railway/station", "place/square")),
+        NamePair(one: "Anna Blomquist", other: "Anna Blomquist", metres: 6, kinds: ("amenity/cafe", "amenity/theatre")),
+        NamePair(one: "Golden Fen Star", other: "Golden Fen Star", metres: 0, kinds: ("restaurant", "tourism/hotel")),
+        NamePair(
+            one: "Saint Olaf", other: "St. Olaf", metres: 20, kinds: ("amenity/place_of_worship", "amenity/school")),
+        NamePair(
+            one: "Tarn Rope Works", other: "Tarn Rope Works", metres: 10, kinds: ("tourism/museum", "amenity/cafe")),
+        NamePair(one: "Tarn Museum", other: "Tarn Museum", metres: 10, kinds: ("tourism/museum", "highway/bus_stop")),
+        NamePair(one: "Fen Lane Stores", other: "Fen Lane Stores", metres: 5, kinds: ("amenity/parking", "shop/mall")),
+        NamePair(one: "Mill House", other: "Mill House", metres: 5, kinds: ("amenity/fuel", "amenity/pub")),
         NamePair(one: "مقهى النجمة", other: "مقهى القمر", metres: 20),
         NamePair(one: "Nordic Bank ATM", other: "Nordic Bank", metres: 15),
         NamePair(one: "Blue Door Hostel", other: "Blue Door Cafe", metres: 5),
