@@ -15,8 +15,11 @@ package struct ArchivedPhoto: Codable, Equatable, Sendable {
     package let sourceUrl: String
     package let latitude: Double
     package let longitude: Double
-    /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known.
+    /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known. What the clock showed is taken for UTC where its
+    /// offset is not known.
     package private(set) var takenMilliseconds: Int64?
+    /// How many minutes the clocks there were ahead of UTC; nil when not known, and in earlier archives.
+    package private(set) var takenOffsetMinutes: Int?
     /// Nil when there are none, as in archives of before there were any.
     package private(set) var tags: [String]?
 
@@ -30,6 +33,7 @@ package struct ArchivedPhoto: Codable, Equatable, Sendable {
         latitude = photo.position?.latitude ?? 0
         longitude = photo.position?.longitude ?? 0
         takenMilliseconds = photo.takenTime?.unixMilliseconds
+        takenOffsetMinutes = takenMilliseconds == nil ? nil : photo.takenOffsetMinutes.map { Int($0) }
         tags = photo.tags.isEmpty ? nil : photo.tags
     }
 

@@ -52,7 +52,7 @@ package enum AttributionPage {
 
     static func figure(_ photo: ArchivedPhoto) -> String {
         let title = photo.title.isEmpty ? "Untitled" : photo.title
-        let time = photo.takenMilliseconds.map(day) ?? ""
+        let time = photo.takenMilliseconds.map { day($0, ahead: photo.takenOffsetMinutes ?? 0) } ?? ""
         let parts = [
             "<strong>\(Markup.escaped(title))</strong>",
             photo.author.isEmpty ? "" : "by \(Markup.escaped(photo.author))",
@@ -80,10 +80,12 @@ package enum AttributionPage {
         text.begins(with: "https://") || text.begins(with: "http://")
     }
 
-    /// "2024-05-17"; empty when it is no moment.
-    private static func day(_ unixMilliseconds: Int64) -> String {
-        guard TimestampMessage(unixMilliseconds: unixMilliseconds).unixMilliseconds != nil else { return "" }
-        let date = Date(timeIntervalSince1970: Double(unixMilliseconds / 1_000))
+    /// The day where it was taken, "2024-05-17"; empty when it is no moment.
+    private static func day(_ unixMilliseconds: Int64, ahead minutes: Int) -> String {
+        guard TimestampMessage(unixMilliseconds: unixMilliseconds).unixMilliseconds != nil,
+            (-900...900).contains(minutes)
+        else { return "" }
+        let date = Date(timeIntervalSince1970: Double(unixMilliseconds / 1_000 + Int64(minutes) * 60))
         return date.formatted(Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day())
     }
 

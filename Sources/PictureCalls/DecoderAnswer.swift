@@ -74,6 +74,8 @@ extension PictureNotes {
         for number in [width, height, orientation, decodingBytes] { writer.add(number) }
         writer.add(takenMilliseconds == nil ? 0 : 1)
         writer.add(Int(takenMilliseconds ?? 0))
+        writer.add(takenOffsetMinutes == nil ? 0 : 1)
+        writer.add(takenOffsetMinutes ?? 0)
         for number in [heading, viewAngle] {
             writer.add(number == nil ? 0 : 1)
             writer.add(number ?? 0)
@@ -100,6 +102,9 @@ extension PictureNotes {
         let isTimed = try reader.integer(in: 0...1) == 1
         let time = Int64(try reader.integer(in: Int.min...Int.max))
         takenMilliseconds = isTimed ? time : nil
+        let hasOffset = try reader.integer(in: 0...1) == 1
+        let offset = try reader.integer(in: Self.offsets)
+        takenOffsetMinutes = hasOffset ? offset : nil
         heading = try reader.optionalDecimal()
         viewAngle = try reader.optionalDecimal()
         title = try reader.block(limit: Self.textLimit)

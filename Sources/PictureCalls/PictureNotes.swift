@@ -7,9 +7,11 @@ package struct PictureNotes: Equatable, Sendable {
     package var orientation = 1
     /// Where it was taken, or why that is not known.
     package var position: Result<NotedPosition, PictureProblem> = .failure(.noPosition)
-    /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known. Local time is taken for UTC when the camera did not
-    /// write its time zone.
+    /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known. Local time is taken for UTC when its offset is not
+    /// known.
     package var takenMilliseconds: Int64?
+    /// How many minutes the camera's clock was ahead of UTC, `offsets`; nil when not known.
+    package var takenOffsetMinutes: Int?
     /// Where the camera looked, in degrees clockwise from north, and how wide its picture is, in degrees; nil when not
     /// known. Any number that stands in the file.
     package var heading: Double?
@@ -25,6 +27,8 @@ package struct PictureNotes: Equatable, Sendable {
 
     /// Bytes of each of the texts.
     package static let textLimit = 16 << 10
+    /// Minutes that a clock may be ahead of UTC.
+    package static let offsets = -900...900
 
     package init(width: Int, height: Int) {
         self.width = width

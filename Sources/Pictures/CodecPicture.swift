@@ -84,9 +84,9 @@ struct CodecHead {
             if !exif.isEmpty { try notes.read(exif: (Array("Exif\0\0".utf8) + exif)[...], turns: true) }
             if let position { notes.position = notes.checked(position) }
             notes.add(title: texts.title, author: texts.author, licence: texts.licence)
-            if !taken.time.isEmpty {
-                notes.takenMilliseconds = ExifTime.milliseconds(
-                    taken.time, offset: taken.offset.isEmpty ? nil : taken.offset)
+            if var time = ClockTime(exif: taken.time) {
+                time.offsetMinutes = ClockTime.offset(taken.offset)
+                notes.take(time)
             }
             if !xmp.isEmpty { notes.read(xmp: xmp[...]) }
             return notes

@@ -18,9 +18,7 @@ extension PictureNotes {
         let focal = tags.number(EXIF_TAG_FOCAL_LENGTH_IN_35MM_FILM, in: EXIF_IFD_EXIF) ?? 0
         // The film is 36 mm wide.
         viewAngle = focal > 0 ? 2 * atan(18 / Double(focal)) * 180 / .pi : nil
-        takenMilliseconds = tags.text(EXIF_TAG_DATE_TIME_ORIGINAL, in: EXIF_IFD_EXIF).flatMap { text in
-            ExifTime.milliseconds(text, offset: tags.text(EXIF_TAG_OFFSET_TIME_ORIGINAL, in: EXIF_IFD_EXIF))
-        }
+        if let time = ExifTime.read(tags) { take(time) }
         add(
             title: tags.text(EXIF_TAG_IMAGE_DESCRIPTION, in: EXIF_IFD_0) ?? [],
             author: tags.text(EXIF_TAG_ARTIST, in: EXIF_IFD_0) ?? [],

@@ -12,8 +12,8 @@ enum ExifPosition {
     private struct Angle {
         let tag: Int32
         let letterTag: Int32
-        let plus: Character
-        let minus: Character
+        let plus: Unicode.Scalar
+        let minus: Unicode.Scalar
         let limit: Double
         let name: String
     }
@@ -74,7 +74,7 @@ enum ExifPosition {
             throw .badPosition("its \(angle.name) is \(parts.map { "\($0)" }.joined(separator: " "))")
         }
         let isNegative = whole < 0
-        let letter = tags.positionText(angle.letterTag)?.first.map { Character(Unicode.Scalar($0)) }
+        let letter = tags.positionText(angle.letterTag)?.first.map { Unicode.Scalar($0) }
         if letter == angle.minus || isNegative { return -degrees }
         if letter == angle.plus { return degrees }
         throw .badPosition("its \(angle.name) is neither \(angle.plus) nor \(angle.minus)")

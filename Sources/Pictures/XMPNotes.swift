@@ -2,40 +2,74 @@ import CExpat
 import PictureCalls
 
 extension PictureNotes {
-    /// Takes from XMP, an XML text, what is not known yet. What is no XMP, or says nothing of use, changes nothing.
+    /// Takes from XMP in the picture, an XML text, what is not known yet. What is no XMP, or says nothing of use, changes
+    /// nothing.
     package mutating func read(xmp: ArraySlice<UInt8>) {
-        guard let notes = XMPReader().read(xmp) else { return }
-        if case .failure = position, let place = XMPPosition.position(notes) { position = checked(place) }
-        if takenMilliseconds == nil {
-            takenMilliseconds = XMPReader.times.lazy.compactMap { notes[$0]?.first }.first.flatMap(XMPTime.milliseconds)
-        }
-        func bytes(_ text: String?) -> [UInt8] { Array((text ?? "").utf8) }
-        add(
-            title: bytes(notes[.title]?.first), author: bytes(notes[.creator]?.joined(separator: ", ")),
-            licence: bytes(notes[.rights]?.first), tags: bytes(notes[.subject]?.joined(separator: "\0")))
+        guard let found = XMPReader().read(xmp) else { return }
+        if case .failure = position, let place = XMPPosition.position(found) { position = checked(place) }
+        if takenMilliseconds == nil, let time = XMPReader.time(found) { take(time) }
+        let texts = XMPTexts(found)
+        add(title: texts.title, author: texts.author, licence: texts.licence, tags: texts.tags)
     }
 
-    /// Takes from an XMP file beside a picture what is not known yet.
-    package mutating func read(sidecar bytes: [UInt8]) { read(xmp: bytes[...]) }
+    /// Takes from an XMP file beside a picture all that it says: it was written because a person corrected something.
+    package mutating func read(sidecar bytes: [UInt8]) {
+        guard let found = XMPReader().read(bytes[...]) else { return }
+        if let place = XMPPosition.position(found), case .success = checked(place) { position = .success(place) }
+        // One that repeats what the clock showed keeps what the camera knew of its zone.
+        if let time = XMPReader.time(found), time.offsetMinutes != nil || time.milliseconds != clockMilliseconds {
+            take(time)
+        }
+        let (texts, old) = (XMPTexts(found), (title, author, licence, tags))
+        (title, author, licence, tags) = ([], [], [], [])
+        add(title: texts.title, author: texts.author, licence: texts.licence, tags: texts.tags)
+        add(title: old.0, author: old.1, licence: old.2, tags: old.3)
+    }
+}
+
+/// The texts that XMP has for a photo; empty where it has none.
+private struct XMPTexts {
+    let title: [UInt8]
+    let author: [UInt8]
+    let licence: [UInt8]
+    let tags: [UInt8]
+
+    init(_ found: [XMPProperty: [String]]) {
+        func bytes(_ text: String?) -> [UInt8] { Array((text ?? "").utf8) }
+        title = bytes(XMPProperty.titles.lazy.compactMap { found[$0]?.first }.first)
+        author = bytes(found[.creator]?.joined(separator: ", "))
+        licence = bytes(found[.rights]?.first)
+        tags = bytes(found[.subject]?.joined(separator: "\0"))
+    }
 }
 
 /// A property of XMP, by its namespace and its name.
 enum XMPProperty: String {
     case title = "http://purl.org/dc/elements/1.1/|title"
+    case description = "http://purl.org/dc/elements/1.1/|description"
+    case headline = "http://ns.adobe.com/photoshop/1.0/|Headline"
+    case imageDescription = "http://ns.adobe.com/tiff/1.0/|ImageDescription"
     case creator = "http://purl.org/dc/elements/1.1/|creator"
     case rights = "http://purl.org/dc/elements/1.1/|rights"
     case subject = "http://purl.org/dc/elements/1.1/|subject"
     case latitude = "http://ns.adobe.com/exif/1.0/|GPSLatitude"
+    case latitudeRef = "http://ns.adobe.com/exif/1.0/|GPSLatitudeRef"
     case longitude = "http://ns.adobe.com/exif/1.0/|GPSLongitude"
+    case longitudeRef = "http://ns.adobe.com/exif/1.0/|GPSLongitudeRef"
     case original = "http://ns.adobe.com/exif/1.0/|DateTimeOriginal"
     case dateCreated = "http://ns.adobe.com/photoshop/1.0/|DateCreated"
+    case created = "http://ns.adobe.com/xap/1.0/|CreateDate"
+
+    /// What says what is to be seen, the best first: programs have one field for it, or several.
+    static let titles: [XMPProperty] = [.title, .description, .headline, .imageDescription]
+    /// What says when it was taken, the best first.
+    static let times: [XMPProperty] = [.original, .dateCreated, .created]
 }
 
 /// Collects properties from XML that Expat reads; as attributes or as elements, with lists in them or not. Bytes from
 /// outside: everything has a limit, and a document type, with which entities could be declared, is refused.
 @safe
 final class XMPReader {
-    static let times: [XMPProperty] = [.original, .dateCreated]
     /// Bytes of the whole, and of all texts that are kept.
     private static let limit = 1 << 20
     private static let textLimit = 32 << 10
@@ -51,10 +85,15 @@ final class XMPReader {
     private var kept = 0
     private var isRefused = false
 
+    static func time(_ found: [XMPProperty: [String]]) -> ClockTime? {
+        XMPProperty.times.lazy.compactMap { found[$0]?.first }.compactMap { ClockTime(xmp: $0) }.first
+    }
+
     /// Nil for what is no XML, or too large.
     func read(_ xml: ArraySlice<UInt8>) -> [XMPProperty: [String]]? {
-        // Writers pad the packet; zeros at its end are none of XML's.
-        let xml = Array(xml.prefix { $0 != 0 })
+        // Writers pad the packet; zeros at its end are none of XML's. In UTF-16 every other byte is one.
+        let isWide = xml.starts(with: [0xff, 0xfe]) || xml.starts(with: [0xfe, 0xff])
+        let xml = isWide ? Array(xml) : Array(xml.prefix { $0 != 0 })
         guard xml.count <= Self.limit, let parser = unsafe XML_ParserCreateNS(nil, 0x7c) else { return nil }
         defer { unsafe XML_ParserFree(parser) }
         unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
@@ -114,7 +153,8 @@ final class XMPReader {
 
     /// Blanks are those between elements.
     private func keep(_ text: String, as property: XMPProperty) {
-        guard text.contains(where: { !$0.isWhitespace }), kept + text.utf8.count <= Self.textLimit,
+        guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }),
+            kept + text.utf8.count <= Self.textLimit,
             found[property]?.count ?? 0 < Self.most
         else { return }
         kept += text.utf8.count
@@ -122,38 +162,39 @@ final class XMPReader {
     }
 }
 
-/// The position in XMP: degrees and minutes, or seconds too, and a letter: "60,10.194N" or "60,10,12N".
+/// The position in XMP: degrees and minutes, or seconds too, and a letter: "60,10.194N" or "60,10,12N". Programs also
+/// write decimal degrees, with a sign, or with the letter in a property of its own as EXIF has it.
 enum XMPPosition {
-    static func position(_ notes: [XMPProperty: [String]]) -> NotedPosition? {
-        guard let latitude = degrees(notes[.latitude]?.first, plus: "N", minus: "S"),
-            let longitude = degrees(notes[.longitude]?.first, plus: "E", minus: "W")
-        else { return nil }
-        return NotedPosition(latitude: latitude, longitude: longitude)
+    static func position(_ found: [XMPProperty: [String]]) -> NotedPosition? {
+        let north = degrees(found[.latitude]?.first, found[.latitudeRef]?.first, plus: "N", minus: "S", limit: 90)
+        let east = degrees(found[.longitude]?.first, found[.longitudeRef]?.first, plus: "E", minus: "W", limit: 180)
+        guard let north, let east else { return nil }
+        return NotedPosition(latitude: north, longitude: east)
     }
 
-    private static func degrees(_ text: String?, plus: Character, minus: Character) -> Double? {
-        let text = (text ?? "").filter { !$0.isWhitespace }
-        guard let letter = text.last, letter == plus || letter == minus else { return nil }
-        let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        let values = parts.compactMap { $0 }
-        guard values.count == parts.count, (2...3).contains(values.count),
-            values.allSatisfy({ $0 >= 0 && $0 <= 180 }), values.dropFirst().allSatisfy({ $0 <= 60 })
-        else { return nil }
-        let degrees = values[0] + values[1] / 60 + (values.count > 2 ? values[2] / 3_600 : 0)
-        return letter == plus ? degrees : -degrees
-    }
-}
-
-/// A time in XMP: "2024-06-21T14:05:33", a fraction and a zone after it or not.
-enum XMPTime {
-    /// Milliseconds since 1970, as `ExifTime` gives them; nil when it is not such a time.
-    static func milliseconds(_ text: String) -> Int64? {
-        var bytes = Array(text.utf8)
-        guard bytes.count >= 19, bytes[4] == 0x2d, bytes[7] == 0x2d, bytes[10] == 0x54 else { return nil }
-        bytes[4] = 0x3a
-        bytes[7] = 0x3a
-        bytes[10] = 0x20
-        let zone = bytes[19...].drop { $0 == 0x2e || (0x30...0x39).contains($0) }
-        return ExifTime.milliseconds(Array(bytes[..<19]), offset: zone.elementsEqual([0x5a]) ? nil : Array(zone))
+    private static func degrees(
+        _ text: String?, _ reference: String?, plus: Unicode.Scalar, minus: Unicode.Scalar, limit: Double
+    ) -> Double? {
+        var bytes = Array((text ?? "").utf8).filter { $0 > 0x20 }
+        func half(_ byte: UInt8?) -> Double? {
+            guard let byte else { return nil }
+            let letter = Unicode.Scalar(byte & ~0x20)
+            return letter == plus ? 1 : letter == minus ? -1 : nil
+        }
+        var sign = half((reference ?? "").utf8.first { $0 > 0x20 })
+        if let own = half(bytes.last) {
+            sign = own
+            bytes.removeLast()
+        }
+        guard bytes.allSatisfy({ "0123456789.,-+".utf8.contains($0) }) else { return nil }
+        let parts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let values = parts.compactMap { Double(String(decoding: $0, as: UTF8.self)) }
+        guard values.count == parts.count, let first = values.first, values.count <= 3 else { return nil }
+        let degrees = values[0] + (values.count > 1 ? values[1] / 60 : 0) + (values.count > 2 ? values[2] / 3_600 : 0)
+        guard degrees.magnitude <= limit else { return nil }
+        // Only decimals have a sign, and they need no letter.
+        if values.count == 1 { return first < 0 ? first : first * (sign ?? 1) }
+        guard values.allSatisfy({ $0 >= 0 }), values.dropFirst().allSatisfy({ $0 <= 60 }) else { return nil }
+        return sign.map { $0 * degrees }
     }
 }

@@ -34,6 +34,7 @@ REASONS = [
     r"fileName: .* has no known ending", r"columns\.\w+: a (file of this format|GeoJSON file)",
     r"photo\.(author|licence|sourceUrl): it is empty; a photo of \w+ is not shown without it",
     r"photo\.id: .* is not allowed; a scan alone brings photos of the folder",
+    r"(photo|record)\.takenOffsetMinutes: it is set without a taken_time",
     # Nothing can be seen of some characters alone; a share leads to one thing.
     r"name: it is missing; a name of 1 to 100 characters is needed",
     r"pinId: it is missing; the id of a pin, or list_id", r"listId: there must be none with pin_id",

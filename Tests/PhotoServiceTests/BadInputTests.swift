@@ -51,6 +51,8 @@ struct BadInputTests {
         bad("height", "0 to 100,000") { $0.height = .max },
         bad("taken_time", "1 to 9999") { $0.takenTime = TimestampMessage(unixSeconds: 253_402_300_800) },
         bad("taken_time", "-1 nanoseconds") { $0.takenTime = TimestampMessage(unixSeconds: 0, nanoseconds: -1) },
+        bad("taken_offset_minutes", "-900 to 900") { ($0.takenTime, $0.takenOffsetMinutes) = (.init(seconds: 5), 901) },
+        bad("taken_offset_minutes", "without a taken_time") { $0.takenOffsetMinutes = 60 },
         bad("author", "flickr", id: "flickr/1") { $0.sourceUrl = "https://h/" },
         bad("licence", "commons", id: "commons/1") { $0.author = "A" },
         bad("source_url", "commons", id: "commons/1") { ($0.author, $0.licence) = ("A", "CC0") },

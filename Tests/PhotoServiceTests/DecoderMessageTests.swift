@@ -10,6 +10,7 @@ struct DecoderMessageTests {
         notes.orientation = 6
         notes.position = .success(NotedPosition(latitude: 60.1699, longitude: -24.9384))
         notes.takenMilliseconds = -1_815_350_400_000
+        notes.takenOffsetMinutes = -210
         notes.heading = 271.5
         notes.title = [0, 255, 7]
         notes.author = Array("A. Person".utf8)

@@ -61,7 +61,7 @@ struct KindsInAlbumsTests {
                 let moved = XMPNotesTests.packet(
                     #"exif:GPSLatitude="61,0N" exif:GPSLongitude="25,0E" dc:creator="B.""#,
                     "<dc:subject><rdf:Bag><rdf:li>market</rdf:li><rdf:li>snow</rdf:li></rdf:Bag></dc:subject>")
-                try files.write(Array(moved.utf8), to: "b.xmp")
+                try files.write(Array(moved.utf8), to: "B.XMP")
                 try files.write(Array(moved.utf8), to: "a.jpg.xmp")
                 let second = try await service.scan()
                 #expect([second.fileCount, second.skippedCount] == [2, 0])
@@ -70,8 +70,36 @@ struct KindsInAlbumsTests {
                 let request = GetPhotoRequest(id: "folder/a.jpg")
                 let tags = try await service.photos.getPhoto(request, service.options).photo?.tags
                 #expect(tags == ["market", "snow"])
-                files.remove("b.xmp")
+                files.remove("B.XMP")
                 #expect(try await service.scan().skippedCount == 1)
+            }
+        }
+    }
+
+    @Test("R9 R10 photos of an earlier program are read again once, without their pictures being made again")
+    func reread() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            try files.add("a.jpg", 60)
+            let corrected = XMPNotesTests.packet("exif:GPSLatitude=\"60.001\" exif:GPSLongitude=\"25.0\"")
+            try files.write(Array(corrected.utf8), to: "a.jpg.xmp")
+            try await RunningPhotoService.working(in: folder) { service in
+                _ = try await service.scan()
+                try await service.addPin()
+                try await service.watchToEnd("pin/p1")
+                #expect(try await service.position("folder/a.jpg")?.latitude == 60.001)
+                try await service.untilIdle("scan")
+                try await service.store.write { transaction throws(SQLError) in
+                    try transaction.execute("UPDATE photos SET reading = 0, latitude_e7 = 600000000")
+                }
+                #expect(try await service.scan().addedCount == 1)
+                #expect(try await service.position("folder/a.jpg")?.latitude == 60.001)
+                #expect(try await service.album("pin/p1").photos.first?.state == .ready)
+                let copies = try await service.store.read { transaction throws(SQLError) in
+                    try transaction.jobCount("copy")
+                }
+                #expect(copies == 0)
+                #expect(try await service.scan().addedCount == 0)
             }
         }
     }

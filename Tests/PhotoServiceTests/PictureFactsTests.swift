@@ -130,8 +130,8 @@ struct PictureFactsTests {
         arguments: [
             ("1970:01:01 00:00:00", nil, 0), ("2024:06:21 14:05:33", nil, 1_718_978_733_000),
             ("2024:06:21 14:05:33", "+03:00", 1_718_967_933_000), ("2024:06:21 14:05:33", "-05:30", 1_718_998_533_000),
-            ("2024:06:21 14:05:33", "   ", 1_718_978_733_000), ("2024:06:21 14:05:33", "half", nil),
-            ("2024:06:21 14:05:33", "+99:00", nil), ("2024:06:31 14:05:33", nil, nil),
+            ("2024:06:21 14:05:33", "   ", 1_718_978_733_000), ("2024:06:21 14:05:33", "half", 1_718_978_733_000),
+            ("2024:06:21 14:05:33", "+99:00", 1_718_978_733_000), ("2024:06:31 14:05:33", nil, nil),
             ("2024:02:29 00:00:00", nil, 1_709_164_800_000), ("2023:02:29 00:00:00", nil, nil),
             ("1912:06:23 00:00:00", nil, -1_815_350_400_000), ("0000:00:00 00:00:00", nil, nil),
             ("    :  :     :  :  ", nil, nil), ("2024-06-21 14:05:33", nil, nil), ("2024:06:21 14:05", nil, nil),
@@ -142,6 +142,30 @@ struct PictureFactsTests {
         exif.camera = [exif.text(0x9003, text)]
         if let offset { exif.camera.append(exif.text(0x9011, offset)) }
         #expect(try PictureFacts(exif.jpeg()).takenMilliseconds == milliseconds)
+    }
+
+    @Test(
+        "R9 says how far its clock was ahead of UTC: as the camera wrote it, or by the time of its satellites",
+        arguments: [
+            ([(0x9011, "+09:00")], nil, 540), ([(0x9011, "-03:30")], nil, -210), ([(0x9011, "Z")], nil, 0),
+            ([(0x9011, "+0530")], nil, 330), ([(0x9011, "-8")], nil, -480), ([(0x9010, "+02:00")], nil, 120),
+            ([(0x9012, "+01:00"), (0x9010, "+02:00")], nil, 60), ([(0x9011, "+02:00"), (0x9010, "+01:00")], nil, 120),
+            ([(0x9011, "half")], nil, nil), ([(0x9011, "+99:00")], nil, nil), ([(0x9011, "   ")], nil, nil),
+            ([], nil, nil), ([], ("2024:07:10", [23, 30, 4]), 540), ([], ("2024:07:10", [23, 33, 0]), 540),
+            ([], ("2024:07:11", [8, 30, 0]), 0), ([], ("2024:07:11", [15, 29, 59]), -420),
+            ([], ("2024:07:11", [2, 45, 0]), 345), ([], ("2024:07:11", [8, 10, 0]), nil),
+            ([], ("2024:07:09", [8, 30, 0]), nil), ([], ("2024:07:11", [99, 0, 0]), nil),
+            ([(0x9011, "+09:00")], ("2024:07:11", [8, 30, 0]), 540),
+        ] as [([(UInt16, String)], (String, [UInt32])?, Int?)])
+    func offsets(texts: [(UInt16, String)], satellites: (day: String, time: [UInt32])?, minutes: Int?) throws {
+        var exif = TestExif.inHelsinki()
+        exif.camera = [exif.text(0x9003, "2024:07:11 08:30:00")] + texts.map { exif.text($0.0, $0.1) }
+        if let satellites {
+            exif.position += [exif.fractions(7, satellites.time.map { ($0, 1) }), exif.text(29, satellites.day)]
+        }
+        let facts = try PictureFacts(exif.jpeg())
+        #expect(facts.takenOffsetMinutes == minutes)
+        #expect(facts.takenMilliseconds == 1_720_686_600_000 - Int64(minutes ?? 0) * 60_000)
     }
 
     @Test("names the picture, its author and its licence, as they may stand in a record")

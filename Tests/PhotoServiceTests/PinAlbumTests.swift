@@ -3,6 +3,7 @@ import Geo
 import RPC
 import Storage
 import TestSupport
+import TestTools
 import Testing
 
 @testable import PhotoService
@@ -46,7 +47,7 @@ struct PinAlbumTests {
             try await service.addFolderPhotos(10)
             // Each photo is nearer to the stop.
             var stop = Part.place("catalog/stop", 60.0004)
-            let castle = Part.place("catalog/castle", 60.0002, 25.001)
+            let castle = Part.place("catalog/castle", 60.0005, 25.001)
             try await search(Part.part(places: [stop, castle]), service)
             #expect(try await service.album("place/catalog/stop").photos.count == 10)
             stop.minor = true

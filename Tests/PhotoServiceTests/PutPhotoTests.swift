@@ -12,7 +12,8 @@ struct PutPhotoTests {
         id: "flickr/1", title: "Two\nlines", position: Coordinate(latitude: 60.169_912_3, longitude: -179.999_999_9),
         author: "A. Person", licence: "CC BY-SA 4.0", sourceUrl: "http://flickr.example/1",
         originalUrl: "https://live.example/1.jpg", width: 100_000, height: 1,
-        takenTime: TimestampMessage(unixMilliseconds: -1), tags: ["old harbour", "é|\\\"'", "=:,;"])
+        takenTime: TimestampMessage(unixMilliseconds: -1), tags: ["old harbour", "é|\\\"'", "=:,;"],
+        takenOffsetMinutes: -210)
 
     @Test("stored and given back whole")
     func whole() async throws {

@@ -15,7 +15,8 @@ struct UploadRecordTests {
     private static let record = PhotoRecord(
         title: "Market", author: "Bea", licence: "CC BY 4.0", sourceUrl: "https://commons.example/7",
         takenTime: TimestampMessage(unixMilliseconds: 1_000_000_000_123),
-        position: Contracts.Coordinate(latitude: 61, longitude: 26), copyOf: "commons/7", tags: ["square", "winter"])
+        position: Contracts.Coordinate(latitude: 61, longitude: 26), copyOf: "commons/7", tags: ["square", "winter"],
+        takenOffsetMinutes: 540)
 
     private func working(_ body: (RunningPhotoService) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
@@ -32,7 +33,7 @@ struct UploadRecordTests {
             let photo = try #require(stored)
             #expect(photo.title == "Market" && photo.author == "Bea" && photo.licence == "CC BY 4.0")
             #expect(photo.sourceUrl == "https://commons.example/7" && photo.tags == ["square", "winter"])
-            #expect(photo.takenTime?.unixMilliseconds == 1_000_000_000_123)
+            #expect(photo.takenTime?.unixMilliseconds == 1_000_000_000_123 && photo.takenOffsetMinutes == 540)
             #expect(photo.position == Contracts.Coordinate(latitude: 61, longitude: 26))
             let part = try await service.upload(UploadTests.picture(shade: 1), record: PhotoRecord(title: "Snow"))
             #expect(part.title == "Snow" && part.author == "Ann" && part.position?.latitude == 60)

@@ -31,11 +31,72 @@ struct XMPNotesTests {
     @Test(
         "is no position when it makes no sense",
         arguments: [
-            "60,10.194", "60N", "61,61N", "-60,10N", "60,1,1,1N", "inf,0N", "nan,0N", "60,,1N", "", "N", "200,0N",
+            "60,10.194", "61,61N", "91", "91,0N", "0x3cN", "1e1N", "-60,10N", "60,1,1,1N", "inf,0N", "nan,0N", "60,,1N",
+            "", "N", "200,0N",
         ])
     func nonsense(latitude: String) {
         let packet = Self.packet(#"exif:GPSLatitude="\#(latitude)" exif:GPSLongitude="24,56.304E""#)
         #expect(notes(packet).position == .failure(.noPosition))
+    }
+
+    @Test(
+        "R10 is a position in decimal degrees too, with a sign, or with the half in a property of its own",
+        arguments: [
+            ("60.5", "N", "68", "W", 60.5, -68), ("60.52", "", "-68.02", "", 60.52, -68.02),
+            ("-33.5", "S", "-68", "W", -33.5, -68), ("33.5", "S", "68.25", "east", -33.5, 68.25),
+            ("60.5n", "", "68.25w", "", 60.5, -68.25), ("60,31.8", "N", "68,1.8", "W", 60.53, -68.03),
+            ("60,31,48N", "", "68,1,48W", "", 60.53, -68.03), (" 60,31.8N ", "", "68,1.8W", "E", 60.53, -68.03),
+        ] as [(String, String, String, String, Double, Double)])
+    func decimals(north: String, n: String, east: String, e: String, latitude: Double, longitude: Double) {
+        let elements = [("Latitude", north), ("LatitudeRef", n), ("Longitude", east), ("LongitudeRef", e)].map {
+            "<exif:GPS\($0)>\($1)</exif:GPS\($0)>"
+        }
+        let notes = notes(Self.packet("", elements.joined()))
+        #expect(isNear(notes, latitude, longitude), "\(notes.position)")
+        let wide = Self.packet("", elements.joined()).replacing(
+            "<?xpacket begin=\"\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n", with: "")
+        var sixteen = PictureNotes(width: 1, height: 1)
+        sixteen.read(sidecar: [0xff, 0xfe] + wide.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+        #expect(isNear(sixteen, latitude, longitude))
+    }
+
+    @Test("R10 what a person corrected in the file beside a picture wins, and what it does not say stays")
+    func corrected() throws {
+        var exif = TestExif.inHelsinki()
+        exif.picture = [exif.text(0x010e, "SAMSUNG CAMERA PICTURES"), exif.text(0x013b, "Ann")]
+        exif.camera = [exif.text(0x9003, "2024:07:11 08:30:00"), exif.text(0x9011, "+09:00")]
+        func read(_ attributes: String, _ elements: String = "") throws -> PictureNotes {
+            var notes = try PictureReader.notes(of: exif.jpeg())
+            notes.read(sidecar: Array(Self.packet(attributes, elements).utf8))
+            return notes
+        }
+        let taken: Int64 = 1_720_686_600_000
+        let same = try read(
+            "exif:DateTimeOriginal=\"2024-07-11T08:30:00\" exif:GPSLatitude=\"0\" exif:GPSLongitude=\"0\"")
+        #expect(isNear(same, 60.1699, 24.9384))
+        #expect(same.takenMilliseconds == taken - 540 * 60_000 && same.takenOffsetMinutes == 540)
+        #expect(same.author.starts(with: "Ann".utf8) && same.title.starts(with: "SAMSUNG".utf8))
+        let moved = try read(
+            "exif:GPSLatitude=\"38,43.2N\" exif:GPSLongitude=\"9,8.4W\" exif:DateTimeOriginal=\"2024:07:12 08:30:00\"",
+            "<dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">Lisbon</rdf:li></rdf:Alt></dc:description>")
+        #expect(isNear(moved, 38.72, -9.14) && moved.title == Array("Lisbon".utf8))
+        #expect(moved.takenMilliseconds == taken + 86_400_000 && moved.takenOffsetMinutes == nil)
+        let zoned = try read("photoshop:DateCreated=\"2024-07-11T08:30:00+01:00\"", "<dc:title>A</dc:title>")
+        #expect(zoned.takenOffsetMinutes == 60 && zoned.title == Array("A".utf8))
+    }
+
+    @Test(
+        "R9 says when, and how far the clock was ahead, in every form that programs write",
+        arguments: [
+            ("2024-07-11T08:30:00+09:00", 540, 1_720_654_200), ("2024-07-11T08:30:00.25Z", 0, 1_720_686_600),
+            ("2024-07-11T08:30-07:00", -420, 1_720_711_800), ("2024-07-11T08:30", nil, 1_720_686_600),
+            ("2024-07-11", nil, 1_720_656_000), ("2024:07:11 08:30:00.123", nil, 1_720_686_600),
+            ("2024-07", nil, nil), ("2024-13-11T08:30:00", nil, nil), ("2024-07-11T8:30", nil, nil),
+            ("\u{d4d}2024", nil, nil),
+        ] as [(String, Int?, Int64?)])
+    func times(text: String, minutes: Int?, seconds: Int64?) {
+        let notes = notes(Self.packet("exif:DateTimeOriginal=\"\(text)\""))
+        #expect(notes.takenMilliseconds == seconds.map { $0 * 1_000 } && notes.takenOffsetMinutes == minutes)
     }
 
     @Test("names title, authors and licence, and when it was taken")

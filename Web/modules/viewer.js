@@ -6,7 +6,7 @@ import { latLng } from "./map.js";
 import { centre } from "./sight.js";
 import { toggleStar } from "./star.js";
 import { zoomable } from "./zoom.js";
-import { day, networkName, networkOf, plain } from "./words.js";
+import { networkName, networkOf, plain, takenDay } from "./words.js";
 import { back, go, route } from "./router.js";
 import { notice, reasonOf } from "./notices.js";
 import { askFirst } from "./sure.js";
@@ -175,7 +175,7 @@ function credits(photo, index) {
     ["By", photo.author || (networkOf(photo.id) !== "upload" && "unknown")],
     ["Licence", photo.licence],
     ["From", photo.addedBy ? `${photo.addedBy}’s photos` : network],
-    ["Taken", photo.takenTime && day(photo.takenTime)],
+    ["Taken", takenDay(photo)],
     ["Near", shown.placeName(photo)],
     ["Why", reasonFor(photo)],
   ].filter(([, value]) => value).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));

@@ -72,6 +72,10 @@ export const networkName = (network) => NETWORKS[network] ?? network;
 // "https://photos.example.org/" is "photos.example.org": an address as people say it.
 export const bare = (address) => address.replace(/^https?:\/\//, "").replace(/\/$/, "");
 
+// The day where a photo was taken: of an offset that is not known, the clock's own.
+export const takenDay = ({ takenTime, takenOffsetMinutes = 0 }) =>
+  takenTime && day(new Date(takenTime).getTime() + takenOffsetMinutes * 60_000);
+
 export function day(time) {
   return new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(time));
 }

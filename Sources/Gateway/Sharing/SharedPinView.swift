@@ -83,7 +83,8 @@ struct SharedPinView: Sendable {
             takenTime: photo.takenTime, width: photo.width, height: photo.height, placeholder: photo.placeholder,
             thumbnailUrl: thumbnail, largeUrl: picture(photo.largeUrl, share),
             addedBy: guest == nil ? "" : photo.addedBy,
-            ownId: !photo.adder.isEmpty && photo.adder == guest ? photo.id : "")
+            ownId: !photo.adder.isEmpty && photo.adder == guest ? photo.id : "",
+            takenOffsetMinutes: photo.takenTime == nil ? nil : photo.takenOffsetMinutes)
     }
 
     private func picture(_ url: String, _ share: Share) -> String {

@@ -5,8 +5,9 @@ struct PhotoNotes: Equatable, Sendable {
     /// May be empty, as the credit: then what the file says is taken.
     var title = ""
     var credit = Credit(author: "", licence: "", sourceURL: "")
-    /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known.
+    /// As those of a photo; the offset belongs to the time.
     var takenMilliseconds: Int64?
+    var takenOffsetMinutes: Int?
     var position: Coordinate?
     /// As `PhotoTags` allows them; none by itself.
     var tags: [String] = []

@@ -57,16 +57,28 @@ struct FolderEntry {
     }
 }
 
-/// The files of XMP in a folder, which programs put beside pictures: "a.jpg.xmp" or "a.xmp" for "a.jpg".
+/// The files of XMP in a folder, which programs put beside pictures: "a.jpg.xmp" or "a.xmp" for "a.jpg". Letters may be
+/// large in one and small in the other, as on the disks of most cameras and computers.
 struct Sidecars {
     private var names: [ArraySlice<UInt8>: [UInt8]] = [:]
+    private var folded: [ArraySlice<UInt8>: [UInt8]] = [:]
 
     init(_ entries: [FolderEntry]) {
-        for entry in entries where entry.ending == "xmp" { names[entry.stem] = entry.name }
+        for entry in entries where entry.ending == "xmp" {
+            names[entry.stem] = entry.name
+            folded[Self.folded(entry.stem)] = entry.name
+        }
     }
 
     /// The name of the one of a picture.
-    func of(_ entry: FolderEntry) -> [UInt8]? { names[entry.name[...]] ?? names[entry.stem] }
+    func of(_ entry: FolderEntry) -> [UInt8]? {
+        names[entry.name[...]] ?? names[entry.stem] ?? folded[Self.folded(entry.name[...])]
+            ?? folded[Self.folded(entry.stem)]
+    }
+
+    private static func folded(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }[...]
+    }
 }
 
 /// The limits of a walk through a folder of pictures.

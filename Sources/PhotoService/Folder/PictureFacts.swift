@@ -9,9 +9,10 @@ struct PictureFacts: Equatable, Sendable {
     /// The size of the upright picture in pixels.
     let width: Int
     let height: Int
-    /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known. Local time is taken for UTC when the camera did not
-    /// write its time zone.
+    /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known. Local time is taken for UTC when its offset is not
+    /// known.
     let takenMilliseconds: Int64?
+    let takenOffsetMinutes: Int?
     /// Where the camera looked; nil when it did not write it.
     let view: CameraView?
     /// Texts within the limits of a photo's; empty when there are none.
@@ -25,7 +26,7 @@ struct PictureFacts: Equatable, Sendable {
     init(_ notes: PictureNotes, elsewhere: Coordinate? = nil) throws(PictureProblem) {
         position = try Self.position(notes.position, elsewhere)
         (orientation, width, height) = (notes.orientation, notes.width, notes.height)
-        takenMilliseconds = notes.takenMilliseconds
+        (takenMilliseconds, takenOffsetMinutes) = (notes.takenMilliseconds, notes.takenOffsetMinutes)
         view = notes.heading.flatMap { CameraView(heading: $0, angle: notes.viewAngle) }
         title = TextLimit.title.fitted(notes.title)
         author = TextLimit.author.fitted(notes.author)

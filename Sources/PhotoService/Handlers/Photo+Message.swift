@@ -18,7 +18,8 @@ extension Contracts.Photo {
             totalByteCount: photo.picture.totalByteCount, failure: photo.picture.failure,
             placeholder: photo.picture.placeholder, thumbnailUrl: links.thumbnail(of: photo),
             largeUrl: links.large(of: photo), favourite: photo.isFavourite,
-            smallUrl: links.thumbnail(of: photo, .small), tags: photo.tags, addedBy: photo.addedBy)
+            smallUrl: links.thumbnail(of: photo, .small), tags: photo.tags, addedBy: photo.addedBy,
+            takenOffsetMinutes: photo.takenOffsetMinutes.map { Int32(clamping: $0) })
     }
 }
 

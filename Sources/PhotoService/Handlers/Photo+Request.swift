@@ -30,6 +30,7 @@ extension Photo {
             width: try Self.side("width").checked(message.width),
             height: try Self.side("height").checked(message.height),
             takenMilliseconds: try message.takenTime?.moment(field: "photo.taken_time"),
+            takenOffsetMinutes: try TakenOffset.checked(message.takenOffsetMinutes, message.takenTime, "photo"),
             tags: try PhotoTags.checked(message.tags, field: "photo.tags"))
     }
 
@@ -94,6 +95,22 @@ extension PhotoID {
                     + "them, the id of at most 1,024 bytes without control characters")
         }
         self = id
+    }
+}
+
+/// How far the clocks were ahead where a photo was taken.
+enum TakenOffset {
+    /// Refuses one that no clock has, and one without a time.
+    static func checked(
+        _ minutes: Int32?, _ time: TimestampMessage?, _ message: String
+    ) throws(Refusal) -> Int? {
+        guard let minutes else { return nil }
+        let (field, range) = ("\(message).taken_offset_minutes", Contracts.Photo.takenOffsetMinutesRange)
+        guard time != nil else { throw Refusal(field, "it is set without a taken_time") }
+        guard range.contains(minutes) else {
+            throw Refusal(field, minutes, allowed: "\(range.lowerBound) to \(range.upperBound) minutes are")
+        }
+        return Int(minutes)
     }
 }
 

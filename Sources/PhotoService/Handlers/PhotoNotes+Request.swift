@@ -13,6 +13,7 @@ extension PhotoNotes {
             sourceURL: try WebAddress(field: "record.source_url", schemes: WebAddress.page.schemes)
                 .checked(record.sourceUrl))
         takenMilliseconds = try record.takenTime?.moment(field: "record.taken_time")
+        takenOffsetMinutes = try TakenOffset.checked(record.takenOffsetMinutes, record.takenTime, "record")
         if let point = record.position { position = try Geo.Coordinate(point, field: "record.position") }
         tags = try PhotoTags.checked(record.tags, field: "record.tags")
         guard !record.copyOf.isEmpty else { return }

@@ -69,14 +69,16 @@ struct ImmichLibrary: AreaSource {
     }
 
     /// Nil when the server says something that is no photo.
-    func photo(_ asset: String, latitude: Double, longitude: Double, taken: Int64?) -> FoundPhoto? {
+    func photo(
+        _ asset: String, latitude: Double, longitude: Double, taken: Int64?, offset: Int? = nil
+    ) -> FoundPhoto? {
         guard Self.isAsset(asset), latitude != 0 || longitude != 0,
             let position = try? Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }
         return FoundPhoto(
             network: name, id: "\(key.id)/\(asset)", title: "", position: position,
             credit: Credit(author: "", licence: "", sourceURL: api.server.page(asset)), fetchURL: "", width: 0,
-            height: 0, takenMilliseconds: taken)
+            height: 0, takenMilliseconds: taken, takenOffsetMinutes: offset)
     }
 
     /// A UUID: it becomes a part of addresses.

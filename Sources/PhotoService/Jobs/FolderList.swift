@@ -73,6 +73,7 @@ extension Photo {
             id: id, title: facts.title, position: facts.position,
             credit: Credit(author: facts.author, licence: facts.licence, sourceURL: ""), originalURL: "",
             width: UInt32(clamping: facts.width), height: UInt32(clamping: facts.height),
-            takenMilliseconds: facts.takenMilliseconds, view: facts.view, tags: facts.tags)
+            takenMilliseconds: facts.takenMilliseconds, takenOffsetMinutes: facts.takenOffsetMinutes,
+            view: facts.view, tags: facts.tags)
     }
 }

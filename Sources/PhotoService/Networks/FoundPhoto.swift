@@ -10,13 +10,15 @@ struct FoundPhoto: Sendable, Equatable {
     /// that we don't fetch.
     init?(
         network: String, id: String, title: String, position: Coordinate, credit: Credit, fetchURL: String,
-        width: UInt32, height: UInt32, takenMilliseconds: Int64?, view: CameraView? = nil,
+        width: UInt32, height: UInt32, takenMilliseconds: Int64?, takenOffsetMinutes: Int? = nil,
+        view: CameraView? = nil,
         tags: [String] = []
     ) {
         guard let id = PhotoID("\(network)/\(id)"), credit.suffices(for: network) else { return nil }
         photo = Photo(
             id: id, title: title, position: position, credit: credit, originalURL: fetchURL, width: width,
-            height: height, takenMilliseconds: takenMilliseconds, view: view, tags: PhotoTags.fitted(tags))
+            height: height, takenMilliseconds: takenMilliseconds, takenOffsetMinutes: takenOffsetMinutes, view: view,
+            tags: PhotoTags.fitted(tags))
     }
 }
 

@@ -31,6 +31,8 @@ struct PanoramaxAnswer: Decodable {
 
     struct Properties: Decodable {
         let datetime: String?
+        /// The same in the zone of where it was taken.
+        let local: String?
         let license: String?
         let producer: String?
         let semantics: LooseValue<LossyList<Meaning>>?
@@ -40,6 +42,7 @@ struct PanoramaxAnswer: Decodable {
         enum CodingKeys: String, CodingKey {
             case datetime, license, semantics
             case azimuth = "view:azimuth"
+            case local = "datetimetz"
             case producer = "geovisio:producer"
             case view = "pers:interior_orientation"
         }
@@ -75,6 +78,7 @@ extension PanoramaxAnswer.Feature {
             credit: Credit(author: author, licence: licence, sourceURL: page(id)), fetchURL: fetch,
             width: pixels.first ?? 0, height: pixels.count > 1 ? pixels[1] : 0,
             takenMilliseconds: TakenTime.ofMoment(properties.datetime),
+            takenOffsetMinutes: TakenTime.offset(ofMoment: properties.local),
             view: properties.azimuth.flatMap { CameraView(heading: $0, angle: properties.view?.degrees) },
             tags: properties.tags)
     }

@@ -42,6 +42,7 @@ extension Photo {
     fileprivate func with(bytesOf known: Photo) -> Photo {
         Photo(
             id: id, title: title, position: position, credit: credit, originalURL: known.originalURL,
-            width: known.width, height: known.height, takenMilliseconds: takenMilliseconds, view: view, tags: tags)
+            width: known.width, height: known.height, takenMilliseconds: takenMilliseconds,
+            takenOffsetMinutes: takenOffsetMinutes, view: view, tags: tags)
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LiveNetworks
+import PictureCalls
 
 /// When a photo was taken, in milliseconds since 1970, as networks write it. Nil for anything else.
 enum TakenTime {
@@ -13,6 +14,26 @@ enum TakenTime {
 
     /// "2025-05-01T10:00:00+00:00"
     static func ofMoment(_ text: String?) -> Int64? { milliseconds(text, Date.ISO8601FormatStyle()) }
+
+    /// How many minutes the clocks are ahead of UTC in a moment that is written so; nil when it does not say.
+    static func offset(ofMoment text: String?) -> Int? {
+        guard let text, ofMoment(text) != nil else { return nil }
+        let bytes = Array(text.utf8)
+        guard let sign = bytes.dropFirst(19).first(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }),
+            let start = bytes.lastIndex(of: sign)
+        else { return nil }
+        let digits = bytes[(start + 1)...].filter { $0 != UInt8(ascii: ":") }
+        guard digits.count == 4, let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+        let minutes = number / 100 * 60 + number % 100
+        return sign == UInt8(ascii: "-") ? -minutes : minutes
+    }
+
+    /// What a clock showed, as a moment, and a moment of the same instant: how many minutes it was ahead of UTC.
+    static func offset(ofClock text: String?, at milliseconds: Int64?) -> Int? {
+        guard let milliseconds, let clock = text.flatMap({ ofMoment("\($0.prefix(19))Z") }) else { return nil }
+        let minutes = Int(((Double(clock) - Double(milliseconds)) / 60_000).rounded())
+        return PictureNotes.offsets.contains(minutes) ? minutes : nil
+    }
 
     /// Seconds since 1970.
     static func ofSeconds(_ number: LooseNumber?) -> Int64? {

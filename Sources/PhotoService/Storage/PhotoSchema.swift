@@ -10,7 +10,7 @@ enum PhotoSchema {
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
         LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
         views, seen, fetched, kinds, networkKeys, LedgerSchema.switches, tags, byPhoto,
-        enabledNetworks, owned, guests, numbers, minorPlaces,
+        enabledNetworks, owned, guests, numbers, minorPlaces, offsets,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -134,6 +134,16 @@ extension PhotoSchema {
         SELECT 'relist', subject, 0, 0, 0, 0, FALSE, '' FROM albums
         WHERE subject > 'pin/' AND subject < 'pin0' AND searched_generation = generation AND next_ordinal = 0
         ON CONFLICT (kind, key) DO NOTHING;
+        """)
+
+    // How far the clocks were ahead of UTC where a photo was taken. `reading` is which way of reading files the record
+    // of a photo in the folder is from: those of an earlier one are read again, as are files that could not be used.
+    private static let offsets = Migration(
+        "0054 offsets of times",
+        """
+        ALTER TABLE photos ADD COLUMN taken_offset_min BIGINT;
+        ALTER TABLE photos ADD COLUMN reading BIGINT NOT NULL DEFAULT 0;
+        DELETE FROM unusable_files;
         """)
 
     // A photo that is a favourite keeps its record and its picture, whatever becomes of albums, files and networks.

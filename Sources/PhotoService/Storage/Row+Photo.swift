@@ -6,14 +6,15 @@ extension Photo {
     /// Reads the columns id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width,
     /// height, taken_ms, state, byte_count, failure, placeholder, modified_ns, orientation, the name of the thumbnail,
     /// whether there is a large picture, whether it is a favourite, heading, view_angle,
-    /// fetched_count, fetched_of, tags, added_by, owner.
+    /// fetched_count, fetched_of, tags, added_by, owner, taken_offset_min.
     init(_ row: borrowing Row) throws(SQLError) {
         let (id, thumbnail) = (try row.photoID(0), try row.optionalBlob(17) ?? [])
         self.init(
             id: id, title: try row.text(1), position: try row.coordinate(2),
             credit: Credit(author: try row.text(4), licence: try row.text(5), sourceURL: try row.text(6)),
             originalURL: try row.text(7), width: try row.pixels(8), height: try row.pixels(9),
-            takenMilliseconds: try row.optionalInteger(10), view: try row.view(20),
+            takenMilliseconds: try row.optionalInteger(10),
+            takenOffsetMinutes: try row.optionalInteger(27).map { Int(clamping: $0) }, view: try row.view(20),
             tags: try row.text(24).split(separator: "\n").map(String.init),
             picture: PictureStatus(
                 state: try row.pictureState(11), byteCount: try row.integer(12), failure: try row.text(13),

@@ -39,11 +39,26 @@ extension Transaction {
         return sorted
     }
 
+    /// Which way of reading files this program has; a photo that was read in an earlier one is read again.
+    private static var reading: Int64 { 1 }
+
     /// Whether the file is a photo, and unchanged since it was read.
     private func isPhoto(_ file: FoundFile) throws(SQLError) -> Bool {
         try first(
-            "SELECT 1 FROM photos WHERE id = 'folder/' || ?1 AND modified_ns = ?2 AND byte_count = ?3", file.path,
-            file.modifiedNs, file.size
+            """
+            SELECT 1 FROM photos
+            WHERE id = 'folder/' || ?1 AND modified_ns = ?2 AND byte_count = ?3 AND reading = ?4
+            """, file.path, file.modifiedNs, file.size, Self.reading
+        ) { row throws(SQLError) in try row.integer(0) } != nil
+    }
+
+    /// Whether only what is read of the file may be different, and its bytes are those that were read before.
+    private func isReread(_ scanned: ScannedFile) throws(SQLError) -> Bool {
+        try first(
+            """
+            SELECT 1 FROM photos
+            WHERE id = 'folder/' || ?1 AND modified_ns = ?2 AND byte_count = ?3 AND orientation = ?4 AND state <> 4
+            """, scanned.file.path, scanned.file.modifiedNs, scanned.file.size, scanned.orientation
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
@@ -63,13 +78,18 @@ extension Transaction {
     /// Stores the record of a file. If its picture was requested before, it is made again. The large one is removed at
     /// once: otherwise it would be taken for that of the new file.
     private func take(_ photo: Photo, of scanned: ScannedFile, at time: Int64) throws(SQLError) {
+        let isReread = try isReread(scanned)
         try put(photo)
+        if isReread {
+            try execute("UPDATE photos SET reading = ?2 WHERE id = ?1", photo.id.text, Self.reading)
+            return try recountAlbums(with: photo.id)
+        }
         let state = try first(
             """
-            UPDATE photos SET byte_count = ?2, modified_ns = ?3, orientation = ?4,
+            UPDATE photos SET byte_count = ?2, modified_ns = ?3, orientation = ?4, reading = ?5,
                 state = CASE WHEN state = 4 THEN 1 ELSE state END, failure = ''
             WHERE id = ?1 RETURNING state
-            """, photo.id.text, scanned.file.size, scanned.file.modifiedNs, scanned.orientation
+            """, photo.id.text, scanned.file.size, scanned.file.modifiedNs, scanned.orientation, Self.reading
         ) { row throws(SQLError) in try row.pictureState(0) }
         try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size = 2", photo.id.text)
         guard let state, state != .unspecified else { return }

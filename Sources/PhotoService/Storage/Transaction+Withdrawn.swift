@@ -64,6 +64,7 @@ extension Photo {
     fileprivate func at(_ position: Coordinate) -> Photo {
         Photo(
             id: id, title: title, position: position, credit: credit, originalURL: originalURL, width: width,
-            height: height, takenMilliseconds: takenMilliseconds, view: view, tags: tags)
+            height: height, takenMilliseconds: takenMilliseconds, takenOffsetMinutes: takenOffsetMinutes, view: view,
+            tags: tags)
     }
 }

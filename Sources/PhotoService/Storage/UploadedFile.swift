@@ -35,7 +35,9 @@ extension PictureStore {
             id: upload.id, title: notes.title.isEmpty ? facts.title : notes.title,
             position: notes.position ?? facts.position, credit: credit, originalURL: "",
             width: UInt32(clamping: facts.width), height: UInt32(clamping: facts.height),
-            takenMilliseconds: notes.takenMilliseconds ?? facts.takenMilliseconds, view: facts.view,
+            takenMilliseconds: notes.takenMilliseconds ?? facts.takenMilliseconds,
+            takenOffsetMinutes: notes.takenMilliseconds == nil ? facts.takenOffsetMinutes : notes.takenOffsetMinutes,
+            view: facts.view,
             tags: notes.tags.isEmpty ? facts.tags : notes.tags)
         return UploadedFile(
             photo: photo, orientation: facts.orientation,

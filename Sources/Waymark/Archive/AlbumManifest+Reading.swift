@@ -89,7 +89,7 @@ extension ArchivedPhoto {
             title: title, author: author, licence: licence, sourceUrl: sourceUrl,
             takenTime: takenMilliseconds.map { TimestampMessage(unixMilliseconds: $0) },
             position: Coordinate(latitude: latitude, longitude: longitude), copyOf: id,
-            tags: tags ?? [])
+            tags: tags ?? [], takenOffsetMinutes: takenOffsetMinutes.flatMap { Int32(exactly: $0) })
     }
 
     fileprivate func check(in field: String) throws(CommandFailure) {

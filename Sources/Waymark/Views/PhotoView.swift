@@ -1,5 +1,6 @@
 import Contracts
 import Terminal
+import Wire
 
 /// All that is known of a photo, as lines for a person.
 struct PhotoView {
@@ -17,11 +18,21 @@ struct PhotoView {
             .adding("  ").adding(look.word, look.style)
     }
 
+    /// What the clocks showed there, and how far they were ahead, if that is known.
+    private var taken: String {
+        guard let time = photo.takenTime, let milliseconds = time.unixMilliseconds else { return "" }
+        guard let minutes = photo.takenOffsetMinutes else { return time.text }
+        let local = TimestampMessage(unixMilliseconds: milliseconds + Int64(minutes) * 60_000)
+        let (hours, rest) = minutes.magnitude.quotientAndRemainder(dividingBy: 60)
+        func two(_ number: UInt32) -> String { (number < 10 ? "0" : "") + "\(number)" }
+        return "\(local.text) \(minutes < 0 ? "-" : "+")\(two(hours)):\(two(rest))"
+    }
+
     private var facts: [StyledLine] {
         let size = photo.width > 0 && photo.height > 0 ? "\(photo.width)×\(photo.height)" : ""
         let values = [
             ("by", photo.author), ("licence", photo.licence), ("tags", photo.tags.joined(separator: ", ")),
-            ("taken", photo.takenTime?.text ?? ""), ("at", PinTable.position(photo.position)), ("size", size),
+            ("taken", taken), ("at", PinTable.position(photo.position)), ("size", size),
             ("source", photo.sourceUrl), ("liked", liked.map { $0 ? "yes" : "no" } ?? ""),
             ("failure", photo.failure), ("id", photo.id),
         ]

@@ -34,6 +34,7 @@ struct ImmichAlbumTests {
             #expect(first.sourceUrl == "\(world.url)/photos/11111111-aaaa-4aaa-8aaa-000000000001")
             #expect(first.originalUrl.isEmpty && first.thumbnailUrl.hasPrefix("/pictures/"))
             #expect(first.takenTime?.seconds == (behaviour.hasAreas ? 1_746_093_600 : nil))
+            #expect(first.takenOffsetMinutes == (behaviour.hasAreas ? 120 : nil))
         }
     }
 

@@ -153,6 +153,9 @@ extension ImmichSimulator {
             list("latitude", assets.dropLast(lost).map { "\($0.latitude)" }),
             list("longitude", assets.map { "\($0.longitude)" }),
             list("fileCreatedAt", assets.map { "\"\($0.month)T10:00:00.123\(end)\"" }),
+            behaviour.major == 1
+                ? list("localDateTime", assets.map { "\"\($0.month)T12:00:00.123Z\"" })
+                : list("localOffsetHours", assets.map { _ in "2" }),
             list("city", assets.map { _ in "null" }),
             list("duration", assets.map { _ in "null" }),
         ]

@@ -24,7 +24,7 @@ struct PanoramaxTests {
         var text: String {
             """
             {"type":"Feature","id":"\(id)","geometry":{"type":"Point","coordinates":[\(place)]},"providers":\(people),
-             "properties":{"datetime":"2025-05-01T10:00:00+00:00",\(licence)\(semantics)"view:azimuth":120,"exif":{"Serial":"1"},
+             "properties":{"datetime":"2025-05-01T10:00:00+00:00","datetimetz":"2025-05-01T12:00:00+02:00",\(licence)\(semantics)"view:azimuth":120,"exif":{"Serial":"1"},
               "geovisio:producer":"some-account","pers:interior_orientation":\(view)},
              "assets":{"hd":{"href":"https://x.example/hd.jpg"},"sd":{"href":"\(href)"}},
              "links":[{"rel":"via","href":"https://panoramax.openstreetmap.fr"}]}
@@ -51,7 +51,7 @@ struct PanoramaxTests {
             photo.credit.sourceURL
                 == "https://api.panoramax.xyz/#focus=pic&pic=aaaaaaaa-0000-4000-8000-000000000001")
         #expect(photo.originalURL == "https://x.example/sd.jpg" && photo.width == 4000)
-        #expect(photo.takenMilliseconds == 1_746_093_600_000)
+        #expect(photo.takenMilliseconds == 1_746_093_600_000 && photo.takenOffsetMinutes == 120)
         #expect(photo.position == (try Geo.Coordinate(latitude: 52.3702, longitude: 4.8952)))
     }
 

@@ -109,7 +109,7 @@ struct ArchiveCheckTests {
             as: UTF8.self)
         for text in [
             "<title>Railway square</title>", "60.17, 24.94 · 2 photos", "<strong>Market &amp; &lt;Square&gt;</strong>",
-            "by Ann &quot;A&quot; · CC BY 4.0 · <a href=\"https://commons.example/7?a=1&amp;b=2\" rel=",
+            "by Ann &quot;A&quot; · CC BY 4.0 · 2024-07-11 · <a href=\"https://commons.example/7?a=1&amp;b=2\" rel=",
             "<img src=\"pictures/001-market-square.jpg\"", "<strong>Untitled</strong> · upload</figcaption>",
         ] {
             #expect(html.contains(text), "\(text)")

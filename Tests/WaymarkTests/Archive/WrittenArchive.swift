@@ -1,6 +1,7 @@
 import Contracts
 import Files
 import TestTools
+import Wire
 
 @testable import AlbumArchive
 
@@ -14,7 +15,9 @@ struct WrittenArchive {
         Photo(
             id: "commons/7", title: "Market & <Square>", position: Coordinate(latitude: 60.1, longitude: 24.9),
             author: "Ann \"A\"", licence: "CC BY 4.0", sourceUrl: "https://commons.example/7?a=1&b=2",
-            tags: ["market", "Töölö"]),
+            // Eight in the morning of the next day, in Tokyo.
+            takenTime: TimestampMessage(unixMilliseconds: 1_720_652_400_000), tags: ["market", "Töölö"],
+            takenOffsetMinutes: 540),
         Photo(id: "upload/abc", position: Coordinate(latitude: 60.2, longitude: 24.8)),
     ]
 
