@@ -25,17 +25,13 @@ package enum Rings {
     package static func nested(outers: [[WorldPoint]], holes: [[WorldPoint]]) -> [[WorldPoint]] {
         let outers = outers.map { turned($0, isHole: false) }
         guard !holes.isEmpty else { return outers }
-        let boxes = outers.map { WorldBox(around: $0) }
+        var seekers = outers.map { RingSeeker($0) }
         var holesOf = outers.map { _ in [[WorldPoint]]() }
         var comparisons = 0
         for hole in holes where comparisons <= mostComparisons {
-            guard let point = hole.first else { continue }
             let owner = outers.indices.first { index in
                 comparisons += 1
-                guard let box = boxes[index], box.contains(point) else { return false }
-                if outers.count == 1 { return true }
-                comparisons += outers[index].count
-                return contains(outers[index], point)
+                return seekers[index].contains(hole: hole, &comparisons)
             }
             if let owner { holesOf[owner].append(turned(hole, isHole: true)) }
         }

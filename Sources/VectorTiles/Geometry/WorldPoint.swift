@@ -58,6 +58,13 @@ package struct WorldBox: Hashable, Sendable {
             west: min(west, point.x), north: min(north, point.y), east: max(east, point.x), south: max(south, point.y))
     }
 
+    /// The smallest box around this one and another one.
+    package func union(_ other: WorldBox) -> WorldBox {
+        WorldBox(
+            west: min(west, other.west), north: min(north, other.north), east: max(east, other.east),
+            south: max(south, other.south))
+    }
+
     package func contains(_ point: WorldPoint) -> Bool {
         point.x >= west && point.x <= east && point.y >= north && point.y <= south
     }

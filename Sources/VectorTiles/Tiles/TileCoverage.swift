@@ -17,11 +17,11 @@ package struct TileCoverage: Sendable {
 
     /// Of the cells.
     package private(set) var zoom: Int
-    private var left: Int
-    private var top: Int
-    private var width: Int
-    private var height: Int
-    private var isCovered: [Bool]
+    private(set) var left: Int
+    private(set) var top: Int
+    private(set) var width: Int
+    private(set) var height: Int
+    private(set) var isCovered: [Bool]
     private var pointCount = 0
     /// How many covered cells lie above and left of a corner.
     private var sums: [Int32] = []
@@ -58,12 +58,17 @@ package struct TileCoverage: Sendable {
         if (0..<width).contains(column), (0..<height).contains(row) { isCovered[row * width + column] = true }
     }
 
-    /// All points were added: rounds the area off, and fills its holes.
-    /// - Parameter edge: where the data was cut. Only cells that lie well within it stay covered, if there are any.
-    package mutating func finish(within edge: WorldBox? = nil) {
+    /// All points were added: makes cells so large that each has some points.
+    package mutating func coarsen() {
         while zoom > 0, isCovered.count(where: \.self) * Self.pointsPerCell > pointCount {
             rearrange(zoom: zoom - 1, left >> 1..<((left + width + 1) >> 1), top >> 1..<((top + height + 1) >> 1))
         }
+    }
+
+    /// All points were added: rounds the area off, and fills its holes.
+    /// - Parameter edge: where the data was cut. Only cells that lie well within it stay covered, if there are any.
+    package mutating func finish(within edge: WorldBox? = nil) {
+        coarsen()
         // A kilometre is wider on the map where that is larger.
         let middle = WorldPoint(x: 0, y: (Double(top) + Double(height) / 2) / Double(1 << zoom))
         let reach = Self.reach / max(cos(middle.latitude * .pi / 180), 0.05) * Double(1 << zoom)

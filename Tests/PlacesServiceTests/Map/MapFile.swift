@@ -47,6 +47,8 @@ struct MapFile {
     /// Lets ways hold the positions of their nodes, which are left out then unless they have tags, as
     /// `osmium add-locations-to-ways` does.
     var hasLocationsOnWays = false
+    /// What its header says was cut out of the world.
+    var box: PbfBox?
 
     /// Adds a relation of ways.
     mutating func relation(_ members: [(way: Int64, role: String)], _ tags: Tags) {
@@ -69,7 +71,7 @@ struct MapFile {
             ways[index].latitudes = PBFFile.distances(nodes.map { latitudes[$0] })
             ways[index].longitudes = PBFFile.distances(nodes.map { longitudes[$0] })
         }
-        var file = PBFFile()
+        var file = PBFFile(box: box)
         for group in [PbfGroup(dense: dense), PbfGroup(ways: ways), PbfGroup(relations: relations)] {
             file.add(PbfBlock(texts: PbfTexts(texts: texts.texts), groups: [group]))
         }

@@ -140,6 +140,45 @@ struct MapImportTests {
         }
     }
 
+    @Test("has both of two holes that touch each other, and both of two parts, however their ways are put together")
+    func touching() async throws {
+        var file = MapFile.town
+        func area(_ north: Double, _ east: Double, _ role: String, _ file: inout MapFile) -> [(
+            way: Int64, role: String
+        )] {
+            // Two squares with a corner in common; the ways of one are named between those of the other.
+            let places = [(0, 0), (0, 2), (2, 2), (2, 0), (4, 2), (4, 4), (2, 4)].map { (down: Int, right: Int) in
+                file.node(north + Double(down) / 10_000, east + Double(right) / 10_000)
+            }
+            let ways = [[0, 1, 2], [2, 6, 5], [5, 4, 2], [2, 3, 0]].map { indices in
+                file.way(through: indices.map { places[$0] })
+            }
+            return ways.map { (way: $0, role: role) }
+        }
+        let outer = file.way(
+            [(10.003, 20.003), (10.003, 20.004), (10.004, 20.004), (10.004, 20.003)], closed: true)
+        let holes = area(10.0032, 20.0032, "inner", &file)
+        file.relation([(outer, "outer")] + holes, [("type", "multipolygon"), ("natural", "wood")])
+        file.relation(
+            area(10.007, 20.003, "outer", &file), [("type", "multipolygon"), ("natural", "beach")])
+        let bytes = file.bytes
+        try await TestService.run { service in
+            try await service.load(bytes, name: "a.osm.pbf")
+            let id = TileID(WorldPoint(latitude: 10.004, longitude: 20.004), zoom: 14)
+            let tile = try #require(try await Self.tile(service, 14, 10.004, 20.004))
+            let items = try TileContent(tile.packedBytes(), at: id).items
+            func turns(_ kind: String, _ latitude: Double, _ longitude: Double) -> Int {
+                items.filter { $0.text("class") == kind }.flatMap(\.shape.parts).reduce(0) { sum, ring in
+                    let point = WorldPoint(latitude: latitude, longitude: longitude)
+                    return Rings.contains(ring, point) ? sum + (Rings.area(ring) > 0 ? 1 : -1) : sum
+                }
+            }
+            #expect(turns("wood", 10.0031, 20.0031) == 1)
+            #expect(turns("wood", 10.0033, 20.0033) == 0 && turns("wood", 10.0035, 20.0035) == 0)
+            #expect(turns("sand", 10.0071, 20.0031) == 1 && turns("sand", 10.0073, 20.0033) == 1)
+        }
+    }
+
     @Test("leaves out what can't be drawn, and says when there is no map at all")
     func oddities() async throws {
         var file = MapFile.town

@@ -11,8 +11,8 @@ struct PBFFile {
     private(set) var bytes: [UInt8] = []
 
     /// A file with a header that asks for these features.
-    init(features: [String] = ["OsmSchema-V0.6", "DenseNodes"]) {
-        add("OSMHeader", PbfHeader(requiredFeatures: features).packedBytes())
+    init(features: [String] = ["OsmSchema-V0.6", "DenseNodes"], box: PbfBox? = nil) {
+        add("OSMHeader", PbfHeader(box: box, requiredFeatures: features).packedBytes())
     }
 
     /// A file of one block.

@@ -93,10 +93,10 @@ final class OSMMap {
     ) throws(PlacesError) -> PMTilesSummary? {
         try PlacesError.converting("the map") { () throws(SystemError) in try nodes.seal() }
         if nodes.isUnordered { problem = "its nodes are in no order; osmium sort brings them into it" }
-        guard problem == nil, let (coverage, edge) = coverage() else { return nil }
+        guard problem == nil, let ground = MapGround(nodes, extract: extract) else { return nil }
         var drawing: MapDrawing
         do throws(TileError) {
-            drawing = try MapDrawing(coverage, folder: folder, nodeCount: nodes.count)
+            drawing = try MapDrawing(ground.coverage, folder: folder, nodeCount: nodes.count)
         } catch .tooMany {
             // A few nodes that lie far apart are places, and no map.
             return nil
@@ -116,29 +116,12 @@ final class OSMMap {
             try look()
             try draw(area, found, &drawing)
         }
-        let sea = sea(found, in: edge, of: coverage.box)
-        try drawing.add(TileShape(.areas, sea), MapStyle(.sea, "sea", from: MapLayer.rules.zooms.lowerBound), [])
+        for sea in ground.sea(found.coast.flatMap(lines)) {
+            try drawing.add(sea, MapStyle(.sea, "sea", from: MapLayer.rules.zooms.lowerBound), [])
+        }
         problem = drawing.problem
         guard problem == nil, !drawing.isEmpty else { return nil }
         return try drawing.write(to: path, attribution: attribution, look: look)
-    }
-
-    /// Where there are nodes, within what was cut out; and the box of that, if it is known. Nil without any.
-    private func coverage() -> (TileCoverage, edge: WorldBox?)? {
-        var box: WorldBox?
-        var insideCount = 0
-        nodes.forEach { node in
-            let point = WorldPoint(node)
-            box = box.map { $0.union(point) } ?? WorldBox(around: [point])
-            if extract?.contains(point) ?? false { insideCount += 1 }
-        }
-        guard let box else { return nil }
-        // Ways that go on beyond the edge have some nodes there; of another file's box hardly one is inside.
-        let edge = insideCount > nodes.count / 2 ? extract : nil
-        var coverage = TileCoverage(box: box)
-        nodes.forEach { coverage.add(WorldPoint($0)) }
-        coverage.finish(within: edge)
-        return (coverage, edge)
     }
 
     private func draw(
@@ -154,9 +137,9 @@ final class OSMMap {
         let isClosed = ids.count > 3 && ids.first == ids.last
         guard let (style, isArea) = MapRules.style(ofWay: own, isClosed: isClosed) else { return }
         guard isArea else { return try draw(line: ids, style, own.names, &drawing) }
-        // With a node that the file does not have, its edge is not known.
-        guard let ring = ring(ids) else { return }
-        try drawing.add(TileShape(.areas, [Rings.turned(ring, isHole: false)]), style, own.names)
+        var rings = MapRings()
+        rings.add(outer: ids, ring)
+        try drawing.add(rings.shape, style, own.names)
     }
 
     private func draw(
@@ -169,8 +152,10 @@ final class OSMMap {
         let members = members[area.members]
         guard let outers = found.rings(of: members, .outer) else { return }
         guard let holes = found.rings(of: members, .inner) else { return }
-        let rings = Rings.nested(outers: outers.compactMap(ring), holes: holes.compactMap(ring))
-        try drawing.add(TileShape(.areas, rings), area.style, area.names)
+        var rings = MapRings()
+        for ids in outers { rings.add(outer: ids, ring) }
+        for ids in holes { rings.add(hole: ids, ring) }
+        try drawing.add(rings.shape, area.style, area.names)
     }
 
     /// The parts of a line of which the file has the nodes; what leaves an extract and comes back is two.
@@ -189,22 +174,10 @@ final class OSMMap {
         return lines.filter { $0.count > 1 }
     }
 
+    /// Nil with a node that the file does not have: its edge is not known.
     private func ring(_ ids: [Int64]) -> [WorldPoint]? {
         let points = ids.dropLast().compactMap { nodes.point($0).map(WorldPoint.init) }
         return points.count == ids.count - 1 ? points : nil
-    }
-
-    /// It is closed well outside of what has data, so that its straight edges are not seen.
-    private func sea(_ found: MapMembers, in edge: WorldBox?, of box: WorldBox) -> [[WorldPoint]] {
-        let surroundings = max(box.east - box.west, box.south - box.north) / 4
-        var coast = edge.map { Coast(in: $0, ledOnBy: surroundings) } ?? Coast(in: box.grown(by: surroundings))
-        // Lines are put together from their beginning on: first those that no other leads to.
-        let ends = Set(found.coast.compactMap(\.last))
-        let lines = found.coast.sorted { !ends.contains($0[0]) && ends.contains($1[0]) }
-        for line in OSMCentre.joined(lines) {
-            for part in self.lines(line) { coast.add(part) }
-        }
-        return coast.sea()
     }
 }
 
