@@ -9,7 +9,7 @@ struct MHD_Daemon;
 // gets for it, at most `count`. 0 is the end.
 typedef long (*waymark_http_gate)(void *owner, int socket, const void *bytes, long count);
 
-// Whether libraries find the recv() of this program before the C library's. Without that there is no gate.
+// Whether libraries find the recv() and send() of this program before the C library's. Without that there is no gate.
 int waymark_http_gate_holds(void);
 
 // Asks `gate` about whatever this thread reads from sockets until it is called with NULL.

@@ -97,4 +97,25 @@ struct ResponseTests {
             #expect(try await client.ask("GET", "/").body.count == bytes.count)
         }
     }
+
+    @Test("one that has no body says no length of it, and the next comes behind it", arguments: [204, 304])
+    func bodiless(status: Int) async throws {
+        let responder = ScriptedResponder { request in
+            request.path == "/" ? HTTPResponse(status, headers: [("ETag", "\"a\"")]) : HTTPResponse(200, text: "next")
+        }
+        try await RunningHTTP.with(responder) { http in
+            let client = try await http.connect()
+            for method in ["GET", "HEAD", "GET"] {
+                let reply = try await client.ask(method, "/")
+                #expect(reply.status == status && reply["etag"] == "\"a\"" && reply["content-length"] == nil)
+                #expect(reply["transfer-encoding"] == nil && reply["connection"] == nil)
+            }
+            // Several at once, as one that asks ahead does.
+            try await client.send(String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 20))
+            for _ in 0..<20 { #expect(try await client.head()["content-length"] == nil) }
+            #expect(try await client.ask("GET", "/next").text == "next\n")
+            let empty = try await client.ask("POST", "/next")
+            #expect(empty["content-length"] == "5")
+        }
+    }
 }
