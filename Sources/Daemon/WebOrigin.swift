@@ -1,3 +1,5 @@
+import Bytes
+
 /// "https://map.example.org", followed by a port when it is not the scheme's default.
 package struct WebOrigin: Sendable, Equatable {
     package let text: String
@@ -16,11 +18,22 @@ package struct WebOrigin: Sendable, Equatable {
         isSecure = scheme == "https://"
     }
 
-    /// Without the port and the brackets of an IPv6 address.
-    package static func name(ofHost host: String) -> String {
-        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
-            return String(host[host.index(after: host.startIndex)..<end])
-        }
+    /// The origin that a browser names in a header: a scheme, a host and a port, and nothing else; nil for any other
+    /// text, such as "null".
+    package init?(header text: String) {
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let text = text.lowercased()
+        guard let scheme = ["https://", "http://"].first(where: { text.utf8.starts(with: $0.utf8) }),
+            let authority = Authority(String(text.dropFirst(scheme.count)))
+        else { return nil }
+        name = authority.host
+        self.text = scheme + authority.text
+        isSecure = scheme == "https://"
+    }
+
+    /// Without the port and the brackets of an IPv6 address; empty when it has brackets and is none.
+    private static func name(ofHost host: String) -> String {
+        if host.utf8.first == UInt8(ascii: "[") { return Authority(host)?.host ?? "" }
         return String(Substring(host.utf8.prefix { $0 != UInt8(ascii: ":") }))
     }
 

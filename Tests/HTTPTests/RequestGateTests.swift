@@ -28,11 +28,12 @@ struct RequestGateTests {
         "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", "GET http://x/y?z HTTP/1.1\r\nHost: x\r\n\r\n",
         "GET / HTTP/1.0\r\n\r\n",
         "\(post)Content-Length: 5\r\n\r\nhello",
-        "\(post)content-length:\t5 \r\n\r\n\r\n\r\n1",
+        "\(post)content-length:\t 5\r\n\r\n\r\n\r\n1", "GET / HTTP/1.1\r\nHost:\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: \tx.example:80 \t\r\n\r\n", "GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n",
         "\(post)Content-Length: 0\r\n\r\n", "\(post)Content-Length: 00005\r\n\r\nhello", "\(chunked)0\r\n\r\n",
         "\(chunked)5\r\nhello\r\n0\r\n\r\n", "\(chunked)5;name=\"v a\"\r\nhello\r\n1\r\n\n\r\n00\r\nA: b\r\n\r\n",
         "\(post)TRANSFER-ENCODING: Chunked\r\n\r\n0a\r\n0123456789\r\n0\r\n\r\n",
-        "GET /?\(String(repeating: "a&", count: 127)) HTTP/1.1\r\n\r\n",
+        "GET /?\(String(repeating: "a&", count: 127)) HTTP/1.1\r\nHost: x\r\n\r\n",
     ]
 
     private static func verdict(_ bytes: [UInt8], inPieces size: Int) -> RequestGate.Verdict {

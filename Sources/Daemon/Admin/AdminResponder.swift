@@ -1,4 +1,3 @@
-import Budgets
 package import HTTP
 
 /// Answers those who run the service: whether it is alive, whether it is ready, what it counts.
@@ -17,7 +16,7 @@ package struct AdminResponder: HTTPResponder {
     }
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
-        guard !isLocal || Self.isOurs(request.headers["host"] ?? "") else {
+        guard !isLocal || request.host.isSafe else {
             return HTTPResponse(421, text: "this port is reached by an address or as localhost")
         }
         guard ["GET", "HEAD"].contains(request.method) else {
@@ -27,17 +26,6 @@ package struct AdminResponder: HTTPResponder {
         response.headers.add("Cache-Control", "no-store")
         response.headers.add("X-Content-Type-Options", "nosniff")
         return response
-    }
-
-    /// "localhost:9090", "127.0.0.1" or "[::1]:9090".
-    private static func isOurs(_ host: String) -> Bool {
-        var name = host.lowercased()
-        if name.hasPrefix("["), let end = name.firstIndex(of: "]") {
-            name = String(name[name.index(after: name.startIndex)..<end])
-        } else {
-            name = String(name.prefix { $0 != ":" })
-        }
-        return name.isEmpty || name == "localhost" || ClientKey.bytes(name) != nil
     }
 
     private func answer(_ path: String) async -> HTTPResponse {

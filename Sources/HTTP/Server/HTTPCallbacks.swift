@@ -6,7 +6,7 @@ import HTTPGate
 /// What libmicrohttpd calls, from within `MHD_run` and so on the daemon's loop. The owner pointer that it passes is the
 /// daemon, which outlives it.
 enum HTTPCallbacks {
-    static let access: MHD_AccessHandlerCallback = { owner, connection, url, method, version, data, count, context in
+    static let access: MHD_AccessHandlerCallback = { owner, connection, url, method, _, data, count, context in
         guard let owner = unsafe owner, let connection = unsafe connection, let count = unsafe count,
             let context = unsafe context
         else { return MHD_Result.NO }
@@ -15,13 +15,12 @@ enum HTTPCallbacks {
         nonisolated(unsafe) let (raw, upload) = unsafe (
             context, UnsafeRawBufferPointer(start: data, count: count.pointee)
         )
-        nonisolated(unsafe) let (request, first) = unsafe (connection, (method: method, target: url, version: version))
+        nonisolated(unsafe) let (request, first) = unsafe (connection, (method: method, target: url))
         let isAccepted = daemon.onLoop { daemon in
             guard let id = unsafe number(raw.pointee) else {
                 let id = daemon.newID()
                 unsafe raw.pointee = pointer(id)
-                let line = unsafe RequestLine(
-                    method: text(first.method), target: text(first.target), version: text(first.version))
+                let line = unsafe RequestLine(method: text(first.method), target: text(first.target))
                 return unsafe daemon.begin(id, request, line)
             }
             return unsafe upload.isEmpty ? daemon.complete(id) : daemon.received(id, upload)

@@ -40,7 +40,7 @@ extension HTTPDaemon {
         if isClosing { return false }
         let owner = unsafe UInt64(UInt(bitPattern: waymark_http_context(connection)))
         var headers = unsafe connection.fields(.HEADER_KIND)
-        var refusal = RequestRules.refusal(line, headers)
+        var refusal = RequestRules.refusal(line)
         let length = headers["content-length"].flatMap { Int($0) } ?? 0
         headers.trim()
         let query = unsafe connection.fields(.GET_ARGUMENT_KIND).mapped(PercentText.decode)

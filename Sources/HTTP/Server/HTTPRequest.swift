@@ -1,4 +1,5 @@
 package import Budgets
+package import Bytes
 
 /// One request with its complete body.
 package struct HTTPRequest: Sendable {
@@ -31,6 +32,37 @@ package struct HTTPRequest: Sendable {
     }
 }
 
+extension HTTPRequest {
+    /// Whom a request is for, by its Host.
+    package enum Host: Sendable, Equatable {
+        /// It does not say.
+        case unnamed
+        case named(Authority)
+        case unreadable
+
+        /// Whether it is one that no one else can make lead here.
+        package var isSafe: Bool {
+            switch self {
+            case .unnamed: true
+            case .named(let authority): authority.isSafe
+            case .unreadable: false
+            }
+        }
+    }
+
+    package var host: Host {
+        let hosts = headers.values("host")
+        guard let text = hosts.first, hosts.count > 1 || !text.isEmpty else { return .unnamed }
+        guard hosts.count == 1, let authority = Authority(text) else { return .unreadable }
+        return .named(authority)
+    }
+
+    /// Bytes of memory besides its body, and of what is kept with it while it is answered.
+    var headBytes: Int { Self.ownBytes + path.utf8.count + query.heldBytes + headers.heldBytes }
+
+    private static let ownBytes = 2 << 10
+}
+
 /// Names and values in order; a name may occur more than once.
 package struct HTTPFields: Sendable, ExpressibleByArrayLiteral {
     package private(set) var all: [(name: String, value: String)]
@@ -56,6 +88,11 @@ package struct HTTPFields: Sendable, ExpressibleByArrayLiteral {
         for index in all.indices where Self.isSame(all[index].name, name) { values.append(all[index].value) }
         return values
     }
+
+    /// Bytes of memory: a text that is not short has a block of its own.
+    fileprivate var heldBytes: Int { all.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + Self.entryBytes } }
+
+    private static let entryBytes = 96
 
     /// Removes the blanks around the values.
     mutating func trim() {

@@ -1,3 +1,4 @@
+import Bytes
 import Glibc
 
 /// Where the body of a request ends according to its head, strictly by RFC 9112, sections 2 to 6.
@@ -8,6 +9,7 @@ struct RequestFraming {
     private var isOldVersion = false
     private var length: Int?
     private var isChunked = false
+    private var hasHost = false
 
     /// Before a request.
     init() {}
@@ -20,7 +22,7 @@ struct RequestFraming {
         }
         let (method, target) = (text.extracting(..<first), text.extracting((first + 1)..<last))
         guard !method.isEmpty, method.consists(of: Self.isToken), !target.isEmpty,
-            target.consists(of: { $0 > 0x20 && $0 < 0x7f })
+            target.consists(of: { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") })
         else { throw RequestRules.unreadableTarget }
         isOldVersion = try Self.isOldVersion(text.extracting((last + 1)...))
         var arguments = 0
@@ -44,20 +46,36 @@ struct RequestFraming {
     mutating func read(field text: Span<UInt8>) throws(HTTPRefusal) {
         let colon = try Self.name(of: text)
         let name = text.extracting(..<colon)
-        if name.count == 14, name.isSame("content-length", ignoresCase: true) {
-            guard length == nil, !isChunked, let count = Self.number(text.extracting(Self.value(text, behind: colon)))
-            else {
-                throw RequestRules.unclear
-            }
+        switch name.count {
+        case 4 where name.isSame("host", ignoresCase: true): try read(host: text, behind: colon)
+        case 14 where name.isSame("content-length", ignoresCase: true):
+            let value = text.extracting(Self.value(of: text, behind: colon)...)
+            guard length == nil, !isChunked, let count = Self.number(value) else { throw RequestRules.unclear }
             length = count
-        } else if name.count == 17, name.isSame("transfer-encoding", ignoresCase: true) {
+        case 17 where name.isSame("transfer-encoding", ignoresCase: true):
             guard length == nil, !isChunked, !isOldVersion else { throw RequestRules.unclear }
-            guard text.extracting(Self.value(text, behind: colon)).isSame("chunked", ignoresCase: true) else {
+            let value = text.extracting(Self.value(of: text, behind: colon)...)
+            guard !value.isEmpty, !Self.isBlank(value[value.count - 1]) else { throw RequestRules.unclear }
+            guard value.isSame("chunked", ignoresCase: true) else {
                 throw HTTPRefusal(501, "no Transfer-Encoding is known but chunked")
             }
             isChunked = true
+        default: break
         }
     }
+
+    private mutating func read(host text: Span<UInt8>, behind colon: Int) throws(HTTPRefusal) {
+        let start = Self.value(of: text, behind: colon)
+        var end = text.count
+        while end > start, Self.isBlank(text[end - 1]) { end -= 1 }
+        let host = text.extracting(start..<end)
+        // An empty one says that the request is for no host in particular.
+        guard !hasHost, host.isEmpty || Authority(host) != nil else { throw RequestRules.oneHost }
+        hasHost = true
+    }
+
+    /// The head has ended.
+    func end() throws(HTTPRefusal) { if !hasHost, !isOldVersion { throw RequestRules.oneHost } }
 
     /// The body that follows the head.
     var body: Body {
@@ -84,12 +102,12 @@ struct RequestFraming {
     /// The bytes allowed in values: no control characters but the tab.
     static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 9 }
 
-    /// The range of a field's value, without the blanks around it.
-    private static func value(_ text: Span<UInt8>, behind colon: Int) -> Range<Int> {
-        var (start, end) = (colon + 1, text.count)
-        while start < end, isBlank(text[start]) { start += 1 }
-        while start < end, isBlank(text[end - 1]) { end -= 1 }
-        return start..<end
+    /// Where a value begins, behind the blanks before it. Those behind it count with it: libmicrohttpd takes them for a
+    /// part of it, and does not find the length or the coding that is meant.
+    private static func value(of text: Span<UInt8>, behind colon: Int) -> Int {
+        var start = colon + 1
+        while start < text.count, isBlank(text[start]) { start += 1 }
+        return start
     }
 
     /// 1 to 18 digits and nothing else.

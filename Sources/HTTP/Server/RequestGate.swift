@@ -36,7 +36,7 @@ struct RequestGate {
         // Where the current request began in these bytes.
         var began = 0
         while at < bytes.count {
-            if case .start = phase, line.isEmpty { began = at }
+            if case .start = phase, line.isEmpty, !hasSkipped { began = at }
             do throws(HTTPRefusal) {
                 at += try step(bytes.extracting(at...))
             } catch {
@@ -93,7 +93,7 @@ struct RequestGate {
         switch phase {
         case .start: try readStart(text)
         case .head:
-            if text.isEmpty { return endHead() }
+            if text.isEmpty { return try endHead() }
             try framing.read(field: text)
             try countField()
         case .chunkSize: try readChunkSize(text)
@@ -122,13 +122,17 @@ struct RequestGate {
         }
     }
 
+    /// Bytes of memory of the line that is not whole yet.
+    var heldBytes: Int { line.capacity }
+
     private mutating func readStart(_ text: Span<UInt8>) throws(HTTPRefusal) {
         if text.isEmpty, !hasSkipped { return hasSkipped = true }
         framing = try RequestFraming(requestLine: text)
         phase = .head
     }
 
-    private mutating func endHead() {
+    private mutating func endHead() throws(HTTPRefusal) {
+        try framing.end()
         switch framing.body {
         case .none: begin(.start)
         case .bytes(let count): begin(.body(count))

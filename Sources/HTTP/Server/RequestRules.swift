@@ -3,21 +3,14 @@ struct RequestLine: Equatable {
     let method: String
     /// Without the query, and with its percent escapes.
     let target: String
-    /// "HTTP/1.1"
-    let version: String
 }
 
 /// What the head of a request must have besides its form, which `RequestGate` has checked before libmicrohttpd saw it.
 enum RequestRules {
     /// Why a request is refused; nil when it is not.
-    static func refusal(_ line: RequestLine, _ headers: HTTPFields) -> HTTPRefusal? {
+    static func refusal(_ line: RequestLine) -> HTTPRefusal? {
         // Comparing long names that are not ASCII can keep the loop busy for a while, if they are made for that.
-        guard pathLength(line.target) <= longestPath else { return HTTPRefusal(414, "the path is too long") }
-        let hosts = headers.values("host")
-        guard hosts.count == 1 || line.version == "HTTP/1.0" && hosts.isEmpty, hosts.allSatisfy(isHost) else {
-            return HTTPRefusal(400, "one Host is needed")
-        }
-        return nil
+        pathLength(line.target) <= longestPath ? nil : HTTPRefusal(414, "the path is too long")
     }
 
     /// Bytes of a path with its percent escapes.
@@ -43,9 +36,8 @@ enum RequestRules {
         return String(text[first...last])
     }
 
+    static let oneHost = HTTPRefusal(400, "one Host is needed, a name or an address with its port")
     static let unclear = HTTPRefusal(400, "one Content-Length of digits or one Transfer-Encoding is needed")
-
-    private static func isHost(_ text: String) -> Bool { text.consists { $0 > 0x20 && $0 != 0x7f } }
 }
 
 extension String {

@@ -44,6 +44,7 @@ struct AdminTests {
         for (host, status) in [
             ("localhost:9", 200), ("127.0.0.1", 200), ("[::1]:9", 200), ("", 200), ("evil.example", 421),
             ("evil.example:9090", 421), ("127.0.0.1.evil.example", 421), ("localhost.", 421),
+            ("[::1].evil.example", 421), ("[::1]x", 421), ("localhost:9:9", 421), ("localhost@evil.example", 421),
         ] {
             let request = HTTPRequest(method: "GET", path: "/livez", headers: [("Host", host)])
             let local = AdminResponder(HealthHandler(), MetricRegistry(), isLocal: true)

@@ -17,9 +17,17 @@ struct OriginTests {
         try await RunningGateway.with(settings: ["--public-url", "https://map.example.org/"]) { gateway throws in
             for host in [
                 "evil.example", "evil.example:7780", "localhost.evil.example", "127.0.0.1.evil.example",
-                "map.example.org.evil",
+                "map.example.org.evil", "127.0.0.1.", "localhost.", "127.1",
             ] {
                 #expect(try await status(gateway, [("Host", host)]) == 421, "\(host)")
+            }
+            // What is no host is refused before that.
+            for host in [
+                "[::1].evil.example", "[::1]evil.example", "[::1", "::1", "[localhost]", "[127.0.0.1]", "[::1%25eth0]",
+                "localhost:80:80", "localhost:x", "localhost:99999", ":7780", "evil.example@localhost", "localhost/x",
+                "localhost, evil.example", "localhost%00.evil.example", "lo\u{17f}alhost", "http://localhost",
+            ] {
+                #expect(try await status(gateway, [("Host", host)]) == 400, "\(host)")
             }
             for host in [
                 "localhost", "LOCALHOST:7780", "127.0.0.1", "127.0.0.1:7780", "[::1]:7780", "192.168.1.7:80", "[::1]",
@@ -40,7 +48,8 @@ struct OriginTests {
             for origin in [
                 "http://evil.example", "null", "http://localhost", "http://localhost:7781", "http://map.example.org",
                 "https://map.example.org.evil", "https://map.example.org:444", "file://", "http://localhost:7780.evil",
-                "",
+                "", "http://[::1].localhost:7780", "http://localhost:7780/", "http://x@localhost:7780",
+                "http://localhost:7780 http://evil.example", "http://\u{212a}ocalhost:7780",
             ] {
                 let fields = [("Host", "localhost:7780"), ("Origin", origin)]
                 #expect(try await status(gateway, fields) == 403, "\(origin)")

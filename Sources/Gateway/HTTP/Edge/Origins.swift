@@ -1,4 +1,4 @@
-import Budgets
+import Bytes
 import Daemon
 import HTTP
 import RPC
@@ -18,12 +18,15 @@ struct Origins: Sendable {
 
     /// Why a request is refused; nil when it is not.
     func refusal(_ request: HTTPRequest) -> HTTPResponse? {
-        guard isOurs(host: request.headers["host"] ?? "") else {
+        let host = request.host
+        guard isOurs(host) else {
             return HTTPResponse(
                 421, .permissionDenied, "this gateway is not reached by that name; --public-url sets its name")
         }
-        if let origin = request.headers["origin"] {
-            return isOurs(origin, request) || allowed.contains(origin.lowercased()) ? nil : Self.foreign
+        let origins = request.headers.values("origin")
+        if let text = origins.first {
+            guard origins.count == 1, let origin = WebOrigin(header: text) else { return Self.foreign }
+            return isOurs(origin, host) || allowed.contains(origin.text) ? nil : Self.foreign
         }
         // Browsers send this where they don't send the origin.
         guard request.headers["sec-fetch-site"] == "cross-site", request.headers["sec-fetch-mode"] != "navigate" else {
@@ -42,9 +45,10 @@ struct Origins: Sendable {
         if allowed.isEmpty { return [] }
         // Also sent when there is no origin: a cache must not give that answer to a page that sends one.
         let vary = ("Vary", "Origin")
-        guard let origin = request.headers["origin"], allowed.contains(origin.lowercased()) else { return [vary] }
+        guard let text = request.headers["origin"], let origin = WebOrigin(header: text), allowed.contains(origin.text)
+        else { return [vary] }
         return [
-            vary, ("Access-Control-Allow-Origin", origin),
+            vary, ("Access-Control-Allow-Origin", text),
             ("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, ETag, Content-Encoding"),
         ]
     }
@@ -66,18 +70,15 @@ struct Origins: Sendable {
     private static let foreign = HTTPResponse(
         403, .permissionDenied, "pages of other sites are not let in; --allow-origins lets some in")
 
-    /// An address can't be made to resolve elsewhere; a name may belong to anyone.
-    private func isOurs(host: String) -> Bool {
-        guard isOpen else { return true }
-        let name = WebOrigin.name(ofHost: host.lowercased())
-        if name.isEmpty || name == "localhost" || name == publicURL?.name { return true }
-        return ClientKey.bytes(name) != nil
+    private func isOurs(_ host: HTTPRequest.Host) -> Bool {
+        if !isOpen || host.isSafe { return true }
+        guard case .named(let authority) = host else { return false }
+        return authority.host == publicURL?.name
     }
 
-    private func isOurs(_ origin: String, _ request: HTTPRequest) -> Bool {
-        let origin = origin.lowercased()
-        if let publicURL, origin == publicURL.text { return true }
-        guard let host = request.headers["host"]?.lowercased() else { return false }
-        return origin == "http://\(host)" || origin == "https://\(host)"
+    private func isOurs(_ origin: WebOrigin, _ host: HTTPRequest.Host) -> Bool {
+        if origin == publicURL { return true }
+        guard case .named(let host) = host else { return false }
+        return origin.text == "http://\(host.text)" || origin.text == "https://\(host.text)"
     }
 }

@@ -191,8 +191,8 @@ struct ProviderLogin: Sendable {
 
     /// The provider sends the browser back there, and the cookie has to be there then.
     private func isAtPublicURL(_ request: HTTPRequest) -> Bool {
-        guard let publicURL, let host = request.headers["host"]?.lowercased() else { return false }
-        return publicURL.text == "http://\(host)" || publicURL.text == "https://\(host)"
+        guard let publicURL, case .named(let host) = request.host else { return false }
+        return publicURL.text == "http://\(host.text)" || publicURL.text == "https://\(host.text)"
     }
 
     private func options(_ caller: Caller, _ method: MethodDescriptor) async throws(RPCError) -> CallOptions {
