@@ -16,8 +16,13 @@ struct BodyQueue {
     /// None of them is empty.
     private(set) var parts: [ArraySlice<UInt8>] = []
     private(set) var count = 0
+    /// Bytes of the first part that were read: it is freed as a whole.
+    private var readOfFirst = 0
     private var isEnded = false
     private(set) var isFailed = false
+
+    /// Bytes of memory that it holds.
+    var heldBytes: Int { count + readOfFirst }
 
     mutating func append(_ bytes: ArraySlice<UInt8>) {
         if bytes.isEmpty { return }
@@ -34,7 +39,7 @@ struct BodyQueue {
     /// Drops what was written, and lets the client see that the body is incomplete.
     mutating func fail() {
         isFailed = true
-        (parts, count) = ([], 0)
+        (parts, count, readOfFirst) = ([], 0, 0)
     }
 
     /// Moves bytes into `target`.
@@ -47,7 +52,13 @@ struct BodyQueue {
             let room = unsafe UnsafeMutableRawBufferPointer(rebasing: target[taken...])
             unsafe some.withUnsafeBytes { unsafe room.copyMemory(from: $0) }
             taken += some.count
-            if some.count == part.count { parts.removeFirst() } else { parts[0].removeFirst(some.count) }
+            if some.count == part.count {
+                parts.removeFirst()
+                readOfFirst = 0
+            } else {
+                parts[0].removeFirst(some.count)
+                readOfFirst += some.count
+            }
         }
         count -= taken
         return .bytes(taken)

@@ -6,8 +6,9 @@ import Glibc
 struct HTTPEntry: ~Copyable {
     let peer: String
     let client: ClientKey
-    /// The connection's own memory.
+    /// The connection's own memory, and bytes of it that were granted.
     var memory: MemoryAccount
+    let heldBytes: Int
     /// What stands before libmicrohttpd's socket; nil for plain text.
     let relay: TLSRelay?
 }
@@ -24,6 +25,9 @@ final class HTTPConnection: TimerOwner {
     /// The client that the connection is counted for.
     let client: ClientKey
     private var memory: MemoryAccount
+    private let heldBytes: Int
+    /// Bytes of a line that is not whole yet.
+    private var lineBytes = 0
     /// What stands before its socket; nil for plain text.
     let relay: TLSRelay?
     private var deadline: MonotonicTime?
@@ -46,8 +50,18 @@ final class HTTPConnection: TimerOwner {
         self.loop = loop
         peer = entry.peer
         client = entry.client
+        heldBytes = entry.heldBytes
         memory = entry.memory
         relay = entry.relay
+    }
+
+    /// Charges the line that the gate keeps until it is whole; false when there is no memory for it.
+    func holdsLine() -> Bool {
+        let bytes = gate.heldBytes
+        if bytes == lineBytes { return true }
+        lineBytes = bytes
+        if bytes == 0 { memory.settle(at: heldBytes) }
+        return memory.hold(heldBytes + bytes)
     }
 
     /// Shuts the connection at `deadline`, unless another one is set before; nil: no limit.

@@ -52,10 +52,11 @@ extension HTTPDaemon {
         let (key, standing) = server.responder.client(of: request)
         request.client = key
         request.memory = RequestMemory(server.memory, key, standing)
+        if !request.memory.hold(head: request.headBytes) { refusal = refusal ?? tooMuch }
         let bodyLimit = standing == .stranger ? min(limits.bodyBytes, limits.strangersBodyBytes) : limits.bodyBytes
         if length > bodyLimit { refusal = refusal ?? tooLong(bodyLimit) }
         unsafe exchanges[id] = HTTPExchange(
-            connection, of: client, request, bodyLimit: bodyLimit, start: loop.now)
+            connection, of: client, request, bodyLimit: bodyLimit, declared: length, start: loop.now)
         if path == nil || query == nil { refusal = refusal ?? RequestRules.unreadableTarget }
         guard let refusal else { return true }
         var response = server.responder.refused(request, refusal)
@@ -71,9 +72,11 @@ extension HTTPDaemon {
         case .receiving:
             let count = exchange.request.body.count + bytes.count
             guard count <= exchange.bodyLimit else { return refuse(exchange, tooLong(exchange.bodyLimit)) }
-            guard exchange.memory.hold(body: count) || evictSlowest(but: id) && exchange.memory.hold(body: count) else {
+            let room = exchange.room(for: count)
+            guard exchange.memory.hold(body: room) || evictSlowest(but: id) && exchange.memory.hold(body: room) else {
                 return refuse(exchange, tooMuch)
             }
+            exchange.request.body.reserveCapacity(room)
             unsafe exchange.request.body.append(contentsOf: bytes)
             exchange.client?.allow(until: deadline(for: count, from: exchange.start))
             return true
@@ -170,9 +173,16 @@ extension HTTPDaemon {
 
     /// The answer, or another one when there is no memory to hold it until it is read.
     private func held(_ response: HTTPResponse, by exchange: HTTPExchange) -> HTTPResponse {
+        if case .stream = response.body { return response }
+        exchange.memory.forgetBody()
         guard case .bytes(let bytes) = response.body, !exchange.memory.hold(answer: bytes.count) else {
             return response
         }
+        return full(exchange)
+    }
+
+    /// The answer where there is no memory for another one.
+    func full(_ exchange: HTTPExchange) -> HTTPResponse {
         var refusal = server.responder.refused(exchange.request, tooMuch)
         refusal.headers.add("Retry-After", "1")
         return refusal

@@ -25,6 +25,7 @@ extension HTTPDaemon {
             unsafe message = Self.message(file, offset, count)
             exchange.client?.allow(until: deadline(for: count))
         case .stream(let count, let write):
+            guard exchange.memory.hold(block: Self.blockBytes(count)) else { return hand(full(exchange), id) }
             unsafe message = streamed(id, count)
             unsafe begin(id, exchange.connection, isHead: exchange.request.method == "HEAD", write)
         }
@@ -105,7 +106,7 @@ extension HTTPDaemon {
         switch next {
         case .bytes(let count):
             exchange.client?.allow(until: deadline(for: 0))
-            _ = exchange.memory.hold(answer: exchange.queue.count)
+            _ = exchange.memory.hold(answer: exchange.queue.heldBytes)
             if exchange.queue.count < limits.streamBytes { resumeWriters(id) }
             return count
         case .nothingYet:
@@ -134,7 +135,7 @@ extension HTTPDaemon {
     private func append(_ bytes: ArraySlice<UInt8>, _ id: UInt64) throws {
         guard let exchange = exchanges[id], !exchange.queue.isFailed else { throw CancellationError() }
         if bytes.isEmpty { return }
-        guard exchange.memory.hold(answer: exchange.queue.count + bytes.count) else { throw CancellationError() }
+        guard exchange.memory.hold(answer: exchange.queue.heldBytes + bytes.count) else { throw CancellationError() }
         exchange.queue.append(bytes)
         goOn(id)
     }

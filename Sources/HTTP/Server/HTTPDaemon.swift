@@ -66,11 +66,12 @@ actor HTTPDaemon: LoopActor {
         guard let handle = unsafe handle, let peer = client.peerAddress, let host = peer.host else { return }
         let (key, standing) = (ClientKey(host), server.responder.standing(of: host))
         var memory = MemoryAccount(server.memory, key, standing, .connections)
-        guard memory.hold(limits.headBytes + Self.connectionBytes), leaving.count < connectionLimit,
+        let bytes = limits.headBytes + Self.connectionBytes
+        guard memory.hold(bytes), leaving.count < connectionLimit,
             server.clients.open(key, standing)
         else { return }
         guard let way = way(from: client, key, standing) else { return server.clients.close(key) }
-        entry = HTTPEntry(peer: host, client: key, memory: memory, relay: way.relay)
+        entry = HTTPEntry(peer: host, client: key, memory: memory, heldBytes: bytes, relay: way.relay)
         let descriptor = way.descriptor
         // It closes the socket itself when it refuses it.
         _ = unsafe peer.withBytes { bytes in

@@ -24,6 +24,8 @@ final class HTTPExchange {
     var request: HTTPRequest
     /// Bytes that its body may have.
     let bodyLimit: Int
+    /// Bytes that it is going to have, where its head says so.
+    private let declared: Int
     /// When its head had arrived.
     let start: MonotonicTime
     var state = State.receiving
@@ -39,13 +41,21 @@ final class HTTPExchange {
 
     init(
         _ connection: OpaquePointer, of client: HTTPConnection?, _ request: HTTPRequest, bodyLimit: Int,
-        start: MonotonicTime
+        declared: Int, start: MonotonicTime
     ) {
         unsafe self.connection = connection
         self.client = client
         self.request = request
         self.bodyLimit = bodyLimit
+        self.declared = declared
         self.start = start
+    }
+
+    /// The room for a body of which so many bytes have come: a quarter more, so that it is rarely moved, but not more
+    /// than it is going to have.
+    func room(for count: Int) -> Int {
+        let room = request.body.capacity
+        return count <= room ? room : max(count, min(declared > 0 ? declared : bodyLimit, count + count / 4))
     }
 
     /// Its client no longer has to be watched.

@@ -1,12 +1,20 @@
 package import Budgets
 internal import Synchronization
 
-/// The memory that one request makes the server hold: its body, what that is decoded to, and the answer that waits for
-/// its reader. The code that handles the request reports how much that is.
+/// The memory that one request makes the server hold: its head, its body, what that is decoded to, and the answer that
+/// waits for its reader. The code that handles the request reports how much that is.
 package final class RequestMemory: Sendable {
     private struct State: ~Copyable {
         var request: MemoryAccount
         var answer: MemoryAccount
+        var parts = Parts()
+        /// What the answer is sent from.
+        var block = 0
+    }
+
+    /// Bytes of the request.
+    private struct Parts {
+        var head = 0
         var body = 0
         var message = 0
     }
@@ -30,24 +38,43 @@ package final class RequestMemory: Sendable {
                 answer: MemoryAccount(budget, client, standing, .answers)))
     }
 
-    /// The body has so many bytes now; false when there is no memory for them.
-    func hold(body bytes: Int) -> Bool {
+    /// The head, and what is kept for the request as long as it is worked on, has so many bytes; false when there is no
+    /// memory for them.
+    func hold(head bytes: Int) -> Bool { set { $0.head = bytes } }
+
+    /// The same of the room for its body.
+    func hold(body bytes: Int) -> Bool { set { $0.body = bytes } }
+
+    /// The same of the body unpacked, or decoded to a message.
+    package func hold(message bytes: Int) -> Bool { set { $0.message = bytes } }
+
+    private func set(_ change: (inout Parts) -> Void) -> Bool {
         state.withLock { state in
-            guard state.request.hold(bytes + state.message) else { return false }
-            state.body = bytes
+            var parts = state.parts
+            change(&parts)
+            guard state.request.hold(parts.head + parts.body + parts.message) else { return false }
+            state.parts = parts
             return true
         }
     }
 
-    /// The body is unpacked, or decoded to a message, of so many bytes; false when there is no memory for that.
-    package func hold(message bytes: Int) -> Bool {
+    /// The answer is known, and nothing is needed of the body any more.
+    func forgetBody() {
         state.withLock { state in
-            guard state.request.hold(state.body + bytes) else { return false }
-            state.message = bytes
+            (state.parts.body, state.parts.message) = (0, 0)
+            _ = state.request.hold(state.parts.head)
+        }
+    }
+
+    /// The answer is sent from a block of so many bytes; false when there is no memory for it.
+    func hold(block bytes: Int) -> Bool {
+        state.withLock { state in
+            guard state.answer.hold(bytes) else { return false }
+            state.block = bytes
             return true
         }
     }
 
-    /// So many bytes of the answer wait for its reader; false when there is no memory for them.
-    func hold(answer bytes: Int) -> Bool { state.withLock { $0.answer.hold(bytes) } }
+    /// So many bytes of the answer wait for its reader, or to be encoded; false when there is no memory for them.
+    package func hold(answer bytes: Int) -> Bool { state.withLock { $0.answer.hold($0.block + bytes) } }
 }

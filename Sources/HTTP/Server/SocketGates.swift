@@ -37,7 +37,10 @@ final class SocketGates {
         }
         guard count > 0 else { return count }
         switch unsafe connection.gate.take(bytes.bindMemory(to: UInt8.self).span) {
-        case .passed: return count
+        case .passed:
+            if connection.holdsLine() { return count }
+            end(connection, HTTPRefusal(503, "too many requests are on their way"))
+            return 0
         case .refused(let refusal, let passed):
             if passed > 0 { connection.input = .refusing(refusal) } else { end(connection, refusal) }
             return passed

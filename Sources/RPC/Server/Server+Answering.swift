@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 import Wire
 
@@ -28,6 +29,11 @@ extension Server {
     ) async throws(RPCError) {
         defer { taskEnded(context) }
         do {
+            // What a unary call holds is counted with the request that it came in.
+            var memory = MemoryAccount(memory, context.client, context.standing, .streams)
+            guard context.method.kind == .unary || memory.hold(CallMemory.bytesPerStream) else {
+                throw RPCError.noMemory
+            }
             let request = try await request()
             switch entry.work {
             case .unary(let handler, let limiter):

@@ -101,6 +101,8 @@ extension ConnectHandler {
             ("Vary", "Accept-Encoding"),
         ]
         let isLarge = bytes.count >= LargeMessages.threshold
+        // It may wait for others to be encoded.
+        guard memory.hold(answer: bytes.count) else { throw .noMemory }
         var body = try await large.run(isLarge: isLarge) { () throws(RPCError) in
             try codec.text(bytes, of: method.output)
         }
