@@ -1,0 +1,90 @@
+import EventLoops
+import Glibc
+import TestSupport
+import TestTools
+import Testing
+
+/// What clients make a process occupy, and what its budget says that it holds for them, are one number.
+@Suite(
+    "E15 held memory is charged memory, as seen from outside", .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: MemoryGroup.isAvailable, "a control group for memory can't be made here; that needs root"))
+struct HeldMemoryTests {
+    @Test("after hostile clients, a process occupies what it has charged them", arguments: [256, 512])
+    func charged(mebibytes: Int) async throws {
+        for shape in HostileShape.allCases {
+            try await MeasuredGateway.with(mebibytes, try shape.arguments()) { gateway in
+                let before = try await gateway.memory()
+                let left = await shape.leave(gateway)
+                let (grown, charged) = try await Self.change(gateway, since: before)
+                print(
+                    "\(shape) in \(mebibytes) MiB, \(left.count) connections: grown by \(grown >> 20) MiB, charged "
+                        + "\(charged >> 20) MiB; at the most \(try gateway.group.mostBytes >> 20) MiB")
+                #expect(grown <= Self.most(charged), "\(shape) holds what is not charged")
+                #expect(charged > 1 << 20, "\(shape) has not taken hold of anything")
+                withExtendedLifetime(left) {}
+            }
+        }
+    }
+}
+
+extension HeldMemoryTests {
+    /// A fifth more than is charged, and what the process has for itself: freed memory that is used again, for one.
+    private static func most(_ charged: Int) -> Int { charged + charged / 5 + 32 << 20 }
+
+    /// How much more a gateway occupies and charges than before. The heap gives freed memory back within some seconds.
+    private static func change(
+        _ gateway: MeasuredGateway, since before: MeasuredGateway.Memory
+    ) async throws -> (grown: Int, charged: Int) {
+        let end = MonotonicTime.now + .seconds(30)
+        while true {
+            let now = try await gateway.memory()
+            let (grown, charged) = (now.resident - before.resident, now.held - before.held)
+            if grown <= most(charged) || MonotonicTime.now > end { return (grown, charged) }
+        }
+    }
+}
+
+/// A gateway in a control group of memory that says what it occupies.
+struct MeasuredGateway: Sendable {
+    static let bearer = ("Authorization", "Bearer \(AttackedGateway.token)")
+
+    let process: ServiceProcess
+    let group: MemoryGroup
+    let http: Endpoint
+    private let admin: Endpoint
+
+    /// What it occupies, and what of that it holds for clients, in bytes.
+    struct Memory {
+        let resident: Int
+        let held: Int
+    }
+
+    static func with(
+        _ mebibytes: Int, _ arguments: [String], _ body: (MeasuredGateway) async throws -> Void
+    ) async throws {
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        try folder.write(AttackedGateway.token, to: "tokens")
+        let group = try #require(MemoryGroup(bytes: mebibytes << 20))
+        let process = try await ServiceProcess.start(
+            "gateway", folder: folder.path,
+            [
+                "--data", folder.file("gateway"), "--http", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--token-file",
+                folder.file("tokens"), "--web", "none", "--map", "none", "--rate", "0",
+            ] + arguments, environment: ["WAYMARK_MEMORY": "\(mebibytes * 3 / 8)"], started: group.add)
+        try await body(
+            MeasuredGateway(
+                process: process, group: group, http: try #require(process.http), admin: try #require(process.admin)))
+        #expect(try await process.end(by: SIGTERM).code == 0, "the gateway lives, and stops when it is asked to")
+    }
+
+    /// Once it has done what it was sent.
+    func memory() async throws -> Memory {
+        let text = try await HTTPSocket(connectingTo: admin.port).ask("GET", "/metrics", [("Connection", "close")]).text
+        func sum(_ name: String) -> Int {
+            text.split(separator: "\n").filter { $0.hasPrefix(name + "{") || $0.hasPrefix(name + " ") }
+                .reduce(0) { $0 + Int(Double($1.split(separator: " ").last ?? "") ?? 0) }
+        }
+        return Memory(resident: sum("process_resident_memory_bytes"), held: sum("waymark_memory_held_bytes"))
+    }
+}
