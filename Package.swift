@@ -113,7 +113,7 @@ let package = Package(
         .target(
             name: "FontFile", publicHeadersPath: ".", cSettings: [.unsafeFlags(["-I/usr/include/freetype2"])],
             linkerSettings: [.linkedLibrary("freetype"), .linkedLibrary("cairo")]),
-        module("MapPicture", ["CCairo", "Compression", "Files", "FontFile", "VectorTiles"]),
+        module("MapPicture", ["Bytes", "CCairo", "Compression", "Files", "FontFile", "VectorTiles"]),
         // Debian keeps libpng's and libtiff's names without a door: Swift can't call what it needs of them.
         .target(
             name: "Codecs", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("tiff")]),
@@ -121,24 +121,24 @@ let package = Package(
         module("PictureCalls", []),
         module(
             "Pictures",
-            ["CCairo", "CColour", "CExif", "CExpat", "CHeif", "CTurboJPEG", "CWebP", "Codecs", "PictureCalls"]),
+            ["Bytes", "CCairo", "CColour", "CExif", "CExpat", "CHeif", "CTurboJPEG", "CWebP", "Codecs", "PictureCalls"]),
         module("Geo", []),
-        module("EventLoops", ["Budgets", "CLinux"], settings: callSettings),
-        module("TLS", ["COpenSSL"]),
-        module("Budgets", [], settings: callSettings),
+        module("EventLoops", ["Budgets", "Bytes", "CLinux"], settings: callSettings),
+        module("TLS", ["Bytes", "COpenSSL"]),
+        module("Budgets", ["Bytes"], settings: callSettings),
         module("Bytes", []),
         module("Refusals", []),
         module("Texts", ["CUtf8proc"]),
-        module("Composition", ["Geo", "Texts"]),
+        module("Composition", ["Bytes", "Geo", "Texts"]),
         module("Files", ["EventLoops"]),
         module("RPC", ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"], settings: callSettings),
         .target(name: "HTTPGate", publicHeadersPath: "."),
         module("HTTP", ["Budgets", "Bytes", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"], settings: callSettings),
         module("HTTPClient", ["Bytes", "CCurl", "EventLoops"]),
-        module("Mail", ["CCurl", "EventLoops"]),
-        module("Arguments", []),
-        module("Terminal", ["CQREncode", "EventLoops"]),
-        module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"]),
+        module("Mail", ["Bytes", "CCurl", "EventLoops"]),
+        module("Arguments", ["Bytes"]),
+        module("Terminal", ["Bytes", "CQREncode", "EventLoops"]),
+        module("Supervisor", ["Bytes", "Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"]),
         module(
             "LoadTest",
             [
@@ -152,13 +152,13 @@ let package = Package(
         module("OpenIDConnect", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
         module("Passkeys", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
         module(
-            "LoginProviders", ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
+            "LoginProviders", ["Bytes", "Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
         module("AlbumArchive", ["Bytes", "Compression", "Contracts", "Crypto", "Markup", "RPC", "Wire", "WireJSON"]),
         module("FeatureFiles", ["Bytes", "CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
         module(
             "PinFiles", ["Bytes", "Compression", "FeatureFiles", "Geo", "JSONStream", "Markup", "Refusals", "ZipFiles"]),
-        module("VectorTiles", ["Compression", "Contracts", "EventLoops", "Files", "Wire"]),
-        program("WorldMap", ["VectorTiles"]),
+        module("VectorTiles", ["Bytes", "Compression", "Contracts", "EventLoops", "Files", "Wire"]),
+        program("WorldMap", ["Bytes", "VectorTiles"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
 
@@ -171,7 +171,7 @@ let package = Package(
             ]),
         module("Requests", ["Bytes", "Contracts", "Geo", "Refusals"]),
         module(
-            "Stores", ["Crypto", "Files", "Geo", "Refusals", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
+            "Stores", ["Bytes", "Crypto", "Files", "Geo", "Refusals", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
         module(
             "NearRows",
             ["Budgets", "Contracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"]),
@@ -183,7 +183,7 @@ let package = Package(
             ]),
         module(
             "LiveNetworks",
-            ["EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals", "RPC", "Wire"]),
+            ["Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals", "RPC", "Wire"]),
 
         module(
             "Accounts",
@@ -223,7 +223,7 @@ let package = Package(
         program(
             "PhotoService",
             [
-                "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "NearRows", "PictureCalls", "Storage",
+                "Bytes", "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "NearRows", "PictureCalls", "Storage",
                 "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "ObjectStore", "Refusals", "Requests", "Stores",
             ]),
         // Without our heap: each of its processes is small, and lives for one picture.
@@ -233,7 +233,8 @@ let package = Package(
         program(
             "Waymark",
             [
-                "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema",
+                "Bytes", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest",
+                "ProtoSchema",
                 "RPC", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
             ]),
 

@@ -1,3 +1,4 @@
+import Bytes
 package import Daemon
 package import Mail
 
@@ -58,7 +59,7 @@ package struct MailConfig: Sendable {
         } catch {
             // One with a password in it is not repeated.
             throw OptionError(
-                url.contains("@")
+                url.holds("@")
                     ? "--smtp-url: \(error); who logs in is --smtp-user" : "--smtp-url is \(url), \(error)")
         }
         (self.sender, self.site) = (sender, site)

@@ -1,3 +1,4 @@
+import Bytes
 package import Daemon
 import Passkeys
 import RPC
@@ -25,9 +26,9 @@ package enum PasskeySite: Sendable {
 
     /// The name of a host that browsers make no passkey for, and why.
     private static func problem(of url: WebOrigin) -> String? {
-        let last = url.name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+        let last = url.name.split(at: ".", omittingEmptySubsequences: false).last ?? ""
         // The last label of an IPv4 address is a number, and of no domain.
-        if url.name.contains(":") || !last.isEmpty && last.allSatisfy(\.isNumber) {
+        if url.name.holds(":") || !last.isEmpty && last.unicodeScalars.allSatisfy(\.isNumeric) {
             return "browsers make passkeys for a name, not for the address of a machine"
         }
         if last.isEmpty || !url.name.utf8.allSatisfy(isPlain) {
@@ -47,7 +48,7 @@ package enum PasskeySite: Sendable {
     /// As browsers write it.
     private static func withoutDefaultPort(_ url: WebOrigin) -> String {
         let port = url.isSecure ? ":443" : ":80"
-        return url.text.hasSuffix(port) ? String(url.text.dropLast(port.utf8.count)) : url.text
+        return url.text.ends(with: port) ? String(url.text.dropLast(port.utf8.count)) : url.text
     }
 
     var relyingParty: RelyingParty {

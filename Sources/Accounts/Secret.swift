@@ -23,15 +23,15 @@ struct Secret: Sendable {
 
     /// The digest of a code as someone typed it: upper or lower case, with or without hyphens, O for 0, I or L for 1.
     static func digest(code: String) -> [UInt8] {
-        let plain = code.uppercased().compactMap { character -> Character? in
-            switch character {
+        let plain = code.uppercased().unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
+            switch scalar {
             case "-", " ": nil
             case "O": "0"
             case "I", "L": "1"
-            default: character
+            default: scalar
             }
         }
-        return SHA256.digest(Array(String(plain).utf8))
+        return SHA256.digest(Array(String(String.UnicodeScalarView(plain)).utf8))
     }
 
     /// Names something that is no secret.

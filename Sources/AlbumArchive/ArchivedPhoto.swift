@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Wire
 
@@ -41,7 +42,7 @@ package struct ArchivedPhoto: Codable, Equatable, Sendable {
     static func name(_ number: Int, of photo: Photo, _ picture: FileNotes) -> String {
         let digits = "\(number)"
         let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
-        let words = photo.title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let words = photo.title.lowercased().split(atScalars: { !$0.isDigit && !$0.isASCIILetter })
         let title = words.joined(separator: "-").prefix(40)
         return "\(folder)\(padded)\(title.isEmpty ? "" : "-\(title)").\(FileEnding.ending(of: picture.beginning))"
     }

@@ -1,3 +1,4 @@
+import Bytes
 package import Contracts
 package import RPC
 
@@ -47,7 +48,7 @@ extension GetPictureRequest {
     /// Asks for the picture that an archive has of a photo: of an upload the file itself, unless a guest has added it.
     /// FAILED_PRECONDITION when there is none.
     package init(archiving photo: Photo) throws(RPCError) {
-        let isOwn = photo.id.hasPrefix("upload/") && photo.addedBy.isEmpty
+        let isOwn = photo.id.begins(with: "upload/") && photo.addedBy.isEmpty
         guard isOwn || !photo.largeUrl.isEmpty else {
             throw RPCError(.failedPrecondition, "it may not be shown, or its picture is not there")
         }

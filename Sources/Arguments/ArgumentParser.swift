@@ -1,3 +1,5 @@
+import Bytes
+
 /// Parses a command line by a command's table. Knows no particular command.
 package struct ArgumentParser {
     private let syntax: CommandSyntax
@@ -32,12 +34,12 @@ package struct ArgumentParser {
 
     /// A dash followed by a digit or a point begins a number ("-33.86"); a lone dash means standard input.
     package static func looksLikeFlag(_ word: String) -> Bool {
-        guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
-        return !second.isNumber && second != "."
+        guard let second = word.after("-")?.unicodeScalars.first else { return false }
+        return !second.isDigit && second != "."
     }
 
     private mutating func readFlag(_ word: String) throws(UsageError) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = word.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let spelled = String(parts[0])
         let flag = try flag(spelled)
         guard flag.value != nil else {
@@ -53,8 +55,12 @@ package struct ArgumentParser {
     private func flag(_ spelled: String) throws(UsageError) -> Flag {
         if spelled == "-h" { return Flag("help", "") }
         let flags = syntax.flags + common
-        if spelled.hasPrefix("--"), let flag = flags.first(where: { $0.name == spelled.dropFirst(2) }) { return flag }
-        if spelled.count == 2, let flag = flags.first(where: { $0.letter == spelled.last }) { return flag }
+        if let name = spelled.after("--"), let flag = flags.first(where: { $0.name == name }) { return flag }
+        if spelled.unicodeScalars.count == 2,
+            let flag = flags.first(where: { $0.letter == spelled.unicodeScalars.last })
+        {
+            return flag
+        }
         let hint = Spelling.suggestion(for: spelled, among: flags.map { "--\($0.name)" })
         throw UsageError("\(syntax.name) has no flag \(spelled)\(hint)")
     }

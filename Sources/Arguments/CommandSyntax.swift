@@ -49,7 +49,7 @@ package struct Flag: Sendable {
     package let summary: String
     package var isRepeatable = false
     /// Its short form, a letter after a single dash.
-    package var letter: Character?
+    package var letter: Unicode.Scalar?
     /// The environment variable that is used when the command line does not set it: "WAYMARK_TARGET".
     package var variable: String?
 
@@ -62,7 +62,7 @@ package struct Flag: Sendable {
 
     /// A flag with a value.
     package init(
-        _ name: String, _ value: String, _ summary: String, isRepeatable: Bool = false, letter: Character? = nil,
+        _ name: String, _ value: String, _ summary: String, isRepeatable: Bool = false, letter: Unicode.Scalar? = nil,
         variable: String? = nil
     ) {
         self.letter = letter

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Glibc
 
 /// How much memory the process may use: its container's limit, or the machine's memory.
@@ -15,8 +16,8 @@ package struct MemoryLimit: Sendable, Equatable {
     package static func ofProcess(root: String = "") -> MemoryLimit {
         let machine = max(sysconf(Int32(_SC_PHYS_PAGES)), 0) * max(sysconf(Int32(_SC_PAGESIZE)), 0)
         let groups = text("\(root)/proc/self/cgroup") ?? ""
-        let limits = groups.split(separator: "\n").flatMap { files(of: $0) }.compactMap { file -> Int? in
-            text("\(root)\(file)").flatMap { Int($0.filter { $0 != "\n" }) }
+        let limits = groups.split(at: "\n").flatMap { files(of: $0) }.compactMap { file -> Int? in
+            text("\(root)\(file)").flatMap { Int($0.without("\n")) }
         }
         guard let limit = limits.min(), limit > 0, limit < machine else {
             return MemoryLimit(bytes: machine, source: .machine)
@@ -30,17 +31,17 @@ package struct MemoryLimit: Sendable, Equatable {
 
     /// The files with the limits of a group and of those around it. A container sees its own group as the root.
     private static func files(of line: Substring) -> [String] {
-        let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[2].hasPrefix("/") else { return [] }
+        let parts = line.split(at: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[2].begins(with: "/") else { return [] }
         let (folder, name): (String, String)
         if parts[1].isEmpty {
             (folder, name) = ("/sys/fs/cgroup", "memory.max")
-        } else if parts[1].split(separator: ",").contains("memory") {
+        } else if parts[1].split(at: ",").contains(where: { $0 == "memory" }) {
             (folder, name) = ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
         } else {
             return []
         }
-        var path = parts[2].split(separator: "/")
+        var path = parts[2].split(at: "/")
         var files = ["\(folder)/\(name)"]
         while !path.isEmpty {
             files.append("\(folder)/\(path.joined(separator: "/"))/\(name)")

@@ -27,8 +27,8 @@ package enum Base64URL {
         bytes.reserveCapacity(text.count / 4 * 3 + 3)
         var buffer: UInt32 = 0
         var bits = 0
-        for character in text {
-            guard let value = value(of: character) else { return nil }
+        for byte in text {
+            guard let value = value(of: byte) else { return nil }
             buffer = buffer << 6 | value
             bits += 6
             if bits >= 8 {
@@ -40,11 +40,11 @@ package enum Base64URL {
         return bits < 6 && buffer & (1 << UInt32(bits) - 1) == 0 ? bytes : nil
     }
 
-    private static func value(of character: UInt8) -> UInt32? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
+    private static func value(of byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0")) + 52
         case UInt8(ascii: "-"): 62
         case UInt8(ascii: "_"): 63
         default: nil

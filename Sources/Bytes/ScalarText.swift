@@ -36,9 +36,37 @@ extension Substring {
         ).map { Substring($0) }
     }
 
+    /// The parts before and behind the first of a sign; nil when there is none.
+    package func halves(at sign: Unicode.Scalar) -> (Substring, Substring)? {
+        unicodeScalars.firstIndex(of: sign).map { (self[..<$0], self[unicodeScalars.index(after: $0)...]) }
+    }
+
+    /// The parts before and behind the last of a sign; nil when there is none.
+    package func halves(atLast sign: Unicode.Scalar) -> (Substring, Substring)? {
+        unicodeScalars.lastIndex(of: sign).map { (self[..<$0], self[unicodeScalars.index(after: $0)...]) }
+    }
+
+    /// What stands before the first of these signs; all when there is none.
+    package func until(_ signs: Unicode.Scalar...) -> Substring {
+        Substring(unicodeScalars.prefix { !signs.contains($0) })
+    }
+
+    /// All but these signs.
+    package func without(_ signs: Unicode.Scalar...) -> String {
+        String(String.UnicodeScalarView(unicodeScalars.filter { !signs.contains($0) }))
+    }
+
+    /// Without white space at its ends.
+    package var trimmed: Substring {
+        let front = unicodeScalars.drop { $0.isWhitespace }
+        guard let last = front.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return Substring(front[...last])
+    }
+
     /// With other text in place of each occurrence of a part.
     package func replacing(each part: String, with other: String) -> String {
-        String(decoding: Array(utf8).replacing(Array(part.utf8), with: Array(other.utf8)), as: UTF8.self)
+        if part.isEmpty { return String(self) }
+        return String(decoding: Array(utf8).replacing(Array(part.utf8), with: Array(other.utf8)), as: UTF8.self)
     }
 
     /// Whether the bytes are the same. "==" holds for "é" in one scalar and in two, and for "K" and the Kelvin sign.
@@ -70,6 +98,18 @@ extension String {
             maxSplits: maxSplits, omittingEmptySubsequences: omittingEmptySubsequences, atScalars: isSign)
     }
 
+    package func halves(at sign: Unicode.Scalar) -> (Substring, Substring)? { self[...].halves(at: sign) }
+    package func halves(atLast sign: Unicode.Scalar) -> (Substring, Substring)? { self[...].halves(atLast: sign) }
+    package var trimmed: Substring { self[...].trimmed }
+
+    package func until(_ signs: Unicode.Scalar...) -> Substring {
+        Substring(unicodeScalars.prefix { !signs.contains($0) })
+    }
+
+    package func without(_ signs: Unicode.Scalar...) -> String {
+        String(String.UnicodeScalarView(unicodeScalars.filter { !signs.contains($0) }))
+    }
+
     package func replacing(each part: String, with other: String) -> String {
         self[...].replacing(each: part, with: other)
     }
@@ -81,8 +121,11 @@ extension String {
 extension Unicode.Scalar {
     /// 0 to 9.
     package var isDigit: Bool { ("0"..."9").contains(self) }
+    /// A to Z and a to z.
+    package var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
     /// 0 to 9, A to F and a to f.
     package var isHexDigit: Bool { isDigit || ("a"..."f").contains(self) || ("A"..."F").contains(self) }
+    package var isLineEnd: Bool { self == "\n" || self == "\r" }
     /// Of any script.
     package var isAlphabetic: Bool { properties.isAlphabetic }
     /// Of any script, fractions too.

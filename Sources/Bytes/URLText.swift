@@ -16,4 +16,23 @@ package enum URLText {
         }
         return escaped
     }
+
+    /// With the bytes that %XX stand for; what is no such pair of digits stays as it is. In a form's fields a "+" is a
+    /// blank.
+    package static func unescaped(_ text: Substring, plusIsBlank: Bool = false) -> String {
+        var (bytes, rest): ([UInt8], Substring.UTF8View) = ([], text.utf8)
+        bytes.reserveCapacity(rest.count)
+        while let byte = rest.popFirst() {
+            let pair = Substring(rest.prefix(2))
+            if byte == UInt8(ascii: "%"), pair.utf8.count == 2, pair.unicodeScalars.allSatisfy(\.isHexDigit),
+                let value = UInt8(pair, radix: 16)
+            {
+                bytes.append(value)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(plusIsBlank && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A name's pieces, as its punctuation divides it.
 enum NamePieces {
     struct Piece {
@@ -14,7 +16,7 @@ enum NamePieces {
             let part = Piece(text: piece.text, isBehindHyphen: piece.isBehindHyphen)
             if piece.isBehindHyphen, !names.isEmpty {
                 names[names.count - 1].append(part)
-            } else if !piece.text.allSatisfy(\.isWhitespace) {
+            } else if !piece.text.unicodeScalars.allSatisfy(\.isWhitespace) {
                 names.append([part])
             }
         }

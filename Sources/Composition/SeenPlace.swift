@@ -1,3 +1,4 @@
+import Bytes
 package import Geo
 
 /// A place as one network, or one dataset of the catalog, has it.
@@ -30,7 +31,7 @@ package struct SeenPlace: Sendable {
     /// Which of the places in a group stands for it: the operator's own data before others, OpenStreetMap before the
     /// rest. So the same one does, whether the other networks have answered or not.
     private var rank: Int {
-        if source.hasPrefix(Self.catalog + "/") { return 0 }
+        if source.begins(with: Self.catalog + "/") { return 0 }
         return source == "openstreetmap" ? 1 : 2
     }
 

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What the words of a name say: what a thing is, which part of it, or nothing that would tell it from another one.
 enum WordTables {
     /// Words that are left out.
@@ -36,5 +38,7 @@ enum WordTables {
         "services": "service", "univ": "university", "soc": "society", "inst": "institute", "hse": "house",
     ].reduce(into: [:]) { $0[Array($1.key.utf8)] = Array($1.value.utf8) }
 
-    static func words(_ text: String) -> Set<[UInt8]> { Set(text.split { $0.isWhitespace }.map { Array($0.utf8) }) }
+    static func words(_ text: String) -> Set<[UInt8]> {
+        Set(text.split(atScalars: \.isWhitespace).map { Array($0.utf8) })
+    }
 }

@@ -20,7 +20,7 @@ package enum BearerToken: String, CaseIterable, Sendable {
 
     /// What a text is written as; nil when it is neither.
     package static func kind(of text: String) -> BearerToken? {
-        text.utf8.count == length ? allCases.first { text.hasPrefix($0.rawValue) } : nil
+        text.utf8.count == length ? allCases.first { text.begins(with: $0.rawValue) } : nil
     }
 
     /// Whether this deployment has made it; whose it is, and whether it has ended, only the pin service knows.

@@ -12,7 +12,7 @@ package enum InstalledFolder {
         let name = installed.isEmpty ? "" : "/\(installed)"
         var candidates = ["\(program)/../share/waymark\(name)", "/usr/share/waymark\(name)"]
         var ancestor = program[...]
-        while let slash = ancestor.lastIndex(of: "/") {
+        while let slash = ancestor.unicodeScalars.lastIndex(of: "/") {
             ancestor = ancestor[..<slash]
             candidates.append("\(ancestor)/\(package)")
         }
@@ -24,6 +24,6 @@ package enum InstalledFolder {
         let count = unsafe readlink("/proc/self/exe", &path, path.count - 1)
         guard count > 0 else { return nil }
         let text = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return text.lastIndex(of: "/").map { String(text[..<$0]) }
+        return text.unicodeScalars.lastIndex(of: "/").map { String(text[..<$0]) }
     }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 
 /// One setting of a program: a flag, which also is an environment variable.
 package struct Option: Sendable {
@@ -28,7 +29,7 @@ package struct Option: Sendable {
     ) {
         self.flag = flag
         self.value = value
-        variable = isFlagOnly ? nil : "WAYMARK_" + flag.dropFirst(2).uppercased().map { $0 == "-" ? "_" : $0 }
+        variable = isFlagOnly ? nil : "WAYMARK_" + flag.dropFirst(2).uppercased().replacing(each: "-", with: "_")
         self.defaultValue = defaultValue
         self.range = range
         self.help = help
@@ -72,7 +73,7 @@ package enum PathAccess: Sendable {
 
 extension Option {
     /// Without the dashes, as the parser knows it.
-    var name: String { String(flag.drop { $0 == "-" }) }
+    var name: String { String(flag.unicodeScalars.drop { $0 == "-" }) }
 
     var parsedFlag: Flag {
         var parsed = value.map { Flag(name, $0, help, isRepeatable: true) } ?? Flag(name, help)
@@ -103,7 +104,7 @@ extension Option {
                 let defaultText = option.defaultText ?? option.defaultValue.map { "`\($0)`" } ?? "none"
                 let help = option.help + (option.range.map { "; \($0)" } ?? "")
                 return "| `\(option.usage)` | `\(variable)` | \(defaultText) | \(help) |"
-            }.map { $0.replacing("on|off", with: "on\\|off") }
+            }.map { $0.replacing(each: "on|off", with: "on\\|off") }
         }
         return (["| flag | variable | default | meaning |", "| --- | --- | --- | --- |"] + rows)
             .joined(separator: "\n")

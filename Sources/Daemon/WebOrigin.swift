@@ -9,10 +9,11 @@ package struct WebOrigin: Sendable, Equatable {
     /// Takes the origin of a URL; nil when it is not an http or https URL.
     package init?(_ url: String) {
         let lower = url.lowercased()
-        guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else { return nil }
-        let host = String(lower.dropFirst(scheme.count).prefix { $0 != "/" })
+        guard let scheme = ["https://", "http://"].first(where: { lower.begins(with: $0) }),
+            let host = lower.after(scheme).map({ String($0.until("/")) })
+        else { return nil }
         let name = Self.name(ofHost: host)
-        guard !name.isEmpty, !host.contains("@"), !host.contains("?") else { return nil }
+        guard !name.isEmpty, !host.holds("@"), !host.holds("?") else { return nil }
         self.name = name
         text = scheme + host
         isSecure = scheme == "https://"

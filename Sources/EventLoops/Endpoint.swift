@@ -1,3 +1,4 @@
+import Bytes
 import CLinux
 import Glibc
 
@@ -16,32 +17,32 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     /// Parses "host:port", "host,host:port", "[v6 address]:port" or, with a default, "host". Nil when it is none of
     /// these.
     package init?(_ text: String, defaultPort: UInt16? = nil) {
-        let colon = text.lastIndex(of: ":").flatMap { text[$0...].contains("]") ? nil : $0 }
-        let bare = colon.map { String(text[..<$0]) } ?? text
-        let port = colon.map { Self.port(text[text.index(after: $0)...]) } ?? defaultPort
-        let isBracketed = bare.hasPrefix("[") && bare.hasSuffix("]")
-        let host = isBracketed ? String(bare.dropFirst().dropLast()) : bare
-        let isList = !host.split(separator: ",", omittingEmptySubsequences: false).contains("")
-        guard let port, isList, isBracketed || !host.contains(where: { ":[]".contains($0) }) else { return nil }
+        let halves = text.halves(atLast: ":").flatMap { $0.1.holds("]") ? nil : $0 }
+        let bare = halves?.0 ?? text[...]
+        let port = halves.map { Self.port($0.1) } ?? defaultPort
+        let inner = bare.after("[")?.before("]")
+        let (host, isBracketed) = (String(inner ?? bare), inner != nil)
+        let isList = !host.split(at: ",", omittingEmptySubsequences: false).contains(where: \.isEmpty)
+        guard let port, isList, isBracketed || host.until(":", "[", "]") == host else { return nil }
         self.init(host: host, port: port)
     }
 
     /// Digits only: `UInt16` would also accept a sign.
     private static func port(_ text: Substring) -> UInt16? {
-        text.allSatisfy { ("0"..."9").contains($0) } ? UInt16(text) : nil
+        text.unicodeScalars.allSatisfy(\.isDigit) ? UInt16(text) : nil
     }
 
-    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String { host.holds(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Whether only this machine can reach the host. A name that merely begins like a loopback address does not count.
     package var isLoopback: Bool { hosts.allSatisfy(Self.isLoopback) }
 
     /// The names or addresses in `host`, at least one.
-    package var hosts: [String] { host.split(separator: ",").map(String.init) }
+    package var hosts: [String] { host.split(at: ",").map(String.init) }
 
     package static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        let numbers = host.split(at: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
     }
 

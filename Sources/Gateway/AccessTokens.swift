@@ -1,3 +1,4 @@
+import Bytes
 import Crypto
 import Daemon
 import Files
@@ -28,9 +29,9 @@ struct AccessTokens: Sendable {
     init(file path: String) throws {
         let text = String(decoding: try SmallFile.read(path, limit: 64 << 10), as: UTF8.self)
         var known: [[UInt8]: Roles] = [:]
-        for line in text.split(whereSeparator: \.isNewline) {
-            let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-            guard let token = words.first, !token.hasPrefix("#") else { continue }
+        for line in text.split(atScalars: \.isLineEnd) {
+            let words = line.split(atScalars: \.isWhitespace).map(String.init)
+            guard let token = words.first, !token.begins(with: "#") else { continue }
             guard Self.isToken(token) else { throw Self.noToken(path) }
             let digest = Self.digest(token)
             // A token that is there twice may do what both lines say.

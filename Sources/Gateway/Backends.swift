@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Daemon
 import RPC
@@ -39,7 +40,7 @@ struct Backends: Sendable {
 
     /// The service that has a method of pins, accounts or photos.
     func client(of method: MethodDescriptor) -> RPCClient {
-        method.service.hasPrefix("waymark.photos.") ? photos : pins
+        method.service.begins(with: "waymark.photos.") ? photos : pins
     }
 
     func close() async {

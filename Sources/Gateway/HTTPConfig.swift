@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import EventLoops
 import Files
@@ -116,10 +117,15 @@ struct HTTPConfig: Sendable {
     /// Opens the archives of the bundled map. Blocks.
     func bundledMaps(_ blocking: BlockingPool) throws(OptionError) -> [TileArchive] {
         let ending = ".pmtiles"
-        let files = map.map { SmallFile.names(under: $0).filter { $0.hasSuffix(ending) } } ?? []
-        return try files.map { file throws(OptionError) in
+        var files: [String] = []
+        do throws(SystemError) {
+            files = try map.map { map throws(SystemError) in try SmallFile.names(under: map) } ?? []
+        } catch {
+            throw OptionError("--map \(map ?? ""): \(error)")
+        }
+        return try files.filter { $0.ends(with: ending) }.map { file throws(OptionError) in
             try Self.archive(
-                "\(map ?? "")/\(file)", of: "--map", at: "/map/\(file.dropLast(ending.count))/", blocking)
+                "\(map ?? "")/\(file)", of: "--map", at: "/map/\(file.before(ending) ?? "")/", blocking)
         }
     }
 
@@ -151,7 +157,7 @@ struct HTTPConfig: Sendable {
         if let map { try files.add(map, under: "/map/") }
         if web != nil || map != nil, let libraries {
             try files.add("\(libraries)/leaflet", under: "/libraries/leaflet/") { name in
-                name.hasSuffix(".min.js") || name.hasSuffix(".css") || name.hasPrefix("images/")
+                name.ends(with: ".min.js") || name.ends(with: ".css") || name.begins(with: "images/")
             }
         }
         let settings = WebSettings(version: ServiceProgram.version, needsToken: !isOpen, tiles: tiles, basemap: basemap)
@@ -192,6 +198,6 @@ struct HTTPConfig: Sendable {
     }
 
     private static func list(_ text: String?) -> [String] {
-        (text ?? "").split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
+        (text ?? "").split(at: ",").map { $0.without(" ") }.filter { !$0.isEmpty }
     }
 }

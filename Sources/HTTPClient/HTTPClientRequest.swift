@@ -85,7 +85,7 @@ package enum FormText {
 
     /// A path, of which the slashes stay.
     package static func path(_ text: String) -> String {
-        text.split(separator: "/", omittingEmptySubsequences: false).map { URLText.escaped(String($0)) }
+        text.split(at: "/", omittingEmptySubsequences: false).map { URLText.escaped(String($0)) }
             .joined(separator: "/")
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import CCurl
 
 /// The header fields of an answer, line by line as they come.
@@ -8,7 +9,7 @@ struct ResponseHead {
     /// Takes a line with or without its end. The first line of an answer forgets what an answer before it said: one to
     /// be followed to another place, or one that only asks for patience.
     mutating func add(_ line: String) {
-        if line.hasPrefix("HTTP/") { return fields = [:] }
+        if line.begins(with: "HTTP/") { return fields = [:] }
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let name = line[..<colon].lowercased()
         let value = Self.trimmed(line[line.utf8.index(after: colon)...])

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CYajl
 
 /// Receives the content of a JSON text, in its order. Bytes are valid during the call only. A call that returns false
@@ -56,7 +57,7 @@ package struct JSONEvents: ~Copyable {
     package var problem: String {
         guard let text = unsafe yajl_get_error(handle, 0, nil, 0) else { return "it is no JSON" }
         defer { unsafe yajl_free_error(handle, text) }
-        return unsafe String(cString: text).split(separator: "\n").joined(separator: " ")
+        return unsafe String(cString: text).split(at: "\n").joined(separator: " ")
     }
 }
 

@@ -1,3 +1,4 @@
+import Bytes
 import HTTPClient
 
 /// What Instagram says of an answer in the shape that it had until 2018, within the answer.
@@ -14,7 +15,7 @@ package struct InstagramMeta: Decodable, Sendable {
         switch (error_type, code) {
         case ("OAuthRateLimitException"?, _), (_, 429):
             return AskFailure(.quota, text, retryAfterMilliseconds: wait)
-        case (let type?, _) where type.hasPrefix("OAuth") || type.contains("authenticated"):
+        case (let type?, _) where type.begins(with: "OAuth") || type.holds("authenticated"):
             return AskFailure(.auth, text)
         case (_, 500...599): return AskFailure(.unavailable, text, retryAfterMilliseconds: wait)
         default: return AskFailure(.malformed, text)

@@ -1,3 +1,4 @@
+import Bytes
 package import Daemon
 
 /// The settings that all live networks of a service share, and those that each has.
@@ -45,11 +46,11 @@ package enum NetworkOptions {
     /// The same of an address that is a part of a flag's value.
     package static func url(_ text: String, of flag: String) throws(OptionError) -> String {
         var url = text
-        let rest = ["https://", "http://"].first(where: url.hasPrefix).map { url.dropFirst($0.count) } ?? ""
-        guard !rest.isEmpty, !rest.hasPrefix("/"), !url.contains(where: { " ?#".contains($0) }) else {
+        let rest = url.after("https://") ?? url.after("http://") ?? ""
+        guard !rest.isEmpty, !rest.begins(with: "/"), url.until(" ", "?", "#") == url else {
             throw OptionError("\(flag) is \(url); http:// or https://, a host and perhaps a path are needed")
         }
-        while url.last == "/" { url.removeLast() }
+        while url.unicodeScalars.last == "/" { url.removeLast() }
         return url
     }
 

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import OpenIDConnect
 
 /// One provider, as the operator has described it.
@@ -26,7 +27,7 @@ package struct ProviderConfig: Sendable {
     /// Never empty.
     var issuer: String { issuers.first ?? "" }
     /// Servers of this machine may be asked in plain text.
-    var allowsHTTP: Bool { issuer.hasPrefix("http://") }
+    var allowsHTTP: Bool { issuer.begins(with: "http://") }
 }
 
 /// A person whom a provider has vouched for.

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Files
 internal import JSONStream
 internal import OpenIDConnect
@@ -50,7 +51,7 @@ package enum ProviderFile {
     }
 
     private static func secret(_ name: String, in folder: String) throws(Refusal) -> String {
-        let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+        let path = name.begins(with: "/") ? name : "\(folder)/\(name)"
         let bytes: [UInt8]
         do throws(SmallFile.Problem) {
             bytes = try SmallFile.read(path, limit: longestSecret)
@@ -110,7 +111,7 @@ private struct ProviderEntry {
             throw Refusal("graph_url", "it is for the preset facebook alone")
         }
         let issuer = isFacebook ? try optional("issuer") ?? Self.facebook : try text("issuer")
-        let allowsHTTP = issuer.hasPrefix("http://")
+        let allowsHTTP = issuer.begins(with: "http://")
         func address(_ text: String?, _ field: String) throws(Refusal) -> String? {
             guard let text else { return nil }
             return try ProviderAddress.checked(text, field, allowsHTTP: allowsHTTP)
@@ -142,7 +143,7 @@ private struct ProviderEntry {
 
     private func scopes(_ isFacebook: Bool) throws(Refusal) -> [String] {
         let scopes = try list("scopes") ?? ["openid", "email", isFacebook ? "public_profile" : "profile"]
-        guard scopes.contains("openid"), !scopes.contains(where: { $0.contains(" ") }) else {
+        guard scopes.contains(where: { $0 == "openid" }), !scopes.contains(where: { $0.holds(" ") }) else {
             throw Refusal("scopes", "names without blanks are needed, and openid among them")
         }
         return scopes

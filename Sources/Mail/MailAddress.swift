@@ -1,3 +1,5 @@
+import Bytes
+
 /// An address that mail is sent to or from: plain ASCII without quotes or comments, which can hold neither a line's end
 /// nor a second address.
 package struct MailAddress: Sendable, Equatable, CustomStringConvertible {
@@ -8,7 +10,7 @@ package struct MailAddress: Sendable, Equatable, CustomStringConvertible {
 
     /// Nil for what mail can't be sent to.
     package init?(_ text: String) {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let parts = text.split(at: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, let local = parts.first, let domain = parts.last, parts.count == 2,
             local.utf8.count <= 64, Self.isLocalPart(local), Self.isDomain(domain)
         else { return nil }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import FoundationEssentials
 
 /// A short message in plain text to one address.
@@ -25,7 +26,11 @@ package struct MailMessage: Sendable, Equatable {
         let (encoding, body) = Self.encoded(text)
         let fields = [
             ("From", "Waymark <\(sender)>"), ("To", to.description), ("Subject", Self.phrase(subject)),
-            ("Date", MailTime.text(time)), ("Message-ID", "<\(id.filter(Self.isOfID))@\(sender.domain)>"),
+            ("Date", MailTime.text(time)),
+            (
+                "Message-ID",
+                "<\(String(String.UnicodeScalarView(id.unicodeScalars.filter(Self.isOfID))))@\(sender.domain)>"
+            ),
             // Programs that answer mails do not answer this one (RFC 3834).
             ("Auto-Submitted", "auto-generated"), ("MIME-Version", "1.0"),
             ("Content-Type", "text/plain; charset=utf-8"), ("Content-Transfer-Encoding", encoding),
@@ -37,8 +42,8 @@ package struct MailMessage: Sendable, Equatable {
     /// The longest line that every server takes (RFC 5321).
     private static let lineBytes = 998
 
-    private static func isOfID(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
+    private static func isOfID(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCIILetter || scalar.isDigit || scalar == "-" || scalar == "_"
     }
 
     /// No field has a second line, whatever it is made of.
@@ -48,7 +53,7 @@ package struct MailMessage: Sendable, Equatable {
 
     /// As it is where it is ASCII, else in Base64.
     private static func encoded(_ text: String) -> (encoding: String, body: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(at: "\n", omittingEmptySubsequences: false)
         let isPlain = lines.allSatisfy { line in
             line.utf8.count <= lineBytes && line.utf8.allSatisfy { (0x20..<0x7f).contains($0) || $0 == 0x09 }
         }

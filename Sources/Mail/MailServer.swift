@@ -1,3 +1,4 @@
+import Bytes
 package import EventLoops
 
 /// The server that takes messages on from us, and how it is spoken to.
@@ -15,8 +16,8 @@ package struct MailServer: Sendable, Equatable, CustomStringConvertible, CustomD
     package init(
         _ url: String, isPlain: Bool = false, authorities: String? = nil, logIn: MailLogIn? = nil
     ) throws(MailServerProblem) {
-        let scheme = url.prefix { $0 != ":" }.lowercased()
-        guard ["smtp", "smtps"].contains(scheme), url.dropFirst(scheme.count).hasPrefix("://"),
+        let scheme = url.until(":").lowercased()
+        guard ["smtp", "smtps"].contains(scheme), url.dropFirst(scheme.count).begins(with: "://"),
             let endpoint = Endpoint(Self.host(url, scheme), defaultPort: scheme == "smtps" ? 465 : 587),
             endpoint.port > 0, !endpoint.host.isEmpty, endpoint.host.utf8.allSatisfy(Self.isOfHost)
         else { throw MailServerProblem(description: "smtp://HOST:PORT or smtps://HOST:PORT is needed") }
@@ -35,7 +36,7 @@ package struct MailServer: Sendable, Equatable, CustomStringConvertible, CustomD
 
     private static func host(_ url: String, _ scheme: String) -> String {
         let rest = url.dropFirst(scheme.count + 3)
-        return String(rest.hasSuffix("/") ? rest.dropLast() : rest)
+        return String(rest.ends(with: "/") ? rest.dropLast() : rest)
     }
 
     /// Letters, digits, and what is in addresses; nothing that begins another part of a URL.

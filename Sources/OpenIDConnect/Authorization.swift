@@ -51,7 +51,7 @@ package struct Authorization: Sendable {
         ]
         if let maxAge { fields.append(("max_age", "\(maxAge)")) }
         let endpoint = provider.authorizationEndpoint
-        return endpoint + (endpoint.contains("?") ? "&" : "?") + Form.text(fields)
+        return endpoint + (endpoint.holds("?") ? "&" : "?") + Form.text(fields)
     }
 
     /// The code that the browser brings back.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The keys of an issuer, and when to fetch them again. A value: the caller fetches, and has the clock, whose seconds
 /// may count from anywhere.
 package struct KeySetCache: Sendable {
@@ -38,8 +40,8 @@ package struct KeySetCache: Sendable {
 
     /// `max-age` (RFC 9111, section 5.2.2.1) within bounds.
     static func life(_ cacheControl: String?) -> Int64 {
-        let directives = (cacheControl ?? "").lowercased().split { $0 == "," || $0 == " " }
-        let seconds = directives.lazy.compactMap { $0.hasPrefix("max-age=") ? Int64($0.dropFirst(8)) : nil }.first
+        let directives = (cacheControl ?? "").lowercased().split(atScalars: { $0 == "," || $0 == " " })
+        let seconds = directives.lazy.compactMap { $0.after("max-age=").flatMap { Int64($0) } }.first
         return min(max(seconds ?? 0, lives.lowerBound), lives.upperBound)
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 package import Refusals
 
 /// Where a provider is reached: an address of https, which a browser or a request can take as it is.
@@ -21,18 +22,22 @@ package enum ProviderAddress {
 
     /// The host's name, or its numeric address; nil when the address should not be asked.
     private static func host(_ address: String, allowsHTTP: Bool) -> Substring? {
-        let isSecure = address.hasPrefix("https://")
-        guard isSecure || allowsHTTP && address.hasPrefix("http://") else { return nil }
-        let authority = address.dropFirst(isSecure ? 8 : 7).prefix { $0 != "/" && $0 != "?" }
-        var name = authority.prefix { $0.isLetter || $0.isNumber || ".-".contains($0) }
-        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+        let isSecure = address.begins(with: "https://")
+        guard let rest = address.after(isSecure ? "https://" : "http://"), isSecure || allowsHTTP else { return nil }
+        let authority = rest.until("/", "?")
+        var name = Substring(
+            authority.unicodeScalars.prefix { $0.isASCIILetter || $0.isDigit || $0 == "." || $0 == "-" })
+        if authority.begins(with: "["), let end = authority.unicodeScalars.firstIndex(of: "]") {
             name = authority[...end]
-            guard name.dropFirst().dropLast().allSatisfy({ $0.isHexDigit || ":.".contains($0) }) else { return nil }
+            let inner = name.unicodeScalars.dropFirst().dropLast()
+            guard inner.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else { return nil }
         }
         let port = authority[name.endIndex...]
-        guard !name.isEmpty, port.isEmpty || port.first == ":" && isPort(port.dropFirst()) else { return nil }
+        guard !name.isEmpty, port.isEmpty || port.after(":").map(isPort) ?? false else { return nil }
         return isSecure || loopback.contains(name) ? name : nil
     }
 
-    private static func isPort(_ text: Substring) -> Bool { text.allSatisfy(\.isNumber) && UInt16(text) != nil }
+    private static func isPort(_ text: Substring) -> Bool {
+        text.unicodeScalars.allSatisfy(\.isDigit) && UInt16(text) != nil
+    }
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import JSONStream
 package import Refusals
 
@@ -34,7 +35,7 @@ package struct ProviderMetadata: Sendable, Equatable {
 
     /// Where the document of an issuer is.
     package static func address(of issuer: String) -> String {
-        (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
+        (issuer.ends(with: "/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
     }
 
     /// Reads a document.

@@ -31,7 +31,7 @@ package struct ReceivedToken: Sendable {
         keyID = try Self.text("kid", in: header)
         type = try Self.text("typ", in: header).map { type in
             let type = type.lowercased()
-            return type.hasPrefix("application/") ? String(type.dropFirst("application/".count)) : type
+            return type.begins(with: "application/") ? String(type.dropFirst("application/".count)) : type
         }
         claims = TokenClaims(try Self.object(parts[1], "payload"))
         guard let signature = Base64URL.decode(parts[2]) else { throw .encoding(of: "signature") }

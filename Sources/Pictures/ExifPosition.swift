@@ -54,8 +54,8 @@ enum ExifPosition {
     }
 
     /// "60, 10, 11.64" or "-60.1699".
-    private static func numbers(in text: ArraySlice<UInt8>) -> [Double] {
-        text.split { !isOfNumber($0) }.compactMap { Double(String(decoding: $0, as: UTF8.self)) }
+    private static func numbers(in bytes: ArraySlice<UInt8>) -> [Double] {
+        bytes.split { !isOfNumber($0) }.compactMap { Double(String(decoding: $0, as: UTF8.self)) }
     }
 
     private static func isOfNumber(_ byte: UInt8) -> Bool {

@@ -1,3 +1,4 @@
+import Bytes
 import CHeif
 import Codecs
 import PictureCalls
@@ -98,7 +99,7 @@ final class HEIFPicture: EncodedPicture {
     private static func check(_ error: heif_error) throws(PictureProblem) {
         guard unsafe error.code != heif_error_Ok else { return }
         let said = unsafe error.message.map { unsafe String(cString: $0) } ?? "error \(error.code.rawValue)"
-        let reason = String(said.prefix { !$0.isNewline })
+        let reason = String(said.until("\n", "\r"))
         switch unsafe (error.code, error.subcode) {
         case (_, heif_suberror_End_of_data): throw .truncated
         case (heif_error_Memory_allocation_error, heif_suberror_Security_limit_exceeded): throw .damaged(reason)

@@ -1,3 +1,4 @@
+import Bytes
 import CTurboJPEG
 import PictureCalls
 
@@ -34,8 +35,8 @@ enum JPEGDecoder {
         let reason = unsafe String(cString: tjGetErrorStr2(handle))
         let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
         if isWarning, harmless.contains(where: reason.contains) { return }
-        if reason.contains("Premature end") { throw .truncated }
-        if reason.contains("nsupported") || reason.contains("not supported") { throw .unsupported(reason) }
+        if reason.holds("Premature end") { throw .truncated }
+        if reason.holds("nsupported") || reason.holds("not supported") { throw .unsupported(reason) }
         throw .damaged(reason)
     }
 

@@ -1,3 +1,4 @@
+import Bytes
 import LiveNetworks
 import Daemon
 
@@ -41,7 +42,7 @@ struct LiveConfig: Sendable {
         switch options["--foursquare-shape"] {
         case "2025": return FoursquareProvider(url: url ?? FoursquareProvider.defaultURL, key: key)
         case "v2":
-            let parts = key.split(separator: ":", maxSplits: 1).map(String.init)
+            let parts = key.split(at: ":", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw OptionError("--foursquare-key must be ID:SECRET in the shape v2") }
             return FoursquareV2Provider(url: url ?? FoursquareV2Provider.defaultURL, key: (parts[0], parts[1]))
         case let shape:

@@ -1,3 +1,4 @@
+import Bytes
 package import Daemon
 package import Storage
 
@@ -46,7 +47,7 @@ package struct DatabaseConfig: Sendable {
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
                 || $0 == UInt8(ascii: "_")
         }
-        guard isName, (1...63).contains(name.utf8.count), !name.hasPrefix("pg_") else {
+        guard isName, (1...63).contains(name.utf8.count), !name.begins(with: "pg_") else {
             throw OptionError(
                 "--database-schema \(name): 1 to 63 lower-case letters, digits and _ are allowed, not beginning with pg_"
             )

@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 import Glibc
 
@@ -20,7 +21,7 @@ enum HostAddresses {
             guard isUp, let address = unsafe entry.pointee.ifa_addr, let text = unsafe text(of: address) else {
                 continue
             }
-            if text.contains(":") { six.append(text) } else { four.append(text) }
+            if text.holds(":") { six.append(text) } else { four.append(text) }
         }
         return host == "::" ? four + six : four
     }
@@ -37,6 +38,6 @@ enum HostAddresses {
             address, socklen_t(length), &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
         guard code == 0 else { return nil }
         let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return Endpoint.isLoopback(text) || text.hasPrefix("fe80:") || text.hasPrefix("169.254.") ? nil : text
+        return Endpoint.isLoopback(text) || text.begins(with: "fe80:") || text.begins(with: "169.254.") ? nil : text
     }
 }

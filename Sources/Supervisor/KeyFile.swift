@@ -1,3 +1,4 @@
+import Bytes
 package import EventLoops
 import Files
 import Glibc
@@ -9,9 +10,9 @@ package enum TokenFile {
     /// The first token; nil when there is none. Blocks.
     package static func first(_ path: String) throws(SystemError) -> String? {
         let text = String(decoding: try OpenFile(reading: path).read(at: 0, limit: 4096), as: UTF8.self)
-        let lines = text.split(whereSeparator: \.isNewline)
-        let tokens = lines.compactMap { $0.split(whereSeparator: \.isWhitespace).first }
-        return tokens.first { !$0.hasPrefix("#") }.map(String.init)
+        let lines = text.split(atScalars: \.isLineEnd)
+        let tokens = lines.compactMap { $0.split(atScalars: \.isWhitespace).first }
+        return tokens.first { !$0.begins(with: "#") }.map(String.init)
     }
 }
 
@@ -53,7 +54,7 @@ package struct KeyFile: Sendable {
         let file = try OpenFile(reading: path)
         let text = try file.read(at: 0, limit: 4096)
         let digits = text.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        guard digits.count == Self.byteCount * 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
+        guard digits.count == Self.byteCount * 2, digits.allSatisfy({ Unicode.Scalar($0).isHexDigit }) else {
             throw CommandFailure("\(path) contains no Waymark key: 64 hexadecimal digits are needed")
         }
     }

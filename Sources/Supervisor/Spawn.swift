@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import CLinux
 import EventLoops
 import Glibc
@@ -44,7 +45,7 @@ struct Spawn {
     private func spawn(
         _ actions: UnsafePointer<posix_spawn_file_actions_t>, _ attributes: UnsafePointer<posix_spawnattr_t>
     ) throws(SystemError) -> Int32 {
-        let environment = Environment.ofProcess.filter { !$0.key.hasPrefix("WAYMARK_TLS_") }
+        let environment = Environment.ofProcess.filter { !$0.key.begins(with: "WAYMARK_TLS_") }
         var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer { unsafe (words + variables).forEach { unsafe free($0) } }

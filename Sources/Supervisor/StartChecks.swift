@@ -26,7 +26,7 @@ package struct ProgramFolder: Sendable {
         let link = "/proc/self/exe"
         let count = try syscall("readlink", link) { unsafe readlink(link, &buffer, buffer.count) }
         let file = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+        return file.unicodeScalars.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     }
 }
 

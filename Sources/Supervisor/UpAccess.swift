@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 
 /// Who is let in at a gateway that `up` starts, and at which addresses it is reached.
@@ -31,7 +32,7 @@ package struct UpAccess: Sendable {
         guard let (host, port) = parts(of: address) else { return [address] }
         if Endpoint.isLoopback(host) { return [] }
         guard HostAddresses.isEverywhere(host) else { return [address] }
-        return interfaces(host).map { $0.contains(":") ? "[\($0)]:\(port)" : "\($0):\(port)" }
+        return interfaces(host).map { $0.holds(":") ? "[\($0)]:\(port)" : "\($0):\(port)" }
     }
 
     /// The address at which this machine itself reaches what listens on `address`.
@@ -41,8 +42,6 @@ package struct UpAccess: Sendable {
     }
 
     private static func parts(of address: String) -> (host: String, port: Substring)? {
-        guard let colon = address.lastIndex(of: ":") else { return nil }
-        let host = address[..<colon].filter { $0 != "[" && $0 != "]" }
-        return (host, address[address.index(after: colon)...])
+        address.halves(atLast: ":").map { ($0.without("[", "]"), $1) }
     }
 }

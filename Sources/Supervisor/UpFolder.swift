@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 package import Files
 import Glibc
@@ -11,7 +12,7 @@ package struct UpFolder: Sendable {
 
     /// `$XDG_DATA_HOME/waymark`, else `~/.local/share/waymark` (XDG Base Directory Specification). Nil without a home.
     package static func standard(_ environment: [String: String]) -> String? {
-        if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return "\(base)/waymark" }
+        if let base = environment["XDG_DATA_HOME"], base.begins(with: "/") { return "\(base)/waymark" }
         return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.local/share/waymark" }
     }
 
@@ -65,7 +66,7 @@ package struct UpFolder: Sendable {
         switch errno {
         case EEXIST: return
         case ENOENT:
-            guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { fallthrough }
+            guard let slash = path.unicodeScalars.lastIndex(of: "/"), slash > path.startIndex else { fallthrough }
             try makeFolders(String(path[..<slash]))
             try syscall("mkdir", path) { unsafe mkdir(path, 0o700) }
         default: throw SystemError(call: "mkdir", code: errno, subject: path)

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import COpenSSL
 
 /// One side of a TLS connection, as a machine for bytes: it is given what the peer has sent, and returns what is to be
@@ -156,7 +157,7 @@ extension TLSSession {
     /// "certificate required" of "tlsv13 alert certificate required". OpenSSL's own names lack those that are new in
     /// 1.3.
     private static func alertName(_ text: String) -> String {
-        let name = text.split(separator: " ").drop { $0 != "alert" }.dropFirst()
+        let name = text.split(at: " ").drop { $0 != "alert" }.dropFirst()
         return name.isEmpty ? text : name.joined(separator: " ")
     }
 

@@ -30,7 +30,7 @@ package struct QRCode: Sendable, Equatable {
             let blocks = (0..<edge).map { column in
                 Self.block(upper: isInk(row, column, on: sink), lower: isInk(row + 1, column, on: sink))
             }
-            let line = String(blocks)
+            let line = blocks.joined()
             return sink.hasColours ? Self.blackOnWhite.start + line + Self.blackOnWhite.end : line
         }
     }
@@ -45,7 +45,7 @@ package struct QRCode: Sendable, Equatable {
         return (isWithin && isDark[row * width + column]) == sink.hasColours
     }
 
-    private static func block(upper: Bool, lower: Bool) -> Character {
+    private static func block(upper: Bool, lower: Bool) -> String {
         switch (upper, lower) {
         case (true, true): "█"
         case (true, false): "▀"

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Numbers as people read them.
 package enum Quantity {
     /// "17 m", "940 m", "1.24 km", "12.3 km", "1,234 km".
@@ -47,8 +49,8 @@ package enum Quantity {
     /// Degrees with at most 7 digits behind the point and no idle zeros.
     package static func degrees(_ value: Double) -> String {
         var text = fixed(value, 7)
-        while text.hasSuffix("0") { text.removeLast() }
-        if text.hasSuffix(".") { text.removeLast() }
+        while text.ends(with: "0") { text.removeLast() }
+        if text.ends(with: ".") { text.removeLast() }
         return text
     }
 

@@ -63,7 +63,7 @@ package struct Table: Sendable {
             line += columns[index].isRight ? space + painted : painted + (isLast ? "" : space)
             if !isLast { line += Self.gap }
         }
-        return String(line.reversed().drop { $0 == " " }.reversed())
+        return String(String.UnicodeScalarView(line.unicodeScalars.reversed().drop { $0 == " " }.reversed()))
     }
 
     /// The columns without those for which a line has no room, however narrow they become.

@@ -30,7 +30,7 @@ struct Program {
     ]
 
     func run(_ arguments: ArraySlice<String>) async -> ExitCode {
-        let wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
+        let wantsJSON = arguments.prefix { $0 != "--" }.contains { $0 == "--json" }
         do {
             return try await execute(arguments, wantsJSON)
         } catch {

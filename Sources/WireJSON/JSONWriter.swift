@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CProtobufC
 internal import JSONStream
 internal import ProtoSchema
@@ -22,7 +23,7 @@ struct JSONWriter {
         do {
             try unsafe write(plan, message, text)
         } catch let problem as Problem {
-            let path = problem.path.reduce("") { $0.isEmpty || $1.hasPrefix("[") ? $0 + $1 : "\($0).\($1)" }
+            let path = problem.path.reduce("") { $0.isEmpty || $1.begins(with: "[") ? $0 + $1 : "\($0).\($1)" }
             throw WireJSONError(.invalidValue(path: path), "\(path) \(problem.reason)")
         } catch {
             throw error as? WireJSONError ?? WireJSONError(.malformed, "\(error)")

@@ -1,3 +1,4 @@
+import Bytes
 import VectorTiles
 
 /// The world's land, lakes, coasts and borders as tiles. Areas are filled, and only lines are drawn along: so no coast
@@ -20,7 +21,7 @@ struct WorldMap {
     }
 
     func write(to path: String) throws {
-        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let folder = path.split(at: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         var writer = try TileWriter(Self.rules, coverage: .world, folder: folder.isEmpty ? "." : folder)
         try Self.add(land.land, .land, to: &writer)
         try Self.add(land.coasts, .coasts, "land", to: &writer)

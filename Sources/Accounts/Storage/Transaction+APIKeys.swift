@@ -1,3 +1,4 @@
+import Bytes
 import RPC
 import Storage
 
@@ -113,7 +114,7 @@ extension Row {
             guard let scope = APIKey.Scope(rawValue: try integer(3)) else { return nil }
             return APIKey(
                 id: try text(0), account: try text(1), name: try text(2), scope: scope,
-                networks: Set(try text(7).split(separator: " ").map(String.init)),
+                networks: Set(try text(7).split(at: " ").map(String.init)),
                 createdMilliseconds: try integer(4), usedMilliseconds: try integer(5),
                 expiresMilliseconds: try integer(6))
         }

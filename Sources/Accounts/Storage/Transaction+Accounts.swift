@@ -1,3 +1,4 @@
+import Bytes
 import RPC
 package import Storage
 
@@ -41,7 +42,7 @@ extension Transaction {
     /// has none; nil when there is no such account, or an administrator has locked it.
     package func shownName(of id: String) throws(SQLError) -> String? {
         guard let account = try account(id), !account.isLocked, let name = try personName(of: id) else { return nil }
-        return name.isEmpty ? String(account.email.prefix { $0 != "@" }) : name
+        return name.isEmpty ? String(account.email.until("@")) : name
     }
 
     /// The account of an e-mail address.

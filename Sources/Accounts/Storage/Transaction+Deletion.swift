@@ -1,3 +1,4 @@
+import Bytes
 package import Storage
 
 /// What follows when an account was deleted: the service that keeps accounts has a job that erases all else.
@@ -12,7 +13,7 @@ package enum AccountErasure {
 
     /// The account in a key, and the time; nil for a text that is none.
     package static func subject(of key: String) -> (account: String, time: Int64)? {
-        let parts = key.split(separator: "/")
+        let parts = key.split(at: "/")
         guard parts.count == 2, let time = Int64(parts[1]) else { return nil }
         return (String(parts[0]), time)
     }

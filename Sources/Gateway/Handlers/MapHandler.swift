@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Geo
 import MapPicture
@@ -69,8 +70,8 @@ struct PinMapQuery: Equatable, Sendable {
 
     /// Groups of 8, 4, 4, 4 and 12 hexadecimal digits.
     private static func isUUID(_ text: String) -> Bool {
-        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        let groups = text.split(at: "-", omittingEmptySubsequences: false)
         return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && groups.joined().utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+            && groups.joined().unicodeScalars.allSatisfy(\.isHexDigit)
     }
 }

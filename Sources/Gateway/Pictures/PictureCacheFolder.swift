@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 import Files
 import Glibc
@@ -63,7 +64,7 @@ struct PictureCacheFolder: Sendable {
         try makeFolder()
         var entries: [Entry] = []
         for name in try names() {
-            if name.hasPrefix(Self.draftPrefix) { try? DiskFile.remove(path(of: name)) }
+            if name.begins(with: Self.draftPrefix) { try? DiskFile.remove(path(of: name)) }
             var status = stat()
             guard CachedPictureFacts.isDigest(name), unsafe lstat(path(of: name), &status) == 0 else { continue }
             entries.append(
@@ -82,5 +83,5 @@ struct PictureCacheFolder: Sendable {
     private func makeFolder() throws(SystemError) { try DiskFile.makeFolder(path) }
 
     /// The names of everything in it.
-    func names() throws(SystemError) -> [String] { try DiskFile.allNames(in: path) }
+    func names() throws(SystemError) -> [String] { try DiskFile.names(in: path) }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Daemon
 import MapPicture
@@ -26,7 +27,7 @@ struct SharedPinView: Sendable {
             name: pin.name, position: pin.position, radiusM: pin.radiusM, note: share.withNote ? pin.note : "",
             visitedDate: share.withNote ? pin.visitedDate : "", places: places.places.map(Self.place),
             placeCount: places.count,
-            photos: album.photos.filter { share.withImmich || !$0.id.hasPrefix(Self.immich) }
+            photos: album.photos.filter { share.withImmich || !$0.id.begins(with: Self.immich) }
                 .compactMap { photo($0, share, for: guest) },
             expireTime: share.expireTime, mapUrl: map(around: pin.position, share))
     }
@@ -34,7 +35,7 @@ struct SharedPinView: Sendable {
     /// A pin's album alone. A name that no person has chosen says where the pin is, and captions say it of photos.
     func answer(albumOf pin: Pin, _ album: GetAlbumResponse, _ share: Share) -> GetSharedPinResponse {
         let photos = album.photos.compactMap { photo -> SharedPhoto? in
-            guard share.withImmich || !photo.id.hasPrefix(Self.immich), var shown = self.photo(photo, share) else {
+            guard share.withImmich || !photo.id.begins(with: Self.immich), var shown = self.photo(photo, share) else {
                 return nil
             }
             shown.title = ""
@@ -88,9 +89,7 @@ struct SharedPinView: Sendable {
     }
 
     private func picture(_ url: String, _ share: Share) -> String {
-        guard url.hasPrefix(PictureTickets.path),
-            let ticket = tickets.check(url.dropFirst(PictureTickets.path.count))
-        else { return "" }
+        guard let text = url.after(PictureTickets.path), let ticket = tickets.check(text) else { return "" }
         return sealed.url(SharedTicket(shareId: share.id, picture: ticket))
     }
 }

@@ -65,7 +65,7 @@ struct SnapshotFileWriter: ~Copyable {
     }
 
     private func syncFolder() throws(GeoError) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let folder = path.unicodeScalars.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let handle = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard handle >= 0 else { throw .system(call: "open", code: errno, path: folder) }
         defer { _ = close(handle) }

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 
 /// How an answer compares with the truth.
@@ -37,7 +38,7 @@ struct TruthVerdict: Equatable, Sendable {
         let metres: Double
 
         init(_ place: Place, _ prefix: String) {
-            id = place.id.hasPrefix(prefix) ? String(place.id.dropFirst(prefix.count)) : place.id
+            id = String(place.id.after(prefix) ?? place.id[...])
             metres = place.distanceM ?? .infinity
         }
     }

@@ -1,3 +1,4 @@
+import Bytes
 package import Contracts
 import EventLoops
 import Files
@@ -20,9 +21,9 @@ package enum CentresFile {
 
     static func centres(_ text: String, _ path: String) throws -> [Coordinate] {
         var centres: [Coordinate] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let fields = line.split { $0 == "," || $0.isWhitespace }
-            if fields.isEmpty || line.hasPrefix("#") { continue }
+        for (index, line) in text.split(at: "\n", omittingEmptySubsequences: false).enumerated() {
+            let fields = line.split(atScalars: { $0 == "," || $0.isWhitespace })
+            if fields.isEmpty || line.begins(with: "#") { continue }
             if let centre = centre(fields) {
                 centres.append(centre)
             } else if index > 0 {

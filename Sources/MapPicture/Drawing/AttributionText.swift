@@ -1,3 +1,5 @@
+import Bytes
+
 /// What the data's licences want to be shown, at the bottom right, in as many lines as it takes.
 struct AttributionText {
     private static let style = TextStyle(size: 8.5, ink: Palette.ink)
@@ -13,7 +15,7 @@ struct AttributionText {
     init?(_ text: String, in frame: ScreenBox, _ pen: Pen) {
         let room = frame.width * Self.share - 12
         var lines: [String] = []
-        for word in text.split(separator: " ") {
+        for word in text.split(at: " ") {
             let longer = lines.last.map { "\($0) \(word)" }
             if let longer, pen.width(longer, size: Self.style.size) <= room {
                 lines[lines.count - 1] = longer

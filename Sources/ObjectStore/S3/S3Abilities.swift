@@ -1,3 +1,4 @@
+import Bytes
 import HTTPClient
 import Storage
 import TLS
@@ -48,7 +49,7 @@ extension S3Bucket {
         var request = S3Request("GET", key, right: "s3:GetObject")
         request.headers.append(("Range", "bytes=5-"))
         let answer = try await send(request)
-        return answer.headers["content-range"]?.hasPrefix("bytes 5-") == true && answer.body == Array(bytes[5...])
+        return answer.headers["content-range"]?.begins(with: "bytes 5-") == true && answer.body == Array(bytes[5...])
     }
 
     private func isAnswered(_ request: S3Request) async throws(BlobError) -> Bool {

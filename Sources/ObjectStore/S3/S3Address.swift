@@ -1,3 +1,4 @@
+import Bytes
 import HTTPClient
 
 /// Where objects are: a bucket of a store, and what all keys begin with.
@@ -25,10 +26,10 @@ package struct S3Address: Equatable, Sendable {
 
     /// `s3://BUCKET[/PREFIX]?endpoint=https://HOST:PORT&region=REGION&style=path|host`.
     package init(_ text: String) throws(BlobAddressError) {
-        guard text.hasPrefix("s3://") else {
+        guard let address = text.after("s3://") else {
             throw BlobAddressError("\"\(text.prefix(100))\" is no such address; s3://BUCKET/PREFIX?endpoint=URL is")
         }
-        let (place, query) = Self.halves(text.dropFirst("s3://".count), at: "?")
+        let (place, query) = Self.halves(address, at: "?")
         let (bucket, prefix) = Self.halves(place, at: "/")
         let fields = try Self.fields(query)
         self.bucket = try Self.bucket(String(bucket))
@@ -50,19 +51,18 @@ package struct S3Address: Equatable, Sendable {
         return base + path + (query.isEmpty ? "" : "?" + FormText.text(query.sorted { $0.0 < $1.0 }))
     }
 
-    private static func halves(_ text: Substring, at mark: Character) -> (Substring, Substring) {
-        guard let place = text.firstIndex(of: mark) else { return (text, "") }
-        return (text[..<place], text[text.index(after: place)...])
+    private static func halves(_ text: Substring, at mark: Unicode.Scalar) -> (Substring, Substring) {
+        text.halves(at: mark) ?? (text, "")
     }
 
     private static func fields(_ query: Substring) throws(BlobAddressError) -> [String: String] {
         var fields: [String: String] = [:]
-        for field in query.split(separator: "&") {
+        for field in query.split(at: "&") {
             let (name, value) = halves(field, at: "=")
             guard ["endpoint", "region", "style"].contains(name) else {
                 throw BlobAddressError("\"\(name.prefix(50))\" is not known; endpoint, region and style are")
             }
-            guard fields.updateValue(QueryText.decoded(value), forKey: String(name)) == nil else {
+            guard fields.updateValue(URLText.unescaped(value), forKey: String(name)) == nil else {
                 throw BlobAddressError("\(name) is there twice")
             }
         }
@@ -71,7 +71,8 @@ package struct S3Address: Equatable, Sendable {
 
     private static func bucket(_ text: String) throws(BlobAddressError) -> String {
         let isGood = text.utf8.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789-.".utf8.contains)
-        guard isGood, (3...63).contains(text.utf8.count), text.first != "-", text.first != ".", !text.contains("..")
+        guard isGood, (3...63).contains(text.utf8.count), !text.begins(with: "-"), !text.begins(with: "."),
+            !text.holds("..")
         else {
             throw BlobAddressError(
                 "the bucket is \"\(text.prefix(70))\"; 3 to 63 of a to z, 0 to 9, - and . are needed")
@@ -80,8 +81,10 @@ package struct S3Address: Equatable, Sendable {
     }
 
     private static func prefix(_ text: String) throws(BlobAddressError) -> String {
-        let parts = text.split(separator: "/")
-        guard text.utf8.count <= 512, !parts.contains("."), !parts.contains(".."), !text.contains("//") else {
+        let parts = text.split(at: "/")
+        guard text.utf8.count <= 512, !parts.contains(where: { $0.isSame(as: ".") || $0.isSame(as: "..") }),
+            !text.holds("//")
+        else {
             throw BlobAddressError(
                 "the prefix is \"\(text.prefix(70))\"; at most 512 bytes without empty parts, . and .. are needed")
         }
@@ -98,36 +101,18 @@ package struct S3Address: Equatable, Sendable {
 
     private static func endpoint(_ text: String) throws(BlobAddressError) -> (scheme: String, authority: String) {
         // What stands before an @ may be a secret, which no message may hold.
-        guard !text.contains("@") else {
+        guard !text.holds("@") else {
             throw BlobAddressError("endpoint has a user or a password in it; --blob-credentials names a file for them")
         }
-        let parts = text.split(separator: "://", maxSplits: 1)
-        guard parts.count == 2, parts[0] == "https" || parts[0] == "http" else {
+        let (scheme, rest) = Self.halves(text[...], at: ":")
+        guard scheme == "https" || scheme == "http", let place = rest.after("//") else {
             throw BlobAddressError("endpoint is \"\(text.prefix(100))\"; one like https://host:9000 is needed")
         }
-        let authority = parts[1].hasSuffix("/") ? parts[1].dropLast() : parts[1]
+        let authority = place.before("/") ?? place
         let isGood = authority.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"/?#\\\"%".utf8.contains($0) }
         guard isGood, !authority.isEmpty else {
             throw BlobAddressError("endpoint is \"\(text.prefix(100))\"; one like https://host:9000 is needed")
         }
-        return (String(parts[0]), String(authority))
-    }
-}
-
-/// Values of a query: %41 for A.
-enum QueryText {
-    /// What is no such pair of digits stays as it is.
-    static func decoded(_ text: Substring) -> String {
-        var (bytes, rest): ([UInt8], Substring.UTF8View) = ([], text.utf8)
-        while let byte = rest.popFirst() {
-            let pair = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard byte == UInt8(ascii: "%"), pair.utf8.count == 2, let value = UInt8(pair, radix: 16) else {
-                bytes.append(byte)
-                continue
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return (String(scheme), String(authority))
     }
 }

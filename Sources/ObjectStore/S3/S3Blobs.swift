@@ -1,3 +1,4 @@
+import Bytes
 package import EventLoops
 package import HTTPClient
 package import Storage
@@ -67,7 +68,7 @@ package final class S3Blobs: Blobs {
         answer.now = found.now
         answer.next = found.next
         answer.blobs = found.objects.compactMap { object in
-            let parts = object.key.split(separator: "/", omittingEmptySubsequences: false)
+            let parts = object.key.split(at: "/", omittingEmptySubsequences: false)
             guard parts.count == 2, parts[0].utf8.count == 2, let name = BlobName(parts[0] + parts[1]) else {
                 return nil
             }

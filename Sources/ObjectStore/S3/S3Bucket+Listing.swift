@@ -1,3 +1,4 @@
+import Bytes
 import HTTPClient
 import Storage
 
@@ -21,7 +22,7 @@ extension S3Bucket {
         var page = S3Page()
         page.now = answer.now
         for object in answer.document.all("Contents") {
-            guard let key = object["Key"], key.hasPrefix(prefix),
+            guard let key = object["Key"], key.begins(with: prefix),
                 let modified = object["LastModified"].flatMap(S3Time.unixMilliseconds)
             else { continue }
             page.objects.append((String(key.dropFirst(prefix.count)), modified))

@@ -1,3 +1,4 @@
+import Bytes
 import HTTPClient
 import Storage
 
@@ -52,7 +53,7 @@ extension S3Bucket {
         return Self.unquoted(answer.headers["etag"] ?? "")
     }
 
-    static func unquoted(_ etag: String) -> String { etag.filter { $0 != "\"" } }
+    static func unquoted(_ etag: String) -> String { etag.without("\"") }
 
     /// Milliseconds since 1970, by the store's clock; nil when it does not say.
     static func now(_ answer: HTTPClientResponse) -> Int64? {

@@ -1,3 +1,4 @@
+import Bytes
 import HTTPClient
 import Markup
 import Storage
@@ -55,7 +56,7 @@ extension S3Bucket {
         if answer.status == 404 { return [] }
         guard let list = S3Document(parsing: answer.body) else { throw strange("a list of uploads") }
         return list.all("Upload").compactMap { upload in
-            guard let key = upload["Key"], key.hasPrefix(prefix), let id = upload["UploadId"],
+            guard let key = upload["Key"], key.begins(with: prefix), let id = upload["UploadId"],
                 let begun = upload["Initiated"].flatMap(S3Time.unixMilliseconds), begun < limit
             else { return nil }
             return (key, id)

@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 import Glibc
 import HTTPClient
@@ -29,7 +30,7 @@ struct S3Bucket: Sendable {
         return try await trying(settings.tries) { () async throws(Miss) in
             let stream = try await asking { () async throws(HTTPClientError) in try await client.open(sent) }
             // Some servers answer a part of an object with 200 too, and say which it is.
-            let isPart = stream.headers["content-range"]?.hasPrefix("bytes \(start)-") ?? false
+            let isPart = stream.headers["content-range"]?.begins(with: "bytes \(start)-") ?? false
             if stream.status == 200, start == 0 || isPart { return stream }
             if stream.status == 206, isPart { return stream }
             let rest = try await asking { () async throws(HTTPClientError) in

@@ -1,3 +1,4 @@
+import Bytes
 import Files
 
 /// The key that requests to S3 are signed with. Its text never holds the secret, nor does any error.
@@ -48,24 +49,20 @@ package struct S3Credentials: Sendable, CustomStringConvertible, CustomDebugStri
 
     /// Two lines, or the first two keys of a file as other programs for S3 have it. Nil for anything else.
     init?(text: String) {
-        let lines = text.split(whereSeparator: \.isNewline).map(Self.trimmed).filter {
-            !$0.isEmpty && !$0.hasPrefix("#") && !$0.hasPrefix("[")
+        let lines = text.split(atScalars: \.isLineEnd).map({ String($0.trimmed) }).filter {
+            !$0.isEmpty && !$0.begins(with: "#") && !$0.begins(with: "[")
         }
         var fields: [String: String] = [:]
         for line in lines {
-            let parts = line.split(separator: "=", maxSplits: 1).map(Self.trimmed)
+            let parts = line.split(at: "=", maxSplits: 1).map { String($0.trimmed) }
             if parts.count == 2, fields[parts[0]] == nil { fields[parts[0]] = parts[1] }
         }
         if let keyID = fields["aws_access_key_id"], let secret = fields["aws_secret_access_key"] {
             self.init(keyID: keyID, secret: secret)
-        } else if lines.count == 2, !lines.contains(where: { $0.contains(" ") }) {
+        } else if lines.count == 2, !lines.contains(where: { $0.holds(" ") }) {
             self.init(keyID: lines[0], secret: lines[1])
         } else {
             return nil
         }
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

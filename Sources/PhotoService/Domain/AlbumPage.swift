@@ -1,3 +1,5 @@
+import Bytes
+
 /// A query for some of an album's photos.
 struct AlbumPage: Equatable, Sendable {
     /// How many photos are on a page when a request doesn't say; as in the .proto.
@@ -48,9 +50,9 @@ enum AlbumSubject: Hashable, Sendable {
 
     /// Nil when it is neither.
     init?(_ text: String) {
-        guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-        let id = String(text[text.index(after: slash)...])
-        switch text[..<slash] {
+        guard let (kind, rest) = text.halves(at: "/") else { return nil }
+        let id = String(rest)
+        switch kind {
         case "pin" where Self.isPinID(id): self = .pin(id)
         case "place" where Self.isPlaceID(id): self = .place(id)
         default: return nil

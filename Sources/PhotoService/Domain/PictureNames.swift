@@ -1,3 +1,4 @@
+import Bytes
 import FoundationEssentials
 
 /// The pictures that the entry of a place in OpenStreetMap names, or that the place itself has at Foursquare or
@@ -27,14 +28,14 @@ struct PictureNames: Equatable, Sendable {
     /// not understood: a picture of any other server has no known licence.
     /// - Parameter place: the id of the place, "foursquare/4b00…".
     init(tags: [String], of place: String = "") {
-        let parts = place.split(separator: "/", maxSplits: 1).map(String.init)
+        let parts = place.split(at: "/", maxSplits: 1).map(String.init)
         let (network, id) = parts.count == 2 ? (parts[0], parts[1]) : ("", "")
         venue = network == "foursquare" && Self.isVenue(id) ? id : nil
         location = network == "instagram" && Self.isLocation(id) ? id : nil
         for tag in tags {
-            let parts = tag.split(separator: "=", maxSplits: 1)
+            let parts = tag.split(at: "=", maxSplits: 1)
             guard parts.count == 2 else { continue }
-            for value in parts[1].split(separator: ";") { take(Self.trimmed(value), of: parts[0]) }
+            for value in parts[1].split(at: ";") { take(Self.trimmed(value), of: parts[0]) }
         }
         files = Array(files.prefix(Self.limits.files))
         categories = Array(categories.prefix(Self.limits.categories))
@@ -72,13 +73,11 @@ struct PictureNames: Equatable, Sendable {
 
     /// The title of a page in a namespace, as MediaWiki writes it: "file:old_bridge.jpg" is "File:Old bridge.jpg".
     static func title(_ text: String, in namespace: String) -> String? {
-        guard let colon = text.firstIndex(of: ":"), text[..<colon].lowercased() == namespace.lowercased() else {
-            return nil
-        }
-        let name = trimmed(text[text.index(after: colon)...].split(separator: "_").joined(separator: " ")[...])
+        guard let (space, rest) = text.halves(at: ":"), space.lowercased() == namespace.lowercased() else { return nil }
+        let name = trimmed(rest.split(at: "_").joined(separator: " ")[...])
         guard let first = name.first, name.utf8.count <= titleLimit,
             !name.unicodeScalars.contains(where: { "|#<>[]{}:".unicodeScalars.contains($0) || $0.value < 0x20 }),
-            namespace != "File" || !name.contains("/")
+            namespace != "File" || !name.holds("/")
         else { return nil }
         return "\(namespace):\(first.uppercased())\(name.dropFirst())"
     }
@@ -86,7 +85,7 @@ struct PictureNames: Equatable, Sendable {
     /// The file that the address of its page, of its bytes or of its thumbnail leads to.
     private static func file(ofAddress address: String) -> String? {
         guard let url = URL(string: address), url.scheme == "https" || url.scheme == "http" else { return nil }
-        let path = url.path(percentEncoded: false).split(separator: "/").map { String($0) }
+        let path = url.path(percentEncoded: false).split(at: "/").map { String($0) }
         switch url.host() {
         case "commons.wikimedia.org":
             return path.count == 2 && path[0] == "wiki" ? title(path[1], in: "File") : nil
@@ -105,7 +104,7 @@ struct PictureNames: Equatable, Sendable {
 
     private static func isItem(_ text: String) -> Bool {
         let digits = text.utf8.dropFirst()
-        return text.first == "Q" && (1...12).contains(digits.count) && digits.allSatisfy { (48...57).contains($0) }
+        return text.begins(with: "Q") && (1...12).contains(digits.count) && digits.allSatisfy { (48...57).contains($0) }
     }
 
     // They become parts of addresses.
@@ -123,7 +122,6 @@ struct PictureNames: Equatable, Sendable {
     }
 
     private static func trimmed(_ text: Substring) -> String {
-        let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.startIndex
-        return String(text[..<end].drop { $0.isWhitespace })
+        String(text.trimmed)
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Refusals
 
@@ -89,10 +90,8 @@ struct WebAddress: Sendable {
 
     private func isAllowed(_ text: Substring) -> Bool {
         guard text.utf8.count <= Self.limit, text.utf8.allSatisfy(Self.isURLByte) else { return false }
-        guard let colon = text.firstIndex(of: ":"), schemes.contains(text[..<colon].lowercased()) else { return false }
-        let rest = text[text.index(after: colon)...]
-        guard rest.hasPrefix("//") else { return false }
-        return Self.isAuthority(rest.dropFirst(2).prefix { !"/?#".contains($0) })
+        guard let (scheme, rest) = text.halves(at: ":"), schemes.contains(scheme.lowercased()) else { return false }
+        return rest.after("//").map { Self.isAuthority($0.until("/", "?", "#")) } ?? false
     }
 
     /// Printable ASCII, without characters that RFC 3986 does not allow.
@@ -102,28 +101,27 @@ struct WebAddress: Sendable {
 
     /// "host", "host:443" or "[2001:db8::1]:443".
     private static func isAuthority(_ text: Substring) -> Bool {
-        let end = text.first == "[" ? text.firstIndex(of: "]").map { text.index(after: $0) } : text.firstIndex(of: ":")
-        let host = text[..<(end ?? text.endIndex)]
-        let rest = text[host.endIndex...]
-        guard rest.isEmpty || isPort(rest) else { return false }
-        return host.first == "[" ? isAddress(host) : isName(host)
+        if let (address, rest) = text.after("[")?.halves(at: "]") {
+            return isAddress(address) && (rest.isEmpty || rest.after(":").map(isPort) ?? false)
+        }
+        guard let (host, port) = text.halves(at: ":") else { return isName(text) }
+        return isName(host) && isPort(port)
     }
 
     private static func isPort(_ text: Substring) -> Bool {
-        guard text.first == ":", text.dropFirst().allSatisfy(\.isNumber) else { return false }
-        return UInt16(text.dropFirst()) ?? 0 > 0
+        text.unicodeScalars.allSatisfy(\.isDigit) && UInt16(text) ?? 0 > 0
     }
 
     private static func isAddress(_ host: Substring) -> Bool {
-        host.last == "]" && host.count > 4
-            && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || ":.".contains($0) }
+        host.utf8.count > 2 && host.unicodeScalars.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
     }
 
     private static func isName(_ host: Substring) -> Bool {
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        let labels = host.split(at: ".", omittingEmptySubsequences: false)
         return host.utf8.count <= 253
             && labels.allSatisfy { label in
-                !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
+                !label.isEmpty
+                    && label.unicodeScalars.allSatisfy { $0.isASCIILetter || $0.isDigit || $0 == "-" || $0 == "_" }
             }
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Daemon
 import LiveNetworks
@@ -85,9 +86,9 @@ extension NetworkKeyHandler {
 
     /// Without the white space, and the slash of an address, around it.
     private static func address(_ text: String) -> String {
-        let front = text.drop(while: \.isWhitespace)
-        let back = front.reversed().drop { $0.isWhitespace || $0 == "/" }
-        return String(back.reversed())
+        var scalars = text.unicodeScalars.drop(while: \.isWhitespace)
+        while let last = scalars.last, last.isWhitespace || last == "/" { scalars.removeLast() }
+        return String(scalars)
     }
 
     /// As people reach it: the named one, or the only one.

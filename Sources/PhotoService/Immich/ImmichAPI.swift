@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
@@ -32,7 +33,7 @@ struct ImmichAPI: Sendable {
     func photos(of month: String, in box: Box?) async throws -> Result<ImmichPhotos, AskFailure> {
         let day = String(month.prefix(10))
         let answer = try await photos(at: "\(day)T00:00:00.000Z", box)
-        guard case .failure(let failure) = answer, failure.reason.hasPrefix(Self.refusal) else { return answer }
+        guard case .failure(let failure) = answer, failure.reason.begins(with: Self.refusal) else { return answer }
         return try await photos(at: day, box)
     }
 

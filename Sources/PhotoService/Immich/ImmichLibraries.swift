@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import EventLoops
 import Geo
@@ -77,7 +78,7 @@ final class ImmichLibraries: Sendable {
 extension ImmichLibraries {
     /// The bytes of a picture, from where it is, and what kind they are: "image/webp".
     func picture(_ id: PhotoID, _ size: PictureSize) async throws -> (bytes: [UInt8], mediaType: String) {
-        let parts = id.providerID.split(separator: "/").map(String.init)
+        let parts = id.providerID.split(at: "/").map(String.init)
         guard parts.count == 2, ImmichLibrary.isAsset(parts[1]) else { throw PhotoError.noPhoto(id) }
         let found = try await store.read { transaction throws(SQLError) in try transaction.networkKey(parts[0]) }
         guard let found else { throw PhotoError.noPhoto(id) }

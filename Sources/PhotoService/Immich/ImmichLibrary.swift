@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import LiveNetworks
 
@@ -53,8 +54,8 @@ struct ImmichLibrary: AreaSource {
     private func month(
         _ cursor: String, _ boxes: [Box], _ api: ImmichAPI
     ) async throws -> Result<AnswerPage<FoundPhoto>, AskFailure> {
-        let list = cursor.split(separator: ",").map(String.init)
-        let words = list.first?.split(separator: " ").map(String.init) ?? []
+        let list = cursor.split(at: ",").map(String.init)
+        let words = list.first?.split(at: " ").map(String.init) ?? []
         guard words.count == 2, let index = Int(words[0]), boxes.indices.contains(index) else {
             return .failure(AskFailure(.malformed, "it has named a month that is none"))
         }

@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import LiveNetworks
 
@@ -11,8 +12,8 @@ struct ImmichServer: Sendable, Equatable {
     /// "URL,URL"; of a server that people reach elsewhere "URL=URL", the second theirs.
     static func list(_ text: String, _ flag: String) throws(OptionError) -> [ImmichServer] {
         var servers: [ImmichServer] = []
-        for entry in text.split(separator: ",") {
-            let urls = entry.split(separator: "=", maxSplits: 1).map { String($0.drop { $0 == " " }) }
+        for entry in text.split(at: ",") {
+            let urls = entry.split(at: "=", maxSplits: 1).map { String($0.trimmed) }
             let url = try NetworkOptions.url(urls.first ?? "", of: flag)
             let publicURL = try NetworkOptions.url(urls.last ?? "", of: flag)
             guard !servers.contains(where: { $0.publicURL == publicURL }) else {

@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import PictureCalls
 import RPC
@@ -105,7 +106,7 @@ struct WantedPicture: Hashable, Sendable {
     }
 
     init?(key: String) {
-        let parts = key.split(separator: " ", maxSplits: 1)
+        let parts = key.split(at: " ", maxSplits: 1)
         guard parts.count == 2, let size = Int64(parts[0]).flatMap(PictureSize.init), let id = PhotoID(String(parts[1]))
         else {
             return nil

@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import LiveNetworks
 
@@ -86,17 +87,17 @@ extension CommonsAnswer.Page {
     /// "File:Old bridge.jpg" is "Old bridge".
     private static func caption(_ title: String) -> String {
         var name = title[...]
-        if let colon = name.firstIndex(of: ":") { name = name[name.index(after: colon)...] }
-        if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
+        if let (_, rest) = name.halves(at: ":") { name = rest }
+        if let dot = name.unicodeScalars.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
         return PlainText.line(String(name), limit: 2_200)
     }
 
     /// The address of a page that a browser may be led to.
     private static func page(_ url: String) -> String? {
-        url.hasPrefix("https://") && url.utf8.count <= 2_048 ? url : nil
+        url.begins(with: "https://") && url.utf8.count <= 2_048 ? url : nil
     }
 
-    private static func withoutQuery(_ url: String) -> String { String(url.prefix { $0 != "?" }) }
+    private static func withoutQuery(_ url: String) -> String { String(url.until("?")) }
 }
 
 extension CommonsAnswer.Image {

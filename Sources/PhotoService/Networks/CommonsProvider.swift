@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
@@ -29,7 +30,7 @@ struct CommonsProvider: PhotoProvider {
 
     var isNamedByOperator: Bool { files != Self.hosts }
 
-    func mayFetch(_ url: String) -> Bool { files.contains { url.hasPrefix($0) } }
+    func mayFetch(_ url: String) -> Bool { files.contains { url.begins(with: $0) } }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let circle = patch.circleTexts

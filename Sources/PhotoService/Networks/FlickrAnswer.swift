@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import LiveNetworks
 
@@ -46,7 +47,7 @@ extension FlickrAnswer {
     /// Why it refuses, which it does with status 200; nil when it does not. What it says never has the key in it.
     func failure(hiding key: String) -> AskFailure? {
         guard stat != "ok" else { return nil }
-        let said = (message ?? "it does not say why").split(separator: key).joined(separator: "…")
+        let said = (message ?? "it does not say why").replacing(each: key, with: "…")
         let text = "it refuses: \(PlainText.line(said, limit: 200))"
         switch code?.count {
         case 100: return AskFailure(.auth, text)
@@ -68,7 +69,7 @@ extension FlickrAnswer.Listed {
         let facts = FlickrFacts(
             id: id.text, owner: owner, ownerName: ownername, title: title, licence: license?.text,
             taken: datetakenunknown?.text == "1" ? nil : datetaken,
-            tags: (tags?.value ?? "").split(separator: " ").map(String.init),
+            tags: (tags?.value ?? "").split(at: " ").map(String.init),
             url: url_l ?? url_c ?? url_z ?? url_m, server: server?.text, secret: secret)
         return facts.photo(flickr, at: position, width: o_width?.pixels ?? 0, height: o_height?.pixels ?? 0)
     }

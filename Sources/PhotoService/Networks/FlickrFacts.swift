@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 
 /// What Flickr says of a photo, in whichever of its answers.
@@ -29,7 +30,7 @@ struct FlickrFacts {
                 sourceURL: "https://www.flickr.com/photos/\(owner)/\(id)"),
             fetchURL: fetch, width: width, height: height, takenMilliseconds: TakenTime.ofClock(taken),
             // Without those that are written by programs for programs: "geo:lat=48".
-            tags: tags.filter { !($0.contains(":") && $0.contains("=")) })
+            tags: tags.filter { !($0.holds(":") && $0.holds("=")) })
     }
 
     /// The largest size that is named; otherwise that of 500 pixels, which every photo has.
@@ -41,12 +42,9 @@ struct FlickrFacts {
 
     /// An address from the years when each of its farms had a name: the files are at the one of today.
     private static func today(_ url: String) -> String {
-        for scheme in ["http://farm", "https://farm"] where url.hasPrefix(scheme) {
-            let rest = url.dropFirst(scheme.count).drop { "0123456789".contains($0) }
-            let host = ".staticflickr.com/"
-            if rest.hasPrefix(host) { return FlickrProvider.filesURL + rest.dropFirst(host.count) }
-        }
-        return url
+        guard let farm = url.after("https://farm") ?? url.after("http://farm") else { return url }
+        let host = Substring(farm.unicodeScalars.drop(while: \.isDigit))
+        return host.after(".staticflickr.com/").map { FlickrProvider.filesURL + $0 } ?? url
     }
 
     /// They become parts of addresses.
@@ -56,7 +54,7 @@ struct FlickrFacts {
 
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "@-_".contains($0)) }
+            && text.unicodeScalars.allSatisfy { $0.isASCIILetter || $0.isDigit || $0 == "@" || $0 == "-" || $0 == "_" }
     }
 }
 

@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
@@ -27,7 +28,7 @@ struct FlickrProvider: PhotoProvider {
             gives: "photos", attribution: "Flickr, under the licence of each photo", maximumRadiusMetres: 31_900)
     }
 
-    func mayFetch(_ url: String) -> Bool { url.hasPrefix(files) }
+    func mayFetch(_ url: String) -> Bool { url.begins(with: files) }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let circle = patch.circleTexts

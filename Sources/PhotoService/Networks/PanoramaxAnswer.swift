@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import LiveNetworks
 
@@ -95,10 +96,10 @@ extension PanoramaxAnswer.Feature {
         switch spdx.lowercased() {
         case "etalab-2.0": return "Licence Ouverte 2.0"
         case "cc0-1.0": return "CC0 1.0"
-        case let text where text.hasPrefix("cc-by"):
-            let parts = spdx.split(separator: "-")
+        case let text where text.begins(with: "cc-by"):
+            let parts = spdx.split(at: "-")
             guard (3...5).contains(parts.count), spdx.utf8.count <= 24, let version = parts.last,
-                version.first?.isNumber == true
+                version.unicodeScalars.first?.isDigit == true
             else { return nil }
             return "CC \(parts.dropFirst().dropLast().joined(separator: "-")) \(version)"
         default: return nil
@@ -109,6 +110,6 @@ extension PanoramaxAnswer.Feature {
 extension PanoramaxAnswer.Properties {
     /// "key=value", without what is said of others: "detection_model[osm|amenity=bench]".
     fileprivate var tags: [String] {
-        (semantics?.value?.elements ?? []).filter { !$0.key.contains("[") }.map { "\($0.key)=\($0.value)" }
+        (semantics?.value?.elements ?? []).filter { !$0.key.holds("[") }.map { "\($0.key)=\($0.value)" }
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
@@ -25,7 +26,7 @@ struct PanoramaxProvider: PhotoProvider {
         ProviderAbout(gives: "photos", attribution: "Panoramax, under the licence of each photo")
     }
 
-    func mayFetch(_ url: String) -> Bool { url.hasPrefix(files ?? "https://") }
+    func mayFetch(_ url: String) -> Bool { url.begins(with: files ?? "https://") }
 
     /// Not all are in an answer, so that one which is in none may be there all the same.
     func isListed(_ id: String) -> Bool { false }
@@ -73,7 +74,7 @@ struct PanoramaxProvider: PhotoProvider {
 
     /// The address of the page that shows a picture.
     private func page(_ id: String) -> String {
-        let site = url.hasSuffix("/api") ? String(url.dropLast(4)) : url
+        let site = String(url.before("/api") ?? url[...])
         return "\(site)/#focus=pic&pic=\(id)"
     }
 }

@@ -1,23 +1,25 @@
+import Bytes
+
 /// Text of networks as one plain line.
 enum PlainText {
-    /// Characters of HTML that are looked at.
+    /// Scalars of HTML that are looked at.
     private static let longest = 20_000
     private static let entities = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'", "nbsp": " "]
 
     /// The text of a piece of HTML: without its tags, and without what is hidden.
     static func ofHTML(_ html: String) -> String {
-        var (text, rest) = ("", html.prefix(longest))
+        var (text, rest) = ("", Substring(html.unicodeScalars.prefix(longest)))
         var hiddenDepth = 0
-        while let open = rest.firstIndex(of: "<") {
-            if hiddenDepth == 0 { text += rest[..<open] }
-            guard let close = rest[open...].firstIndex(of: ">") else { return decoded(text) }
-            let tag = rest[rest.index(after: open)..<close].lowercased()
+        while let (before, behind) = rest.halves(at: "<") {
+            if hiddenDepth == 0 { text += before }
+            guard let (inside, next) = behind.halves(at: ">") else { return decoded(text) }
+            let tag = inside.lowercased()
             if hiddenDepth > 0 {
-                if tag.hasPrefix("/") { hiddenDepth -= 1 } else if !isEmpty(tag) { hiddenDepth += 1 }
-            } else if tag.contains("display:none") || tag.contains("display: none") {
+                if tag.begins(with: "/") { hiddenDepth -= 1 } else if !isEmpty(tag) { hiddenDepth += 1 }
+            } else if tag.holds("display:none") || tag.holds("display: none") {
                 hiddenDepth = 1
             }
-            rest = rest[rest.index(after: close)...]
+            rest = next
         }
         return decoded(text + (hiddenDepth == 0 ? rest : ""))
     }
@@ -25,29 +27,27 @@ enum PlainText {
     /// One line without control characters, and without spaces at its ends and next to each other; of at most `limit`
     /// Unicode scalars.
     static func line(_ text: String, limit: Int) -> String {
-        let visible = text.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control || scalar.properties.isWhitespace ? " " : Character(scalar)
-        }
-        return String(
-            String(visible).split(separator: " ").joined(separator: " ").unicodeScalars.prefix(limit))
+        let words = text.split(atScalars: { $0.isWhitespace || $0.properties.generalCategory == .control })
+        return String(words.joined(separator: " ").unicodeScalars.prefix(limit))
     }
 
     /// Tags that nothing ends.
     private static func isEmpty(_ tag: String) -> Bool {
-        tag.hasSuffix("/") || ["br", "img", "hr", "wbr"].contains { tag == $0 || tag.hasPrefix($0 + " ") }
+        tag.ends(with: "/") || ["br", "img", "hr", "wbr"].contains { tag == $0 || tag.begins(with: $0 + " ") }
     }
 
     private static func decoded(_ text: String) -> String {
         var (plain, rest) = ("", text[...])
-        while let start = rest.firstIndex(of: "&") {
-            plain += rest[..<start]
-            let name = rest[rest.index(after: start)...].prefix(8).prefix { $0 != ";" }
-            if let character = entities[String(name)] {
-                plain += character
-                rest = rest[name.endIndex...].dropFirst()
+        while let (before, behind) = rest.halves(at: "&") {
+            plain += before
+            // Not the whole rest: there may be as many "&" as it has signs.
+            let name = Substring(behind.unicodeScalars.prefix(8)).until(";")
+            if let sign = entities[String(name)], let next = behind[name.endIndex...].after(";") {
+                plain += sign
+                rest = next
             } else {
                 plain += "&"
-                rest = rest[rest.index(after: start)...]
+                rest = behind
             }
         }
         return plain + rest

@@ -1,3 +1,4 @@
+import Bytes
 import Storage
 import Stores
 
@@ -54,7 +55,7 @@ extension Transaction {
 
 extension EnabledNetworks {
     init(text: String) {
-        self.init(names: text == "*" ? nil : Set(text.split(separator: " ").map(String.init)))
+        self.init(names: text == "*" ? nil : Set(text.split(at: " ").map(String.init)))
     }
 
     fileprivate var text: String { names.map { $0.sorted().joined(separator: " ") } ?? "*" }

@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import Storage
 import Stores
@@ -41,7 +42,7 @@ extension Transaction {
         let tags = try first("SELECT picture_tags FROM known_places WHERE place = ?1", place) { row throws(SQLError) in
             try row.text(0)
         }
-        return PictureNames(tags: (tags ?? "").split(separator: "\n").map { String($0) }, of: place)
+        return PictureNames(tags: (tags ?? "").split(at: "\n").map { String($0) }, of: place)
     }
 
     /// Deletes places that no pin names any more. Those around get back the photos that these had.

@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import LiveNetworks
 
@@ -32,7 +33,7 @@ struct FoursquareConfig: Sendable {
             throw OptionError("--foursquare-photos is \(name); 2025, v3 and v2 are known")
         }
         let key = try options.required("--foursquare-key")
-        guard shape != .second || key.split(separator: ":", maxSplits: 1).count == 2 else {
+        guard shape != .second || key.split(at: ":", maxSplits: 1).count == 2 else {
             throw OptionError("--foursquare-key must be ID:SECRET in the shape v2")
         }
         var photos = FoursquarePhotos(

@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
@@ -38,16 +39,15 @@ struct FoursquarePhotos: PictureSource {
     }
 
     func mayFetch(_ url: String) -> Bool {
-        if let files { return url.hasPrefix(files) }
-        guard url.hasPrefix("https://") else { return false }
-        let host = url.dropFirst("https://".count).prefix { $0 != "/" }
-        return Self.hosts.contains { host == $0 || host.hasSuffix(".\($0)") }
+        if let files { return url.begins(with: files) }
+        guard let host = url.after("https://")?.until("/") else { return false }
+        return Self.hosts.contains { host.isSame(as: $0) || host.ends(with: ".\($0)") }
     }
 
     func request(_ venue: String) -> HTTPClientRequest {
         switch shape {
         case .second:
-            let parts = key.split(separator: ":", maxSplits: 1).map(String.init)
+            let parts = key.split(at: ":", maxSplits: 1).map(String.init)
             let fields = [
                 ("group", "venue"), ("limit", "200"), ("client_id", parts.first ?? ""),
                 ("client_secret", parts.last ?? ""),
@@ -92,7 +92,7 @@ struct FoursquarePhotos: PictureSource {
     }
 
     private static func isID(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        (1...64).contains(text.utf8.count) && text.unicodeScalars.allSatisfy { $0.isASCIILetter || $0.isDigit }
     }
 
     private func second(

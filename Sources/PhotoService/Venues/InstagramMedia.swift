@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import Geo
 import HTTPClient
@@ -21,7 +22,7 @@ struct InstagramMedia: PictureSource {
 
     var isNamedByOperator: Bool { files != nil }
 
-    func mayFetch(_ url: String) -> Bool { url.hasPrefix(files ?? "https://") }
+    func mayFetch(_ url: String) -> Bool { url.begins(with: files ?? "https://") }
 
     func request(_ location: String) -> HTTPClientRequest {
         HTTPClientRequest(
@@ -42,7 +43,8 @@ struct InstagramMedia: PictureSource {
     private func photo(_ medium: InstagramMedium, _ place: Coordinate) -> Photo? {
         guard medium.type ?? "image" == "image", Self.isID(medium.id),
             let image = medium.images?.standard_resolution, mayFetch(image.url), image.url.utf8.count <= 2_048,
-            let page = medium.link, ["https://", "http://"].contains(where: page.hasPrefix), page.utf8.count <= 2_048
+            let page = medium.link, page.begins(with: "https://") || page.begins(with: "http://"),
+            page.utf8.count <= 2_048
         else { return nil }
         return FoundPhoto(
             network: Self.network, id: medium.id, title: PlainText.line(medium.caption?.text ?? "", limit: 2_200),

@@ -1,3 +1,4 @@
+import Bytes
 import FeatureFiles
 import Refusals
 import ZipFiles
@@ -29,8 +30,8 @@ final class ArchiveBytes: ByteSource {
             try archive.entries(limit: limits.archiveFiles)
         }
         for entry in entries {
-            let parts = entry.name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
-            guard parts.first != "", !parts.contains("..") else {
+            let parts = entry.name.split(omittingEmptySubsequences: false, atScalars: { $0 == "/" || $0 == "\\" })
+            guard parts.first?.isEmpty == false, !parts.contains(where: { $0.isSame(as: "..") }) else {
                 throw .bad("the archive has a file \(entry.name.quoted), whose name leads out of it")
             }
             totalBytes += min(entry.byteCount, limitBytes)

@@ -1,3 +1,4 @@
+import Bytes
 import FeatureFiles
 import Refusals
 import ZipFiles
@@ -74,14 +75,14 @@ private enum ArchiveKind {
 
     init?(_ name: String) {
         let name = name.lowercased()
-        if name.hasPrefix("__macosx/") { return nil }
-        if name.hasSuffix(".kml") || name.hasSuffix(".gpx") {
+        if name.begins(with: "__macosx/") { return nil }
+        if name.ends(with: ".kml") || name.ends(with: ".gpx") {
             self = .markup
-        } else if name.hasSuffix(".geojson") {
+        } else if name.ends(with: ".geojson") {
             self = .geoJSON
-        } else if name.hasSuffix(".json") {
+        } else if name.ends(with: ".json") {
             self = .someJSON
-        } else if name.hasSuffix(".csv") {
+        } else if name.ends(with: ".csv") {
             self = .someTable
         } else {
             return nil

@@ -1,3 +1,4 @@
+import Bytes
 import FeatureFiles
 
 /// The text of HTML, as placemarks have it in their descriptions: without tags, scripts and styles, in lines where HTML
@@ -16,64 +17,67 @@ enum HTMLText {
     static func plain(_ html: String) -> String {
         guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return html }
         let keepsLines = !html.utf8.contains(UInt8(ascii: "<"))
-        var (text, rest) = ("", html[...])
-        while let character = rest.first {
-            switch character {
+        var (text, rest) = (String.UnicodeScalarView(), html.unicodeScalars[...])
+        while let scalar = rest.first {
+            switch scalar {
             case "<" where isTag(rest.dropFirst()): skipTag(&rest, &text)
-            case "&": text += entity(&rest)
-            case let blank where blank.isWhitespace && !(keepsLines && blank.isNewline):
+            case "&": text.append(contentsOf: entity(&rest).unicodeScalars)
+            case let blank where blank.isWhitespace && !(keepsLines && blank.isLineEnd):
                 if let last = text.last, !last.isWhitespace { text.append(" ") }
                 rest.removeFirst()
             default:
-                text.append(character)
+                text.append(scalar)
                 rest.removeFirst()
             }
         }
-        return lines(text)
+        return lines(String(text))
     }
 
-    private static func isTag(_ rest: Substring) -> Bool {
-        rest.first.map { $0.isLetter || $0 == "/" || $0 == "!" || $0 == "?" } ?? false
+    private static func isTag(_ rest: Substring.UnicodeScalarView) -> Bool {
+        rest.first.map { $0.isASCIILetter || $0 == "/" || $0 == "!" || $0 == "?" } ?? false
     }
 
-    private static func skipTag(_ rest: inout Substring, _ text: inout String) {
-        if rest.hasPrefix("<!--") {
-            rest = rest.firstRange(of: "-->").map { rest[$0.upperBound...] } ?? ""
+    private static func skipTag(_ rest: inout Substring.UnicodeScalarView, _ text: inout String.UnicodeScalarView) {
+        if rest.starts(with: "<!--".unicodeScalars) {
+            rest = rest.firstRange(of: "-->".unicodeScalars).map { rest[$0.upperBound...] } ?? rest[rest.endIndex...]
             return
         }
-        let body = rest.dropFirst().prefix { $0 != ">" }
-        rest = rest[body.endIndex...].dropFirst()
-        let name = body.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()[...]
-        if breaking.contains(name), let last = text.last, !last.isNewline { text.append("\n") }
-        if silent.contains(name), body.first != "/" {
-            rest = rest.firstRange(of: "</\(name)").map { rest[$0.lowerBound...] } ?? ""
+        let scalars = rest.dropFirst().prefix { $0 != ">" }
+        rest = rest[scalars.endIndex...].dropFirst()
+        let isEnd = scalars.starts(with: "/".unicodeScalars)
+        let name = String(scalars.drop { $0 == "/" }.prefix { $0.isASCIILetter || $0.isDigit }).asciiLowercased[...]
+        if breaking.contains(name), let last = text.last, last != "\n" { text.append("\n") }
+        if silent.contains(name), !isEnd {
+            rest =
+                rest.firstRange(of: "</\(name)".unicodeScalars).map { rest[$0.lowerBound...] } ?? rest[rest.endIndex...]
         }
     }
 
-    private static func entity(_ rest: inout Substring) -> String {
-        let name = rest.dropFirst().prefix(longestEntity).prefix { $0 != ";" }
-        guard rest[name.endIndex...].first == ";" else {
+    private static func entity(_ rest: inout Substring.UnicodeScalarView) -> String {
+        let body = rest.dropFirst().prefix(longestEntity).prefix { $0 != ";" }
+        guard rest[body.endIndex...].starts(with: ";".unicodeScalars) else {
             rest.removeFirst()
             return "&"
         }
+        let name = Substring(body)
         var known = entities[name]
-        if name.hasPrefix("#x") || name.hasPrefix("#X") {
-            known = UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init).map { String($0) }
-        } else if name.hasPrefix("#") {
-            known = UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init).map { String($0) }
+        if let digits = name.after("#x") ?? name.after("#X") {
+            known = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map { String($0) }
+        } else if let digits = name.after("#") {
+            known = UInt32(digits).flatMap(Unicode.Scalar.init).map { String($0) }
         }
         guard let known else {
             rest.removeFirst()
             return "&"
         }
-        rest = rest[name.endIndex...].dropFirst()
+        rest = rest[body.endIndex...].dropFirst()
         return known
     }
 
     /// Without blanks at the ends of lines, and no more than one empty line after another.
     private static func lines(_ text: String) -> String {
         var lines: [String] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(at: "\n", omittingEmptySubsequences: false) {
             let line = String(line).withoutBlanks
             if !line.isEmpty || !(lines.last?.isEmpty ?? true) { lines.append(line) }
         }

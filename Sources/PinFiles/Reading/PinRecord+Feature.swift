@@ -1,3 +1,4 @@
+import Bytes
 import FeatureFiles
 import Geo
 import Refusals
@@ -47,7 +48,7 @@ extension PinRecord {
     /// Takeout writes 0, 0 for a place of which it knows no position; its link may have one.
     private static func position(_ feature: Feature, link: String) throws(RowProblem) -> Geo.Coordinate {
         let point = feature.positions.first
-        if let point, point.latitudeE7 != 0 || point.longitudeE7 != 0 || !link.contains("google") { return point }
+        if let point, point.latitudeE7 != 0 || point.longitudeE7 != 0 || !link.holds("google") { return point }
         if let linked = MapLink.point(link) { return linked }
         guard !link.isEmpty else { throw RowProblem("position: it is missing; a point is needed") }
         throw RowProblem("position: it is missing, and the link \(link.quoted) has none; a point is needed")
@@ -57,7 +58,7 @@ extension PinRecord {
         if let own = values["waymark:note"] ?? values["note"] { return own }
         var texts: [String] = []
         for key in ["description", "desc", "comment", "cmt"] {
-            guard let value = values[key], !value.hasPrefix("No location information is available") else { continue }
+            guard let value = values[key], !value.begins(with: "No location information is available") else { continue }
             let text = hasHTML ? HTMLText.plain(value) : value
             if !text.isEmpty, !texts.contains(text) { texts.append(text) }
         }

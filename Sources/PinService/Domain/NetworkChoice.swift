@@ -1,3 +1,5 @@
+import Bytes
+
 /// The networks that the searches of an account ask.
 enum NetworkChoice: Equatable, Sendable {
     /// It has not chosen yet, and can't create pins.
@@ -87,7 +89,7 @@ extension NetworkChoice {
     }
 
     init(text: String) {
-        let names = text.split(separator: " ").map(String.init)
+        let names = text.split(at: " ").map(String.init)
         self = text == "*" ? .all : names.isEmpty ? .unchosen : .some(Set(names))
     }
 }

@@ -203,6 +203,7 @@ struct PointName {
     private static func fraction(_ rest: UInt64) -> String {
         let digits = String(rest)
         let padded = String(repeating: "0", count: 5 - digits.count) + digits
-        return String(padded.prefix(through: padded.lastIndex { $0 != "0" } ?? padded.startIndex))
+        return String(
+            padded.unicodeScalars.prefix(through: padded.unicodeScalars.lastIndex { $0 != "0" } ?? padded.startIndex))
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import FeatureFiles
 import PinFiles
@@ -55,7 +56,7 @@ extension String {
     /// Files of XML have names on several lines.
     fileprivate var onOneLine: String {
         if utf8.allSatisfy({ (0x20..<0x80).contains($0) }) { return self }
-        return String(map { $0.isNewline || $0 == "\t" ? " " : $0 })
+        return split(atScalars: { $0.isWhitespace && $0 != " " }).joined(separator: " ")
     }
 
     /// Its beginning with "…" when it is longer.

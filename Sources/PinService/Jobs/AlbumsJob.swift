@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 import RPC
 import Daemon

@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import EventLoops
 import Geo

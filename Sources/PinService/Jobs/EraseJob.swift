@@ -1,4 +1,5 @@
 import Accounts
+import Bytes
 import Daemon
 import EventLoops
 import Posts

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Daemon
 import EventLoops
@@ -113,7 +114,7 @@ extension AlbumUpdate {
 extension AlbumUpdate.Subject {
     /// Parses "pin/<id>" or "place/<id>".
     init?(_ text: String) {
-        let parts = text.split(separator: "/", maxSplits: 1)
+        let parts = text.split(at: "/", maxSplits: 1)
         guard parts.count == 2 else { return nil }
         switch parts[0] {
         case "pin":

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Daemon
 import EventLoops
@@ -135,7 +136,8 @@ extension NetworkPlace {
             attributes.filter { $0.key == key }.map { "\(key)=\($0.value)" }
         }
         return Array(
-            tags.filter { $0.utf8.count <= mostTagBytes && !$0.contains(LinkedPlace.separator) }.prefix(mostTags))
+            tags.filter { $0.utf8.count <= mostTagBytes && !$0.unicodeScalars.contains(LinkedPlace.separator) }.prefix(
+                mostTags))
     }
 
     /// Those of the place itself before what an encyclopedia says of it.
@@ -169,22 +171,21 @@ extension PeerError {
 /// Replaces addresses of services in messages for people: where a service listens inside a deployment concerns no
 /// outsider, and says less than its name.
 enum InsideAddress {
-    private static let punctuation: Set<Character> = [",", ".", ";", ":", ")", "("]
+    private static let punctuation: Set<Unicode.Scalar> = [",", ".", ";", ":", ")", "("]
 
     /// The message with `name` in place of each HOST:PORT.
     static func replaced(in sentence: String, by name: String) -> String {
-        sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            let start = word.prefix { punctuation.contains($0) }
-            let rest = word.dropFirst(start.count)
-            let end = rest.reversed().prefix { punctuation.contains($0) }.count
-            let core = rest.dropLast(end)
-            return isAddress(core) ? "\(start)\(name)\(rest.suffix(end))" : String(word)
+        sentence.split(at: " ", omittingEmptySubsequences: false).map { word in
+            let start = word.unicodeScalars.prefix { punctuation.contains($0) }
+            let rest = word.unicodeScalars[start.endIndex...]
+            let last = rest.lastIndex { !punctuation.contains($0) }
+            let core = last.map { rest[...$0] } ?? rest[..<rest.startIndex]
+            return isAddress(Substring(core)) ? "\(start)\(name)\(rest[core.endIndex...])" : String(word)
         }.joined(separator: " ")
     }
 
     private static func isAddress(_ word: Substring) -> Bool {
-        guard let colon = word.lastIndex(of: ":"), colon > word.startIndex else { return false }
-        let (host, port) = (word[..<colon], word[word.index(after: colon)...])
+        guard let (host, port) = word.halves(atLast: ":"), !host.isEmpty else { return false }
         return UInt16(port) != nil && host.utf8.allSatisfy(isOfHost)
     }
 

@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import EventLoops
 import Geo
@@ -178,7 +179,7 @@ enum Work {
 
     /// The pin in a key, and the part after it.
     static func subject(of key: String) -> (pin: PinID, rest: String)? {
-        let parts = key.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = key.split(at: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let pin = PinID(String(first)) else { return nil }
         return (pin, parts.count > 1 ? String(parts[1]) : "")
     }

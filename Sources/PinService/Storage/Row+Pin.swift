@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import Storage
 import Stores
@@ -32,13 +33,13 @@ extension NetworkSearch {
 
 extension LinkedPlace {
     /// Separates two categories, or two tags, in one column: no text for people contains this character.
-    static let separator: Character = "\u{1f}"
+    static let separator: Unicode.Scalar = "\u{1f}"
 
-    static func joined(_ texts: [String]) -> String { texts.joined(separator: String(separator)) }
+    static func joined(_ texts: [String]) -> String { texts.joined(separator: "\(separator)") }
 
     /// Reads the columns place, name, categories, latitude_e7, longitude_e7, distance_m, photo_count, version.
     init(_ row: borrowing Row) throws(SQLError) {
-        let categories = try row.text(2).split(separator: Self.separator).map { String($0) }
+        let categories = try row.text(2).split(at: Self.separator).map { String($0) }
         self.init(
             place: NetworkPlace(
                 id: try row.text(0), name: try row.text(1), categories: categories, position: try row.coordinate(3)),

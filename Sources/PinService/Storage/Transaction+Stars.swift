@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import Storage
 import Stores
@@ -53,7 +54,7 @@ extension Transaction {
             WHERE account = ?1 AND ordinal < ?2 ORDER BY ordinal DESC LIMIT ?3
             """, account, listing.before, listing.limit + 1
         ) { row throws(SQLError) in
-            let categories = try row.text(2).split(separator: LinkedPlace.separator).map { String($0) }
+            let categories = try row.text(2).split(at: LinkedPlace.separator).map { String($0) }
             let place = StarredPlace(
                 id: try row.text(0), name: try row.text(1), categories: categories, position: try row.coordinate(3),
                 whereabouts: try row.text(5), starredMilliseconds: try row.integer(6))

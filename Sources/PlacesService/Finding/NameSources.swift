@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 
 /// The records of a gazetteer as things with names.

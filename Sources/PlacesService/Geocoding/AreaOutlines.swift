@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 
 /// The outlines of countries and seas, for telling what a point lies in that is far from every town. They are good for
@@ -57,8 +58,8 @@ struct AreaOutlines: Sendable {
     /// "60.1,24.9 60.2,25"
     private static func points(_ text: String) throws(PlacesError) -> [Point] {
         var points: [Point] = []
-        for pair in text.split(separator: " ") {
-            let numbers = pair.split(separator: ",").compactMap { Float($0) }
+        for pair in text.split(at: " ") {
+            let numbers = pair.split(at: ",").compactMap { Float($0) }
             guard numbers.count == 2, let latitude = numbers.first, let longitude = numbers.last else {
                 throw .damaged(what: "an outline of names/areas.tsv.gz")
             }

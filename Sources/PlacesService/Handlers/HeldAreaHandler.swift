@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Geo
 import RPC
@@ -23,8 +24,8 @@ struct HeldAreaHandler: HeldAreaServiceHandler {
     }
 
     private static func pin(_ id: String) throws(Refusal) -> String {
-        let groups = id.split(separator: "-", omittingEmptySubsequences: false)
-        guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.joined().allSatisfy({ $0.isASCII && $0.isHexDigit })
+        let groups = id.split(at: "-", omittingEmptySubsequences: false)
+        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], groups.joined().unicodeScalars.allSatisfy(\.isHexDigit)
         else { throw Refusal("pin_id", text: id, allowed: "a UUID is") }
         return id.lowercased()
     }

@@ -106,11 +106,11 @@ struct FieldMask: Sendable {
     func apply(_ place: Place) -> Place {
         guard let wanted else { return place }
         var kept = Place(id: place.id)
-        if wanted.contains("name") { kept.name = place.name }
-        if wanted.contains("categories") { kept.categories = place.categories }
-        if wanted.contains("position") { kept.position = place.position }
-        if wanted.contains("attributes") { kept.attributes = place.attributes }
-        if wanted.contains("distance_m") { kept.distanceM = place.distanceM }
+        if wanted.contains(where: { $0 == "name" }) { kept.name = place.name }
+        if wanted.contains(where: { $0 == "categories" }) { kept.categories = place.categories }
+        if wanted.contains(where: { $0 == "position" }) { kept.position = place.position }
+        if wanted.contains(where: { $0 == "attributes" }) { kept.attributes = place.attributes }
+        if wanted.contains(where: { $0 == "distance_m" }) { kept.distanceM = place.distanceM }
         return kept
     }
 }

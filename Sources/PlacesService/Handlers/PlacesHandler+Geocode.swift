@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import EventLoops
 import Geo

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Daemon
 import EventLoops

@@ -15,8 +15,8 @@ struct AddressFields {
 
     /// Takes a street and a number from one text: "1 Canal St, New Orleans" or "Hauptstr. 5 a".
     init(line: String) {
-        let parts = line.split(separator: ",", maxSplits: 1).map { String($0).withoutBlanks }
-        let words = (parts.first ?? "").split(separator: " ").map(String.init)
+        let parts = line.split(at: ",", maxSplits: 1).map { String($0).withoutBlanks }
+        let words = (parts.first ?? "").split(at: " ").map(String.init)
         if let first = words.first, words.count > 1, Self.isNumber(first) {
             number = first
             street = words.dropFirst().joined(separator: " ")
@@ -29,7 +29,7 @@ struct AddressFields {
             street = words.joined(separator: " ")
         }
         let rest = parts.dropFirst().first ?? ""
-        if !rest.utf8.contains(where: Self.isDigit), !rest.contains(",") { city = rest }
+        if !rest.utf8.contains(where: Self.isDigit), !rest.holds(",") { city = rest }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -1,3 +1,4 @@
+import Bytes
 import FeatureFiles
 
 /// The format of an imported file.
@@ -29,13 +30,13 @@ enum FileFormat: Sendable {
     /// By the file's name, with or without ".gz"; nil when it does not show the format.
     init?(fileName: String) {
         var name = fileName
-        if name.lowercased().hasSuffix(".gz") { name.removeLast(3) }
+        if name.asciiLowercased.ends(with: ".gz") { name = String(name.unicodeScalars.dropLast(3)) }
         if GeoNames.isFileName(name) {
             self = .geoNames
             return
         }
         name = name.lowercased()
-        guard let known = Self.endings.first(where: { name.hasSuffix($0.0) }) else { return nil }
+        guard let known = Self.endings.first(where: { name.ends(with: $0.0) }) else { return nil }
         self = known.1
     }
 

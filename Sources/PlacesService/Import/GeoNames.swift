@@ -1,3 +1,5 @@
+import Bytes
+
 /// What GeoNames writes in its tables: https://download.geonames.org/export/dump/readme.txt.
 enum GeoNames {
     /// The columns of allCountries.txt and its like, by their number.
@@ -22,10 +24,9 @@ enum GeoNames {
 
     /// Whether a file is called as GeoNames calls its tables: allCountries.txt, cities500.txt, FI.txt, no-country.txt.
     static func isFileName(_ name: String) -> Bool {
-        guard name.hasSuffix(".txt") else { return false }
-        let stem = name.dropLast(4)
+        guard let stem = name.before(".txt") else { return false }
         if stem == "allCountries" || stem == "no-country" { return true }
-        if stem.hasPrefix("cities") { return stem.count > 6 && stem.dropFirst(6).allSatisfy(\.isNumber) }
+        if let size = stem.after("cities") { return !size.isEmpty && size.unicodeScalars.allSatisfy(\.isDigit) }
         return stem.utf8.count == 2 && stem.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
     }
 

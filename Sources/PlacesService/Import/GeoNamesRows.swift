@@ -1,3 +1,4 @@
+import Bytes
 import FeatureFiles
 import Refusals
 
@@ -62,7 +63,7 @@ struct GeoNamesRows: RowReader, ~Copyable {
         if !ascii.isEmpty, ascii != row.name { row.attributes.append(("asciiname", ascii)) }
         let others = try text.text(Column.otherNames)
         if !others.isEmpty {
-            row.attributes.append(("alt_names", others.split(separator: ",").joined(separator: ";")))
+            row.attributes.append(("alt_names", others.split(at: ",").joined(separator: ";")))
         }
     }
 

@@ -85,7 +85,7 @@ struct PlaceWriter: ~Copyable {
 
     private mutating func categories(_ text: String) throws(RowProblem) -> Categories {
         if let known = remembered[text] { return known }
-        let names = text.split(separator: ";").map { String($0).withoutBlanks }.filter { !$0.isEmpty }
+        let names = text.split(at: ";").map { String($0).withoutBlanks }.filter { !$0.isEmpty }
         guard names.count <= PlaceRow.mostCategories else {
             throw RowProblem("it has \(names.count) categories, at most \(PlaceRow.mostCategories) are allowed")
         }
@@ -138,6 +138,6 @@ enum NameKeys {
 
     /// Also takes "name_fi" and "name:fi".
     static func contains(_ key: String) -> Bool {
-        key.hasPrefix("name_") || key.hasPrefix("name:") || names.contains(key)
+        key.begins(with: "name_") || key.begins(with: "name:") || names.contains(key)
     }
 }

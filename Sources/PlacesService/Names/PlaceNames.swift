@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Geo
 import Synchronization
@@ -102,7 +103,7 @@ private struct PlaceNameWriter {
         if let short = AirportName.short(place) { try add(short, ordinal, points, of: .otherName) }
         for attribute in place.attributes {
             if NameKeys.contains(attribute.key) {
-                for name in attribute.value.split(separator: ";") {
+                for name in attribute.value.split(at: ";") {
                     try add(String(name), ordinal, points, of: .otherName)
                 }
             } else if PlaceWeight.codes.contains(attribute.key) {

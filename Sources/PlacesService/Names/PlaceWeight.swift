@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Glibc
 import Requests
@@ -32,7 +33,7 @@ enum PlaceWeight {
         }
         points += min(log2(1 + Double(languages)) / 2, mostByLanguages)
         for (beginning, more) in categories
-        where place.categories.contains(where: { $0.hasPrefix(beginning) }) {
+        where place.categories.contains(where: { $0.begins(with: beginning) }) {
             return max(points + more, 0)
         }
         return points

@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
@@ -86,7 +87,7 @@ struct FoursquareCategory: Decodable {
 
     static func paths(_ categories: [FoursquareCategory]?) -> [String] {
         (categories ?? []).map { category in
-            let words = category.name.lowercased().split { !$0.isLetter && !$0.isNumber }
+            let words = category.name.lowercased().split(atScalars: { !$0.isAlphabetic && !$0.isNumeric })
             return "foursquare/\(words.joined(separator: "_"))"
         }
     }

@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
@@ -39,13 +40,13 @@ struct OverpassProvider: PlaceProvider {
         if let failure = AskFailure(response, at: unixMilliseconds) { return .failure(failure) }
         guard let answer = OverpassAnswer(json: response.body) else {
             // A busy server reports that in HTML, also with status 200.
-            let isBusy = String(decoding: response.body.prefix(4_096), as: UTF8.self).contains("runtime error")
+            let isBusy = String(decoding: response.body.prefix(4_096), as: UTF8.self).holds("runtime error")
             return .failure(
                 isBusy ? AskFailure(.unavailable, "it is too busy") : AskFailure(.malformed, "its answer is no JSON"))
         }
         // An answer with a remark is incomplete, even when it has elements.
-        if let remark = answer.remark, remark.contains("error") {
-            let kind: AskFailure.Kind = remark.contains("timed out") ? .timeout : .unavailable
+        if let remark = answer.remark, remark.holds("error") {
+            let kind: AskFailure.Kind = remark.holds("timed out") ? .timeout : .unavailable
             return .failure(AskFailure(kind, String(remark.prefix(200))))
         }
         return ProviderPage.read(
@@ -54,7 +55,7 @@ struct OverpassProvider: PlaceProvider {
     }
 
     /// A way's centre may be in a box that the way itself does not touch.
-    func isListed(_ id: String) -> Bool { id.hasPrefix("node/") }
+    func isListed(_ id: String) -> Bool { id.begins(with: "node/") }
 
     private static func text(_ box: Box) -> String {
         [box.southE7, box.westE7, box.northE7, box.eastE7].map(DegreeText.text).joined(separator: ",")
@@ -82,8 +83,8 @@ private struct OverpassAnswer: Decodable {
         var place: FoundPlace? {
             let tags = tags ?? [:]
             let categories = OverpassProvider.kinds.flatMap { kind in
-                (tags[kind] ?? "").split(separator: ";").compactMap { value in
-                    let value = value.drop { $0 == " " }
+                (tags[kind] ?? "").split(at: ";").compactMap { value in
+                    let value = value.trimmed
                     return value.isEmpty ? nil : "\(kind)/\(value)"
                 }
             }

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Geo
 import Wire

@@ -1,10 +1,11 @@
+internal import Bytes
 internal import EventLoops
 internal import Files
 
 extension BlobFolder {
     /// The subfolders with blobs, in order: a page of the list each.
     func subfolders() throws(BlobError) -> [String] {
-        try names(in: path).filter { $0.utf8.count == 2 && $0.allSatisfy(\.isHexDigit) }.sorted()
+        try names(in: path).filter { $0.utf8.count == 2 && $0.unicodeScalars.allSatisfy(\.isHexDigit) }.sorted()
     }
 
     /// The blobs in a subfolder, each with the time it was last stored. Files with other names are left alone.
@@ -34,7 +35,7 @@ extension BlobFolder {
 
     private func names(in folder: String) throws(BlobError) -> [String] {
         do throws(SystemError) {
-            return try DiskFile.allNames(in: folder)
+            return try DiskFile.names(in: folder)
         } catch {
             throw BlobError(error)
         }

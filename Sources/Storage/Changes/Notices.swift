@@ -1,3 +1,4 @@
+internal import Bytes
 package import EventLoops
 internal import Synchronization
 
@@ -25,7 +26,7 @@ package final class Notices: Sendable {
     package static func part(_ name: String, of subject: String) -> String { "\(subject)\t\(name)" }
 
     /// The subject that has the versions of one, or of a part.
-    static func whole(_ subject: String) -> String { String(subject.prefix { $0 != "\t" }) }
+    static func whole(_ subject: String) -> String { String(subject.until("\t")) }
 
     /// Wakes the watchers of these subjects, here and in other replicas.
     func post(_ subjects: Set<String>) {

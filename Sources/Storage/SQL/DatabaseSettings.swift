@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 
 /// The limits of one database, each with its unit.
@@ -78,9 +79,8 @@ enum DatabaseAddress: Equatable {
     }
 
     private static func split(_ text: String) -> (scheme: String?, rest: String) {
-        let head = text.prefix { $0 != "/" && $0 != ":" }
-        guard !head.isEmpty, head.endIndex < text.endIndex, text[head.endIndex] == ":" else { return (nil, text) }
-        let rest = text[text.index(after: head.endIndex)...]
-        return (String(head), String(rest.hasPrefix("//") ? rest.dropFirst(2) : rest))
+        let head = text.until("/", ":")
+        guard !head.isEmpty, let rest = text[head.endIndex...].after(":") else { return (nil, text) }
+        return (String(head), String(rest.after("//") ?? rest))
     }
 }

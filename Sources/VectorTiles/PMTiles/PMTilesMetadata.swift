@@ -1,3 +1,4 @@
+import Bytes
 import FoundationEssentials
 
 /// What an archive says of itself, for other programs.
@@ -27,14 +28,14 @@ package struct PMTilesMetadata: Sendable {
     static func attribution(_ json: [UInt8]) -> String {
         let text = (try? JSONDecoder().decode(Read.self, from: Data(json)))?.attribution ?? ""
         var (plain, depth) = ("", 0)
-        for character in text.prefix(longestAttribution) {
-            switch character {
+        for scalar in text.unicodeScalars.prefix(longestAttribution) {
+            switch scalar {
             case "<": depth += 1
             case ">" where depth > 0: depth -= 1
-            default: if depth == 0 { plain.append(character) }
+            default: if depth == 0 { plain.unicodeScalars.append(scalar) }
             }
         }
-        return plain.replacing("&copy;", with: "©").replacing("&amp;", with: "&")
+        return plain.replacing(each: "&copy;", with: "©").replacing(each: "&amp;", with: "&")
     }
 
     private static let longestAttribution = 2000

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A square of the map: the world is 2^zoom of them wide, counted from the west and from the north.
 package struct TileID: Hashable, Sendable {
     /// The closest zoom level that is numbered here.

@@ -1,4 +1,5 @@
 import AlbumArchive
+import Bytes
 import Contracts
 import EventLoops
 import RPC
@@ -58,7 +59,7 @@ struct AlbumExport: Sendable {
     }
 
     private func archivedPin() async throws -> ArchivedPin? {
-        guard subject.hasPrefix("pin/") else { return nil }
+        guard subject.begins(with: "pin/") else { return nil }
         let pin = try await pins.getPin(GetPinRequest(id: Subject.pinID(subject)), options.call).pin
         guard let archived = pin.flatMap(ArchivedPin.init) else {
             throw CommandFailure("the service answered without a pin")

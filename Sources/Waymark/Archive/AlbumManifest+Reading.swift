@@ -1,4 +1,5 @@
 import AlbumArchive
+import Bytes
 import Contracts
 import FoundationEssentials
 import Terminal
@@ -58,7 +59,7 @@ extension ArchivedFile {
         guard StartUploadRequest.byteCountRange.contains(byteCount) else {
             throw CommandFailure("\(field).byteCount: \(byteCount) is not allowed; 1 to 64 MiB are")
         }
-        guard sha256.count == 64, sha256.allSatisfy({ $0.isASCII && $0.isHexDigit && !$0.isUppercase }) else {
+        guard sha256.utf8.count == 64, sha256.utf8.allSatisfy("0123456789abcdef".utf8.contains) else {
             throw CommandFailure("\(field).sha256: 64 lower-case hexadecimal digits are needed")
         }
     }
@@ -94,9 +95,9 @@ extension ArchivedPhoto {
 
     fileprivate func check(in field: String) throws(CommandFailure) {
         try file.check(in: "\(field).file")
-        let name = file.name.dropFirst(Self.folder.count)
+        let name = file.name.after(Self.folder) ?? ""
         let isPlain = name.utf8.allSatisfy { Self.nameBytes.contains($0) } && (1...100).contains(name.utf8.count)
-        guard file.name.hasPrefix(Self.folder), isPlain, name.first != "." else {
+        guard isPlain, !name.begins(with: ".") else {
             throw CommandFailure(
                 "\(field).file.name: \"\(file.name.prefix(100))\" is not allowed; pictures/ and a name of letters, "
                     + "digits, - and . is".printable)

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 import EventLoops
 import Glibc
@@ -77,7 +78,7 @@ struct BenchTruthCommand: CommandBody {
 
     private func importFile(_ link: TargetLink, _ options: ClientOptions, _ session: Session) async throws {
         let request = BeginImportRequest(
-            dataset: Self.fileDataset, fileName: data.split(separator: "/").last.map(String.init) ?? data,
+            dataset: Self.fileDataset, fileName: data.split(at: "/").last.map(String.init) ?? data,
             columns: columns)
         var report = ImportReport(session, for: session.wantsJSON ? .nobody : .person)
         let summary = try await FileImport(path: data, request: request, maximumBadRows: nil, options: options)

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import LoadTest
 
 extension LoadOptions {
@@ -65,11 +66,11 @@ extension LoadOptions {
 
     private static func address(_ arguments: ParsedArguments) throws(UsageError) -> String? {
         guard let text = arguments.text("http") else { return nil }
-        guard text.hasPrefix("http://") || text.hasPrefix("https://"), !text.contains("?"), !text.contains("#") else {
+        guard text.begins(with: "http://") || text.begins(with: "https://"), !text.holds("?"), !text.holds("#") else {
             throw UsageError("--http is \(text), allowed is an address such as http://127.0.0.1:7780")
         }
         guard !arguments.has("target") else { throw UsageError("--http and --target don't go together") }
-        return text.hasSuffix("/") ? String(text.dropLast()) : text
+        return String(text.before("/") ?? text[...])
     }
 
     private static func count(

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import ProtoSchema
 import RPC
 import Wire
@@ -30,7 +31,7 @@ struct KnownMethod: Sendable {
 
     /// The method with this path; the service's package may be left out when no other service has its name.
     init(named name: String) throws(UsageError) {
-        let matches = Self.all.filter { $0.path == name || $0.path.hasSuffix(".\(name)") }
+        let matches = Self.all.filter { $0.path == name || $0.path.ends(with: ".\(name)") }
         guard let match = matches.first else {
             let hint = Spelling.suggestion(for: name, among: Self.all.flatMap { [$0.path, $0.shortPath] })
             throw UsageError("there is no method \(name)\(hint.isEmpty ? "; waymark list names them" : hint)")
@@ -42,7 +43,7 @@ struct KnownMethod: Sendable {
     }
 
     /// "PlacesService/Nearby"
-    var shortPath: String { path.split(separator: ".").last.map(String.init) ?? path }
+    var shortPath: String { path.split(at: ".").last.map(String.init) ?? path }
 
     /// As the RPC wants it.
     var descriptor: MethodDescriptor {

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 import RPC
 import Terminal
@@ -12,7 +13,7 @@ struct ListReference: Sendable {
         let prefix = text.lowercased()
         let isPrefix = prefix.utf8.count >= PinReference.shortestPrefix
         let found = [
-            lists.filter { $0.id == prefix }, isPrefix ? lists.filter { $0.id.hasPrefix(prefix) } : [],
+            lists.filter { $0.id == prefix }, isPrefix ? lists.filter { $0.id.begins(with: prefix) } : [],
             lists.filter { $0.name == text }, lists.filter { $0.name.lowercased() == prefix },
         ].first { !$0.isEmpty }
         guard let found, let first = found.first else {

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 
 /// The subject of an album: a pin or a place.
@@ -8,9 +9,9 @@ struct Subject: Sendable, Equatable, CustomStringConvertible {
 
     /// "pin/…" and "place/…" as they are, the id of a pin (a UUID), the id of a place ("network/…").
     init(_ text: String) throws(UsageError) {
-        if text.hasPrefix("pin/") || text.hasPrefix("place/") {
+        if text.begins(with: "pin/") || text.begins(with: "place/") {
             description = text
-        } else if text.contains("/") {
+        } else if text.holds("/") {
             description = "place/\(text)"
         } else if Self.isUUID(text) {
             description = "pin/\(text.lowercased())"
@@ -20,12 +21,12 @@ struct Subject: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The id of a pin, with or without "pin/" before it.
-    static func pinID(_ text: String) -> String { text.hasPrefix("pin/") ? String(text.dropFirst(4)) : text }
+    static func pinID(_ text: String) -> String { String(text.after("pin/") ?? text[...]) }
 
     /// Groups of 8, 4, 4, 4 and 12 hexadecimal digits.
     static func isUUID(_ text: String) -> Bool {
-        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-        return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.joined().allSatisfy { $0.isASCII && $0.isHexDigit }
+        let groups = text.split(at: "-", omittingEmptySubsequences: false)
+        return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.joined().unicodeScalars.allSatisfy(\.isHexDigit)
     }
 }
 

@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 import Glibc
 import Terminal
@@ -20,9 +21,9 @@ struct OutputFile: Sendable {
 
     /// "folder/trip/IMG 1.jpeg" is kept as "IMG 1.jpg".
     static func name(for photo: String) -> String {
-        let last = photo.split(separator: "/").last.map { String($0).printable } ?? "photo"
+        let last = photo.split(at: "/").last.map { String($0).printable } ?? "photo"
         let lower = last.lowercased()
-        let ending = [".jpg", ".jpeg"].first { lower.hasSuffix($0) && lower != $0 }
+        let ending = [".jpg", ".jpeg"].first { lower.ends(with: $0) && lower != $0 }
         return last.dropLast(ending?.count ?? 0) + ".jpg"
     }
 

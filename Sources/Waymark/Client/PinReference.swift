@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 import RPC
 import Terminal
@@ -18,7 +19,7 @@ struct PinReference: Sendable {
         let isPrefix = prefix.utf8.count >= Self.shortestPrefix
         let named = pins.filter { $0.name == text }
         let found = [
-            pins.filter { $0.id == prefix }, isPrefix ? pins.filter { $0.id.hasPrefix(prefix) } : [], named,
+            pins.filter { $0.id == prefix }, isPrefix ? pins.filter { $0.id.begins(with: prefix) } : [], named,
             pins.filter { $0.name.lowercased() == prefix },
         ].first { !$0.isEmpty }
         guard let found, let first = found.first else {
@@ -73,7 +74,7 @@ extension PinReference {
     private static func reference(_ word: String, _ positional: String) -> PinReference? {
         let text = Subject.pinID(word)
         if Subject.isUUID(text) || text.isEmpty { return nil }
-        if positional == Positional.album.name, text == word, word.contains("/") { return nil }
+        if positional == Positional.album.name, text == word, word.holds("/") { return nil }
         return PinReference(text: text)
     }
 

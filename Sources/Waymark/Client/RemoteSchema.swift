@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 import ProtoSchema
 import RPC
@@ -41,7 +42,7 @@ struct RemoteSchema: Sendable {
 
     private func symbol(named name: String, among symbols: [Symbol]) throws(UsageError) -> Symbol {
         if let symbol = symbols.first(where: { $0.name == name }) { return symbol }
-        let matches = symbols.filter { $0.name.hasSuffix(".\(name)") }
+        let matches = symbols.filter { $0.name.ends(with: ".\(name)") }
         guard let match = matches.first else {
             let hint = Spelling.suggestion(for: name, among: symbols.flatMap { [$0.name, $0.shortName] })
             throw UsageError("the target has no \(name)\(hint.isEmpty ? "; waymark list names its methods" : hint)")
@@ -71,5 +72,5 @@ enum Symbol: Sendable {
     }
 
     /// Without its package: "EchoService/Echo".
-    var shortName: String { name.split(separator: ".").last.map(String.init) ?? name }
+    var shortName: String { name.split(at: ".").last.map(String.init) ?? name }
 }

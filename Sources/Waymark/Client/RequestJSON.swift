@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import EventLoops
 import Files
 import Glibc
@@ -20,7 +21,7 @@ enum RequestSource: Sendable, Equatable {
     init(_ argument: String) {
         if argument == "-" {
             self = .standardInput
-        } else if argument.hasPrefix("@") {
+        } else if argument.begins(with: "@") {
             self = .file(String(argument.dropFirst()))
         } else {
             self = .text(argument)

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 import RPC
 import Terminal
@@ -62,7 +63,7 @@ enum AdminCommands {
         view: { AccountView.lines($0.answer.account) })
 
     private static func named(_ text: String) throws(UsageError) -> [Role] {
-        try text.split(separator: ",").map { word throws(UsageError) in
+        try text.split(at: ",").map { word throws(UsageError) in
             guard let role = [Role.user, .admin].first(where: { Role.names[$0] == String(word) }) else {
                 throw UsageError("ROLES has \(word); user and admin are allowed")
             }

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 import Glibc
 import RPC
@@ -86,11 +87,5 @@ struct Confirmation {
             throw UsageError("--yes is needed to remove the \(kind) \(name) without a terminal")
         }
         guard typed.trimmed == name else { throw CommandFailure("nothing was removed: that is not its name") }
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 import EventLoops
 import RPC
@@ -42,7 +43,7 @@ struct ImportCommand: CommandBody {
         }
         maximumBadRows = try arguments.count("max-bad")
         request = BeginImportRequest(
-            dataset: dataset, fileName: path.split(separator: "/").last.map(String.init) ?? path,
+            dataset: dataset, fileName: path.split(at: "/").last.map(String.init) ?? path,
             format: try arguments.importFormat(), columns: arguments.columns, title: arguments.text("title") ?? "",
             attribution: arguments.text("attribution") ?? "", licence: arguments.text("licence") ?? "",
             requestId: "\(ChangeName(arguments))")

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 import RPC
 import Terminal
@@ -22,7 +23,7 @@ enum KeyCommands {
             CreateAPIKeyRequest(
                 name: arguments.positionals.first ?? "", scope: try scope(arguments.text("scope") ?? "write"),
                 life: try arguments.duration("life").map { DurationMessage($0) },
-                networks: arguments.all("networks").flatMap { $0.split(separator: ",") }.map(String.init))
+                networks: arguments.all("networks").flatMap { $0.split(at: ",") }.map(String.init))
         },
         call: { try await APIKeyServiceClient($0).createAPIKey($1, $2.call) },
         view: { [$0.answer.token, "It is not shown again. WAYMARK_TOKEN or --token-file gives it to a command."] })

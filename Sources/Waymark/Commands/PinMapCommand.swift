@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 import Crypto
 import EventLoops
@@ -49,7 +50,7 @@ struct PinMapCommand: CommandBody {
 
     private static func size(_ text: String?) throws(UsageError) -> (width: UInt32, height: UInt32)? {
         guard let text else { return nil }
-        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { UInt32($0) }
+        let sides = text.lowercased().split(at: "x", omittingEmptySubsequences: false).map { UInt32($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1] else {
             throw UsageError("--size is \(text), allowed are two numbers such as 600x400")
         }

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import ProtoSchema
 import Terminal
 
@@ -47,7 +48,7 @@ struct ListCommand: CommandBody {
 
     /// Without its package.
     private static func name(_ fullName: String, isStream: Bool) -> String {
-        let name = fullName.split(separator: ".").last.map(String.init) ?? fullName
+        let name = fullName.split(at: ".").last.map(String.init) ?? fullName
         return isStream ? "stream of \(name)" : name
     }
 

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 import RPC
 import Terminal
@@ -43,7 +44,7 @@ enum SettingsCommands {
         view: { SettingsView.lines($0.answer.settings) })
 
     private static func names(_ arguments: ParsedArguments, _ flag: String) -> [String] {
-        arguments.all(flag).flatMap { $0.split(separator: ",") }.map(String.init)
+        arguments.all(flag).flatMap { $0.split(at: ",") }.map(String.init)
     }
 }
 

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import EventLoops
 import Glibc
 import Supervisor
@@ -41,8 +42,8 @@ enum UpEncryption: Equatable, Sendable {
         switch self {
         case .given(let certificate, let key): return UpCertificate(certificate: certificate, key: key)
         case .own:
-            let name = publicURL.flatMap { $0.split(separator: "/").dropFirst().first }
-            let more = name.map { [String($0.prefix { $0 != ":" })] } ?? []
+            let name = publicURL.flatMap { $0.split(at: "/").dropFirst().first }
+            let more = name.map { [String($0.until(":"))] } ?? []
             let hosts = UpCertificate.hosts(listening: host, more)
             return try UpCertificate(for: hosts, in: folder, at: time(nil))
         case .none: return nil

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 
 /// A script for a shell, made from the commands' own tables.
 struct CompletionScript: Sendable {
@@ -41,6 +42,6 @@ struct CompletionScript: Sendable {
 
     /// A text as one word of a shell.
     static func quoted(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        "'" + text.split(at: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import EventLoops
 import Glibc
 import Supervisor
@@ -15,7 +16,7 @@ struct DoctorCommand: CommandBody {
             Flag("http-port", "N", "the port of the map; \(UpCommand.defaultWebPort) when not given"),
             Flag("pictures", "DIR", "a folder with pictures"),
             Flag("bin-dir", "DIR", "where the services' programs are; next to this one by default"),
-        ] + PassedFlags.ofPlaces.filter { $0.name.hasSuffix("-url") || $0.name == "contact" },
+        ] + PassedFlags.ofPlaces.filter { $0.name.ends(with: "-url") || $0.name == "contact" },
         examples: ["doctor", "doctor --data ./mine --pictures ~/Pictures"])
 
     private struct Answer: Encodable {
@@ -38,7 +39,7 @@ struct DoctorCommand: CommandBody {
         ]
         pictures = arguments.text("pictures")
         programs = arguments.text("bin-dir")
-        networks = Self.syntax.flags.filter { $0.name.hasSuffix("-url") }.compactMap { flag in
+        networks = Self.syntax.flags.filter { $0.name.ends(with: "-url") }.compactMap { flag in
             Self.value(flag.name, arguments).map { (flag.name, $0) }
         }
         contact = Self.value("contact", arguments) ?? ""
@@ -46,7 +47,7 @@ struct DoctorCommand: CommandBody {
 
     /// As the services parse it.
     private static func value(_ flag: String, _ arguments: ParsedArguments) -> String? {
-        let variable = "WAYMARK_" + flag.uppercased().map { $0 == "-" ? "_" : $0 }
+        let variable = "WAYMARK_" + flag.uppercased().replacing(each: "-", with: "_")
         let text = arguments.text(flag) ?? arguments.environment[variable] ?? ""
         return text.isEmpty ? nil : text
     }

@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 import FoundationEssentials
 import Glibc
@@ -72,7 +73,7 @@ struct FolderDoctor: Sendable {
     /// A clock behind the time of stored files: tokens expire late, and live networks are not asked.
     private var clock: Diagnosis {
         let folders = UpPlan.shortNames.values.sorted().map(folder.folder)
-        let files = folders.flatMap { [$0, "\($0)/\($0.split(separator: "/").last ?? "").db"] }
+        let files = folders.flatMap { [$0, "\($0)/\($0.split(at: "/").last ?? "").db"] }
         let newest = files.compactMap(Self.modifiedSeconds).max() ?? 0
         guard newest <= nowSeconds + Self.clockRoomSeconds else {
             return .wrong(

@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 import Glibc
 import Supervisor
@@ -21,7 +22,7 @@ struct ReachDoctor: Sendable {
 
     /// Whether the server of an address answers a connection. Blocks.
     static func network(_ flag: String, _ url: String) -> Diagnosis {
-        let subject = String(flag.prefix { $0 != "-" })
+        let subject = String(flag.until("-"))
         guard let endpoint = endpoint(of: url) else {
             return .wrong(subject, "--\(flag) is \(url)", "http:// or https://, a host and perhaps a path are needed")
         }
@@ -47,7 +48,7 @@ struct ReachDoctor: Sendable {
     /// Host and port of an address; nil when it is none.
     static func endpoint(of url: String) -> Endpoint? {
         let schemes: [(String, UInt16)] = [("https://", 443), ("http://", 80)]
-        guard let (scheme, port) = schemes.first(where: { url.hasPrefix($0.0) }) else { return nil }
-        return Endpoint(String(url.dropFirst(scheme.count).prefix { $0 != "/" }), defaultPort: port)
+        guard let (scheme, port) = schemes.first(where: { url.begins(with: $0.0) }) else { return nil }
+        return url.after(scheme).flatMap { Endpoint(String($0.until("/")), defaultPort: port) }
     }
 }

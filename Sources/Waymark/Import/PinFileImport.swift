@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import EventLoops
 import Files
@@ -24,7 +25,7 @@ struct PinFileImport: Sendable {
         let files = PinFileServiceClient(link.client)
         let size = try await size(link.blocking)
         let begin = StartPinImportRequest(
-            fileName: path.split(separator: "/").last.map(String.init) ?? path, byteCount: size, requestId: name)
+            fileName: path.split(at: "/").last.map(String.init) ?? path, byteCount: size, requestId: name)
         let begun = try await files.startPinImport(begin, options.call)
         guard let id = begun.import?.id else { throw CommandFailure("the service began no import") }
         do {

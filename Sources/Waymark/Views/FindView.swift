@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Terminal
 
@@ -47,20 +48,19 @@ struct FindView {
 
     /// "fast food" of "amenity/fast_food".
     private static func category(_ path: String) -> String {
-        let word = path.split(separator: "/").last.map { $0.map { $0 == "_" ? " " : $0 } } ?? []
-        return word.isEmpty ? "place" : String(word)
+        path.split(at: "/").last?.replacing(each: "_", with: " ") ?? "place"
     }
 }
 
 /// Whom results are from, as has to be shown with them.
 enum SourceLine {
-    private static let separator: Character = ";"
+    private static let separator: Unicode.Scalar = ";"
 
     /// Each once, in the order in which they came.
     static func text(_ attributions: [String]) -> String {
         var seen: [String] = []
-        for source in attributions.flatMap({ $0.split(separator: separator) }) {
-            let name = String(source.drop { $0 == " " })
+        for source in attributions.flatMap({ $0.split(at: separator) }) {
+            let name = String(source.trimmed)
             if !seen.contains(name) { seen.append(name) }
         }
         return seen.joined(separator: "\(separator) ").printable

@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Terminal
 
 /// The help texts, made from the commands' tables.
@@ -57,7 +58,7 @@ struct HelpText {
     /// Names with their texts next to them; below them, where a line has no room for that.
     private func section(_ entries: [(String, String)]) -> String {
         let names = entries.map(\.0.count).max() ?? 0
-        let longestWord = entries.flatMap { $0.1.split(separator: " ") }.map(\.count).max() ?? 0
+        let longestWord = entries.flatMap { $0.1.split(at: " ") }.map(\.count).max() ?? 0
         let isBeside = width - names - 4 >= max(longestWord, 20)
         let column = isBeside ? names + 4 : 6
         let indent = String(repeating: " ", count: column)
@@ -72,7 +73,7 @@ struct HelpText {
     /// The text in lines of at most so many columns, broken between words.
     static func wrapped(_ text: String, _ width: Int) -> [String] {
         var lines: [String] = []
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+        for word in text.split(at: " ", omittingEmptySubsequences: false) {
             if let last = lines.last, DisplayWidth.of(last) + 1 + DisplayWidth.of(String(word)) <= width {
                 lines[lines.count - 1] = "\(last) \(word)"
             } else {

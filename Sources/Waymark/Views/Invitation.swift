@@ -1,3 +1,4 @@
+import Bytes
 import Supervisor
 
 /// How to use a gateway that was started: from here, from elsewhere, and with which token.
@@ -52,7 +53,7 @@ struct Invitation: Sendable {
                 "trusts: --tls-certificate FILE and --tls-key FILE take one, and nothing warns either.",
             ]
         }
-        let isPlain = certificate == nil && !(publicURL?.lowercased().hasPrefix("https:") ?? false)
+        let isPlain = certificate == nil && !(publicURL?.lowercased().begins(with: "https:") ?? false)
         guard access?.isForOthers == true, isPlain else { return [] }
         return [
             "", "Over plain http others on the network can read along, and browsers don't allow a page your position,",

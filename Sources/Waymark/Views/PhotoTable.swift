@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Terminal
 
@@ -36,7 +37,7 @@ enum PhotoTable {
     /// Why it is in an album.
     private static func reason(_ photo: Photo) -> String {
         switch photo.reason {
-        case .near: photo.id.hasPrefix("upload/") ? "yours" : "near"
+        case .near: photo.id.begins(with: "upload/") ? "yours" : "near"
         case .facing: "looks at it"
         case .named: "its own"
         default: ""

@@ -58,7 +58,7 @@ struct ShortIDs: Sendable {
         let common = neighbours.map { Self.common($0, id) }.max() ?? 0
         let short = id.prefix(max(Self.shortest, common + 1))
         // A hyphen at the end adds nothing.
-        return String(short.last == "-" ? id.prefix(short.count + 1) : short)
+        return String(short.unicodeScalars.last == "-" ? id.prefix(short.count + 1) : short)
     }
 
     private static func common(_ left: String, _ right: String) -> Int {

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Terminal
 
@@ -23,7 +24,7 @@ struct PinView {
     /// What its owner keeps with it.
     private var kept: [StyledLine] {
         let visited = pin.visitedDate.isEmpty ? [] : [StyledLine("  visited \(pin.visitedDate)")]
-        let note = pin.note.split(whereSeparator: \.isNewline).map { StyledLine("  \(String($0).printable)") }
+        let note = pin.note.split(atScalars: \.isLineEnd).map { StyledLine("  \(String($0).printable)") }
         return visited + note
     }
 

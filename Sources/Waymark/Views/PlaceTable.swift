@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Terminal
 
@@ -78,7 +79,7 @@ enum PlaceSources {
     }
 
     private static func name(_ id: String) -> String {
-        let parts = id.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = id.split(at: "/", omittingEmptySubsequences: false)
         return parts.first == "catalog" && parts.count > 2 ? String(parts[1]) : parts.first.map(String.init) ?? id
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Terminal
 
@@ -13,7 +14,7 @@ enum SharedText {
         } else {
             lines.append(position(content.position))
             if !content.visitedDate.isEmpty { lines.append("visited \(content.visitedDate)") }
-            if !content.note.isEmpty { lines += content.note.split(separator: "\n").map { "| \($0)" } }
+            if !content.note.isEmpty { lines += content.note.split(at: "\n").map { "| \($0)" } }
             lines += content.places.prefix(mostPlaces).map { "  \($0.name)  \(Int($0.distanceM.rounded())) m" }
             lines.append("\(content.placeCount) places, \(content.photos.count) photos")
         }

@@ -1,3 +1,4 @@
+import Bytes
 import Terminal
 import Wire
 
@@ -73,7 +74,7 @@ struct StatsView {
                 })
         table.rows = stats.methods.sorted { $0.calls > $1.calls }.map { method in
             [
-                .init(method.method.split(separator: ".").last.map(String.init) ?? method.method),
+                .init(method.method.split(at: ".").last.map(String.init) ?? method.method),
                 .init(Quantity.fixed(method.callsPerSecond, method.callsPerSecond < 100 ? 1 : 0)),
                 .init(Quantity.count(method.calls)),
                 .init(method.errors == 0 ? "" : Quantity.count(method.errors), .yellow),

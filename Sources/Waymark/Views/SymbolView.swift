@@ -1,3 +1,4 @@
+import Bytes
 import ProtoSchema
 import Terminal
 
@@ -70,7 +71,7 @@ struct SymbolView {
 
     private func comment(_ text: String, _ depth: Int) -> [StyledLine] {
         guard !text.isEmpty else { return [] }
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        return text.split(at: "\n", omittingEmptySubsequences: false).map { line in
             indent(depth).adding(line.isEmpty ? "//" : "// \(line)", .faint)
         }
     }

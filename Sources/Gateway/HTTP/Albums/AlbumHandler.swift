@@ -21,7 +21,7 @@ struct AlbumHandler: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return .methodNotAllowed(request, "GET, HEAD")
         }
-        guard name.hasSuffix(Self.ending) else { return HTTPResponse(404, .notFound, "there is nothing here") }
+        guard name.ends(with: Self.ending) else { return HTTPResponse(404, .notFound, "there is nothing here") }
         do {
             _ = try await admission.claim(caller.token)
             try DownloadMemory.hold(for: request)
@@ -54,7 +54,7 @@ enum AttachmentName {
 
     /// A Content-Disposition with the name as it is, and for old programs in ASCII (RFC 6266, RFC 8187).
     static func header(_ text: String, _ ending: String) -> String {
-        let words = text.split { !($0.isAlphabetic || $0.isNumeric) }
+        let words = text.split(atScalars: { !$0.isAlphabetic && !$0.isNumeric })
         let name = words.joined(separator: "-").unicodeScalars.prefix(longest)
         let old = String(name.filter(\.isASCII))
         return "attachment; filename=\"\(old.isEmpty ? "album" : old)\(ending)\"; filename*=UTF-8''"

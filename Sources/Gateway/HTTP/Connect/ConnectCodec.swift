@@ -1,3 +1,4 @@
+import Bytes
 import ProtoSchema
 import RPC
 import Wire
@@ -16,8 +17,8 @@ enum ConnectCodec: String, Sendable {
             self = codec
             return
         }
-        guard let type = contentType.split(separator: ";").first?.lowercased() else { return nil }
-        self.init(exactly: type.split(separator: " ").joined(), isStream)
+        guard let type = contentType.split(at: ";").first?.lowercased() else { return nil }
+        self.init(exactly: type.split(at: " ").joined(), isStream)
     }
 
     private init?(exactly type: String, _ isStream: Bool) {

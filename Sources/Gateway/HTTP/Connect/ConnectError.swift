@@ -1,3 +1,4 @@
+import Bytes
 import FoundationEssentials
 import HTTP
 import JSONStream
@@ -13,15 +14,15 @@ struct ConnectError {
 
     /// The message with the first refused field as JSON writes its path.
     private var message: String {
-        guard let field = error.details?.fieldViolations.first?.field, error.message.hasPrefix(field) else {
+        guard let field = error.details?.fieldViolations.first?.field, let rest = error.message.after(field) else {
             return error.message
         }
-        return Self.jsonPath(field) + error.message.dropFirst(field.count)
+        return Self.jsonPath(field) + rest
     }
 
     /// "page_token" becomes "pageToken".
     private static func jsonPath(_ path: String) -> String {
-        let words = path.split(separator: "_", omittingEmptySubsequences: false)
+        let words = path.split(at: "_", omittingEmptySubsequences: false)
         return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
     }
 

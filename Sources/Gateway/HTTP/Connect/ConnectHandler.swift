@@ -1,3 +1,4 @@
+import Bytes
 import Compression
 import EventLoops
 import HTTP
@@ -136,8 +137,8 @@ extension String {
     /// Whether a list, as Accept and its kin have them, contains a word, or the one that means any, and does not forbid
     /// it by a weight of 0.
     func names(_ word: String, orAny any: String?) -> Bool {
-        split(separator: ",").contains { item in
-            let parts = item.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+        split(at: ",").contains { item in
+            let parts = item.split(at: ";").map { $0.without(" ").lowercased() }
             guard let first = parts.first, first == word || first == any else { return false }
             return !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" || $0 == "q=0.00" || $0 == "q=0.000" }
         }

@@ -1,4 +1,5 @@
 import Budgets
+import Bytes
 import Compression
 import HTTP
 import ProtoSchema
@@ -46,7 +47,7 @@ struct ConnectRequest: Sendable {
     /// The message in the query of a GET.
     static func asked(_ request: HTTPRequest) throws(RPCError) -> ConnectRequest {
         if let version = request.query["connect"] {
-            try checkVersion(version.hasPrefix("v") ? String(version.dropFirst()) : "")
+            try checkVersion(String(version.after("v") ?? ""))
         }
         guard let codec = ConnectCodec(rawValue: request.query["encoding"] ?? "json") else {
             throw Refusal("encoding", text: request.query["encoding"] ?? "", allowed: "json and proto are").rpcError

@@ -1,4 +1,5 @@
 import Budgets
+import Bytes
 import HTTP
 
 /// Networks in text form: "10.0.0.0/8", "::1".
@@ -7,8 +8,8 @@ struct AddressRange: Sendable, Equatable {
     private let bits: Int
 
     /// Nil for a text that is not an address or network.
-    init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    init?(_ text: String) {
+        let parts = text.split(at: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let bytes = ClientKey.bytes(String(first)) else { return nil }
         guard parts.count == 2 else {
             (prefix, bits) = (bytes, bytes.count * 8)
@@ -16,7 +17,7 @@ struct AddressRange: Sendable, Equatable {
         }
         guard parts[1].utf8.allSatisfy({ (48...57).contains($0) }), var bits = Int(parts[1]) else { return nil }
         // The prefix of an IPv4 network written as IPv6 is counted from the start of the IPv6 address.
-        if bytes.count == 4, first.contains(":") { bits -= 96 }
+        if bytes.count == 4, first.holds(":") { bits -= 96 }
         guard (0...bytes.count * 8).contains(bits) else { return nil }
         (prefix, self.bits) = (bytes, bits)
     }
@@ -47,9 +48,9 @@ struct ClientAddress: Sendable {
     func of(_ request: HTTPRequest) -> String {
         var address = request.peer
         guard isTrusted(address) else { return address }
-        let hops = request.headers.values("x-forwarded-for").flatMap { $0.split(separator: ",") }
+        let hops = request.headers.values("x-forwarded-for").flatMap { $0.split(at: ",") }
         for hop in hops.reversed() {
-            let text = String(hop.filter { $0 != " " })
+            let text = hop.without(" ")
             guard ClientKey.bytes(text) != nil else { break }
             address = text
             guard isTrusted(text) else { break }

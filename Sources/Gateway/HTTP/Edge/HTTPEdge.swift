@@ -1,4 +1,5 @@
 import Budgets
+import Bytes
 import Contracts
 import Daemon
 import EventLoops
@@ -58,10 +59,10 @@ struct HTTPEdge: HTTPResponder {
 
     /// The time limit of a call; all other requests are bounded by themselves.
     func timeLimit(of request: HTTPRequest) -> Duration? {
-        if request.path.hasPrefix(PinMapHandler.prefix) {
+        if request.path.begins(with: PinMapHandler.prefix) {
             return ConnectTimeout.none.limit(MapServiceMethods.getPinMap, at: maximumTimeout)
         }
-        if request.path.hasPrefix(TileHandler.prefix) {
+        if request.path.begins(with: TileHandler.prefix) {
             return ConnectTimeout.none.limit(PlacesServiceMethods.getTile, at: maximumTimeout)
         }
         guard let method = connect.method(at: request.path), let timeout = try? ConnectTimeout(request) else {
@@ -96,22 +97,22 @@ struct HTTPEdge: HTTPResponder {
         case "/events": return await events.respond(to: request, caller)
         case AccountDownloadHandler.path: return await account.respond(to: request, caller)
         case "/session": return await session.respond(to: request, caller)
-        case let path where path.hasPrefix(ProviderLogin.prefix):
+        case let path where path.begins(with: ProviderLogin.prefix):
             return await providers.respond(to: request, path.dropFirst(ProviderLogin.prefix.count), caller)
-        case let path where path.hasPrefix(PictureHandler.prefix):
+        case let path where path.begins(with: PictureHandler.prefix):
             return await pictures.respond(to: request, path.dropFirst(PictureHandler.prefix.count), caller)
-        case let path where path.hasPrefix(PinMapHandler.prefix):
+        case let path where path.begins(with: PinMapHandler.prefix):
             return await maps.respond(to: request, path.dropFirst(PinMapHandler.prefix.count), caller)
-        case let path where path.hasPrefix(TileHandler.prefix):
+        case let path where path.begins(with: TileHandler.prefix):
             return await tiles.respond(to: request, path.dropFirst(TileHandler.prefix.count), caller)
-        case let path where path.hasPrefix(SharedPage.prefix):
+        case let path where path.begins(with: SharedPage.prefix):
             return await sharedPage.respond(to: request, path.dropFirst(SharedPage.prefix.count), caller)
-        case let path where path.hasPrefix(SharedTickets.path):
+        case let path where path.begins(with: SharedTickets.path):
             return await sharedPictures.respond(to: request, path.dropFirst(SharedTickets.path.count), caller)
-        case let path where path.hasPrefix(AlbumHandler.prefix):
+        case let path where path.begins(with: AlbumHandler.prefix):
             return await albums.respond(to: request, path.dropFirst(AlbumHandler.prefix.count), caller)
         default:
-            if let archive = archives.first(where: { request.path.hasPrefix($0.prefix) }) {
+            if let archive = archives.first(where: { request.path.begins(with: $0.prefix) }) {
                 return await archive.respond(to: request)
             }
             return pages.respond(to: request) ?? Self.nothing(request, caller)
@@ -120,8 +121,8 @@ struct HTTPEdge: HTTPResponder {
 
     /// A path of two parts with a dot in the first looks like a method of a service that is not here.
     private static func nothing(_ request: HTTPRequest, _ caller: Caller) -> HTTPResponse {
-        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        guard parts.count == 2, parts.first?.contains(".") ?? false, request.method == "POST" else {
+        let parts = request.path.split(at: "/", omittingEmptySubsequences: false).dropFirst()
+        guard parts.count == 2, parts.first?.holds(".") ?? false, request.method == "POST" else {
             return HTTPResponse(404, .notFound, "there is nothing here")
         }
         let path = request.path.dropFirst().prefix(200)

@@ -37,7 +37,7 @@ struct Origins: Sendable {
 
     /// The request of an <img>, which sends no origin wherever it is: the ticket in the URL is the permission.
     private static func isPicture(_ request: HTTPRequest) -> Bool {
-        (request.method == "GET" || request.method == "HEAD") && request.path.hasPrefix(PictureHandler.prefix)
+        (request.method == "GET" || request.method == "HEAD") && request.path.begins(with: PictureHandler.prefix)
     }
 
     /// The headers that let a page of another site read an answer; empty when none may.

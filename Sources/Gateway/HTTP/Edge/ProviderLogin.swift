@@ -42,7 +42,7 @@ struct ProviderLogin: Sendable {
     }
 
     func respond(to request: HTTPRequest, _ path: Substring, _ caller: Caller) async -> HTTPResponse {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = path.split(at: "/", omittingEmptySubsequences: false)
         guard let name = parts.first, Self.isName(name) else { return Self.nothing }
         var response: HTTPResponse
         switch (parts.count, parts.last) {
@@ -145,11 +145,11 @@ struct ProviderLogin: Sendable {
     /// A person has logged out at the provider, whose server says so (OpenID Connect Back-Channel Logout 1.0, section
     /// 2.5). No cookie counts here.
     private func logOut(_ request: HTTPRequest, _ name: String, _ caller: Caller) async -> HTTPResponse {
-        let type = request.headers["content-type"]?.split(separator: ";").first?.lowercased()
+        let type = request.headers["content-type"]?.split(at: ";").first?.lowercased()
         guard type == Self.formType else { return .unsupportedMediaType(request, Self.formType) }
         // A token has no character that a form would write in another way.
-        let tokens = String(decoding: request.body, as: UTF8.self).split(separator: "&")
-            .filter { $0.hasPrefix(Self.tokenField) }.map { $0.dropFirst(Self.tokenField.count) }
+        let tokens = String(decoding: request.body, as: UTF8.self).split(at: "&")
+            .compactMap { $0.after(Self.tokenField) }
         guard tokens.count == 1, let token = tokens.first else {
             return HTTPResponse(400, .invalidArgument, "logout_token: the form has \(tokens.count); one is needed")
         }
@@ -210,10 +210,10 @@ struct ProviderLogin: Sendable {
     }
 
     private func secret(of request: HTTPRequest) -> String? {
-        let values = request.headers.values("cookie").flatMap { $0.split(separator: ";") }
+        let values = request.headers.values("cookie").flatMap { $0.split(at: ";") }
             .compactMap { pair -> Substring? in
-                let parts = pair.split(separator: "=", maxSplits: 1)
-                return parts.count == 2 && parts[0].filter { $0 != " " } == name ? parts[1] : nil
+                let parts = pair.split(at: "=", maxSplits: 1)
+                return parts.count == 2 && parts[0].without(" ").isSame(as: name) ? parts[1] : nil
             }
         // A neighbour of the domain may have set another one.
         guard values.count == 1, let value = values.first, Base64URL.decode(value.utf8)?.count == Self.secretLength

@@ -1,4 +1,5 @@
 import Budgets
+import Bytes
 import Crypto
 import Daemon
 import EventLoops
@@ -39,7 +40,7 @@ struct SessionCookie: Sendable {
     /// schemes are ignored: a proxy may pass on its own password. A cookie that is written in another way counts as
     /// none: it may be left from another gateway that had the same name.
     func token(of request: HTTPRequest) -> String {
-        if let parts = request.headers["authorization"]?.split(separator: " ", maxSplits: 1), parts.count == 2,
+        if let parts = request.headers["authorization"]?.split(at: " ", maxSplits: 1), parts.count == 2,
             parts[0].lowercased() == "bearer"
         {
             return String(parts[1])
@@ -48,9 +49,9 @@ struct SessionCookie: Sendable {
     }
 
     private func token(ofCookie request: HTTPRequest) -> String {
-        for pair in request.headers.values("cookie").flatMap({ $0.split(separator: ";") }) {
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].filter({ $0 != " " }) == name else { continue }
+        for pair in request.headers.values("cookie").flatMap({ $0.split(at: ";") }) {
+            let parts = pair.split(at: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].without(" ").isSame(as: name) else { continue }
             let token = String(parts[1])
             return Sessions.isSession(token) ? token : ""
         }
@@ -147,7 +148,7 @@ struct SessionCookie: Sendable {
 
     /// What a browser calls itself, for the list of sessions.
     static func device(_ agent: String) -> String {
-        String(agent.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7f }.prefix(100).map { Character($0) })
+        String(agent.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7f }.prefix(100))
     }
 
     private func cookie(_ value: String, life: Int) -> String {

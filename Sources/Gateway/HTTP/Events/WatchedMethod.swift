@@ -1,3 +1,4 @@
+import Bytes
 import ProtoSchema
 import RPC
 import Synchronization
@@ -16,7 +17,7 @@ struct WatchedMethod: Sendable {
 
     /// Parses "package.Service/Method", followed by a colon and the request as JSON, if there is one.
     init(_ text: String, index: Int, _ connect: ConnectHandler, _ schema: Schema) throws(RPCError) {
-        let parts = text.split(separator: ":", maxSplits: 1)
+        let parts = text.split(at: ":", maxSplits: 1)
         let field = "watch[\(index)]"
         let path = parts.first.map(String.init) ?? ""
         guard let method = connect.method(at: "/\(path)") else {
@@ -48,7 +49,7 @@ final class EventProgress: Sendable {
     /// - Parameter lastEventID: the id of an event of an earlier stream with the same watches; else it starts over.
     init(_ lastEventID: String, count: Int) {
         let parts =
-            lastEventID.utf8.count > 1000 ? [] : lastEventID.split(separator: ".", omittingEmptySubsequences: false)
+            lastEventID.utf8.count > 1000 ? [] : lastEventID.split(at: ".", omittingEmptySubsequences: false)
         let numbers = parts.map { UInt64($0) }
         let known = numbers.compactMap(\.self)
         versions = Mutex(known.count == count && numbers.count == count ? known : [UInt64](repeating: 0, count: count))

@@ -1,3 +1,4 @@
+import Bytes
 import Crypto
 import Files
 import FoundationEssentials
@@ -18,9 +19,9 @@ struct SharedTemplate: Sendable {
 
     /// Nil for a web app without such a page. Blocks.
     init?(web: String) throws {
-        guard SmallFile.names(under: web).contains(Self.page) else { return nil }
+        guard try SmallFile.names(under: web).contains(Self.page) else { return nil }
         var (lines, hashes): ([String], [String: [String]]) = ([], [:])
-        for line in try Self.text("\(web)/\(Self.page)").split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in try Self.text("\(web)/\(Self.page)").split(at: "\n", omittingEmptySubsequences: false) {
             guard let (tag, open, content) = try Self.inlined(line, web) else {
                 lines.append(String(line))
                 continue
@@ -70,6 +71,6 @@ struct SharedTemplate: Sendable {
 
 extension Substring {
     fileprivate func between(_ start: String, _ end: String) -> String? {
-        hasPrefix(start) && hasSuffix(end) ? String(dropFirst(start.count).dropLast(end.count)) : nil
+        after(start)?.before(end).map { String($0) }
     }
 }

@@ -31,7 +31,7 @@ struct TileArchive: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return .methodNotAllowed(request, "GET, HEAD")
         }
-        let parts = request.path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false).map {
+        let parts = request.path.dropFirst(prefix.count).split(at: "/", omittingEmptySubsequences: false).map {
             Int($0)
         }
         guard parts.count == 3, let zoom = parts[0], let x = parts[1], let y = parts[2],

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import HTTP
 import RPC
@@ -33,7 +34,7 @@ struct TileHandler: Sendable {
 
     /// The request, of which the service checks the ranges; nil for a path that is none of a tile.
     private static func question(_ path: Substring, edition: String) throws(Refusal) -> GetTileRequest? {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = path.split(at: "/", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
         return GetTileRequest(
             dataset: String(parts[0]), zoom: try number("zoom", parts[1]), x: try number("x", parts[2]),

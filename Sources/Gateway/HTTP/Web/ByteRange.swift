@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 import RPC
 
@@ -30,9 +31,9 @@ enum ByteRange: Equatable {
     static func asked(_ request: HTTPRequest, of count: Int, tag: String) -> ByteRange {
         guard let text = request.headers["range"], request.method == "GET" else { return .whole }
         if let condition = request.headers["if-range"], condition != tag { return .whole }
-        let parts = text.split(separator: "=", maxSplits: 1)
+        let parts = text.split(at: "=", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return .whole }
-        let ends = parts[1].filter { $0 != " " }.split(separator: "-", omittingEmptySubsequences: false)
+        let ends = parts[1].without(" ").split(at: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, ends.allSatisfy({ $0.isEmpty || number($0) != nil }) else { return .whole }
         switch (number(ends[0]), number(ends[1])) {
         case (nil, nil): return .whole

@@ -1,8 +1,10 @@
+import Bytes
+
 /// The media types of the web app's files.
 enum MediaType {
     /// By the extension of the name; nil for files that are not served.
-    static func of(_ name: some StringProtocol) -> String? {
-        switch name.split(separator: ".").last {
+    static func of(_ name: String) -> String? {
+        switch name.split(at: ".").last {
         case "html": "text/html; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"
         case "css": "text/css; charset=utf-8"
@@ -20,7 +22,7 @@ enum MediaType {
 
     /// Whether compression makes it smaller.
     static func isText(_ type: String) -> Bool {
-        type.hasPrefix("text/") || type.hasSuffix("json") || type == "image/svg+xml"
+        type.begins(with: "text/") || type.ends(with: "json") || type == "image/svg+xml"
     }
 }
 
@@ -29,11 +31,10 @@ enum EntityTag {
     /// Whether a list of `If-None-Match` contains the tag; a weak one counts.
     static func isNamed(_ tag: String, by list: String?) -> Bool {
         guard let list else { return false }
-        return list.split(separator: ",").contains { entry in
-            var entry = entry.drop { $0 == " " }
-            if entry.hasPrefix("W/") { entry = entry.dropFirst(2) }
-            while entry.last == " " { entry.removeLast() }
-            return entry == "*" || entry == tag
+        return list.split(at: ",").contains { entry in
+            let entry = entry.trimmed
+            let strong = entry.after("W/") ?? entry
+            return strong.isSame(as: "*") || strong.isSame(as: tag)
         }
     }
 }

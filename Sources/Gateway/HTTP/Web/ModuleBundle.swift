@@ -1,3 +1,4 @@
+import Bytes
 import Files
 
 /// The modules of the web app as a few scripts: what the first look at the map needs, which would otherwise be a
@@ -49,7 +50,7 @@ struct ModuleBundle {
 
     private static func texts(_ folder: String) throws -> [String: String] {
         var texts: [String: String] = [:]
-        for name in SmallFile.names(under: folder) where name.hasSuffix(".js") {
+        for name in try SmallFile.names(under: folder) where name.ends(with: ".js") {
             texts[name] = String(decoding: try SmallFile.read("\(folder)/\(name)", limit: limit), as: UTF8.self)
         }
         return texts

@@ -60,13 +60,13 @@ enum NumberPattern {
 
     /// Texts of the same number of digits.
     private static func between(_ from: Substring, _ to: Substring) -> String {
-        guard let low = from.first?.wholeNumberValue, let high = to.first?.wholeNumberValue else { return "" }
+        guard let low = Int(from.prefix(1)), let high = Int(to.prefix(1)) else { return "" }
         let (lowRest, highRest) = (from.dropFirst(), to.dropFirst())
         let any = lowRest.isEmpty ? "" : "[0-9]{\(lowRest.count)}"
         if low == high { return "\(low)\(between(lowRest, highRest))" }
         // The first and the last digit may allow less behind them than those in between.
-        let isLowWhole = lowRest.allSatisfy { $0 == "0" }
-        let isHighWhole = highRest.allSatisfy { $0 == "9" }
+        let isLowWhole = lowRest.unicodeScalars.allSatisfy { $0 == "0" }
+        let isHighWhole = highRest.unicodeScalars.allSatisfy { $0 == "9" }
         let (first, last) = (isLowWhole ? low : low + 1, isHighWhole ? high : high - 1)
         var choices: [String] = []
         if !isLowWhole { choices.append("\(low)\(between(lowRest, Substring(repeating: "9", count: lowRest.count)))") }

@@ -1,3 +1,4 @@
+import Bytes
 import ProtoSchema
 
 /// Messages and their fields as JSON Schema, by protobuf's canonical JSON
@@ -40,7 +41,7 @@ struct OpenAPITypes {
     /// The message or enum that is the type of a field and has a schema of its own.
     static func named(_ type: FieldType) -> String? {
         switch type {
-        case .message(let name) where name.hasPrefix("google.protobuf."): nil
+        case .message(let name) where name.begins(with: "google.protobuf."): nil
         case .message(let name), .enum(let name): name
         default: nil
         }

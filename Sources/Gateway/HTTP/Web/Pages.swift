@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 
 /// The web app: its files, and its settings from the gateway.
@@ -46,8 +47,8 @@ struct TileSource: Sendable, Encodable {
 
     /// The origin that the page's policy allows.
     var origin: String {
-        let name = url.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
-        return name.replacing("{s}", with: "*")
+        let name = url.split(at: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+        return name.replacing(each: "{s}", with: "*")
     }
 }
 

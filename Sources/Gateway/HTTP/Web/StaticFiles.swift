@@ -68,8 +68,8 @@ struct StaticFiles: Sendable {
 
     /// Adds the files below `folder` that are not hidden, served under `prefix`. Blocks.
     mutating func add(_ folder: String, under prefix: String, where isWanted: (String) -> Bool = { _ in true }) throws {
-        for name in SmallFile.names(under: folder) where isWanted(name) {
-            let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
+        for name in try SmallFile.names(under: folder) where isWanted(name) {
+            let isHidden = name.split(at: "/").contains { $0.begins(with: ".") }
             guard !isHidden, let type = MediaType.of(name) else { continue }
             let path = "\(folder)/\(name)"
             // Opened once: a file that replaces it later has another tag and length.

@@ -1,3 +1,4 @@
+import Bytes
 import Files
 
 /// A style sheet of the web app as one file: instead of each line `@import "other.css";` it has that file, which would
@@ -9,8 +10,8 @@ enum StyleSheet {
 
     /// Nil when the folder has no such sheet. Blocks.
     static func joined(folder: String) throws -> String? {
-        guard SmallFile.names(under: folder).contains(entry) else { return nil }
-        return try text("\(folder)/\(entry)").split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        guard try SmallFile.names(under: folder).contains(entry) else { return nil }
+        return try text("\(folder)/\(entry)").split(at: "\n", omittingEmptySubsequences: false).map { line in
             guard let name = imported(line) else { return String(line) }
             return try text("\(folder)/\(name)")
         }.joined(separator: "\n")
@@ -18,9 +19,8 @@ enum StyleSheet {
 
     /// The name in an import of a sheet in the same folder.
     private static func imported(_ line: Substring) -> Substring? {
-        guard line.hasPrefix("@import \""), line.hasSuffix(".css\";") else { return nil }
-        let name = line.dropFirst(9).dropLast(2)
-        return name.contains("/") ? nil : name
+        guard line.ends(with: ".css\";"), let name = line.after("@import \"")?.before("\";") else { return nil }
+        return name.holds("/") ? nil : name
     }
 
     private static func text(_ path: String) throws -> String {

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A module of the web app, in the form in which all of them are written: it imports names from modules beside it, and
 /// exports what it declares.
 struct WebModule {
@@ -16,12 +18,12 @@ struct WebModule {
     /// - Parameter name: what the module is called in a refusal.
     init(_ text: String, name: String) throws(Problem) {
         var statement = ""
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(at: "\n", omittingEmptySubsequences: false).enumerated() {
             // A comment is for those who read the module, not for browsers.
-            if statement.isEmpty, line.drop(while: { $0 == " " }).hasPrefix("//") { continue }
-            if !statement.isEmpty || line.hasPrefix("import") {
+            if statement.isEmpty, line.trimmed.begins(with: "//") { continue }
+            if !statement.isEmpty || line.begins(with: "import") {
                 statement += line
-                guard line.hasSuffix(";") else { continue }
+                guard line.ends(with: ";") else { continue }
             }
             guard let line = statement.isEmpty ? exported(line) : imported(statement) else {
                 let refused = statement.isEmpty ? String(line) : statement
@@ -39,10 +41,10 @@ struct WebModule {
 
     /// A line that is no import, without `export`; nil when it exports in another form.
     private mutating func exported(_ line: Substring) -> String? {
-        guard line.hasPrefix("export") else { return String(line) }
+        guard line.begins(with: "export") else { return String(line) }
         for declaration in ["const ", "function ", "async function ", "class "] {
             guard let rest = line.after("export \(declaration)") else { continue }
-            let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+            let name = rest.unicodeScalars.prefix { $0.isASCIILetter || $0.isDigit || $0 == "_" || $0 == "$" }
             guard !name.isEmpty else { return nil }
             exports.append(String(name))
             return declaration + rest
@@ -52,19 +54,14 @@ struct WebModule {
 
     /// An import as a constant; nil when it has another form.
     private mutating func imported(_ statement: String) -> String? {
-        guard let rest = Substring(statement).after("import {"), let close = rest.firstIndex(of: "}"),
-            let source = rest[close...].after("} from \"./"), source.hasSuffix("\";")
+        guard let rest = Substring(statement).after("import {"), let close = rest.unicodeScalars.firstIndex(of: "}"),
+            let source = rest[close...].after("} from \"./")?.before("\";")
         else { return nil }
-        let module = String(source.dropLast(2))
-        let names = rest[..<close].split(separator: ",").map { entry in
-            entry.split(separator: " ").joined(separator: " ").replacing(" as ", with: ": ")
+        let module = String(source)
+        let names = rest[..<close].split(at: ",").map { entry in
+            entry.split(at: " ").joined(separator: " ").replacing(each: " as ", with: ": ")
         }
         imports.append(module)
         return "const { \(names.filter { !$0.isEmpty }.joined(separator: ", ")) } = modules[\"\(module)\"];"
     }
-}
-
-extension Substring {
-    /// What is behind a prefix; nil when this begins in another way.
-    fileprivate func after(_ prefix: String) -> Substring? { hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import Texts
 
@@ -14,7 +15,7 @@ struct StreetCrossing {
 /// Finds the crossings that a text names: two streets with a word or a sign between them, and behind or before them
 /// only words that are true of it.
 struct CrossingSearch {
-    private static let signs: Set<Character> = ["&", "/", "+", "@", "×"]
+    private static let signs: Set<Unicode.Scalar> = ["&", "/", "+", "@", "×"]
     private static let between: Set<String> = [
         "and", "at", "x", "und", "ecke", "et", "y", "con", "esquina", "en", "hoek", "och", "og", "ja",
     ]
@@ -45,7 +46,7 @@ struct CrossingSearch {
 
     /// A text with a word for each sign between streets.
     private static func spelled(_ text: String) -> String {
-        text.split(omittingEmptySubsequences: false) { signs.contains($0) }.joined(separator: " and ")
+        text.split(omittingEmptySubsequences: false, atScalars: signs.contains).joined(separator: " and ")
     }
 
     /// Where a word stands that may be between two streets.

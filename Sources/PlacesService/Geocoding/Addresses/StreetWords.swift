@@ -1,3 +1,5 @@
+import Bytes
+
 /// How the words of streets are shortened. Streets are looked up in the shortest form, so that it does not matter which
 /// one an address has and which one someone types.
 ///
@@ -5,7 +7,7 @@
 /// which finds what is meant and hardly ever something else, as the rest of the name and the number have to be right.
 struct StreetWords: Sendable {
     private static let blank = UInt8(ascii: " ")
-    private static let between: Character = "|"
+    private static let between: Unicode.Scalar = "|"
     /// Letters before an ending: "Am Weg" is not a street called "Am".
     private static let fewestBefore = 3
 
@@ -23,7 +25,7 @@ struct StreetWords: Sendable {
         let (kind, short, long) = (try table.column("kind"), try table.column("short"), try table.column("long"))
         while try table.next() {
             let (isEnding, form) = (try table.text(kind) == "ending", Array(try table.text(short).utf8))
-            for word in try table.text(long).split(separator: Self.between) {
+            for word in try table.text(long).split(at: Self.between) {
                 let word = Array(word.utf8)
                 if isEnding { endings.append((word, form)) } else { words[word] = form }
             }

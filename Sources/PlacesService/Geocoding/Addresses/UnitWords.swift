@@ -1,3 +1,5 @@
+import Bytes
+
 /// Parts of a house, which people write behind its number: "5 A 12", "Apt 4", "#12", "2nd floor". No position is known
 /// of them, so an address is found without them.
 enum UnitWords {
@@ -18,7 +20,7 @@ enum UnitWords {
     /// A text with "unit" for each "#" before a letter or digit, which folding would leave out.
     static func spelled(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "#")) else { return text }
-        return text.split(separator: "#", omittingEmptySubsequences: false).joined(separator: " unit ")
+        return text.split(at: "#", omittingEmptySubsequences: false).joined(separator: " unit ")
     }
 
     /// Whether words say which part of a house is meant.

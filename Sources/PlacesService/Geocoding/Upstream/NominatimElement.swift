@@ -1,3 +1,4 @@
+import Bytes
 import FoundationEssentials
 import Geo
 import LiveNetworks
@@ -76,7 +77,7 @@ extension ForeignMatch {
         if let number = address["house_number"], let road = roads.compactMap({ address[$0] }).first {
             return "\(road) \(number)"
         }
-        return element.displayName?.split(separator: ",").first.map(String.init)
+        return element.displayName?.split(at: ",").first.map(String.init)
     }
 
     /// South, north, west, east.

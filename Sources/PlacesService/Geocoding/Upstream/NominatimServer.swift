@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
@@ -64,7 +65,7 @@ struct UpstreamQuestion: Equatable, Sendable {
     /// The key of the stored answer: the same for texts that differ only in case and blanks. Signs stay, as -33.86 is
     /// another position than 33.86.
     var key: String {
-        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+        let words = text.lowercased().split(atScalars: \.isWhitespace)
         return "\(countryCodes.joined(separator: ","))|\(words.joined(separator: " "))"
     }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// How things of OpenStreetMap are drawn.
 enum MapRules {
     /// A way, as a line or as the edge of an area.
@@ -49,7 +51,7 @@ enum MapRules {
 
     private static func street(_ tags: MapTags) -> MapStyle? {
         guard let value = tags["highway"], tags["area"] != "yes" else { return nil }
-        let name = value.hasSuffix("_link") ? String(value.dropLast(5)) : value
+        let name = String(value.before("_link") ?? value[...])
         if let from = mainStreets[name] {
             var style = MapStyle(.streets, name, from: value == name ? from : min(from + 2, 12))
             style.isTunnel = isHidden(tags)
@@ -74,7 +76,7 @@ enum MapRules {
     /// What runs below the ground or in a building.
     private static func isHidden(_ tags: MapTags) -> Bool {
         (tags.has("tunnel") && tags["tunnel"] != "building_passage") || tags["location"] == "underground"
-            || (tags["layer"] ?? "0").hasPrefix("-") || tags.has("indoor")
+            || (tags["layer"] ?? "0").begins(with: "-") || tags.has("indoor")
     }
 
     private static let mainStreets = ["motorway": 6, "trunk": 7, "primary": 8, "secondary": 10, "tertiary": 11]

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The meaning of OpenStreetMap's keys for places. The bundled city is imported by these rules too.
 enum OSMKeys {
     /// What a key means for whether an element is a place.
@@ -53,7 +55,7 @@ enum OSMKeys {
 
     /// The attribute of a name in one language: "name_fi" for "name:fi", "name_zh-Hant"; nil for "name:etymology".
     static func nameAttribute(_ key: String) -> String? {
-        guard key.hasPrefix("name:") else { return nil }
+        guard key.begins(with: "name:") else { return nil }
         let language = key.utf8.dropFirst(5)
         let head = language.prefix { $0 != UInt8(ascii: "-") }
         guard (2...3).contains(head.count), language.count <= 12 else { return nil }

@@ -77,14 +77,14 @@ struct OSMTags {
     private var otherNames: [String] {
         Self.distinct(
             OSMKeys.otherNames.flatMap { key in
-                (values[key] ?? "").split(separator: ";").map { String($0).withoutBlanks }
+                (values[key] ?? "").split(at: ";").map { String($0).withoutBlanks }
             }
             .filter { !$0.isEmpty })
     }
 
     /// `amenity=bar;cafe` gives amenity/bar and amenity/cafe; `building=yes` just building.
     static func categories(_ key: String, _ value: String) -> [String] {
-        value.split(separator: ";").compactMap { part in
+        value.split(at: ";").compactMap { part in
             let word = word(part.lowercased())
             let category = word == "yes" ? key : "\(key)/\(word)"
             let isNothing = word.isEmpty || word == "no" || OSMKeys.noPlaces.contains(category)

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CPQ
 internal import Files
 internal import Glibc
@@ -35,7 +36,7 @@ struct PostgresAddress: Equatable, Sendable {
     func password() throws(SQLError) -> String? {
         guard let passwordFile else { return nil }
         guard let bytes = try? SmallFile.read(passwordFile, limit: 4_096),
-            let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first, !line.isEmpty
+            let line = String(decoding: bytes, as: UTF8.self).split(atScalars: \.isLineEnd).first, !line.isEmpty
         else {
             throw SQLError(
                 .cannotOpen,
@@ -46,7 +47,7 @@ struct PostgresAddress: Equatable, Sendable {
 
     /// Of several hosts without ports libpq gives a list of nothing.
     private static func portText(_ ports: String?) -> String {
-        guard let ports, ports.contains(where: \.isNumber) else { return "" }
+        guard let ports, ports.unicodeScalars.contains(where: \.isDigit) else { return "" }
         return ":\(ports)"
     }
 

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Turns the common dialect into PostgreSQL's: `?1` becomes `$1`, and columns of text get byte order, in which SQLite
 /// compares. What stands in `/*+ */` counts here: locks of rows, which SQLite with its one writer does not need. Texts
 /// in quotes and other comments are left as they are.
@@ -27,7 +29,7 @@ struct PostgresDialect {
     }
 
     private mutating func translate(_ sql: StaticString, isScript: Bool) throws(SQLError) {
-        var scanner = Scanner(rest: Substring(sql.description))
+        var scanner = Scanner(rest: Substring(sql.description).unicodeScalars)
         var numbers = Set<Int>()
         var (isFirstWord, isEmpty) = (true, true)
         while let token = scanner.next() {
@@ -72,47 +74,46 @@ extension PostgresDialect {
     }
 
     fileprivate struct Scanner {
-        var rest: Substring
+        var rest: Substring.UnicodeScalarView
 
         mutating func next() -> Token? {
-            guard let first = rest.first else { return nil }
-            switch first {
-            case "'", "\"": return .other(take(quoted: first))
-            case "/" where rest.hasPrefix("/*+"):
+            guard let scalar = rest.first else { return nil }
+            switch scalar {
+            case "'", "\"": return .other(take(quoted: scalar))
+            case "/" where rest.starts(with: "/*+".unicodeScalars):
                 rest = rest.dropFirst(3)
                 return .other(" ")
-            case "*" where rest.hasPrefix("*/"):
+            case "*" where rest.starts(with: "*/".unicodeScalars):
                 rest = rest.dropFirst(2)
                 return .other(" ")
-            case "-" where rest.hasPrefix("--"): return .other(take { $0 != "\n" })
+            case "-" where rest.starts(with: "--".unicodeScalars): return .other(take { scalar in scalar != "\n" })
             case "?":
                 rest.removeFirst()
-                return .placeholder(Int(take(while: \.isNumber)))
+                return .placeholder(Int(take(while: \.isDigit)))
             case ";":
                 rest.removeFirst()
                 return .semicolon
-            case _ where first.isLetter || first == "_":
-                return .word(take { $0.isLetter || $0.isNumber || $0 == "_" })
-            default: return .other(rest.removeFirst().asSubstring)
+            case _ where scalar.isAlphabetic || scalar == "_":
+                return .word(take { scalar in scalar.isAlphabetic || scalar.isNumeric || scalar == "_" })
+            default:
+                let sign = rest.prefix(1)
+                rest.removeFirst()
+                return .other(Substring(sign))
             }
         }
 
-        private mutating func take(while isWanted: (Character) -> Bool) -> Substring {
+        private mutating func take(while isWanted: (Unicode.Scalar) -> Bool) -> Substring {
             let taken = rest.prefix(while: isWanted)
-            rest = rest.dropFirst(taken.count)
-            return taken
+            rest = rest[taken.endIndex...]
+            return Substring(taken)
         }
 
         /// A quote within the quotes is doubled, and begins another text at once: so both are left as they are.
-        private mutating func take(quoted quote: Character) -> Substring {
+        private mutating func take(quoted quote: Unicode.Scalar) -> Substring {
             let inside = rest.dropFirst().prefix { $0 != quote }
             let taken = rest.prefix(inside.count + 2)
-            rest = rest.dropFirst(taken.count)
-            return taken
+            rest = rest[taken.endIndex...]
+            return Substring(taken)
         }
     }
-}
-
-extension Character {
-    fileprivate var asSubstring: Substring { Substring(String(self)) }
 }

@@ -1,7 +1,9 @@
+import Bytes
+
 /// Maps PostgreSQL's error codes (https://www.postgresql.org/docs/15/errcodes-appendix.html) to our closed list.
 enum PostgresFailure {
     static func error(_ state: String, at place: String, cause: String) -> SQLError {
-        let words = cause.split(separator: "\n").joined(separator: "; ")
+        let words = cause.split(at: "\n").joined(separator: "; ")
         if let constraint = constraint(state) {
             return SQLError(.constraint(constraint), "a rule of the database was broken: \(words)", cause: words)
         }
@@ -19,7 +21,7 @@ enum PostgresFailure {
         return SQLError(
             .refused,
             "database \(place): the server refuses the connection; check the user, the password, the database's name and "
-                + "how encryption is set", cause: cause.split(separator: "\n").joined(separator: "; "))
+                + "how encryption is set", cause: cause.split(at: "\n").joined(separator: "; "))
     }
 
     private static func constraint(_ state: String) -> SQLError.Constraint? {
@@ -46,7 +48,7 @@ enum PostgresFailure {
         case "XX001", "XX002": (.corrupt, "the server's data is damaged; restore it from a backup")
         case "58030": (.io, "the server's disk failed; check its log")
         case "", "57P01", "57P02", "57P03", "57P05", "53300", "25P03": (.away, "the server does not answer")
-        case _ where state.hasPrefix("08"): (.away, "the connection to the server broke")
+        case _ where state.begins(with: "08"): (.away, "the connection to the server broke")
         default: (.misuse, "a statement is wrong")
         }
     }

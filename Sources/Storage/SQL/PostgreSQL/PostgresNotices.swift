@@ -1,3 +1,4 @@
+internal import Bytes
 internal import EventLoops
 internal import Synchronization
 
@@ -80,7 +81,7 @@ final class PostgresNotices: Sendable {
         let end = ContinuousClock.now + Self.rereadEvery
         while ContinuousClock.now < end, !isEnding.load(ordering: .acquiring) {
             for text in try connection.notifications(within: .milliseconds(50)) {
-                let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+                let parts = text.split(at: "\n", omittingEmptySubsequences: false)
                 guard let sender = parts.first, sender != replica else { continue }
                 notices.deliver(parts.dropFirst().map(String.init))
             }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CPQ
 
 /// What the server answered to one statement, freed in `deinit`.
@@ -29,7 +30,7 @@ final class PostgresResult {
 
     /// How many rows a statement that changes any has changed.
     var changedRowCount: Int {
-        guard !tag.hasPrefix("SELECT") else { return 0 }
+        guard !tag.begins(with: "SELECT") else { return 0 }
         return unsafe PQcmdTuples(result).map { unsafe String(cString: $0) }.flatMap { Int($0) } ?? 0
     }
 
