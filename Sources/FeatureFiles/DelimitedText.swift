@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Refusals
 
 /// Splits a file into records and these into fields: RFC 4180 with quotes, or plain tab-separated without.
 ///
@@ -116,7 +117,11 @@ package struct DelimitedText: ~Copyable {
     package func isEmpty(_ field: Int) -> Bool { fields[field].start == fields[field].end }
 
     private static func text(_ bytes: Span<UInt8>, _ field: Int) throws(RowProblem) -> String {
-        guard let text = try? UTF8Span(validating: bytes) else { throw RowProblem("field \(field + 1) is not UTF-8") }
+        guard let text = try? UTF8Span(validating: bytes) else {
+            // Shown as Latin-1, which old tables mostly are, so that it is recognized.
+            let shown = String(String.UnicodeScalarView(bytes.indices.map { Unicode.Scalar(bytes[$0]) })).quoted
+            throw RowProblem("field \(field + 1), \(shown), is not in UTF-8; save the table as UTF-8")
+        }
         return String(copying: text).streamSafe
     }
 

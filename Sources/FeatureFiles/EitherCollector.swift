@@ -9,9 +9,9 @@ final class EitherCollector: PlacemarkCollector {
 
     func takePlaces() -> [Feature] { known?.takePlaces() ?? [] }
 
-    func begin(_ name: String, _ attribute: (String) -> String?) {
+    func begin(_ name: String, line: UInt64, _ attribute: (String) -> String?) {
         if known == nil { known = name == "gpx" ? GPXCollector() : name == "kml" ? KMLCollector() : nil }
-        known?.begin(name, attribute)
+        known?.begin(name, line: line, attribute)
     }
 
     func end(_ name: String, _ text: String) { known?.end(name, text) }

@@ -45,6 +45,11 @@ package struct Feature {
 
     package mutating func add(position: [Double]) {
         guard position.count >= 2 else { return note("a position has \(position.count) numbers, 2 are needed") }
+        // "24,9384,60,1699": decimal commas make more numbers, and the first two another place. A fourth may be a
+        // measure, which has decimals or is large.
+        guard position.count <= 3 || position.contains(where: { $0 != $0.rounded() }) else {
+            return note("a position has \(position.count) whole numbers, and commas may stand for decimal points")
+        }
         guard positions.count < Self.mostPositions else {
             return note("its geometry has more than \(Self.mostPositions) positions")
         }

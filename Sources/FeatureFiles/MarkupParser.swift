@@ -3,8 +3,8 @@ internal import CExpat
 
 /// Takes the elements of an XML text in their order.
 protocol MarkupVisitor: AnyObject {
-    /// An element begins; `attribute` gives the value of one of its attributes.
-    func begin(_ name: String, _ attribute: (String) -> String?)
+    /// An element begins in a line; `attribute` gives the value of one of its attributes.
+    func begin(_ name: String, line: UInt64, _ attribute: (String) -> String?)
     /// It ends, and had this text beside the elements in it.
     func end(_ name: String, _ text: String)
 }
@@ -61,7 +61,7 @@ final class MarkupParser {
     /// "http://www.opengis.net/kml/2.2|Placemark" is Placemark; what is in our own namespace keeps a prefix.
     private static func local(_ name: UnsafePointer<CChar>) -> String {
         let name = unsafe String(cString: name).streamSafe
-        if name.hasPrefix(ownNamespace) { return ownPrefix + name.dropFirst(ownNamespace.count) }
+        if let own = name.after(ownNamespace) { return ownPrefix + own }
         return name.utf8.lastIndex(of: 0x7c).map { String(name[name.utf8.index(after: $0)...]) } ?? name
     }
 
@@ -98,7 +98,8 @@ final class MarkupParser {
         guard names.count < Self.deepest else { return refuse("it has more than \(Self.deepest) levels") }
         names.append(name)
         text.removeAll(keepingCapacity: true)
-        visitor.begin(name) { attributes[$0] }
+        let line = unsafe UInt64(XML_GetCurrentLineNumber(parser))
+        visitor.begin(name, line: line) { attributes[$0] }
     }
 
     private func end() {

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Refusals
 
 /// Collects the places of one kind of XML file.
@@ -36,7 +37,7 @@ final class GPXCollector: PlacemarkCollector {
         return places
     }
 
-    func begin(_ name: String, _ attribute: (String) -> String?) {
+    func begin(_ name: String, line: UInt64, _ attribute: (String) -> String?) {
         if name == root { isRoot = true }
         if place != nil {
             depth += 1
@@ -48,7 +49,7 @@ final class GPXCollector: PlacemarkCollector {
             count += 1
             depth = 0
             place = Feature(number: count)
-            place?.add(positionTexts: [attribute("lon") ?? "", attribute("lat") ?? ""])
+            place?.add(positionTexts: [attribute("lon") ?? "", attribute("lat") ?? ""], line: line)
         }
     }
 
@@ -77,6 +78,8 @@ final class KMLCollector: PlacemarkCollector {
     private var depth = 0
     /// The name of a value that is open.
     private var key = ""
+    /// Where the positions that are open begin.
+    private var coordinatesLine: UInt64 = 0
     /// Characters of a folder's name that are kept: many may be open at once.
     private static let longestTitle = 1_000
     /// Elements that are open around placemarks, with their names for people.
@@ -94,12 +97,13 @@ final class KMLCollector: PlacemarkCollector {
         return places
     }
 
-    func begin(_ name: String, _ attribute: (String) -> String?) {
+    func begin(_ name: String, line: UInt64, _ attribute: (String) -> String?) {
         if name == root { isRoot = true }
         if place != nil {
             depth += 1
             if name == "Data" || name == "SimpleData" { key = attribute("name") ?? "" }
             if name == "Track" || name == "MultiTrack" { place?.isLine = true }
+            if name == "coordinates" { coordinatesLine = line }
             place?.add(own: name, attribute)
         } else if name == "Placemark" {
             count += 1
@@ -128,9 +132,10 @@ final class KMLCollector: PlacemarkCollector {
         switch name {
         case "coordinates":
             // Three numbers without blanks between them: east, north and a height that may be missing.
-            for point in text.split(whereSeparator: \.isWhitespace) {
+            for point in text.split(atScalars: \.isWhitespace) {
                 place?.add(
-                    positionTexts: point.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
+                    positionTexts: point.split(at: ",", omittingEmptySubsequences: false).map(String.init),
+                    line: coordinatesLine)
             }
         case "value", "SimpleData":
             if !key.isEmpty { place?.add(property: key, text.withoutBlanks) }
@@ -157,10 +162,13 @@ extension Feature {
     }
 
     /// Adds a position from texts of degrees east and north.
-    fileprivate mutating func add(positionTexts texts: [String]) {
+    fileprivate mutating func add(positionTexts texts: [String], line: UInt64) {
         let numbers = texts.prefix(2).compactMap { DecimalNumber.parse($0) }
-        guard numbers.count == 2 else {
-            return note("its position is \(texts.joined(separator: ",").quoted), degrees east and north are needed")
+        // With more than a height behind them two are glued, or have commas for points: it is another place.
+        let isWhole = texts.count <= 3 && texts.dropFirst(2).allSatisfy { $0.isEmpty || DecimalNumber.parse($0) != nil }
+        guard numbers.count == 2, isWhole else {
+            let given = texts.joined(separator: ",").quoted
+            return note("line \(line): its position is \(given), degrees east and north are needed")
         }
         add(position: numbers)
     }

@@ -77,6 +77,35 @@ struct AttackFileTests {
         #expect(json.pins.isEmpty && json.bad.count == 4)
     }
 
+    @Test("positions with decimal commas or glued to the next one are doubted with their line, and the others stay")
+    func glued() throws {
+        func placemark(_ name: String, _ coordinates: String) -> String {
+            "<Placemark><name>\(name)</name><Point>\n<coordinates>\(coordinates)</coordinates></Point></Placemark>\n"
+        }
+        let wrong = [
+            "24,9384,60,1699", "24,9384,60,1699,0", "24.9,60.1,0,25.0", "24.9,60.1,x", "24.9,60.1,025.0,60.2,0",
+        ]
+        let kml =
+            "<kml>\n" + placemark("A", "24.9384,60.1699,0") + wrong.map { placemark("B", $0) }.joined()
+            + placemark("C", "\n24.9384,60.1699,\n") + "</kml>"
+        let read = try PinText(kml)
+        #expect(read.pins.map(\.name) == ["A", "C"])
+        #expect(read.bad.count == wrong.count)
+        #expect(read.firstReason == "line 5: its position is \"24,9384,60,1699\", degrees east and north are needed")
+        let json = try PinText(
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[24,9384,60,1699]}},{"type":"Feature","geometry":{"type":"Point","coordinates":[24,93,60,16]}},{"type":"Feature","geometry":{"type":"Point","coordinates":[24.9,60.1,5,0]}}]}"#
+        )
+        #expect(json.pins.count == 1 && json.bad.count == 2)
+    }
+
+    @Test("a table in an old encoding names no pin with signs that are not in it")
+    func oldTable() throws {
+        let read = try PinText(
+            bytes: Array("name,lat,lon\nA,1,2\nCaf".utf8) + [0xe9] + Array(",60.1,24.9\nB,3,4\n".utf8))
+        #expect(read.pins.map(\.name) == ["A", "B"] && read.bad.map(\.number) == [3])
+        #expect(read.firstReason == "field 1, \"Café\", is not in UTF-8; save the table as UTF-8")
+    }
+
     @Test("encodings: UTF-16 where XML has it, refused elsewhere; what says one and is another")
     func encodings() throws {
         let text = "<?xml version=\"1.0\"?><gpx><wpt lat=\"1\" lon=\"2\"><name>Löyly</name></wpt></gpx>"

@@ -1,6 +1,7 @@
 import FeatureFiles
 import Geo
 import PinFiles
+import TestTools
 import Testing
 
 @Suite("P52 what is written to a file is read again without a loss")
@@ -41,6 +42,19 @@ struct RoundTripTests {
         #expect(read.bad.isEmpty && read.lineCount == 0)
         for (pin, again) in zip(pins, read.pins) { #expect(pin == again) }
         #expect(read.pins.count == pins.count)
+    }
+
+    @Test("a sign ends nothing, whatever it is joined with", arguments: Joiner.all)
+    func joined(joiner: Joiner) throws {
+        var pin = PinRecord(position: try Coordinate(latitude: 60, longitude: 25))
+        let text = joiner.through("</name><b a=\"'>&amp;]]>")
+        (pin.name, pin.note) = ("x" + text + "x", "x" + text + "x")
+        pin.lists = [FeatureList(name: "x" + text + "x")]
+        for format in PinFormat.allCases {
+            var writer = PinFileWriter(format)
+            let read = try PinText(bytes: writer.begin() + writer.add([pin]) + writer.end())
+            #expect(read.pins.map(\.note) == [pin.note] && read.bad.isEmpty, "\(format)")
+        }
     }
 
     @Test("what XML can't hold becomes a sign that says so", arguments: [PinFormat.gpx, .kml])

@@ -1,3 +1,4 @@
+import Bytes
 import FeatureFiles
 import Geo
 import Refusals
@@ -31,14 +32,14 @@ final class TableSource: PinSource {
 
     /// `name`: that of the file, "Want to go.csv".
     init(_ source: any ByteSource, name: String) throws(SourceError) {
-        let title = name.split(separator: "/").last?.prefix { $0 != "." }
+        let title = name.split(at: "/").last?.until(".")
         lists = title.map { [FeatureList(name: String($0).withoutBlanks)] } ?? []
         text = try DelimitedText(source, separators: Self.separators, hasQuotes: true)
         var seen: [String] = []
         for _ in 0...Self.mostLinesBeforeHeader {
             guard let event = try text.next() else { break }
             guard case .record = event else { continue }
-            let names = fields().map { $0.lowercased() }
+            let names = (0..<text.fields.count).map { ((try? field($0)) ?? "").lowercased() }
             seen = seen.isEmpty ? names : seen
             columns = Self.columns(names)
             if columns[.link] != nil || columns[.latitude] != nil && columns[.longitude] != nil { return }
@@ -52,9 +53,9 @@ final class TableSource: PinSource {
             switch event {
             case .broken(let line, let problem): return PinFileItem(number: line, content: .bad(problem.description))
             case .record(let line):
-                let values = fields()
-                if values.allSatisfy(\.isEmpty) { continue }
                 do throws(RowProblem) {
+                    let values = try fields()
+                    if values.allSatisfy(\.isEmpty) { continue }
                     return PinFileItem(number: line, content: .pin(try record(values)))
                 } catch {
                     return PinFileItem(number: line, content: .bad(error.description))
@@ -104,10 +105,13 @@ final class TableSource: PinSource {
         }
     }
 
-    /// The fields of the current record, without blanks around them. What is no UTF-8 is replaced.
-    private func fields() -> [String] {
-        text.fields.indices.map { index in
-            ((try? text.text(index)) ?? "\u{fffd}").withoutBlanks
-        }
+    /// The fields of the current record.
+    private func fields() throws(RowProblem) -> [String] {
+        var fields: [String] = []
+        for index in text.fields.indices { fields.append(try field(index)) }
+        return fields
     }
+
+    /// One of them, without blanks around it.
+    private func field(_ index: Int) throws(RowProblem) -> String { try text.text(index).withoutBlanks }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Geo
 import Requests
@@ -18,10 +19,11 @@ struct FindAnswer {
 
     /// Best first. What is a position is nothing else.
     func results() throws -> [FindResult] {
-        if let written = WrittenPosition(question.text), let position = try position(written) {
-            return [point(position)]
-        }
-        let search = FindSearch(question: question, sources: sources, scratches: scratches, checkpoint: checkpoint)
+        let written = WrittenPosition(question.text)
+        if let position = try written.flatMap(position) { return [point(position)] }
+        let search = FindSearch(
+            question: written.map(question(of:)) ?? question, sources: sources, scratches: scratches,
+            checkpoint: checkpoint)
         let (hits, isIncomplete) = try search.hits()
         var taken = DistinctResults(limit: question.limit)
         for hit in hits where !taken.isFull {
@@ -32,10 +34,17 @@ struct FindAnswer {
         return taken.results.map { finished($0) }
     }
 
+    /// A link that looks for something asks for that, where it says.
+    private func question(of written: WrittenPosition) -> FindQuestion {
+        guard case .search(let words, let near) = written else { return question }
+        return FindQuestion(words, near: near ?? question.near, limit: question.limit)
+    }
+
     /// A short plus code is near what stands behind it, else near the point of the question.
     private func position(_ written: WrittenPosition) throws -> Geo.Coordinate? {
         switch written {
         case .point(let position): return position
+        case .search: return nil
         case .shortCode(let code, let place):
             if place.isEmpty { return question.near.flatMap { code.point(near: $0) } }
             let search = FindSearch(
@@ -217,5 +226,5 @@ private struct DistinctResults {
 
 extension FindResult {
     /// Whether it is a place where people live.
-    fileprivate var isSettlement: Bool { categories.contains { $0.hasPrefix("place/") } }
+    fileprivate var isSettlement: Bool { categories.contains { $0.begins(with: "place/") } }
 }

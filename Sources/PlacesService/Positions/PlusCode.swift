@@ -1,11 +1,12 @@
+import Bytes
 import Geo
 
 /// A plus code: an area by a few letters, "9GG65W9Q+R9", or without its first four where a place nearby is named,
 /// "5W9Q+R9 Helsinki". After the Open Location Code specification of Google, Apache-2.0.
 struct PlusCode: Equatable {
-    private static let digits = Array("23456789CFGHJMPQRVWX")
-    private static let separator: Character = "+"
-    private static let padding: Character = "0"
+    private static let digits = Array("23456789CFGHJMPQRVWX".unicodeScalars)
+    private static let separator: Unicode.Scalar = "+"
+    private static let padding: Unicode.Scalar = "0"
     private static let lettersBefore = 8
     private static let pairs = 5
     private static let mostLetters = 15
@@ -19,8 +20,8 @@ struct PlusCode: Equatable {
 
     /// The first code in a text, and the text without it.
     static func find(in text: String) -> (code: PlusCode, rest: String)? {
-        let words = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
-        for (index, word) in words.enumerated() where word.contains(separator) {
+        let words = text.split(atScalars: { $0.isWhitespace || $0 == "," })
+        for (index, word) in words.enumerated() where word.unicodeScalars.contains(separator) {
             guard let code = PlusCode(word) else { continue }
             var rest = words
             rest.remove(at: index)
@@ -30,15 +31,15 @@ struct PlusCode: Equatable {
     }
 
     private init?(_ word: Substring) {
-        let parts = word.uppercased().split(separator: Self.separator, omittingEmptySubsequences: false)
+        let parts = word.uppercased().split(at: Self.separator, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
-        let before = parts[0].filter { $0 != Self.padding }
-        let isPadded = before.count < parts[0].count
-        guard [2, 4, 6, 8].contains(parts[0].count), parts[0].hasPrefix(before), before.count % 2 == 0,
-            !before.isEmpty, isPadded ? parts[0].count == Self.lettersBefore && parts[1].isEmpty : parts[1].count >= 2
+        let before = parts[0].without(Self.padding)
+        let (length, kept) = (parts[0].utf8.count, before.utf8.count)
+        guard [2, 4, 6, 8].contains(length), parts[0].begins(with: before), kept % 2 == 0, kept > 0,
+            kept < length ? length == Self.lettersBefore && parts[1].isEmpty : parts[1].utf8.count >= 2
         else { return nil }
-        let values = (before + parts[1]).map { Self.digits.firstIndex(of: $0) ?? -1 }
-        missing = Self.lettersBefore - parts[0].count
+        let values = (before + parts[1]).unicodeScalars.map { Self.digits.firstIndex(of: $0) ?? -1 }
+        missing = Self.lettersBefore - length
         guard values.count + missing <= Self.mostLetters, !values.contains(-1) else { return nil }
         // Latitudes end at 90 degrees, longitudes at 180.
         guard missing > 0 || (values[0] < 9 && values[1] < 18) else { return nil }

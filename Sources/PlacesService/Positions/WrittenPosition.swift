@@ -1,3 +1,4 @@
+import Bytes
 import FeatureFiles
 import Geo
 
@@ -7,27 +8,30 @@ enum WrittenPosition: Equatable {
     /// A plus code without its beginning, and the text that says near what it is; empty for near the map.
     case shortCode(PlusCode, near: String)
 
+    /// Words to look for instead, and where.
+    case search(String, near: Geo.Coordinate?)
+
     /// Longer texts are not looked at.
     private static let longest = 2000
 
     /// Nil for a text that is no position.
     init?(_ text: String) {
-        let text = text.trimmingBlanks
+        let text = String(text.trimmed)
         guard text.utf8.count <= Self.longest else { return nil }
-        if let point = GeoURI.point(text) ?? MapLink.point(text) ?? DegreesText.point(text) {
+        switch GeoURI(text) {
+        case .point(let point):
+            self = .point(point)
+            return
+        case .search(let words, let near):
+            self = .search(words, near: near)
+            return
+        case nil: break
+        }
+        if let point = MapLink.point(text) ?? DegreesText.point(text) {
             self = .point(point)
             return
         }
         guard let (code, rest) = PlusCode.find(in: text) else { return nil }
         if let point = code.point { self = .point(point) } else { self = .shortCode(code, near: rest) }
-    }
-}
-
-extension String {
-    /// Without white space at both ends.
-    var trimmingBlanks: String {
-        let end = unicodeScalars.lastIndex { !$0.properties.isWhitespace }
-        guard let start = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }), let end else { return "" }
-        return String(unicodeScalars[start...end])
     }
 }

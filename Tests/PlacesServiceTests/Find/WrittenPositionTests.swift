@@ -1,4 +1,5 @@
 import Geo
+import TestTools
 import Testing
 
 @testable import PlacesService
@@ -49,9 +50,44 @@ struct WrittenPositionTests {
             ("https://www.google.com/maps/dir/?api=1&destination=60.1699,24.9384", 60.1699, 24.9384),
             ("https://maps.apple.com/?ll=60.1699,24.9384&q=Amos%20Rex", 60.1699, 24.9384),
             ("https://maps.apple.com/place?coordinate=60.1699,24.9384&name=x", 60.1699, 24.9384),
+            ("geo:0,0?z=15&q=60.1699,24.9384(Here)", 60.1699, 24.9384),
+            ("geo:0,0?q=60.1699%2C24.9384(Here)", 60.1699, 24.9384),
+            ("geo:0,0?q=60.1699,%2024.9384", 60.1699, 24.9384), ("geo:?q=60.1699,24.9384", 60.1699, 24.9384),
+            ("geo:1,2?z=15&q=60.1699,24.9384(Pin)", 60.1699, 24.9384), ("geo:60.1699,24.9384?q=", 60.1699, 24.9384),
+            ("geo:60.1699,24.9384;crs=WGS84;u=35", 60.1699, 24.9384), ("geo:0,0", 0, 0),
+            ("https://www.google.com/maps/place/60.1699,+24.9384/@60.2,24.8,14z", 60.1699, 24.9384),
+            ("https://www.google.com/maps/search/60.1699,+24.9384?entry=tts", 60.1699, 24.9384),
+            ("https://www.google.com/maps/place/60%C2%B030'N+24%C2%B015'E/@60.2,24.8,14z", 60.5, 24.25),
+            ("https://maps.google.com/maps?q=60%C2%B030%27N+24%C2%B015%27E&ll=1,2", 60.5, 24.25),
+            ("https://www.google.com/maps/dir/1.5,2.5/60.1699,24.9384/@40,20,6z", 60.1699, 24.9384),
+            ("https://www.google.com/maps/dir/A/B/@40,20,6z/data=!1d1.5!2d2.5!1d24.9384!2d60.1699", 60.1699, 24.9384),
+            ("https://www.openstreetmap.org/search?query=60.1699%2C24.9384#map=5/1/2", 60.1699, 24.9384),
+            ("https://www.openstreetmap.org/directions?route=1,2;60.1699,24.9384#map=5/1/2", 60.1699, 24.9384),
         ])
     func links(text: String, latitude: Double, longitude: Double) {
         #expect(Self.degrees(text) == [latitude, longitude], "\(text)")
+    }
+
+    @Test(
+        "as geo URIs that ask for something are a search for that, near their point unless it is 0, 0",
+        arguments: [
+            ("geo:0,0?q=Mannerheimintie+20+Helsinki", "Mannerheimintie 20 Helsinki", nil),
+            ("geo:0,0?q=Helsinki", "Helsinki", nil), ("geo:0,0?z=3&q=Caf%C3%A9%20Ursula", "Café Ursula", nil),
+            ("GEO:60.1699,24.9384?q=pizza", "pizza", [60.1699, 24.9384]),
+        ] as [(String, String, [Double]?)])
+    func searches(text: String, words: String, near: [Double]?) {
+        guard case .search(let found, let point) = WrittenPosition(text) else {
+            Issue.record("\(text) is no search")
+            return
+        }
+        #expect(found == words && point.map { [$0.latitude, $0.longitude] } == near)
+    }
+
+    @Test("are not found where a sign is joined with another", arguments: Joiner.all)
+    func joined(joiner: Joiner) {
+        for text in ["60.1699\(joiner.around(","))24.9384", "geo:60.1699,24.9384\(joiner.around(";"))u=1"] {
+            if let found = Self.degrees(text) { #expect(found == [60.1699, 24.9384], "\(text)") }
+        }
     }
 
     /// The points are those of the specification's own test data.
@@ -79,7 +115,10 @@ struct WrittenPositionTests {
         "are not seen in other texts",
         arguments: [
             "", " ", "Helsinki", "14-20", "60 24", "60,24", "Mannerheimintie 22", "91.5, 24.9", "60.1, 181", "60.1",
-            "60.1, 24.9, 3.5", "1.5.2, 3", "N E", "12 E 5", "60°75' 24°1'", "geo:", "geo:x,y", "geo:91,0", "0x1p3, 2.5",
+            "60.1, 24.9, 3.5", "1.5.2, 3", "N E", "12 E 5", "60°75' 24°1'", "geo:", "geo:0,0?q=", "geo:60,16,24,93",
+            "geo:60,1699,24,9384", "geo:5,6;crs=EPSG:32618",
+            "https://maps.google.com/?q=60,16,24,93", "https://www.google.com/maps/dir/60.1,24.9/Helsinki/@40,20,6z",
+            "geo:x,y", "geo:91,0", "0x1p3, 2.5",
             "nan, 1.5", "inf 2.5", "https://example.org/?q=60.1,24.9", "https://google.evil.example/maps?q=1.5,2.5",
             "https://www.google.com/search?q=60.1,24.9", "https://osm.org/", "C++", "A+B", "+", "8FVC9G8F+6",
             "ZZZZ9G8F+6X", "1.5 2.5 N S", String(repeating: "9", count: 3_000), String(repeating: "1 ", count: 40),

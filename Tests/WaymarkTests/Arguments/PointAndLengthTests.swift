@@ -10,7 +10,7 @@ struct PointAndLengthTests {
         arguments: [
             ["60.1699,24.9384"], ["60.1699, 24.9384"], ["(60.1699, 24.9384)"], ["geo:60.1699,24.9384"],
             ["GEO:60.1699,24.9384,12;u=35"], ["geo:60.1699,24.9384?z=17"], ["60.1699,", "24.9384"],
-            ["60.1699", "24.9384"],
+            ["60.1699", "24.9384"], ["geo:0,0?q=60.1699,24.9384(Here)"], ["geo:1,2?z=3&q=60.1699%2C24.9384"],
         ])
     func point(words: [String]) throws {
         var parser = ArgumentParser(SearchCommands.nearby.syntax, environment: [:])
@@ -25,7 +25,7 @@ struct PointAndLengthTests {
 
     @Test(
         "what is no point is refused as before",
-        arguments: ["60.1699;24.9384", "60,24,5", "a,b", "60,nan", ",", "geo:1"])
+        arguments: ["60.1699;24.9384", "60,24,5", "a,b", "60,nan", ",", "geo:1", "geo:0,0?q=Helsinki"])
     func noPoint(word: String) {
         var parser = ArgumentParser(SearchCommands.nearby.syntax, environment: [:])
         #expect(throws: UsageError("LON is missing: degrees east, -180 to 180")) { try parser.parse([word]) }

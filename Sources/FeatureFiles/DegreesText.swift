@@ -1,13 +1,13 @@
-import FeatureFiles
-import Geo
+internal import Bytes
+package import Geo
 
 /// Latitude and longitude in degrees, as maps and people write them: "60.1699, 24.9384", "60,1699 24,9384",
 /// "60°10'11.6\"N 24°56'18.2\"E", "N 60 10.194 E 24 56.304".
-enum DegreesText {
+package enum DegreesText {
     /// A part of the text.
     private enum Token: Equatable {
         case number(Double, hasDecimals: Bool)
-        case hemisphere(Character)
+        case hemisphere(Unicode.Scalar)
         case degrees, minutes, seconds
         case separator
     }
@@ -17,7 +17,7 @@ enum DegreesText {
         var parts: [Double] = []
         var hasDecimals = false
         var hasMark = false
-        var hemisphere: Character?
+        var hemisphere: Unicode.Scalar?
         /// How many parts are expected: a mark says what the number before it was.
         var isFull: Bool { parts.count == 3 || hasDecimals }
 
@@ -36,10 +36,10 @@ enum DegreesText {
 
     private static let longest = 100
     /// Typographers' minus sign.
-    private static let minus: Character = "\u{2212}"
+    private static let minus: Unicode.Scalar = "\u{2212}"
 
     /// Nil for a text that is not two angles, or where nothing says that it is: two plain whole numbers.
-    static func point(_ text: String) -> Geo.Coordinate? {
+    package static func point(_ text: String) -> Geo.Coordinate? {
         guard text.utf8.count <= longest, text.utf8.contains(where: { (48...57).contains($0) }),
             let tokens = tokens(text), let (first, second) = angles(tokens)
         else { return nil }
@@ -55,30 +55,30 @@ enum DegreesText {
 
     private static func tokens(_ text: String) -> [Token]? {
         var tokens: [Token] = []
-        var rest = text.map { $0 == minus ? "-" : $0 }[...]
+        var rest = text.unicodeScalars.map { $0 == minus ? "-" : $0 }[...]
         let commasAreDecimal = hasDecimalCommas(text)
-        while let character = rest.first {
-            if character.isASCII, character.isNumber || "+-.".contains(character) {
+        while let scalar = rest.first {
+            if scalar.isDigit || scalar == "+" || scalar == "-" || scalar == "." {
                 guard let token = number(&rest, commasAreDecimal) else { return nil }
                 tokens.append(token)
                 continue
             }
             rest = rest.dropFirst()
-            switch character {
+            switch scalar {
             case "N", "n", "S", "s", "E", "e", "W", "w":
                 // A word, such as "North", is none.
-                if let next = rest.first, next.isLetter { return nil }
-                tokens.append(.hemisphere(Character(character.uppercased())))
+                if let next = rest.first, next.isAlphabetic { return nil }
+                tokens.append(.hemisphere(Unicode.Scalar(scalar.value & 0x5f) ?? scalar))
             case "°", "º", "˚", "d": tokens.append(.degrees)
             case "'", "′", "’", "‘", "m":
-                let isDouble = rest.first.map { $0 == character && character != "m" } ?? false
+                let isDouble = rest.first == scalar && scalar != "m"
                 if isDouble { rest = rest.dropFirst() }
                 tokens.append(isDouble ? .seconds : .minutes)
             case "\"", "″", "”", "“": tokens.append(.seconds)
             case ",", ";", "/": tokens.append(.separator)
             case "(", ")", "[", "]": continue
             default:
-                guard character.isWhitespace else { return nil }
+                guard scalar.isWhitespace else { return nil }
             }
         }
         return tokens
@@ -86,23 +86,24 @@ enum DegreesText {
 
     /// Whether the two commas in "60,1699 24,9384" stand for points.
     private static func hasDecimalCommas(_ text: String) -> Bool {
-        let characters = Array(text)
-        let between = characters.indices.dropFirst().dropLast().filter {
-            characters[$0] == "," && characters[$0 - 1].isNumber && characters[$0 + 1].isNumber
+        let bytes = Array(text.utf8)
+        func isDigit(_ index: Int) -> Bool { Unicode.Scalar(bytes[index]).isDigit }
+        let between = bytes.indices.dropFirst().dropLast().filter {
+            bytes[$0] == UInt8(ascii: ",") && isDigit($0 - 1) && isDigit($0 + 1)
         }
-        return between.count == 2 && !characters.contains(".")
+        return between.count == 2 && !text.holds(".")
     }
 
-    private static func number(_ rest: inout ArraySlice<Character>, _ commasAreDecimal: Bool) -> Token? {
+    private static func number(_ rest: inout ArraySlice<Unicode.Scalar>, _ commasAreDecimal: Bool) -> Token? {
         var text = ""
-        while let character = rest.first {
-            let isSign = "+-".contains(character) && text.isEmpty
-            let isPoint = character == "." || (character == "," && commasAreDecimal)
-            guard isSign || isPoint || (character.isASCII && character.isNumber) else { break }
-            text.append(isPoint ? "." : character)
+        while let scalar = rest.first {
+            let isSign = (scalar == "+" || scalar == "-") && text.isEmpty
+            let isPoint = scalar == "." || (scalar == "," && commasAreDecimal)
+            guard isSign || isPoint || scalar.isDigit else { break }
+            text.unicodeScalars.append(isPoint ? "." : scalar)
             rest = rest.dropFirst()
         }
-        return NumberPair.number(text).map { .number($0, hasDecimals: text.contains(".")) }
+        return NumberPair.number(text).map { .number($0, hasDecimals: text.holds(".")) }
     }
 
     /// Two angles one after the other. A separator, a hemisphere behind the first or before the second, a second sign
