@@ -102,22 +102,27 @@ static inline CURLcode waymark_curl_stream(CURL *easy, long stalled_seconds) {
     return CURLE_OK;
 }
 
-// Whether an IPv4 address, in the host's byte order, is not one of the public internet (RFC 6890, RFC 5771).
+// Whether an IPv4 address, in the host's byte order, is not one of the public internet: those that IANA's registry of
+// special-purpose addresses calls not globally reachable (RFC 6890), relays to IPv6, and groups (RFC 5771).
 static inline int waymark_is_private4(uint32_t a) {
     return a >> 24 == 0 || a >> 24 == 10 || a >> 24 == 127 || a >> 22 == 0x191 || a >> 16 == 0xa9fe
-        || a >> 20 == 0xac1 || a >> 16 == 0xc0a8 || a >> 8 == 0xc00000 || a >> 17 == 0x6309 || a >> 28 >= 14;
+        || a >> 20 == 0xac1 || a >> 16 == 0xc0a8 || a >> 8 == 0xc00000 || a >> 8 == 0xc00002 || a >> 8 == 0xc05863
+        || a >> 17 == 0x6309 || a >> 8 == 0xc63364 || a >> 8 == 0xcb0071 || a >> 28 >= 14;
 }
 
-// The same of an IPv6 address, also where an IPv4 address is in it (RFC 4291, RFC 6052, RFC 3056, RFC 4193).
+// The same of an IPv6 address. Only 2000::/3 is given out (RFC 4291); in it IETF's own 2001::/23 with Teredo,
+// documentation (RFC 3849, RFC 9637), and 6to4 (RFC 3056) of such an IPv4 address are not public. Outside of it only
+// IPv4 addresses are: mapped, or translated by the well-known prefix (RFC 6052), and not by 64:ff9b:1::/48 (RFC 8215).
 static inline int waymark_is_private6(const uint8_t *b) {
-    static const uint8_t zeros[12] = {0}, mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+    static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
     static const uint8_t translated[12] = {0, 0x64, 0xff, 0x9b};
 #define WAYMARK_V4(at) ((uint32_t)b[at] << 24 | (uint32_t)b[(at) + 1] << 16 | (uint32_t)b[(at) + 2] << 8 | b[(at) + 3])
-    if (!memcmp(b, zeros, 12)) return 1;
     if (!memcmp(b, mapped, 12) || !memcmp(b, translated, 12)) return waymark_is_private4(WAYMARK_V4(12));
+    if ((b[0] & 0xe0) != 0x20) return 1;
     if (b[0] == 0x20 && b[1] == 0x02) return waymark_is_private4(WAYMARK_V4(2));
 #undef WAYMARK_V4
-    return (b[0] & 0xfe) == 0xfc || (b[0] == 0xfe && (b[1] & 0x80) == 0x80) || b[0] == 0xff;
+    if (b[0] == 0x20 && b[1] == 0x01) return (b[2] & 0xfe) == 0 || (b[2] == 0x0d && b[3] == 0xb8);
+    return b[0] == 0x3f && b[1] == 0xff && (b[2] & 0xf0) == 0;
 }
 
 static inline int waymark_is_private(const struct sockaddr *address) {
@@ -141,9 +146,23 @@ static inline curl_socket_t waymark_curl_open_public(void *owner, curlsocktype t
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
+// Called with the address of a connection before a request is sent on it, also of one that another request opened,
+// which may have been allowed to go elsewhere.
+static inline int waymark_curl_reuse_public(void *owner, char *address, char *own, int port, int own_port) {
+    (void)owner, (void)own, (void)port, (void)own_port;
+    uint32_t four;
+    uint8_t six[16];
+    if (inet_pton(AF_INET, address, &four) == 1)
+        return waymark_is_private4(ntohl(four)) ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+    if (inet_pton(AF_INET6, address, six) == 1)
+        return waymark_is_private6(six) ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+    return CURL_PREREQFUNC_ABORT;
+}
+
 // Connects to addresses of the public internet alone, and is redirected to https alone.
 static inline CURLcode waymark_curl_public(CURL *easy) {
     WAYMARK_SET(CURLOPT_OPENSOCKETFUNCTION, waymark_curl_open_public);
+    WAYMARK_SET(CURLOPT_PREREQFUNCTION, waymark_curl_reuse_public);
     WAYMARK_SET(CURLOPT_REDIR_PROTOCOLS_STR, "https");
     return CURLE_OK;
 }
