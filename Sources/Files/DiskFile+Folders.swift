@@ -23,7 +23,7 @@ extension DiskFile {
 
     /// The folder that a file is in.
     package static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
+        guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
@@ -37,11 +37,8 @@ extension DiskFile {
     /// Makes what was renamed or removed in a file's folder last.
     package static func syncFolder(of path: String) throws(SystemError) { try sync(folder: folder(of: path)) }
 
-    /// The names in a folder, sorted; empty when it is not there or can't be read.
-    package static func names(in folder: String) -> [String] { ((try? allNames(in: folder)) ?? []).sorted() }
-
-    /// The names in a folder, in no order; empty when it is not there.
-    package static func allNames(in folder: String) throws(SystemError) -> [String] {
+    /// The names in a folder, sorted; empty when it is not there. One that can't be read is not empty.
+    package static func names(in folder: String) throws(SystemError) -> [String] {
         guard let stream = unsafe opendir(folder) else {
             let code = errno
             if code == ENOENT { return [] }
@@ -58,7 +55,7 @@ extension DiskFile {
             errno = 0
         }
         guard errno == 0 else { throw SystemError(call: "readdir", code: errno, subject: folder) }
-        return names
+        return names.sorted()
     }
 
     /// Bytes that a process of ours can still write there.

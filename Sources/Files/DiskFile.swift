@@ -60,7 +60,17 @@ package enum DiskFile {
         return Status(modified: modified, byteCount: Int(status.st_size))
     }
 
-    package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+    /// Whether there is something at the path. Where nothing can be seen is an error, and not nothing.
+    package static func exists(_ path: String) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            var status = stat()
+            try syscall("stat", path) { unsafe stat(path, &status) }
+            return true
+        } catch {
+            guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
+            return false
+        }
+    }
 
     /// Says that a file was changed now.
     package static func touch(_ path: String) throws(SystemError) {

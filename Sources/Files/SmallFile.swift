@@ -1,3 +1,4 @@
+package import EventLoops
 import Glibc
 
 /// Files that are read whole. Blocks.
@@ -42,12 +43,15 @@ package enum SmallFile {
     }
 
     /// The files under a folder: "modules/map.js". Empty when there is no such folder.
-    package static func names(under folder: String) -> [String] {
-        DiskFile.names(in: folder).flatMap { name in
+    package static func names(under folder: String) throws(SystemError) -> [String] {
+        var names: [String] = []
+        for name in try DiskFile.names(in: folder) {
+            names.append(name)
             let path = "\(folder)/\(name)"
-            let isFolder = DiskFile.isFolder(path, followsLink: false)
-            return [name] + (isFolder ? names(under: path).map { "\(name)/\($0)" } : [])
-        }.sorted()
+            guard DiskFile.isFolder(path, followsLink: false) else { continue }
+            names += try self.names(under: path).map { "\(name)/\($0)" }
+        }
+        return names.sorted()
     }
 
     /// Whether others than a file's owner may read it.

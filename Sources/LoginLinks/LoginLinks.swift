@@ -51,7 +51,7 @@ package struct LoginLinks: Sendable {
     }
 
     private func removeOld(at now: Int64) throws(SystemError) {
-        for name in DiskFile.names(in: folder) {
+        for name in try DiskFile.names(in: folder) {
             let path = "\(folder)/\(name)"
             // By its age and not by what it says: another link may just be written.
             guard let file = try DiskFile.status(path), file.modified + Self.life <= now else { continue }
@@ -65,7 +65,7 @@ package struct LoginLinks: Sendable {
     /// What a file says; nil when it is not there, or says something else.
     private static func entry(_ path: String) -> (end: Int64, token: String)? {
         guard let bytes = try? SmallFile.read(path, limit: longestFile) else { return nil }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = String(decoding: bytes, as: UTF8.self).split(at: "\n", omittingEmptySubsequences: false)
         guard lines.count == 3, lines[2].isEmpty, let end = Int64(lines[0]) else { return nil }
         return (end, String(lines[1]))
     }

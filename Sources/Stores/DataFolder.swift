@@ -15,7 +15,7 @@ package enum DataFolder {
             try DiskFile.makeFolder(path)
             close(path)
         } catch {
-            guard !DiskFile.exists(path) else {
+            guard (try? DiskFile.exists(path)) != true else {
                 throw Problem(
                     description: "\(path) is not a folder; --data needs one, or a name that is still free")
             }

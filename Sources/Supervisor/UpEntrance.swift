@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 import Files
 import FoundationEssentials
@@ -22,7 +23,7 @@ package struct UpEntrance: Codable, Equatable, Sendable {
         guard let tokenFile = access.tokenFile else { return nil }
         let own = web.flatMap { UpAccess.reached($0).first }.map { "\(scheme)://\($0)" }
         guard let map = publicURL ?? own else { return nil }
-        self.map = map.hasSuffix("/") ? String(map.dropLast()) : map
+        self.map = String(map.before("/") ?? map[...])
         self.tokenFile = tokenFile
     }
 
@@ -32,11 +33,12 @@ package struct UpEntrance: Codable, Equatable, Sendable {
             throw CommandFailure(
                 "no waymark up runs in \(folder.path); --data DIR names the folder of the one that does")
         }
-        guard let bytes = try? SmallFile.read(folder.entrance, limit: Self.longestFile) else {
+        guard try DiskFile.exists(folder.entrance) else {
             throw CommandFailure(
                 "the waymark up in \(folder.path) has no use for a link: others don't reach it, everybody who does is"
                     + " let in, or it has only just begun")
         }
+        let bytes = try SmallFile.read(folder.entrance, limit: Self.longestFile)
         self = try JSONDecoder().decode(Self.self, from: Data(bytes))
     }
 

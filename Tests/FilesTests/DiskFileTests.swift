@@ -15,7 +15,7 @@ struct DiskFileTests {
                 try DiskFile.replace("\(folder)/a", with: bytes)
                 #expect(try Self.bytes("\(folder)/a") == bytes)
             }
-            #expect(DiskFile.names(in: folder) == ["a"])
+            #expect(try DiskFile.names(in: folder) == ["a"])
             #expect(try DiskFile.status("\(folder)/a")?.byteCount == 1)
         }
     }
@@ -27,7 +27,7 @@ struct DiskFileTests {
             let error = #expect(throws: SystemError.self) { try DiskFile.create("\(folder)/a", with: [8]) }
             #expect(error?.code == EEXIST)
             try DiskFile.rename("\(folder)/a", to: "\(folder)/b")
-            #expect(!DiskFile.exists("\(folder)/a") && DiskFile.exists("\(folder)/b"))
+            #expect(try !DiskFile.exists("\(folder)/a") && DiskFile.exists("\(folder)/b"))
             #expect(try DiskFile.removeIfThere("\(folder)/b"))
             #expect(try !DiskFile.removeIfThere("\(folder)/b"))
             #expect(try DiskFile.status("\(folder)/b") == nil)
@@ -44,9 +44,27 @@ struct DiskFileTests {
                 let error = #expect(throws: SystemError.self) { try DiskFile.makeFolder(path) }
                 #expect(error?.code == ENOTDIR)
             }
-            #expect(DiskFile.names(in: folder) == ["a", "d", "file"])
-            #expect(DiskFile.names(in: "\(folder)/none") == [])
-            #expect(throws: SystemError.self) { try DiskFile.allNames(in: "\(folder)/file") }
+            #expect(try DiskFile.names(in: folder) == ["a", "d", "file"])
+            #expect(try DiskFile.names(in: "\(folder)/none") == [])
+            #expect(throws: SystemError.self) { try DiskFile.names(in: "\(folder)/file") }
+        }
+    }
+
+    @Test("that can't be seen are not taken for missing ones")
+    func unreadable() async throws {
+        try await TemporaryFolder.with { folder in
+            let closed = "\(folder)/closed"
+            try DiskFile.makeFolder(closed)
+            try DiskFile.create("\(closed)/a", with: [])
+            chmod(closed, 0)
+            defer { chmod(closed, 0o700) }
+            for look in [
+                { _ = try DiskFile.names(in: closed) }, { _ = try DiskFile.exists("\(closed)/a") },
+                { _ = try SmallFile.names(under: closed) },
+            ] as [() throws -> Void] {
+                let error = #expect(throws: SystemError.self) { try Unprivileged.run(look) }
+                #expect(error?.code == EACCES)
+            }
         }
     }
 
@@ -56,7 +74,7 @@ struct DiskFileTests {
             try DiskFile.makeFolder("\(folder)/a/b")
             try DiskFile.create("\(folder)/a/b/c", with: [])
             symlink(folder, "\(folder)/a/loop")
-            #expect(SmallFile.names(under: folder) == ["a", "a/b", "a/b/c", "a/loop"])
+            #expect(try SmallFile.names(under: folder) == ["a", "a/b", "a/b/c", "a/loop"])
         }
     }
 

@@ -13,7 +13,7 @@ struct LoginLinksTests {
     private let folder = TemporaryFolder()
 
     private var links: LoginLinks { LoginLinks(gatewayData: folder.path) }
-    private var files: [String] { DiskFile.names(in: "\(folder.path)/links") }
+    private var files: [String] { (try? DiskFile.names(in: "\(folder.path)/links")) ?? [] }
 
     @Test("a link gives its token once, to a gateway that was started since as well, and leaves nothing behind")
     func once() throws {

@@ -178,7 +178,7 @@ struct BadFileTests {
 
     private func expectNoLeftovers(_ service: TestService, generations: [String]) throws {
         let data = service.folder.path + "/data"
-        #expect(DiskFile.names(in: data + "/uploads").isEmpty)
+        #expect(try DiskFile.names(in: data + "/uploads").isEmpty)
         #expect(DatasetFiles.names(in: data + "/datasets/test") == generations + ["dataset.json"])
     }
 }

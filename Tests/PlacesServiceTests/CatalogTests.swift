@@ -19,6 +19,22 @@ struct CatalogTests {
         try await service.client.listDatasets(ListDatasetsRequest(), TestService.soon).datasets.map(\.name)
     }
 
+    @Test("does not start as an empty one when its folder can't be read, and says which")
+    func unreadable() throws {
+        let folder = TemporaryFolder()
+        let root = folder.file("data")
+        _ = try Catalog(root: root)
+        chmod(folder.path, 0o755)
+        for path in [root] + (try DiskFile.names(in: root)).map({ "\(root)/\($0)" }) { Unprivileged.own(path) }
+        for name in ["datasets", "uploads"] {
+            chmod("\(root)/\(name)", 0o300)
+            defer { chmod("\(root)/\(name)", 0o700) }
+            let error = #expect(throws: PlacesError.self) { try Unprivileged.run { _ = try Catalog(root: root) } }
+            #expect(error.map { "\($0)" }?.contains("\(root)/\(name)") == true, "\(String(describing: error))")
+        }
+        _ = try Unprivileged.run { try Catalog(root: root) }
+    }
+
     @Test("lists its datasets by name, page by page, with what is known of them")
     func list() async throws {
         try await TestService.run { service in
@@ -81,7 +97,7 @@ struct CatalogTests {
         }
         try await TestService.run(in: folder) { service async throws in
             #expect(try await names(service) == ["b"])
-            #expect(DiskFile.names(in: folder.path + "/data/datasets") == ["b"])
+            #expect(try DiskFile.names(in: folder.path + "/data/datasets") == ["b"])
             try await service.load(Self.table, into: "a", name: "x.csv")
             #expect(try await names(service) == ["a", "b"])
         }
@@ -179,8 +195,8 @@ struct CatalogTests {
             // The words of its names come when there is time for them.
             let kept = DatasetFiles.names(in: data + "/datasets/a")
             #expect(kept == ["1.snapshot", "dataset.json"])
-            #expect(DiskFile.names(in: data + "/datasets") == ["Not A Dataset", "a"])
-            #expect(DiskFile.names(in: data + "/uploads").isEmpty)
+            #expect(try DiskFile.names(in: data + "/datasets") == ["Not A Dataset", "a"])
+            #expect(try DiskFile.names(in: data + "/uploads").isEmpty)
         }
     }
 
@@ -248,7 +264,7 @@ struct CatalogTests {
             let reader = Task {
                 for try await _ in service.client.runImport(RunImportRequest(uploadId: id), TestService.soon) {}
             }
-            while DiskFile.names(in: service.folder.path + "/data/uploads").count == 1,
+            while (try? DiskFile.names(in: service.folder.path + "/data/uploads"))?.count == 1,
                 !service.handler.imports.isRunning
             {
                 await Task.yield()

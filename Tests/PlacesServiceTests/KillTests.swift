@@ -69,7 +69,7 @@ struct KillTests {
             #expect(names.count == 200 && names.allSatisfy { $0.hasPrefix("new ") })
             #expect(files == ["2.snapshot", "dataset.json"])
         }
-        #expect(DiskFile.names(in: data + "/uploads").isEmpty)
+        #expect(try DiskFile.names(in: data + "/uploads").isEmpty)
         let error = await #expect(throws: RPCError.self) {
             try await places.nearby(Self.near, CallOptions(timeout: .seconds(30)))
         }

@@ -165,7 +165,7 @@ extension TestService {
 
     /// How many uploads are open.
     func uploadCount() async throws -> Int {
-        if replica == nil { return DiskFile.names(in: folder.path + "/data/uploads").count }
+        if replica == nil { return try DiskFile.names(in: folder.path + "/data/uploads").count }
         return try await store.database.read { transaction throws(SQLError) in
             try transaction.first("SELECT count(*) FROM uploads") { row throws(SQLError) in Int(try row.integer(0)) }
                 ?? 0

@@ -103,7 +103,7 @@ struct UploadTests {
             let error = try await service.refusal { _ in try await begin(service, 5, wrong.change) }
             #expect(error.code == .invalidArgument)
             #expect(error.message.hasPrefix(wrong.field + ":"), "\(error)")
-            #expect(DiskFile.names(in: service.folder.path + "/data/uploads").isEmpty)
+            #expect(try DiskFile.names(in: service.folder.path + "/data/uploads").isEmpty)
         }
     }
 
@@ -157,6 +157,6 @@ struct UploadTests {
         seconds.store(1000 + 3600, ordering: .relaxed)
         #expect(uploads.endIdle() == 1)
         #expect(throws: PlacesError.noUpload(first)) { try uploads.upload(first) }
-        #expect(DiskFile.names(in: folder.path) == [second])
+        #expect(try DiskFile.names(in: folder.path) == [second])
     }
 }

@@ -59,7 +59,7 @@ struct VerifierTests {
             #expect(given < 100)
             #expect(verifier.tally.expected == 100 && verifier.tally.missing == UInt64(100 - given))
             #expect(verifier.tally.recall < 1)
-            let kept = DiskFile.names(in: folder.path + "/verify")
+            let kept = try DiskFile.names(in: folder.path + "/verify")
             let name = try #require(kept.first)
             let repro = try JSONDecoder().decode(
                 Repro.self, from: Data(try WholeFile.bytes(folder.path + "/verify/" + name)))

@@ -6,6 +6,8 @@ enum SourceFiles {
 
     /// The Swift files below a folder, from the root.
     static func paths(under folder: String) -> [String] {
-        SmallFile.names(under: "\(root)/\(folder)").filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }
+        ((try? SmallFile.names(under: "\(root)/\(folder)")) ?? []).filter { $0.hasSuffix(".swift") }.map {
+            "\(folder)/\($0)"
+        }
     }
 }

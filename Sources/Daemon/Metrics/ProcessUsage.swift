@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 import Files
 import Glibc
@@ -19,7 +20,7 @@ struct ProcessUsage: Sendable {
     /// The second number of /proc/self/statm, in pages (man 5 proc).
     private static var residentBytes: UInt64 {
         guard let bytes = try? SmallFile.read("/proc/self/statm", limit: 4096) else { return 0 }
-        let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        let fields = String(decoding: bytes, as: UTF8.self).split(at: " ")
         guard fields.count > 1, let pages = UInt64(fields[1]) else { return 0 }
         return pages * UInt64(clamping: sysconf(Int32(_SC_PAGESIZE)))
     }
@@ -32,7 +33,7 @@ struct ProcessUsage: Sendable {
 
     private static var openDescriptors: Int {
         // One is the descriptor of the folder itself.
-        max(0, DiskFile.names(in: "/proc/self/fd").count - 1)
+        max(0, ((try? DiskFile.names(in: "/proc/self/fd")) ?? []).count - 1)
     }
 }
 

@@ -9,7 +9,7 @@ struct ImportFolder: Sendable {
     init(_ path: String) throws(SystemError) {
         self.path = path
         try DiskFile.makeFolder(path)
-        for name in DiskFile.names(in: path) { try DiskFile.remove("\(path)/\(name)") }
+        for name in try DiskFile.names(in: path) { try DiskFile.remove("\(path)/\(name)") }
     }
 
     /// A path for a new file.

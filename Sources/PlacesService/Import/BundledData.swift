@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import EventLoops
 import Files
@@ -24,15 +25,22 @@ struct BundledData: Sendable {
     /// the program was built in.
     static var defaultFolder: String? {
         let candidates = InstalledFolder.candidates(installed: "", package: "Data")
-        return candidates.first { !BundledData($0).descriptions.isEmpty }
+        // One that can't be read is taken too, so that the start says so.
+        return candidates.first { (try? BundledData($0).descriptions())?.isEmpty != true }
     }
 
     /// Imports what is missing or of another edition. What was deleted stays deleted, and what a client has imported
     /// under the same name stays. A set that can't be imported is reported, and the others are still imported.
     func install(in catalog: Catalog, by imports: ImportQueue, _ log: Log) async {
+        var descriptions: [String] = []
+        do throws(SystemError) {
+            descriptions = try self.descriptions()
+        } catch {
+            log.error("bundled datasets can't be read", ["path": folder, "reason": "\(error)"])
+        }
         for path in descriptions {
             do {
-                guard let job = try job(path), isNeeded(job, catalog) else { continue }
+                guard let job = try job(path), try isNeeded(job, catalog) else { continue }
                 let (dataset, tally) = try await imports.run(job, Unobserved())
                 log.info(
                     "bundled dataset imported",
@@ -43,15 +51,20 @@ struct BundledData: Sendable {
         }
     }
 
-    private var descriptions: [String] {
-        DiskFile.names(in: folder).map { "\(folder)/\($0)/dataset.json" }.filter(DiskFile.exists)
+    private func descriptions() throws(SystemError) -> [String] {
+        var paths: [String] = []
+        for name in try DiskFile.names(in: folder) where try DiskFile.exists("\(folder)/\(name)/dataset.json") {
+            paths.append("\(folder)/\(name)/dataset.json")
+        }
+        return paths
     }
 
-    private func isNeeded(_ job: ImportJob, _ catalog: Catalog) -> Bool {
+    private func isNeeded(_ job: ImportJob, _ catalog: Catalog) throws(PlacesError) -> Bool {
         guard let present = catalog.view.dataset(job.dataset) else {
             // A client's own data is left alone even when it can't be opened.
             let isClients = catalog.damaged.contains { $0.name == job.dataset && !$0.isBundled }
-            return !isClients && !catalog.isDeleted(job.dataset)
+            if isClients { return false }
+            return try !catalog.isDeleted(job.dataset)
         }
         return present.facts.isBundled && present.facts.version != job.facts.version
     }
@@ -59,14 +72,14 @@ struct BundledData: Sendable {
     /// The import for a description; nil when its network is not ours.
     private func job(_ path: String) throws -> ImportJob? {
         let text = try JSONDecoder().decode(Description.self, from: Data(contentsOf: URL(filePath: path)))
-        guard let name = DatasetName(text.name), let format = FileFormat(fileName: text.file), !text.file.contains("/")
+        guard let name = DatasetName(text.name), let format = FileFormat(fileName: text.file), !text.file.holds("/")
         else {
             throw PlacesError.damaged(what: path)
         }
         let facts = DatasetFacts(
             title: text.title, attribution: text.attribution, licence: text.licence, version: text.version,
             isBundled: true)
-        let folder = path.dropLast("dataset.json".count)
+        let folder = String(path.before("dataset.json") ?? "")
         return ImportJob(dataset: name, path: folder + text.file, format: format, facts: facts)
     }
 }

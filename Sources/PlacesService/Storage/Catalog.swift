@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import Files
 import Geo
@@ -68,7 +69,7 @@ final class Catalog: Sendable {
     var uploadFolder: String { folder.uploads }
 
     /// Whether a client has deleted the dataset and it was not imported since.
-    func isDeleted(_ name: DatasetName) -> Bool { folder.isDeleted(name) }
+    func isDeleted(_ name: DatasetName) throws(PlacesError) -> Bool { try folder.isDeleted(name) }
 
     /// Has `build` write a snapshot to a path of its own; it does not count yet. Blocks.
     func draft<R>(
@@ -101,7 +102,7 @@ final class Catalog: Sendable {
     /// - Parameter isDeleted: whether bundled data of its name is not imported again.
     func forget(_ name: DatasetName, isDeleted: Bool) throws(PlacesError) {
         try changing { () throws(PlacesError) in
-            if folder.has(name) { _ = try remove(name) }
+            if try folder.has(name) { _ = try remove(name) }
             try folder.mark(name, isDeleted: isDeleted)
         }
     }
@@ -132,7 +133,7 @@ final class Catalog: Sendable {
         try changing { () throws(PlacesError) in
             guard let change else { return try remove(name) }
             if let earlier = try folder.deletion(change) { return try finish(earlier) }
-            guard folder.has(name) else { throw .noDataset(name) }
+            guard try folder.has(name) else { throw .noDataset(name) }
             let facts = view.dataset(name)?.facts
             let count = view.dataset(name)?.snapshot.count ?? 0
             try folder.record(RecordedDeletion(dataset: name, facts: facts, placeCount: count, change))
@@ -142,7 +143,7 @@ final class Catalog: Sendable {
 
     /// Completes a deletion that was recorded, unless it was completed then; another dataset of the same name stays.
     private func finish(_ deletion: RecordedDeletion) throws(PlacesError) -> Int {
-        if let name = DatasetName(deletion.dataset), folder.has(name), view.dataset(name)?.facts == deletion.facts {
+        if let name = DatasetName(deletion.dataset), try folder.has(name), view.dataset(name)?.facts == deletion.facts {
             _ = try remove(name)
         }
         return deletion.placeCount
@@ -150,7 +151,7 @@ final class Catalog: Sendable {
 
     private func remove(_ name: DatasetName) throws(PlacesError) -> Int {
         let view = view
-        guard folder.has(name) else { throw .noDataset(name) }
+        guard try folder.has(name) else { throw .noDataset(name) }
         try folder.delete(name)
         current.withLock { $0 = view.without(name) }
         return view.dataset(name)?.snapshot.count ?? 0

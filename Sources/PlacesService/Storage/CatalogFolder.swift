@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 import Files
 import FoundationEssentials
@@ -29,21 +30,21 @@ struct CatalogFolder: Sendable {
         try PlacesError.converting("the data folder") { () throws(SystemError) in
             for folder in folders { try DiskFile.makeFolder(folder) }
         }
-        for name in DiskFile.names(in: uploads) { try remove("\(uploads)/\(name)") }
+        for name in try Self.names(in: uploads) { try remove("\(uploads)/\(name)") }
     }
 
     /// All existing datasets, good or damaged. For the start only: folders without a manifest are left over from a
     /// deletion or a killed import, and are removed.
     func recoveredNames() throws(PlacesError) -> [DatasetName] {
         var names: [DatasetName] = []
-        for name in DiskFile.names(in: datasets).compactMap(DatasetName.init) {
-            if has(name) { names.append(name) } else { try clean(name, keeping: nil) }
+        for name in try Self.names(in: datasets).compactMap(DatasetName.init) {
+            if try has(name) { names.append(name) } else { try clean(name, keeping: nil) }
         }
         return names
     }
 
     /// Whether there is a dataset, good or damaged.
-    func has(_ name: DatasetName) -> Bool { DiskFile.exists(manifestPath(name)) }
+    func has(_ name: DatasetName) throws(PlacesError) -> Bool { try Self.exists(manifestPath(name)) }
 
     /// Whether a dataset came with Waymark, as far as its description can be read.
     func isBundled(_ name: DatasetName) -> Bool {
@@ -88,7 +89,7 @@ struct CatalogFolder: Sendable {
         try PlacesError.converting("the folder of dataset \(name)") { () throws(SystemError) in
             try DiskFile.makeFolder(folder)
         }
-        return (DiskFile.names(in: folder).compactMap(Self.generation).max() ?? 0) + 1
+        return (try Self.names(in: folder).compactMap(Self.generation).max() ?? 0) + 1
     }
 
     /// Moves files to where the snapshot of a generation and its map are.
@@ -108,7 +109,7 @@ struct CatalogFolder: Sendable {
     /// Sets whether bundled data of this name is not wanted.
     func mark(_ name: DatasetName, isDeleted: Bool) throws(PlacesError) {
         let marker = "\(root)/deleted/\(name)"
-        if isDeleted == DiskFile.exists(marker) { return }
+        if try isDeleted == Self.exists(marker) { return }
         try PlacesError.converting("the mark of dataset \(name)") { () throws(SystemError) in
             if isDeleted { try DiskFile.replace(marker, with: []) } else { try DiskFile.remove(marker) }
         }
@@ -133,17 +134,17 @@ struct CatalogFolder: Sendable {
             try DiskFile.syncFolder(of: manifest)
         }
         guard let generation else { return }
-        for file in DiskFile.names(in: folder(name)) where Self.belongs(file, to: generation) {
+        for file in try Self.names(in: folder(name)) where Self.belongs(file, to: generation) {
             try remove("\(folder(name))/\(file)")
         }
     }
 
-    func isDeleted(_ name: DatasetName) -> Bool { DiskFile.exists("\(root)/deleted/\(name)") }
+    func isDeleted(_ name: DatasetName) throws(PlacesError) -> Bool { try Self.exists("\(root)/deleted/\(name)") }
 
     /// Removes every snapshot but one, and the folder if it is empty then. A search that uses one continues: a mapped
     /// file exists until it is unmapped.
     func clean(_ name: DatasetName, keeping generation: Int?) throws(PlacesError) {
-        for file in DiskFile.names(in: folder(name)) {
+        for file in try Self.names(in: folder(name)) {
             if let generation, file == DatasetManifest.fileName || Self.belongs(file, to: generation) { continue }
             try remove("\(folder(name))/\(file)")
         }
@@ -154,7 +155,7 @@ struct CatalogFolder: Sendable {
     func discardUncommitted(_ name: DatasetName) {
         let manifest = try? DatasetManifest(path: manifestPath(name))
         // A manifest that can't be read names an unknown snapshot: nothing is removed then.
-        if manifest == nil, has(name) { return }
+        if manifest == nil, (try? has(name)) != false { return }
         try? clean(name, keeping: manifest?.generation)
     }
 
@@ -162,6 +163,14 @@ struct CatalogFolder: Sendable {
 
     private func folder(_ name: DatasetName) -> String { "\(datasets)/\(name)" }
     private func manifestPath(_ name: DatasetName) -> String { "\(folder(name))/\(DatasetManifest.fileName)" }
+
+    private static func names(in folder: String) throws(PlacesError) -> [String] {
+        try PlacesError.converting("reading \(folder)") { () throws(SystemError) in try DiskFile.names(in: folder) }
+    }
+
+    private static func exists(_ path: String) throws(PlacesError) -> Bool {
+        try PlacesError.converting("looking for \(path)") { () throws(SystemError) in try DiskFile.exists(path) }
+    }
 
     private func remove(_ path: String) throws(PlacesError) {
         try PlacesError.converting("removing what is left over") { () throws(SystemError) in try DiskFile.remove(path) }
@@ -171,10 +180,10 @@ struct CatalogFolder: Sendable {
     private static func belongs(_ file: String, to generation: Int) -> Bool {
         let snapshot = "\(generation).snapshot"
         return file == snapshot || file == tilesPath(ofSnapshot: snapshot)
-            || file.hasPrefix("\(snapshot).") && file.hasSuffix(NameIndexWriter.ending)
+            || file.begins(with: "\(snapshot).") && file.ends(with: NameIndexWriter.ending)
     }
 
-    private static func generation(_ file: String) -> Int? { Int(file.prefix { $0 != "." }) }
+    private static func generation(_ file: String) -> Int? { Int(file.until(".")) }
 }
 
 /// The file dataset.json in a dataset's folder: which snapshot counts, and what is known of it.

@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import Files
 import Geo
@@ -39,19 +40,23 @@ struct DiscoveredFolder: Sendable {
     func removeAll(of network: Network, but version: Int64?) {
         for name in names(of: network) where version == nil || self.version(name, network) != version {
             // What was made of it too.
-            for file in DiskFile.names(in: path) where file.hasPrefix(name) { try? DiskFile.remove("\(path)/\(file)") }
+            for file in (try? DiskFile.names(in: path)) ?? [] where file.begins(with: name) {
+                try? DiskFile.remove("\(path)/\(file)")
+            }
         }
     }
 
-    /// The files of all bases, those of other stores among them.
+    /// The files of all bases, those of other stores among them, as far as the folder can be read.
     private func names(of network: Network) -> [String] {
-        DiskFile.names(in: path).filter { $0.hasPrefix("\(network.rawValue)-") && $0.hasSuffix(Self.ending) }
+        ((try? DiskFile.names(in: path)) ?? []).filter {
+            $0.begins(with: "\(network.rawValue)-") && $0.ends(with: Self.ending)
+        }
     }
 
     /// The version of a base; nil when it is another store's.
     private func version(_ name: String, _ network: Network) -> Int64? {
         let prefix = prefix(network)
-        return name.hasPrefix(prefix) ? Int64(name.dropFirst(prefix.count).dropLast(Self.ending.count)) : nil
+        return name.after(prefix)?.before(Self.ending).flatMap { Int64($0) }
     }
 
     private func file(_ network: Network, _ version: Int64) -> String {

@@ -32,8 +32,8 @@ extension CatalogFolder {
     /// The record of a change, unless it is too old to count.
     func deletion(_ change: Change) throws(PlacesError) -> RecordedDeletion? {
         let path = "\(deletions)/\(change.key)"
-        guard DiskFile.exists(path) else { return nil }
         do {
+            guard try DiskFile.exists(path) else { return nil }
             let deletion = try JSONDecoder().decode(RecordedDeletion.self, from: Data(contentsOf: URL(filePath: path)))
             switch change.judge(deletion.fingerprint, at: deletion.time) {
             case .outlived: return nil
@@ -59,9 +59,9 @@ extension CatalogFolder {
         }
     }
 
-    /// Deletes the records from before `time` (milliseconds since 1970).
+    /// Deletes the records from before `time` (milliseconds since 1970). What can't be deleted now is deleted later.
     func forgetDeletions(before time: Int64) {
-        for name in DiskFile.names(in: deletions) {
+        for name in (try? DiskFile.names(in: deletions)) ?? [] {
             let path = "\(deletions)/\(name)"
             let text = try? Data(contentsOf: URL(filePath: path))
             let deletion = text.flatMap { try? JSONDecoder().decode(RecordedDeletion.self, from: $0) }

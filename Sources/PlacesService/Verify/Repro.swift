@@ -63,7 +63,7 @@ struct Repro: Codable {
     /// Writes the file to the folder; returns its path, nil when there are enough already. Blocks.
     func write(to folder: String, atUnixMilliseconds time: Int64) throws -> String? {
         try DiskFile.makeFolder(folder)
-        let names = DiskFile.names(in: folder)
+        let names = try DiskFile.names(in: folder)
         guard names.count < Self.mostFiles else { return nil }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

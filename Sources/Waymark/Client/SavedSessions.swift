@@ -1,3 +1,4 @@
+import Bytes
 import EventLoops
 import Files
 
@@ -11,9 +12,9 @@ struct SavedSessions: Sendable {
 
     /// Nil when the environment names no home.
     init?(_ environment: [String: String]) {
-        if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
+        if let base = environment["XDG_CONFIG_HOME"], base.begins(with: "/") {
             folder = "\(base)/waymark"
-        } else if let home = environment["HOME"], home.hasPrefix("/") {
+        } else if let home = environment["HOME"], home.begins(with: "/") {
             folder = "\(home)/.config/waymark"
         } else {
             return nil
@@ -21,22 +22,24 @@ struct SavedSessions: Sendable {
     }
 
     /// The token for a gateway; nil when no one is logged in there. Blocks.
-    func token(for target: Endpoint) -> String? { all[target.description] }
+    func token(for target: Endpoint) -> String? { (try? all())?[target.description] }
 
     /// Keeps a token for a gateway in place of the one before, or none. Blocks.
-    func keep(_ token: String?, for target: Endpoint) throws(SystemError) {
-        var sessions = all
+    func keep(_ token: String?, for target: Endpoint) throws {
+        // Those of other gateways stay, and so they have to be read.
+        var sessions = try all()
         sessions[target.description] = token
         let lines = sessions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
         try DiskFile.makeFolder(folder)
         try DiskFile.replace(path, with: Array(lines.joined().utf8))
     }
 
-    private var all: [String: String] {
-        guard let bytes = try? SmallFile.read(path, limit: Self.longestFile) else { return [:] }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    private func all() throws -> [String: String] {
+        guard try DiskFile.exists(path) else { return [:] }
+        let bytes = try SmallFile.read(path, limit: Self.longestFile)
+        let lines = String(decoding: bytes, as: UTF8.self).split(at: "\n")
         let pairs = lines.compactMap { line -> (String, String)? in
-            let words = line.split(separator: " ")
+            let words = line.split(at: " ")
             return words.count == 2 ? (String(words[0]), String(words[1])) : nil
         }
         return Dictionary(pairs) { _, last in last }

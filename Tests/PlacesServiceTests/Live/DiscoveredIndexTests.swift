@@ -88,7 +88,7 @@ struct DiscoveredIndexTests {
             try await service.index.upsert([Self.place(3, name: "After")], network: .openstreetmap, seen: 0)
             try await service.remove("node/4")
         }
-        let kept = DiskFile.names(in: bases)
+        let kept = try DiskFile.names(in: bases)
         #expect(kept.count == 1 && kept[0].hasPrefix("openstreetmap-") && kept[0].hasSuffix("-60.snapshot"))
         let wanted = (0..<60).filter { $0 != 4 }.map { $0 == 3 ? "After" : "Place \($0)" }
         for damage in [false, true] {
@@ -98,7 +98,7 @@ struct DiscoveredIndexTests {
                 #expect(found.map(\.name) == wanted)
             }
         }
-        #expect(DiskFile.names(in: bases).isEmpty)
+        #expect(try DiskFile.names(in: bases).isEmpty)
     }
 
     @Test("a start reads the rows above each network's base alone, though other networks have no base")
@@ -145,7 +145,7 @@ struct DiscoveredIndexTests {
         // Its versions have gone past those of the base now.
         try WholeFile.write(bytes, to: "\(bases)/\(base)")
         #expect(try await names(storing: 150..<151) == (80..<151).map { "Place \($0)" })
-        #expect(DiskFile.names(in: bases).isEmpty)
+        #expect(try DiskFile.names(in: bases).isEmpty)
     }
 }
 

@@ -18,7 +18,7 @@ struct FirstOpening {
         mark = "\(path).making"
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
-        let isMarked = DiskFile.exists(mark)
+        let isMarked = (try? DiskFile.exists(mark)) ?? false
         if isThere, status.st_size == 0, status.st_mode & S_IFMT == S_IFREG, !isMarked, Self.isEmptyLog(path) {
             throw SQLError(
                 .cannotOpen,
