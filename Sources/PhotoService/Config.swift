@@ -1,3 +1,4 @@
+import Bytes
 import Daemon
 import EventLoops
 import NearRows
@@ -67,7 +68,7 @@ struct Config: Sendable {
         database = try DatabaseConfig(options, file: "photos.db", schema: "photos")
         blobs = try BlobsConfig(options)
         pictureFolder = options["--pictures"]
-        leftOutNames = (options["--pictures-leave-out"] ?? "").split(separator: ",").map(String.init)
+        leftOutNames = (options["--pictures-leave-out"] ?? "").split(at: ",").map(String.init)
         blobGrace = .seconds(try options.integer("--blob-grace"))
         sweepPause = .seconds(try options.integer("--sweep-every"))
         largeBytes = try options.integer("--large-bytes")

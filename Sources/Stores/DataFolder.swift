@@ -28,7 +28,7 @@ package enum DataFolder {
     /// as a volume may that is mounted here, stays as its owner has made it.
     private static func close(_ folder: String) {
         unsafe chmod(folder, 0o700)
-        for name in DiskFile.names(in: folder) {
+        for name in (try? DiskFile.names(in: folder)) ?? [] {
             var status = stat()
             let path = "\(folder)/\(name)"
             guard unsafe lstat(path, &status) == 0 else { continue }

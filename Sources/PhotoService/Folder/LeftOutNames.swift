@@ -42,7 +42,7 @@ struct LeftOutNames: Sendable {
     }
 
     private func leaveOut(_ names: ArraySlice<[Unicode.Scalar]>) -> Bool {
-        if names.last?.first == "." { return true }
+        if names.last?.starts(with: ".".unicodeScalars) == true { return true }
         return patterns.contains { pattern in
             names.count >= pattern.count
                 && zip(names.suffix(pattern.count), pattern).allSatisfy { Self.matches($0, $1) }
@@ -70,6 +70,6 @@ struct LeftOutNames: Sendable {
                 return false
             }
         }
-        return pattern[next...].allSatisfy { $0 == "*" }
+        return pattern[next...].allSatisfy { scalar in scalar == "*" }
     }
 }

@@ -16,7 +16,7 @@ extension Photo {
             originalURL: try row.text(7), width: try row.pixels(8), height: try row.pixels(9),
             takenMilliseconds: try row.optionalInteger(10),
             takenOffsetMinutes: try row.optionalInteger(27).map { Int(clamping: $0) }, view: try row.view(20),
-            tags: try row.text(24).split(separator: "\n").map(String.init),
+            tags: try row.text(24).split(at: "\n").map(String.init),
             picture: PictureStatus(
                 state: try row.pictureState(11), byteCount: try row.integer(12), failure: try row.text(13),
                 placeholder: try row.text(14), thumbnail: Array(thumbnail.prefix(PictureStatus.sourceLength)),

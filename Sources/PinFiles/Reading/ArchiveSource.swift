@@ -98,11 +98,11 @@ private enum ArchiveKind {
         case .geoJSON: return FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
         case .someJSON:
             let head = String(decoding: try archive.peek(Self.beginning), as: UTF8.self)
-            guard head.contains("FeatureCollection") || head.contains("\"features\"") else { return nil }
+            guard head.holds("FeatureCollection") || head.holds("\"features\"") else { return nil }
             return FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
         case .someTable:
             let head = String(decoding: try archive.peek(Self.beginning), as: UTF8.self).lowercased()
-            guard head.contains(",url") || head.contains("latitude") else { return nil }
+            guard head.holds(",url") || head.holds("latitude") else { return nil }
             return try TableSource(bytes, name: name)
         }
     }
