@@ -304,6 +304,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__find_request__descriptor,
     &waymark__places__v1__find_response__descriptor,
     &waymark__places__v1__find_result__descriptor,
+    &waymark__places__v1__forget_findings_request__descriptor,
+    &waymark__places__v1__forget_findings_response__descriptor,
     &waymark__places__v1__geocode_match__descriptor,
     &waymark__places__v1__geocode_request__descriptor,
     &waymark__places__v1__geocode_response__descriptor,

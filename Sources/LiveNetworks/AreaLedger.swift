@@ -20,14 +20,25 @@ package protocol AreaLedger: Sendable {
 
     /// Releases the cells that were not asked for in the end.
     func free(_ lease: AreaLease) async throws
+
+    /// Whether a search has found the nearest that it is for, though not all cells are known.
+    func isSettled(_ asker: NetworkAsker, of network: String, at now: Int64) async throws -> Bool
+
+    /// Records that it has.
+    func settle(_ asker: NetworkAsker, of network: String) async throws
+
+    /// Forgets that it has, and what it has asked: it starts over.
+    func restart(_ asker: NetworkAsker, of network: String) async throws
 }
 
 /// What has to be done to make some cells known.
 package struct AreaClaim: Equatable, Sendable {
     /// The cells that the caller is to ask for.
     package var mine: [GridCell] = []
-    /// Whether another search is asking for some.
-    package var isOthers = false
+    /// Those that another search is asking for.
+    package var others: [GridCell] = []
+
+    var isOthers: Bool { !others.isEmpty }
 
     package init() {}
 }
@@ -42,6 +53,9 @@ package struct AreaLease: Sendable {
     package let network: String
     /// Not 0; drawn at random, so that no other search has the same.
     package let number: Int64
+
+    /// The name of the cells of a network that an account asks for.
+    static func area(of network: String, for account: String) -> String { "\(network) for \(account)" }
 
     package init(network: String) {
         self.network = network

@@ -15,9 +15,11 @@ package struct AskFailure: Error, Equatable, CustomStringConvertible {
         case unavailable = 5
         /// It is switched off here.
         case off = 6
+        /// The search that it was for has had all of its requests.
+        case spent = 7
 
         /// Whether asking again later may help.
-        package var mayPass: Bool { ![.auth, .malformed, .off].contains(self) }
+        package var mayPass: Bool { ![.auth, .malformed, .off, .spent].contains(self) }
     }
 
     static let off = AskFailure(.off, "it is switched off")

@@ -17,7 +17,8 @@ package protocol AreaSource<Item>: Sendable {
     /// Asks for what is in a patch; with a cursor, for what follows the answer that returned it. `renew` is called
     /// while a request waits.
     func items(
-        in patch: GridPatch, cursor: String?, by queue: NetworkQueue, renew: @escaping @Sendable () async throws -> Void
+        in patch: GridPatch, cursor: String?, by queue: NetworkQueue, for asker: NetworkAsker,
+        renew: @escaping @Sendable () async throws -> Void
     ) async throws -> Result<AnswerPage<Item>, AskFailure>
 }
 
@@ -36,9 +37,10 @@ extension AreaSource {
 
 extension NetworkProvider {
     package func items(
-        in patch: GridPatch, cursor: String?, by queue: NetworkQueue, renew: @escaping @Sendable () async throws -> Void
+        in patch: GridPatch, cursor: String?, by queue: NetworkQueue, for asker: NetworkAsker,
+        renew: @escaping @Sendable () async throws -> Void
     ) async throws -> Result<AnswerPage<Item>, AskFailure> {
-        try await queue.ask(request(patch, cursor: cursor), renew: renew, read: { answer($0, at: $1) })
+        try await queue.ask(request(patch, cursor: cursor), for: asker, renew: renew, read: { answer($0, at: $1) })
     }
 }
 

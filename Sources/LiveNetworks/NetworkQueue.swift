@@ -14,7 +14,7 @@ package final class NetworkQueue: Sendable {
     private let standings: any StandingStore
     private let clock: WallClock
     private let blocking: BlockingPool
-    private let running = Mutex(0)
+    private let line = Mutex((running: 0, turns: NetworkTurns()))
     private let freed = Bell()
     private let counts = Mutex<[AskFailure.Kind?: UInt64]>([:])
 
@@ -35,24 +35,26 @@ package final class NetworkQueue: Sendable {
     /// Whether the network is switched on.
     package var isOn: Bool { power.isOn }
 
-    /// Sends one request when it may be sent, and has its answer parsed by `read`, which is also given the time.
+    /// Sends one request when it may be sent and it is its asker's turn, and has its answer parsed by `read`, which is
+    /// also given the time.
     /// `renew` is called from time to time while the request waits for others to be answered, and once more when it is
     /// next: the rest takes less time than a lease. When the network is switched off, it ends at once.
     package func ask<Answer: Sendable>(
-        _ request: HTTPClientRequest, renew: @escaping @Sendable () async throws -> Void = {},
+        _ request: HTTPClientRequest, for asker: NetworkAsker = .service,
+        renew: @escaping @Sendable () async throws -> Void = {},
         read: @escaping @Sendable (HTTPClientResponse, Int64) -> Result<Answer, AskFailure>
     ) async throws -> Result<Answer, AskFailure> {
-        try await power.whileOn { try await self.askInTurn(request, renew, read) } ?? .failure(.off)
+        try await power.whileOn { try await self.askInTurn(request, asker, renew, read) } ?? .failure(.off)
     }
 
     private func askInTurn<Answer: Sendable>(
-        _ request: HTTPClientRequest, _ renew: @Sendable () async throws -> Void,
+        _ request: HTTPClientRequest, _ asker: NetworkAsker, _ renew: @Sendable () async throws -> Void,
         _ read: @escaping @Sendable (HTTPClientResponse, Int64) -> Result<Answer, AskFailure>
     ) async throws -> Result<Answer, AskFailure> {
-        try await enter(renew)
+        try await enter(asker, renew)
         defer { leave() }
         try await renew()
-        switch try await standings.turn(name, rules, clock) {
+        switch try await standings.turn(name, rules, clock, for: asker) {
         case .failure(let failure): return .failure(failure)
         case .success(let closing):
             let (answer, pause) = try await send(request, read)
@@ -96,14 +98,27 @@ package final class NetworkQueue: Sendable {
         }
     }
 
-    private func enter(_ renew: () async throws -> Void) async throws {
+    private func enter(_ asker: NetworkAsker, _ renew: () async throws -> Void) async throws {
+        let ticket = line.withLock { $0.turns.join(asker.account) }
+        do {
+            try await waitForTurn(ticket, renew)
+        } catch {
+            line.withLock { $0.turns.leave(ticket, asker.account) }
+            freed.ring()
+            throw error
+        }
+        // The next one may go as well.
+        freed.ring()
+    }
+
+    private func waitForTurn(_ ticket: NetworkTurns.Ticket, _ renew: () async throws -> Void) async throws {
         var due = MonotonicTime.now + AreaLease.renewal
         while true {
             try Task.checkCancellation()
             let rung = freed.count
-            let isIn = running.withLock { running in
-                guard running < rules.atOnce else { return false }
-                running += 1
+            let isIn = line.withLock { line in
+                guard line.running < rules.atOnce, line.turns.take(ticket) else { return false }
+                line.running += 1
                 return true
             }
             if isIn { return }
@@ -115,7 +130,7 @@ package final class NetworkQueue: Sendable {
     }
 
     private func leave() {
-        running.withLock { $0 -= 1 }
+        line.withLock { $0.running -= 1 }
         freed.ring()
     }
 }
@@ -140,17 +155,23 @@ package protocol StandingStore: Sendable {
     func change<R: Sendable>(
         _ name: String, _ body: @escaping @Sendable (inout NetworkStanding) -> R
     ) async throws -> R
+
+    /// The same, with what an asker has had of it.
+    func change<R: Sendable>(
+        _ name: String, _ rules: NetworkRules, for asker: NetworkAsker, at now: Int64,
+        _ body: @escaping @Sendable (inout NetworkStanding, inout NetworkShare) -> R
+    ) async throws -> R
 }
 
 extension StandingStore {
     /// Waits for the turn of a request to a network. Returns why it may not be sent, or else what
     /// `NetworkStanding.succeeded` needs when it is answered.
     package func turn(
-        _ name: String, _ rules: NetworkRules, _ clock: WallClock
+        _ name: String, _ rules: NetworkRules, _ clock: WallClock, for asker: NetworkAsker = .service
     ) async throws -> Result<Int64, AskFailure> {
         let now = clock.unixMilliseconds
-        let (permit, closing) = try await change(name) { standing in
-            (standing.permit(at: now, rules), standing.closedUntil)
+        let (permit, closing) = try await change(name, rules, for: asker, at: now) { standing, share in
+            (standing.permit(at: now, rules, asker, &share), standing.closedUntil)
         }
         switch permit {
         case .refused(let failure): return .failure(failure)

@@ -1,40 +1,45 @@
 package import EventLoops
-package import Geo
 package import Daemon
 import Synchronization
 
 /// The running searches of live networks. A search continues when no caller waits for it any longer, so that the next
 /// call finds its result.
 package final class NetworkSearches: Sendable {
-    /// The most searches that run at once.
+    /// The most searches that run at once, and the most of them that are one account's.
     private static let most = 256
+    private static let mostOfAccount = 64
 
     private let log: Log?
     private let running = Mutex(Running())
 
+    /// What is asked of which network: who asks the same while it runs waits for the same result.
+    private struct Key: Hashable {
+        let network: String
+        let question: AreaQuestion
+    }
+
     private struct Running {
-        var tasks: [UInt64: Task<Void, Never>] = [:]
-        var lastID: UInt64 = 0
+        var searches: [Key: (task: Task<Void, Never>, outcome: Outcome)] = [:]
         var isStopped = false
     }
 
     package init(log: Log? = nil) { self.log = log }
 
     /// How many are running.
-    package var count: Int { running.withLock { $0.tasks.count } }
+    package var count: Int { running.withLock { $0.searches.count } }
 
     /// Asks one network, and waits for the result until a deadline.
     package func find<Item>(
-        _ search: AreaSearch<Item>, around centre: Coordinate, radiusMetres: Double, isForced: Bool,
-        until deadline: MonotonicTime
+        _ search: AreaSearch<Item>, _ question: AreaQuestion, until deadline: MonotonicTime
     ) async -> NetworkFinding {
         let network = search.provider.name
         guard search.queue.isOn else {
             return NetworkFinding(network: network, status: .disabled, message: AskFailure.off.reason)
         }
-        let reach = min(radiusMetres, search.provider.about.maximumRadiusMetres ?? .infinity)
-        let outcome = Outcome()
-        guard start(search, centre, reach, isForced, outcome) else {
+        let reach = min(question.radiusMetres, search.provider.about.maximumRadiusMetres ?? .infinity)
+        var reachable = question
+        reachable.radiusMetres = reach
+        guard let outcome = start(search, reachable) else {
             return NetworkFinding(
                 network: network, status: .failed(.unavailable), message: "too many searches are under way")
         }
@@ -44,7 +49,7 @@ package final class NetworkSearches: Sendable {
                 network: network, status: .failed(.timeout), message: "it has not answered yet; the query still runs"
             )
         }
-        if reach < radiusMetres, finding.message.isEmpty {
+        if reach < question.radiusMetres, finding.message.isEmpty {
             finding.message = "it is queried for \(Int(reach)) m, the most that it allows"
         }
         return finding
@@ -54,33 +59,33 @@ package final class NetworkSearches: Sendable {
     package func stop() async {
         let tasks = running.withLock { running in
             running.isStopped = true
-            return running.tasks.values
+            return running.searches.values.map(\.task)
         }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
     }
 
-    private func start<Item>(
-        _ search: AreaSearch<Item>, _ centre: Coordinate, _ radiusMetres: Double, _ isForced: Bool, _ outcome: Outcome
-    ) -> Bool {
-        running.withLock { running in
-            guard !running.isStopped, running.tasks.count < Self.most else { return false }
-            running.lastID += 1
-            let id = running.lastID
-            running.tasks[id] = Task {
-                outcome.set(await self.run(search, centre, radiusMetres, isForced))
-                self.running.withLock { _ = $0.tasks.removeValue(forKey: id) }
+    /// The result of a search that runs, or is begun; nil when too many do.
+    private func start<Item>(_ search: AreaSearch<Item>, _ question: AreaQuestion) -> Outcome? {
+        let key = Key(network: search.queue.name, question: question)
+        return running.withLock { running in
+            if let known = running.searches[key] { return known.outcome }
+            let own = running.searches.keys.count { $0.question.account == question.account }
+            guard !running.isStopped, running.searches.count < Self.most, own < Self.mostOfAccount else { return nil }
+            let outcome = Outcome()
+            let task = Task {
+                outcome.set(await self.run(search, question))
+                self.running.withLock { _ = $0.searches.removeValue(forKey: key) }
             }
-            return true
+            running.searches[key] = (task, outcome)
+            return outcome
         }
     }
 
-    private func run<Item>(
-        _ search: AreaSearch<Item>, _ centre: Coordinate, _ radiusMetres: Double, _ isForced: Bool
-    ) async -> NetworkFinding {
+    private func run<Item>(_ search: AreaSearch<Item>, _ question: AreaQuestion) async -> NetworkFinding {
         let network = search.provider.name
         do {
-            return try await search.run(centre, radiusMetres, isForced: isForced)
+            return try await search.run(question)
         } catch {
             if !Task.isCancelled {
                 log?.error("a search of a live network failed", ["network": network, "reason": "\(error)"])

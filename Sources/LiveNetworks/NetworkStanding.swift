@@ -8,7 +8,7 @@ package struct NetworkRules: Equatable, Sendable {
     package var perDay: Int
     /// Requests that wait for an answer at the same time.
     package var atOnce: Int
-    /// Requests that one search may make.
+    /// Requests that one search may make, over all of its passes.
     package var perSearch: Int
     /// How long an answer stays valid, in milliseconds.
     package var expiryMilliseconds: Int64
@@ -47,7 +47,7 @@ package struct NetworkRules: Equatable, Sendable {
 /// The standing of a live network with us: what we may still ask today, when the next request is due, and whether it is
 /// paused. Stored as a row, so that a restart forgets none of it.
 package struct NetworkStanding: Equatable, Sendable {
-    private static let dayMilliseconds: Int64 = 86_400_000
+    static let dayMilliseconds: Int64 = 86_400_000
 
     /// When the next request is due by the rate alone, in microseconds since 1970.
     package var slotMicroseconds: Int64

@@ -27,7 +27,7 @@ struct PinProcess: Sendable {
             HoldJob(store: store, finder: places, clock: clock).kind,
             ChoiceJob(store: store, albums: albums, networks: networks, clock: clock).kind,
         ]
-        kinds += EraseJob(store: store, albums: albums, clock: clock).kinds + more
+        kinds += EraseJob(store: store, albums: albums, finder: places, clock: clock).kinds + more
         let runner = JobRunner(store.database, kinds, now: { clock.unixMilliseconds }) {
             Self.report(log, $0, $1, $2)
         }

@@ -55,7 +55,7 @@ struct PlacesProcess: Sendable {
             blocking: blocking, log: log)
         try await discovery.switches.follow()
         self.store = store
-        areas = HeldAreaHandler(store: store)
+        areas = HeldAreaHandler(store: store, own: index.own)
         self.bucket = bucket
         dataName = DataName.of(store.database, epoch: store.number, place: place)
         handler = PlacesHandler(

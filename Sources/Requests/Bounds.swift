@@ -10,6 +10,9 @@ package enum Bounds {
     package static let pinRadius = metres(CreatePinRequest.radiusMRange, default: CreatePinRequest.radiusMDefault)
     /// How far around a point live networks are asked.
     package static let discoveryRadius = metres(DiscoverRequest.radiusMRange, default: DiscoverRequest.radiusMDefault)
+    /// How many of a live network's nearest places suffice.
+    package static let nearest = Bound(
+        "nearest", DiscoverRequest.nearestRange, default: DiscoverRequest.nearestRange.upperBound)
     /// How many results near a point or in a box are returned.
     package static let limit = Bound("limit", NearbyRequest.limitRange, default: NearbyRequest.limitDefault)
     /// Zoom level of a map.

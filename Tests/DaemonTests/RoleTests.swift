@@ -118,7 +118,7 @@ struct RoleTests {
         #expect(
             Self.names(.service) == [
                 "AddGuestPhoto", "BeginSession", "CheckGrant", "CheckShare", "CheckToken", "ChooseNetworks",
-                "ForgetAccount", "ForgetPin",
+                "ForgetAccount", "ForgetFindings", "ForgetPin",
                 "HoldArea", "OpenLink",
                 "ReleaseAreas", "SearchAlbums",
                 "WatchNetworks", "WatchSummaries",

@@ -36,6 +36,10 @@ struct AreaSearchTests {
         }
     }
 
+    private static func question(_ centre: Coordinate, isForced: Bool = false) -> AreaQuestion {
+        AreaQuestion(account: "ann", around: centre, radiusMetres: 500, isForced: isForced)
+    }
+
     private static let centre = Result { try Coordinate(latitude: 60, longitude: 25) }
 
     @Test("what is known is not asked for again, until it has expired or the caller insists")
@@ -43,15 +47,15 @@ struct AreaSearchTests {
         let centre = try Self.centre.get()
         try await run(answer: { _ in HTTPResponse(200, text: "a,b,c") }) { search, fixture in
             for _ in 1...2 {
-                let finding = try await search.run(centre, 500, isForced: false)
+                let finding = try await search.run(Self.question(centre))
                 #expect(finding.status == .found && finding.count == 3 && finding.network == Self.network)
                 #expect(fixture.requests.count == 1)
             }
             clock.move(by: 1)
-            _ = try await search.run(centre, 500, isForced: true)
+            _ = try await search.run(Self.question(centre, isForced: true))
             #expect(fixture.requests.count == 2)
             clock.move(by: search.queue.rules.expiryMilliseconds)
-            _ = try await search.run(centre, 500, isForced: false)
+            _ = try await search.run(Self.question(centre))
             #expect(fixture.requests.count == 3)
         }
     }
@@ -65,8 +69,8 @@ struct AreaSearchTests {
                 return HTTPResponse(200, text: "a")
             }
         ) { search, fixture in
-            async let one = search.run(centre, 500, isForced: false)
-            async let two = search.run(centre, 500, isForced: false)
+            async let one = search.run(Self.question(centre))
+            async let two = search.run(Self.question(centre))
             #expect(await eventually { fixture.requests.count == 1 })
             gate.open()
             let counts = try await (one.count, two.count)
@@ -80,7 +84,7 @@ struct AreaSearchTests {
         let centre = try Self.centre.get()
         try await run(answer: { _ in HTTPResponse(429, headers: [("Retry-After", "60")]) }) { search, fixture in
             for _ in 1...2 {
-                let finding = try await search.run(centre, 500, isForced: false)
+                let finding = try await search.run(Self.question(centre))
                 #expect(finding.status == .failed(.quota) && finding.retryAfterMilliseconds == 60_000)
             }
             #expect(fixture.requests.count == 1 && search.queue.sent(.quota) == 1 && book.leasedCount == 0)
@@ -93,9 +97,13 @@ struct AreaSearchTests {
         var rules = NetworkRules(perSecond: 1_000, burst: 100, perDay: 1_000)
         rules.perSearch = 3
         try await run(rules: rules, answer: { _ in HTTPResponse(200, text: full) }) { search, fixture in
-            let finding = try await search.run(centre, 500, isForced: false)
+            let finding = try await search.run(Self.question(centre))
             #expect(finding.status == .truncated && finding.requestCount == 3)
             #expect(finding.message == "there are more pebbles than 3 requests can return")
+            #expect(fixture.requests.count == 3)
+            // The budget is the search's, not a pass's.
+            let again = try await search.run(Self.question(centre))
+            #expect(again.status == .truncated && again.requestCount == 0 && again.message == finding.message)
             #expect(fixture.requests.count == 3)
         }
     }

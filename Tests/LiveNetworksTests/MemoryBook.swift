@@ -44,6 +44,8 @@ final class MemoryBook: AreaLedger, StandingStore, FoundItems {
     private struct Pages {
         var cells: [GridCell: Cell] = [:]
         var standings: [String: NetworkStanding] = [:]
+        var shares: [NetworkAsker: NetworkShare] = [:]
+        var settled: Set<NetworkAsker> = []
         var pebbles: Set<Pebble> = []
     }
 
@@ -61,7 +63,7 @@ final class MemoryBook: AreaLedger, StandingStore, FoundItems {
                 var cell = pages.cells[number] ?? Cell()
                 if cell.expires > now, cell.fetched >= notBefore { continue }
                 if cell.leaseEnd > now {
-                    claim.isOthers = true
+                    claim.others.append(number)
                     continue
                 }
                 claim.mine.append(number)
@@ -107,14 +109,40 @@ final class MemoryBook: AreaLedger, StandingStore, FoundItems {
         pages.withLock { body(&$0.standings[name, default: NetworkStanding()]) }
     }
 
-    func upsert(_ items: [Pebble], seen: Int64) async throws { pages.withLock { $0.pebbles.formUnion(items) } }
+    func change<R: Sendable>(
+        _ name: String, _ rules: NetworkRules, for asker: NetworkAsker, at now: Int64,
+        _ body: @escaping @Sendable (inout NetworkStanding, inout NetworkShare) -> R
+    ) async throws -> R {
+        pages.withLock {
+            body(&$0.standings[name, default: NetworkStanding()], &$0.shares[asker, default: NetworkShare()])
+        }
+    }
+
+    func isSettled(_ asker: NetworkAsker, of network: String, at now: Int64) async throws -> Bool {
+        pages.withLock { $0.settled.contains(asker) }
+    }
+
+    func settle(_ asker: NetworkAsker, of network: String) async throws {
+        pages.withLock { _ = $0.settled.insert(asker) }
+    }
+
+    func restart(_ asker: NetworkAsker, of network: String) async throws {
+        pages.withLock { pages in
+            pages.settled.remove(asker)
+            pages.shares[asker] = nil
+        }
+    }
+
+    func upsert(_ items: [Pebble], seen: Int64, for account: String) async throws {
+        pages.withLock { $0.pebbles.formUnion(items) }
+    }
 
     /// Pebbles don't go away.
     func removeUnseen(
-        in cells: [GridCell], since time: Int64, isListed: @escaping @Sendable (String) -> Bool
+        in cells: [GridCell], since time: Int64, isListed: @escaping @Sendable (String) -> Bool, for account: String
     ) async throws {}
 
-    func count(around centre: Coordinate, radiusMetres: Double) async throws -> Int {
+    func count(around centre: Coordinate, radiusMetres: Double, for account: String) async throws -> Int {
         pages.withLock { $0.pebbles.count }
     }
 }

@@ -126,4 +126,52 @@ struct NetworkStandingTests {
         #expect(standing.permit(at: now + 86_400_000, rules) == .go(afterMilliseconds: 0))
         #expect(standing.failures == 0)
     }
+
+    /// How many of a day's requests each account gets, one after the other, if it wants all.
+    private func taken(_ accounts: [String], of rules: NetworkRules) -> [Int] {
+        var standing = NetworkStanding()
+        return accounts.map { account in
+            var share = NetworkShare()
+            share.hasOthers = accounts.count > 1
+            let asker = NetworkAsker(account: account)
+            return (0..<2_000).count { number in
+                let time = Self.midnight + Int64(number) * 10_000
+                return kind(standing.permit(at: time, rules, asker, &share)) == nil
+            }
+        }
+    }
+
+    @Test("an account can't use up the day for all: a quarter is kept for those that have had less than a tenth")
+    func shares() {
+        let rules = NetworkRules(perSecond: 1_000, burst: 100, perDay: 1_000)
+        #expect(taken(["ann", "bo", "cy", "dan"], of: rules) == [750, 100, 100, 50])
+        #expect(taken(["ann"], of: rules) == [1_000])
+        #expect(taken(["", "bo"], of: rules) == [1_000, 0])
+    }
+
+    @Test("what is kept is said as QUOTA, in a sentence, until midnight; the next day begins anew")
+    func keptSaid() {
+        var (standing, share) = (NetworkStanding(day: 20_000, dayCount: 750), NetworkShare())
+        (share.day, share.dayCount, share.hasOthers) = (20_000, 700, true)
+        let rules = NetworkRules(perSecond: 1_000, burst: 100, perDay: 1_000)
+        let asker = NetworkAsker(account: "ann")
+        let expected = AskFailure(
+            .quota,
+            "this account has had 700 of today's 1000 requests; the 250 that are left are kept for other accounts until"
+                + " midnight UTC",
+            retryAfterMilliseconds: 86_400_000)
+        #expect(standing.permit(at: Self.midnight, rules, asker, &share) == .refused(expected))
+        #expect(kind(standing.permit(at: Self.midnight + 86_400_000, rules, asker, &share)) == nil)
+        #expect(share.dayCount == 1)
+    }
+
+    @Test("a search has so many requests, whoever else asks; a refused one is not counted")
+    func searchBudget() {
+        var (standing, share) = (NetworkStanding(), NetworkShare())
+        let rules = NetworkRules(perSecond: 1_000, burst: 100, perDay: 1_000, perSearch: 2)
+        let asker = NetworkAsker(account: "ann", search: 1)
+        let kinds = (0..<4).map { _ in kind(standing.permit(at: Self.midnight, rules, asker, &share)) }
+        #expect(kinds == [nil, nil, .spent, .spent])
+        #expect(share.searchCount == 2 && share.dayCount == 2 && standing.dayCount == 2)
+    }
 }

@@ -21,6 +21,8 @@ struct EnabledNetworkTests {
             originalURL: "https://commons.example/old.jpg", width: 1, height: 1, takenMilliseconds: nil)
         try await service.store.write { transaction throws(SQLError) in
             try transaction.put(found: photo, seen: 1)
+            try transaction.own(photo.id, "ann")
+            try transaction.own(photo.id, "ben")
         }
     }
 

@@ -19,7 +19,7 @@ struct PhotosFollowedTests {
     private static func photo(
         _ number: Int, _ random: inout SeededGenerator
     ) throws -> (photo: PhotoService.Photo, owner: String) {
-        let network = random.one(of: ["mine", "folder", "commons", "upload", "immich"])
+        let network = random.one(of: ["mine", "folder", "commons", "flickr", "upload", "immich"])
         let id = try #require(PhotoID("\(network)/\(number)"))
         // Many are at the same place.
         let latitude = 60 + Double(Int.random(in: 0...3, using: &random)) / 1_000
@@ -41,7 +41,13 @@ struct PhotosFollowedTests {
         if kind < 3 { photos.append(fresh.photo.id) }
         try await store.write { transaction throws(SQLError) in
             if kind < 3 {
-                try transaction.put(fresh.photo)
+                if fresh.photo.id.network == "flickr" {
+                    // A network has listed it, for somebody or for nobody that is left.
+                    try transaction.put(found: fresh.photo, seen: 1)
+                    if number % 3 > 0 { try transaction.own(fresh.photo.id, account) }
+                } else {
+                    try transaction.put(fresh.photo)
+                }
                 if !fresh.owner.isEmpty { try transaction.setShown(fresh.photo.id, to: fresh.owner) }
             }
             guard kind >= 3, let id, let known = try transaction.photo(id) else { return }
@@ -51,6 +57,7 @@ struct PhotosFollowedTests {
                     id: id, title: "moved", position: position, credit: known.credit, originalURL: "", width: 0,
                     height: 0, takenMilliseconds: nil)
                 try transaction.put(moved)
+            case 4 where number % 2 == 0: try transaction.own(id, account)
             case 4: try transaction.setGone(id)
             case 5: try transaction.drop(id.text)
             case 6:

@@ -1,6 +1,7 @@
 import Accounts
 import Contracts
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -10,7 +11,8 @@ import Testing
 struct EraseTests {
     @Test("up to its deletion: what the profile of open mode drops after that stays, however late the job comes")
     func upToDeletion() async throws {
-        try await PinWorld.with(ScriptedPlaces()) { world in
+        let places = ScriptedPlaces()
+        try await PinWorld.with(places) { world in
             let position = Contracts.Coordinate(latitude: 1, longitude: 1)
             let before = try await world.create(CreatePinRequest(position: position), account: "local")
             let deletion = world.clock.now
@@ -27,6 +29,7 @@ struct EraseTests {
             let listed = try await world.service.pins.listPins(ListPinsRequest(), world.service.of("local")).pins
             #expect(listed.map(\.id) == [after.id] && listed.map(\.id) != [before.id])
             #expect(try await world.pin(other.id).id == other.id)
+            #expect(places.areas.state.withLock { $0.forgotten } == ["local"])
         }
     }
 }

@@ -337,6 +337,7 @@ private struct SilentNetwork: PlaceFinder {
     func name(of _: Geo.Coordinate, account _: String) async throws(PeerError) -> String? { nil }
     func hold(_: PinService.Pin) async throws(PeerError) {}
     func release(_: PinID) async throws(PeerError) {}
+    func forgetFindings(of _: String) async throws(PeerError) {}
 }
 
 /// A photo service that takes everything and tells nothing.

@@ -175,7 +175,14 @@ extension TestService {
     /// Puts a model's places in: datasets over the wire, and what the live network found.
     func load(_ model: ModelCatalog) async throws {
         for dataset in ModelCatalog.datasets { try await load(model.table(of: dataset), into: dataset) }
-        handler.catalog.replace(try model.layers(), of: ModelCatalog.network)
+        let network = ModelCatalog.network
+        let ids = model.places.filter { $0.dataset.isEmpty }.map {
+            String($0.id.dropFirst("\(network.rawValue)/".count))
+        }
+        try await store.database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
+            try transaction.own(ids, network, "")
+        }
+        handler.catalog.replace(try model.layers(), of: network)
     }
 
     func upload(

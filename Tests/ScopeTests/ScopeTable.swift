@@ -355,6 +355,7 @@ enum ScopeTable {
             sessions("BeginSession") { _ in #"{"deploymentToken":"\#(digest)","roles":["ROLE_USER"]}"# },
             areas("HoldArea") { #"{"pinId":"\#($0.pin)","centre":\#(point)}"# },
             areas("ReleaseAreas") { #"{"pinId":"\#($0.pin)"}"# },
+            areas("ForgetFindings") { _ in "{}" },
             albums("WatchSummaries"),
             albums("SearchAlbums") { #"{"pinId":"\#($0.pin)","generation":"1","centre":\#(point),"radiusM":50}"# },
             albums("ChooseNetworks") { _ in #"{"choice":{"networks":["catalog"]}}"# },

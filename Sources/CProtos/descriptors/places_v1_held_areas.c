@@ -19,10 +19,15 @@ static const char declarations[] =
         "\022\037\n\006pin_id\030\001 \001(\011B\010\250\347\030\001\240\347\030\001R\005pinId"
     "\"\026"
         "\n\024ReleaseAreasResponse"
-    "2\331\001"
+    "\"\027"
+        "\n\025ForgetFindingsRequest"
+    "\"\030"
+        "\n\026ForgetFindingsResponse"
+    "2\311\002"
         "\n\017HeldAreaService"
         "\022\\\n\010HoldArea\022\".waymark.places.v1.HoldAreaRequest\032#.waymark.places.v1.HoldAreaResponse\"\007\220\002\002\270\347\030\003"
         "\022h\n\014ReleaseAreas\022&.waymark.places.v1.ReleaseAreasRequest\032'.waymark.places.v1.ReleaseAreasResponse\"\007\220\002\002\270\347\030\003"
+        "\022n\n\016ForgetFindings\022(.waymark.places.v1.ForgetFindingsRequest\032).waymark.places.v1.ForgetFindingsResponse\"\007\220\002\002\270\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =
@@ -34,6 +39,8 @@ static const char comments[] =
     "\n\206\001\n\004\006\000\002\001\032~"
         " Releases all areas of a pin that was removed. What was found there is dropped when it expires, unless another pin\n"
         " holds it.\n"
+    "\ns\n\004\006\000\002\002\032k"
+        " Deletes what live networks have given for the call's account, and what it has asked them; it was deleted.\n"
     "\n4\n\002\004\000\032."
         " Request to keep what was found around a pin.\n"
     "\n\027\n\004\004\000\002\000\032\017"
@@ -50,6 +57,10 @@ static const char comments[] =
         " The pin's id.\n"
     "\n\037\n\002\004\003\032\031"
         " The areas are released.\n"
+    "\n-\n\002\004\004\032'"
+        " Request to forget the call's account.\n"
+    "\n'\n\002\004\005\032!"
+        " Nothing of the account is left.\n"
 ;
 const ProtobufCBinaryData waymark_descriptor_of_places_v1_held_areas[] = {
     {sizeof declarations - 1, (uint8_t *)declarations},

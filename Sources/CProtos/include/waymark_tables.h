@@ -974,6 +974,12 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__find_respon
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__find_result__layout(void) {
     return &waymark__places__v1__find_result__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__forget_findings_request__layout(void) {
+    return &waymark__places__v1__forget_findings_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__forget_findings_response__layout(void) {
+    return &waymark__places__v1__forget_findings_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__geocode_match__layout(void) {
     return &waymark__places__v1__geocode_match__descriptor;
 }

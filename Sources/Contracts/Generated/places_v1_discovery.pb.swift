@@ -19,7 +19,7 @@ package struct DiscoverStatus: RawRepresentable, Hashable, Sendable {
     /// The network has nothing there.
     package static let empty = DiscoverStatus(rawValue: 2)
 
-    /// It has more there than could be fetched.
+    /// It has more there than could be fetched. Without a message: the nearest that were wanted are stored.
     package static let truncated = DiscoverStatus(rawValue: 3)
 
     /// It did not answer in time; if the query is still running, the message says so.
@@ -51,6 +51,9 @@ package struct DiscoverRequest: WireMessage, Hashable {
     package var networks: [String] = []
     /// Whether to query also areas that were queried recently.
     package var force: Bool = false
+    /// How many of the nearest places of each network suffice; all within the radius are wanted when it is not set. The
+    /// pin service sends how many a pin links. From 1 to 10,000.
+    package var nearest: UInt32? = nil
 
     package init() {}
 
@@ -58,18 +61,23 @@ package struct DiscoverRequest: WireMessage, Hashable {
         centre: Coordinate? = nil,
         radiusM: Double? = nil,
         networks: [String] = [],
-        force: Bool = false
+        force: Bool = false,
+        nearest: UInt32? = nil
     ) {
         self.centre = centre
         self.radiusM = radiusM
         self.networks = networks
         self.force = force
+        self.nearest = nearest
     }
 
     /// The allowed range of `radiusM`.
     package static let radiusMRange: ClosedRange<Double> = 1...20000
     /// The default of `radiusM`.
     package static let radiusMDefault: Double = 1000
+
+    /// The allowed range of `nearest`.
+    package static let nearestRange: ClosedRange<UInt32> = 1...10000
 }
 
 /// Results of the queries.
@@ -94,7 +102,8 @@ package struct NetworkResult: WireMessage, Hashable {
     package var status: DiscoverStatus = DiscoverStatus(rawValue: 0)
     /// How many of its places are stored within the circle now.
     package var placeCount: UInt32 = 0
-    /// How many requests were sent to it for this call.
+    /// How many requests were sent to it for this call. A search of one account for one circle has a budget of them, which
+    /// repeated calls share.
     package var requestCount: UInt32 = 0
     /// How long it took.
     package var elapsed: DurationMessage? = nil
@@ -233,6 +242,7 @@ extension DiscoverRequest {
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
         self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.places.v1.DiscoverRequest.networks")
         self.force = unsafe c.pointee.force != 0
+        if unsafe c.pointee._nearest_case.rawValue == 5 { self.nearest = unsafe c.pointee.nearest }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -250,6 +260,10 @@ extension DiscoverRequest {
         unsafe c.pointee.n_networks = self.networks.count
         unsafe c.pointee.networks = arena.store(strings: self.networks)
         unsafe c.pointee.force = self.force ? 1 : 0
+        if let value = self.nearest {
+            unsafe c.pointee._nearest_case = .init(rawValue: 5)
+            unsafe c.pointee.nearest = value
+        }
     }
 }
 

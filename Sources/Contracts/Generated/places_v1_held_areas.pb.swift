@@ -55,6 +55,16 @@ package struct ReleaseAreasResponse: WireMessage, Hashable {
     package init() {}
 }
 
+/// Request to forget the call's account.
+package struct ForgetFindingsRequest: WireMessage, Hashable {
+    package init() {}
+}
+
+/// Nothing of the account is left.
+package struct ForgetFindingsResponse: WireMessage, Hashable {
+    package init() {}
+}
+
 extension HoldAreaRequest {
     package static var protoName: String { "waymark.places.v1.HoldAreaRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__hold_area_request__layout()) }
@@ -125,5 +135,31 @@ extension ReleaseAreasResponse {
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ReleaseAreasResponse.self)
         unsafe waymark__places__v1__release_areas_response__init(c)
+    }
+}
+
+extension ForgetFindingsRequest {
+    package static var protoName: String { "waymark.places.v1.ForgetFindingsRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__forget_findings_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ForgetFindingsRequest.self)
+        unsafe waymark__places__v1__forget_findings_request__init(c)
+    }
+}
+
+extension ForgetFindingsResponse {
+    package static var protoName: String { "waymark.places.v1.ForgetFindingsResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__forget_findings_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ForgetFindingsResponse.self)
+        unsafe waymark__places__v1__forget_findings_response__init(c)
     }
 }

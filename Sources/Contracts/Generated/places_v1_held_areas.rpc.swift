@@ -13,6 +13,9 @@ package protocol HeldAreaServiceHandler: RPCService {
     /// Releases all areas of a pin that was removed. What was found there is dropped when it expires, unless another pin
     /// holds it.
     func releaseAreas(_ request: ReleaseAreasRequest, _ context: CallContext) async throws -> ReleaseAreasResponse
+
+    /// Deletes what live networks have given for the call's account, and what it has asked them; it was deleted.
+    func forgetFindings(_ request: ForgetFindingsRequest, _ context: CallContext) async throws -> ForgetFindingsResponse
 }
 
 extension HeldAreaServiceHandler {
@@ -29,6 +32,10 @@ extension HeldAreaServiceHandler {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.releaseAreas(ReleaseAreasRequest(request: bytes), context).packedBytes()
         }
+        router.add(HeldAreaServiceMethods.forgetFindings) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.forgetFindings(ForgetFindingsRequest(request: bytes), context).packedBytes()
+        }
     }
 }
 
@@ -40,7 +47,10 @@ package enum HeldAreaServiceMethods {
     package static let releaseAreas = MethodDescriptor(
         service: "waymark.places.v1.HeldAreaService", method: "ReleaseAreas", kind: .unary,
         isIdempotent: true, hasNoSideEffects: false, role: .service)
-    package static var all: [MethodDescriptor] { [holdArea, releaseAreas] }
+    package static let forgetFindings = MethodDescriptor(
+        service: "waymark.places.v1.HeldAreaService", method: "ForgetFindings", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false, role: .service)
+    package static var all: [MethodDescriptor] { [holdArea, releaseAreas, forgetFindings] }
 }
 
 /// Calls waymark.places.v1.HeldAreaService.
@@ -63,5 +73,12 @@ package struct HeldAreaServiceClient: Sendable {
         _ request: ReleaseAreasRequest, _ options: CallOptions = CallOptions()
     ) async throws -> ReleaseAreasResponse {
         try await client.unary(HeldAreaServiceMethods.releaseAreas, request, options)
+    }
+
+    /// Deletes what live networks have given for the call's account, and what it has asked them; it was deleted.
+    package func forgetFindings(
+        _ request: ForgetFindingsRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> ForgetFindingsResponse {
+        try await client.unary(HeldAreaServiceMethods.forgetFindings, request, options)
     }
 }

@@ -14,7 +14,9 @@ extension ExploreHandler {
         let radius = max(query.radiusMetres, DiscoverRequest.radiusMRange.lowerBound)
         let discovered: DiscoverResponse = try await backends.places.unary(
             PlacesServiceMethods.discover,
-            DiscoverRequest(centre: query.centreMessage, radiusM: radius, networks: [network]), asking)
+            DiscoverRequest(
+                centre: query.centreMessage, radiusM: radius, networks: [network],
+                nearest: query.isOfAllCategories ? query.limit : nil), asking)
         if let failure = discovered.results.first?.failure { throw failure }
         let near = NearbyRequest(
             centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit, networks: [network],
@@ -24,6 +26,11 @@ extension ExploreHandler {
         page.given = page.rows.rows
         return page
     }
+}
+
+extension ExploreQuery {
+    /// Else more than the nearest have to be known.
+    fileprivate var isOfAllCategories: Bool { categories.isEmpty && excludedCategories.isEmpty }
 }
 
 extension NetworkResult {

@@ -30,6 +30,11 @@ package struct GridPatch: Equatable, Sendable {
     /// A circle that contains it.
     package var circle: (centre: Coordinate, radiusMetres: Double) { (hull.centre, hull.reachMetres) }
 
+    /// How far its nearest point is, or a little less; 0 inside.
+    package func leastMetres(from point: Coordinate) -> Double {
+        areas.map { $0.leastMetres(from: point) }.min() ?? 0
+    }
+
     /// The cells that its circle contains completely, besides its own.
     package var heldBesides: [GridCell] {
         let (circle, own) = (circle, Set(cells))

@@ -29,6 +29,16 @@ package struct PlaceLayers: Sendable {
     /// How many places no longer count and still take space.
     package var supersededCount: Int { layers.reduce(0) { $0 + ($1.superseded?.count ?? 0) } }
 
+    /// The layers with those places alone that have one of these ids, to be searched and not to be changed.
+    package func limited(to ids: Set<[UInt8]>) throws(GeoError) -> PlaceLayers {
+        var limited = PlaceLayers()
+        for layer in layers {
+            let shown = try layer.limited(to: ids)
+            if shown.count > 0 { limited.layers.append(shown) }
+        }
+        return limited
+    }
+
     /// Adds places, each replacing the one with its id if there is one, and removes others; unknown ids are ignored.
     package mutating func apply(_ changed: consuming SnapshotBuilder, removing ids: [[UInt8]] = []) throws(GeoError) {
         let newest = try changed.snapshot()

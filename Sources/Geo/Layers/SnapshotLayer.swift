@@ -18,6 +18,24 @@ package struct SnapshotLayer: Sendable {
         return superseded?.contains(ordinal) == true ? nil : ordinal
     }
 
+    /// The layer with those places alone that count and have one of these ids.
+    func limited(to ids: Set<[UInt8]>) throws(GeoError) -> SnapshotLayer {
+        var shown: [UInt32] = []
+        if ids.count < snapshot.count {
+            for id in ids {
+                if let ordinal = try ordinal(ofID: id) { shown.append(ordinal) }
+            }
+        } else {
+            for ordinal in 0..<UInt32(snapshot.count) where holds(ordinal) {
+                if ids.contains(try unsafe Array(snapshot.place(ordinal).id)) { shown.append(ordinal) }
+            }
+        }
+        if shown.count == count { return self }
+        var layer = self
+        layer.superseded = PlaceMarks(allBut: shown, of: snapshot.count)
+        return layer
+    }
+
     /// Marks the place with this id as superseded, if it counts.
     mutating func supersede(_ id: [UInt8]) throws(GeoError) {
         guard let ordinal = try ordinal(ofID: id) else { return }
@@ -37,6 +55,29 @@ package struct PlaceMarks: Sendable {
     private var pieces: [[UInt64]] = []
     /// How many are marked.
     package private(set) var count = 0
+
+    init() {}
+
+    /// Marks all of so many places but these.
+    init(allBut ordinals: [UInt32], of count: Int) {
+        guard count > 0 else { return }
+        let full = [UInt64](repeating: .max, count: Self.pieceWords)
+        pieces = [[UInt64]](repeating: full, count: (count + Self.piecePlaces - 1) / Self.piecePlaces)
+        self.count = count
+        for ordinal in ordinals { remove(ordinal) }
+        // No place is there.
+        for ordinal in count..<(pieces.count * Self.piecePlaces) {
+            let (piece, word, bit) = Self.position(UInt32(ordinal))
+            pieces[piece][word] &= ~bit
+        }
+    }
+
+    /// Unmarks a place.
+    private mutating func remove(_ ordinal: UInt32) {
+        let (piece, word, bit) = Self.position(ordinal)
+        if pieces[piece][word] & bit != 0 { count -= 1 }
+        pieces[piece][word] &= ~bit
+    }
 
     /// Whether a place is marked.
     func contains(_ ordinal: UInt32) -> Bool {

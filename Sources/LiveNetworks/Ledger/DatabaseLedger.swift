@@ -42,6 +42,22 @@ extension DatabaseLedger: AreaLedger {
     }
 }
 
+extension DatabaseLedger {
+    package func isSettled(_ asker: NetworkAsker, of network: String, at now: Int64) async throws -> Bool {
+        try await database.read { transaction throws(SQLError) in
+            try transaction.isSettled(asker, network, at: now)
+        }
+    }
+
+    package func settle(_ asker: NetworkAsker, of network: String) async throws {
+        try await database.write(scope) { transaction throws(SQLError) in try transaction.settle(asker, network) }
+    }
+
+    package func restart(_ asker: NetworkAsker, of network: String) async throws {
+        try await database.write(scope) { transaction throws(SQLError) in try transaction.restart(asker, network) }
+    }
+}
+
 extension DatabaseLedger: StandingStore {
     package func standing(_ name: String) async throws -> NetworkStanding {
         try await database.read { transaction throws(SQLError) in try transaction.standing(name) }
@@ -54,6 +70,23 @@ extension DatabaseLedger: StandingStore {
             var standing = try transaction.standing(name)
             let result = body(&standing)
             try transaction.put(standing, of: name)
+            return result
+        }
+    }
+
+    package func change<R: Sendable>(
+        _ name: String, _ rules: NetworkRules, for asker: NetworkAsker, at now: Int64,
+        _ body: @escaping @Sendable (inout NetworkStanding, inout NetworkShare) -> R
+    ) async throws -> R {
+        try await database.write(scope) { transaction throws(SQLError) in
+            var standing = try transaction.standing(name)
+            let known = try transaction.share(of: asker, name, at: now)
+            var share = known
+            let result = body(&standing, &share)
+            try transaction.put(standing, of: name)
+            if share != known {
+                try transaction.put(share, of: asker, name, searchEnds: now + rules.searchMilliseconds)
+            }
             return result
         }
     }

@@ -16,7 +16,7 @@ extension Transaction {
             ) { row throws(SQLError) in (try row.integer(0), try row.integer(1), try row.integer(2)) }
             if let state, state.1 > now, state.0 >= notBefore { continue }
             if let state, state.2 > now {
-                claim.isOthers = true
+                claim.others.append(cell)
                 continue
             }
             claim.mine.append(cell)
@@ -57,11 +57,17 @@ extension Transaction {
     /// Deletes cells that expired before a time.
     package func forgetCells(expiredBefore time: Int64) throws(SQLError) {
         try execute("DELETE FROM grid_cells WHERE expires_ms < ?1 AND lease = 0", shared(time))
+        try forgetShares(endedBefore: time)
     }
 
     /// Deletes the cells of a network: none is known then.
     package func forgetCells(of network: String) throws(SQLError) {
         try execute("DELETE FROM grid_cells WHERE network = ?1", network)
+    }
+
+    /// Deletes what an account knows of a network that each asks for itself.
+    package func forgetCells(of network: String, for account: String) throws(SQLError) {
+        try forgetCells(of: AreaLease.area(of: network, for: account))
     }
 
     package func freeAllCells() throws(SQLError) {

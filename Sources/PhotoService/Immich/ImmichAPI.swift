@@ -16,6 +16,8 @@ struct ImmichAPI: Sendable {
     let server: ImmichServer
     let key: String
     let queue: NetworkQueue
+    /// For whom it is asked.
+    var asker = NetworkAsker.service
     /// Called while a request waits for others.
     var renew: Renewal = {}
 
@@ -98,7 +100,7 @@ struct ImmichAPI: Sendable {
         _ request: HTTPClientRequest,
         _ read: @escaping @Sendable (HTTPClientResponse) -> Result<Answer, AskFailure>
     ) async throws -> Result<Answer, AskFailure> {
-        let answer = try await queue.ask(request, renew: renew) {
+        let answer = try await queue.ask(request, for: asker, renew: renew) {
             response, now -> Result<Result<Answer, AskFailure>, AskFailure> in
             switch response.status {
             case 200, 400, 404: .success(read(response))

@@ -117,7 +117,8 @@ struct ImmichSearch: Sendable {
     ) async -> NetworkFinding {
         guard let search else { return await note(NetworkFinding(network: key.network, failed: Self.unopened)) }
         return await note(
-            await running.find(search, around: centre, radiusMetres: radiusMetres, isForced: false, until: end))
+            await running.find(
+                search, AreaQuestion(account: key.account, around: centre, radiusMetres: radiusMetres), until: end))
     }
 
     private func note(_ finding: NetworkFinding) async -> NetworkFinding {

@@ -14,10 +14,11 @@ struct ImmichLibrary: AreaSource {
     /// First the months are listed, then each is asked for: a cursor is the rest of that list. A server that lists no
     /// areas lists everything.
     func items(
-        in patch: GridPatch, cursor: String?, by queue: NetworkQueue, renew: @escaping ImmichAPI.Renewal
+        in patch: GridPatch, cursor: String?, by queue: NetworkQueue, for asker: NetworkAsker,
+        renew: @escaping ImmichAPI.Renewal
     ) async throws -> Result<AnswerPage<FoundPhoto>, AskFailure> {
         var api = api
-        api.renew = renew
+        (api.asker, api.renew) = (asker, renew)
         if let cursor { return try await month(cursor, patch.hullBoxes, api) }
         switch try await api.version() {
         case .failure(let failure): return .failure(failure)

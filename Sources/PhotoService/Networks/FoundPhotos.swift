@@ -5,6 +5,9 @@ import Stores
 
 /// The photos that one network has listed.
 struct FoundPhotos: FoundItems {
+    /// Those that each account asks for itself.
+    static let networks = ["commons", "flickr", "panoramax"]
+
     let network: String
     let store: PhotoStore
     /// The name under which its cells are stored, where that is not the network's.
@@ -13,20 +16,24 @@ struct FoundPhotos: FoundItems {
     var key: NetworkKey?
 
     /// What a key showed that was deleted meanwhile is not stored.
-    func upsert(_ items: [FoundPhoto], seen: Int64) async throws {
+    func upsert(_ items: [FoundPhoto], seen: Int64, for account: String) async throws {
         if items.isEmpty { return }
         let (key, area) = (key, area)
         try await store.write { transaction throws(SQLError) in
             if let key, try transaction.networkKey(key.id) == nil { return }
             for item in items {
                 try transaction.put(found: item.photo, seen: seen, area: area)
-                if let key { try transaction.setShown(item.photo.id, to: key.account) }
+                if let key {
+                    try transaction.setShown(item.photo.id, to: key.account)
+                } else {
+                    try transaction.own(item.photo.id, account)
+                }
             }
         }
     }
 
     func removeUnseen(
-        in cells: [GridCell], since time: Int64, isListed: @escaping @Sendable (String) -> Bool
+        in cells: [GridCell], since time: Int64, isListed: @escaping @Sendable (String) -> Bool, for account: String
     ) async throws {
         let (network, area, account) = (network, area, key?.account)
         try await store.write { transaction throws(SQLError) in
@@ -39,8 +46,8 @@ struct FoundPhotos: FoundItems {
         }
     }
 
-    func count(around centre: Coordinate, radiusMetres: Double) async throws -> Int {
-        let (network, account) = (network, key?.account ?? "")
+    func count(around centre: Coordinate, radiusMetres: Double, for account: String) async throws -> Int {
+        let network = network
         return try await store.read { transaction throws(SQLError) in
             var count = 0
             try transaction.forEachPhoto(ofAlbums: true, of: account, around: centre, radiusMetres: radiusMetres) {
@@ -57,7 +64,13 @@ extension Transaction {
     /// Stores a photo that was in an answer at a time; an unchanged one keeps its version.
     /// - Parameter area: the name of the cells that list it; empty for that of its network.
     func put(found photo: Photo, seen: Int64, area: String = "") throws(SQLError) {
+        // One that all see stays what it is.
+        let isShared =
+            try first(
+                "SELECT 1 FROM photos WHERE id = ?1 AND grid_cell = -1 AND cell <> -1 AND owner = ''", photo.id.text
+            ) { row throws(SQLError) in try row.integer(0) } != nil
         if try !isStored(photo) { try put(photo) }
+        if isShared { return }
         try execute(
             "UPDATE photos SET seen_ms = ?2, grid_cell = ?3, area = ?4 WHERE id = ?1", photo.id.text, seen,
             GridCell(of: photo.position).number, area)
@@ -87,8 +100,8 @@ extension Transaction {
             """
             SELECT id FROM photos WHERE grid_cell <> -1
                 AND NOT EXISTS (SELECT 1 FROM grid_cells
-                    WHERE grid_cells.cell = photos.grid_cell AND grid_cells.network =
-                        CASE WHEN photos.area = '' THEN photos.network ELSE photos.area END)
+                    WHERE grid_cells.cell = photos.grid_cell AND (grid_cells.network = photos.area
+                        OR substr(grid_cells.network, 1, length(photos.network) + 5) = photos.network || ' for '))
                 AND NOT EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id)
                 AND NOT EXISTS (SELECT 1 FROM removals WHERE photo_id = photos.id)
                 AND NOT EXISTS (SELECT 1 FROM favourites WHERE photo_id = photos.id)

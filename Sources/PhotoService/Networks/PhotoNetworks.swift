@@ -129,7 +129,10 @@ final class PhotoNetworks: Sendable {
                 guard let search = network.search else { continue }
                 group.addTask {
                     await running.find(
-                        search, around: centre, radiusMetres: radiusMetres, isForced: false, until: end)
+                        search,
+                        AreaQuestion(
+                            account: account, around: centre, radiusMetres: radiusMetres, nearest: PinPhotos.limit),
+                        until: end)
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.network < $1.network }

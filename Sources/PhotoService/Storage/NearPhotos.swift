@@ -32,7 +32,8 @@ extension PhotoSchema {
         """)
 }
 
-/// Photos as rows that are searched from memory: those without an owner for all, others for their owners. Every change
+/// Photos as rows that are searched from memory: those without an owner for all, others for their owners, and what
+/// networks have found for each account whose pins were given it. Every change
 /// of what a photo's message has, and of the albums and stars that decide to whom it tells of the picture, gives the
 /// store another version.
 struct NearPhotos: NearTable {
@@ -56,13 +57,26 @@ struct NearPhotos: NearTable {
         var points: [String: [IndexedPoint]] = [:]
         var shared: [IndexedPoint] = []
         try transaction.scan(
-            "SELECT number, latitude_e7, longitude_e7, owner FROM photos WHERE cell >= 0 ORDER BY cell"
+            """
+            SELECT number, latitude_e7, longitude_e7, owner FROM photos
+            WHERE cell >= 0 AND (grid_cell = -1 OR owner <> '') ORDER BY cell
+            """
         ) { row throws(SQLError) in
             let point = IndexedPoint(PointID(photo: try row.integer(0)), at: try row.coordinate(1))
             let owner = try row.text(3)
             if owner.isEmpty { shared.append(point) } else { points[owner, default: []].append(point) }
         }
         points[""] = shared
+        try transaction.scan(
+            """
+            SELECT own_photos.number, latitude_e7, longitude_e7, account
+            FROM own_photos JOIN photos ON photos.number = own_photos.number
+            WHERE cell >= 0 AND grid_cell <> -1 AND owner = ''
+            """
+        ) { row throws(SQLError) in
+            let point = IndexedPoint(PointID(photo: try row.integer(0)), at: try row.coordinate(1))
+            points[try row.text(3), default: []].append(point)
+        }
         return [LoadedPoints(of: wholeStore, version: try transaction.lastVersion(), points)]
     }
 
@@ -78,15 +92,47 @@ struct NearPhotos: NearTable {
             ) { row throws(SQLError) in
                 changes.put(PointID(photo: try row.integer(0)), of: try row.text(1), at: nil)
             }
+            try transaction.forEach(
+                """
+                SELECT number, account FROM own_photos
+                WHERE number IN (SELECT number FROM photo_removals WHERE version > ?1 LIMIT ?2)
+                """, version, limit
+            ) { row throws(SQLError) in
+                changes.put(PointID(photo: try row.integer(0)), of: try row.text(1), at: nil)
+            }
         }
+        try putOwn(above: isWhole ? -1 : version, atMost: limit, into: &changes, transaction)
         try transaction.forEach(
-            "SELECT number, latitude_e7, longitude_e7, owner, cell FROM photos WHERE version > ?1 LIMIT ?2",
-            isWhole ? -1 : version, limit
+            """
+            SELECT number, latitude_e7, longitude_e7, owner, cell FROM photos
+            WHERE version > ?1 AND (grid_cell = -1 OR owner <> '') LIMIT ?2
+            """, isWhole ? -1 : version, limit
         ) { row throws(SQLError) in
             let position = try row.integer(4) < 0 ? nil : try row.coordinate(1)
             changes.put(PointID(photo: try row.integer(0)), of: try row.text(3), at: position)
         }
         return changes
+    }
+
+    /// What networks have found, of the accounts that it was found for.
+    private func putOwn(
+        above version: Int64, atMost limit: Int64, into changes: inout PointChanges,
+        _ transaction: borrowing Transaction
+    ) throws(SQLError) {
+        try transaction.forEach(
+            """
+            SELECT own_photos.number, latitude_e7, longitude_e7, account, cell
+            FROM photos JOIN own_photos ON own_photos.number = photos.number
+            WHERE photos.version > ?1 AND grid_cell <> -1 AND owner = ''
+            UNION SELECT own_photos.number, latitude_e7, longitude_e7, account, cell
+            FROM own_photos JOIN photos ON photos.number = own_photos.number
+            WHERE own_photos.version > ?1 AND grid_cell <> -1 AND owner = ''
+            LIMIT ?2
+            """, version, limit
+        ) { row throws(SQLError) in
+            let position = try row.integer(4) < 0 ? nil : try row.coordinate(1)
+            changes.put(PointID(photo: try row.integer(0)), of: try row.text(3), at: position)
+        }
     }
 
     func row(
@@ -149,11 +195,17 @@ extension Transaction {
 
     /// Forgets photos that were deleted long ago, at most `limit` of them; returns how many.
     func forgetRemovals(limit: Int) throws(SQLError) -> Int {
-        try change(
+        let version = try lastVersion() - Self.rememberedVersions
+        try execute(
+            """
+            DELETE FROM own_photos WHERE number IN (
+                SELECT number FROM photo_removals WHERE version <= ?1 ORDER BY version LIMIT ?2)
+            """, version, limit)
+        return try change(
             """
             DELETE FROM photo_removals WHERE number IN (
                 SELECT number FROM photo_removals WHERE version <= ?1 ORDER BY version LIMIT ?2)
-            """, try lastVersion() - Self.rememberedVersions, limit)
+            """, version, limit)
     }
 }
 

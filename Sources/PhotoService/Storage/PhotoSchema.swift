@@ -10,7 +10,7 @@ enum PhotoSchema {
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
         LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
         views, seen, fetched, kinds, networkKeys, LedgerSchema.switches, tags, byPhoto,
-        enabledNetworks, owned, guests, numbers, minorPlaces, offsets,
+        enabledNetworks, owned, guests, numbers, minorPlaces, offsets, LedgerSchema.shares, ownPhotos,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.

@@ -1,4 +1,5 @@
 import Daemon
+import LiveNetworks
 import Storage
 import Stores
 
@@ -35,6 +36,7 @@ extension Transaction {
         for key in keys.prefix(part) { try delete(key.key) }
         if [photos.count, uploads.count, albums.count, keys.count].contains(where: { $0 >= part }) { return true }
         for table in Self.tablesOfAccounts { try execute(table, account) }
+        for network in FoundPhotos.networks { try forgetCells(of: network, for: account) }
         return false
     }
 
@@ -43,6 +45,8 @@ extension Transaction {
             "DELETE FROM favourites WHERE account = ?1", "DELETE FROM removals WHERE account = ?1",
             "DELETE FROM photo_removals WHERE owner = ?1 AND owner <> ''",
             "DELETE FROM enabled_networks WHERE account = ?1", "DELETE FROM requests WHERE account = ?1",
+            "DELETE FROM own_photos WHERE account = ?1", "DELETE FROM network_searches WHERE account = ?1",
+            "DELETE FROM network_shares WHERE account = ?1",
         ]
     }
 }

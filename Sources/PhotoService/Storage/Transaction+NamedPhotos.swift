@@ -38,7 +38,10 @@ extension Transaction {
         let subject = AlbumSubject.place(place.id)
         guard let album = try album(subject) else { return }
         let photos = Array(found.photos.prefix(Album.firstSize))
-        for photo in photos { try put(found: photo, seen: time) }
+        for photo in photos {
+            try put(found: photo, seen: time)
+            try own(photo.id, ofPlace: place.id)
+        }
         if found.failures.isEmpty {
             try execute("UPDATE known_places SET named_ms = ?2 WHERE place = ?1", place.id, time)
             try dropNamed(from: subject, but: Set(photos.map(\.id)))

@@ -60,6 +60,8 @@ extension Transaction {
         guard let found else { return nil }
         let isHeld = found.isInAlbum || found.photo.isFavourite
         guard isHeld || found.isSomewhere else { return nil }
+        // What a network gave for another's pins would tell where they are.
+        if let account, !isHeld, try !isShown(id, to: account) { return nil }
         var photo = found.photo
         photo.showsPicture = isHeld || !photo.owner.isEmpty
         if !photo.showsPicture {
@@ -85,7 +87,8 @@ extension Transaction {
 
     /// Reads the position, the id and the view of each photo within a circle, and of some outside of it: of all photos,
     /// or of those that albums are made of, whose ids begin with "folder/", "commons/", "flickr/", "panoramax/",
-    /// "immich/" or "upload/"; "0" follows "/". Of the last two only those of an account; of none by itself.
+    /// "immich/" or "upload/"; "0" follows "/". Of the last two only those of an account; of none by itself. Of what
+    /// networks have found, for an account only what its own pins were given; for none all.
     ///
     /// The ranges are joined rather than chained with OR, so that each is one look-up in the index; what a filter looks
     /// at is not in the index, and read apart.
@@ -113,6 +116,8 @@ extension Transaction {
                 AND ((photos.id < 'immich/' OR photos.id > 'immich0')
                     AND (photos.id < 'upload/' OR photos.id > 'upload0')
                     OR EXISTS (SELECT 1 FROM photos AS own WHERE own.id = photos.id AND own.owner = ?40))
+                AND (?40 = '' OR photos.grid_cell = -1 OR photos.owner <> '' OR EXISTS (SELECT 1 FROM own_photos
+                    WHERE own_photos.account = ?40 AND own_photos.number = photos.number))
                 AND (?34 OR EXISTS (SELECT 1 FROM photos AS wanted WHERE wanted.id = photos.id
                     AND (?36 = '' OR replace(?36, ?35 || wanted.network || ?35, '') <> ?36)
                     AND (?37 = '' OR replace(?37, ?35 || lower(wanted.licence) || ?35, '') <> ?37)

@@ -39,6 +39,8 @@ struct PlaceQuestion: Equatable, Sendable {
     let radiusMetres: Double?
     /// The account on whose behalf it is made.
     let account: String
+    /// How many of the nearest suffice.
+    var nearest: Int?
 }
 
 /// A part of the answer.
@@ -92,6 +94,8 @@ protocol PlaceFinder: Sendable {
     func hold(_ pin: Pin) async throws(PeerError)
     /// There is no such pin any more.
     func release(_ pin: PinID) async throws(PeerError)
+    /// Deletes what live networks have found for an account that was deleted.
+    func forgetFindings(of account: String) async throws(PeerError)
 }
 
 /// A part of what the photo service needs for a pin's search.

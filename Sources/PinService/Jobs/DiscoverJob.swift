@@ -74,7 +74,8 @@ struct DiscoverJob: Sendable {
             return try await finish(name, pin, lease) { $0.disabled("it was disabled") }
         }
         let question = PlaceQuestion(
-            network: name, centre: pin.position, radiusMetres: pin.radiusMetres, account: pin.account)
+            network: name, centre: pin.position, radiusMetres: pin.radiusMetres, account: pin.account,
+            nearest: network.mostLinks)
         let live = network.isLive ? try await discover(question, pin) : LiveAnswer()
         if let off = live.off { return try await finish(name, pin, lease) { $0.disabled(off) } }
         if let fault = live.fault, hasNothingNew(live, network, pin) {

@@ -7,13 +7,14 @@ import Storage
 import Stores
 
 /// Erases what a deleted account had: its pins one after the other, what else is its own, and by a job of its own its
-/// part of the photo service. Begun again it goes on where it was.
+/// parts of the photo service and of the places service. Begun again it goes on where it was.
 struct EraseJob: Sendable {
     /// Pins in one transaction.
     private static let part = 50
 
     let store: PinStore
     let albums: any AlbumSearcher
+    let finder: any PlaceFinder
     let clock: WallClock
 
     /// Each is repeated until nothing is left.
@@ -22,6 +23,7 @@ struct EraseJob: Sendable {
             JobKind(AccountErasure.job, workers: 1, timeout: .seconds(120)) { lease in try await run(lease) },
             JobKind(Work.forgetAccount, workers: 1, timeout: .seconds(120)) { lease in
                 try await albums.forgetAccount(lease.key)
+                try await finder.forgetFindings(of: lease.key)
                 try await store.drop(lease, at: clock.unixMilliseconds)
             },
         ]

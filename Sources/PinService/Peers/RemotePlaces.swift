@@ -37,7 +37,7 @@ struct RemotePlaces: PlaceFinder {
     func discover(_ question: PlaceQuestion) async throws(PeerError) -> LiveAnswer {
         let request = DiscoverRequest(
             centre: Contracts.Coordinate(question.centre), radiusM: question.radiusMetres,
-            networks: [question.network])
+            networks: [question.network], nearest: question.nearest.map { UInt32(clamping: $0) })
         let answer = try await PeerError.converting(Self.name) {
             try await client.discover(request, options(question.account))
         }
@@ -83,6 +83,12 @@ struct RemotePlaces: PlaceFinder {
     func release(_ pin: PinID) async throws(PeerError) {
         let request = ReleaseAreasRequest(pinId: "\(pin)")
         _ = try await PeerError.converting(Self.name) { try await areas.releaseAreas(request, options(nil)) }
+    }
+
+    func forgetFindings(of account: String) async throws(PeerError) {
+        _ = try await PeerError.converting(Self.name) {
+            try await areas.forgetFindings(ForgetFindingsRequest(), options(account))
+        }
     }
 
     private func options(_ account: String?) -> CallOptions {

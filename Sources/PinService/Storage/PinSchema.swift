@@ -10,7 +10,7 @@ enum PinSchema {
         + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
             shares, lists, stars, imports, sharedLists,
         ] + AccountSchema.afterLists + [
-            importedLists, albumShares, grants, PostSchema.versions, names, waits, minorPlaces,
+            importedLists, albumShares, grants, PostSchema.versions, names, waits, minorPlaces, ownedAreas,
         ]
 
     /// Append-only: a released step is never edited.
@@ -324,6 +324,26 @@ extension PinSchema {
         CREATE INDEX pin_searches_awaited ON pin_searches (network, pin) WHERE state = 1;
         CREATE INDEX pins_unsettled ON pins (id) WHERE state < 3 AND generation > 0;
         """)
+
+    // The places service learns whose the areas are: what was found there is the account's.
+    static let ownedAreas = Migration(
+        "0055 whose areas are held",
+        """
+        INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+        SELECT 'hold', lower(hex(substr(id, 1, 4)) || '-' || hex(substr(id, 5, 2)) || '-'
+            || hex(substr(id, 7, 2)) || '-' || hex(substr(id, 9, 2)) || '-'
+            || hex(substr(id, 11, 6))), 0, 0, 0, 0, FALSE, ''
+        FROM pins WHERE TRUE
+        ON CONFLICT (kind, key) DO NOTHING;
+        """,
+        postgreSQL: """
+            INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+            SELECT 'hold', encode(substr(id, 1, 4), 'hex') || '-' || encode(substr(id, 5, 2), 'hex') || '-'
+                || encode(substr(id, 7, 2), 'hex') || '-' || encode(substr(id, 9, 2), 'hex') || '-'
+                || encode(substr(id, 11, 6), 'hex'), 0, 0, 0, 0, FALSE, ''
+            FROM pins
+            ON CONFLICT (kind, key) DO NOTHING;
+            """)
 
     // The places service learns where the pins of an earlier version of the program are.
     static let heldAreas = Migration(

@@ -23,6 +23,8 @@ final class DiscoveredIndex: Sendable {
         var isRebasing = false
     }
 
+    /// Which of the places an account sees.
+    let own: OwnPlaces
     private let store: DiscoveryStore
     private let catalog: Catalog
     private let folder: DiscoveredFolder
@@ -39,6 +41,7 @@ final class DiscoveredIndex: Sendable {
         rebaseAt: Int = 65_536
     ) {
         self.store = store
+        own = OwnPlaces(store)
         self.catalog = catalog
         self.folder = DiscoveredFolder(path: folder, store: store.number)
         self.blocking = blocking
@@ -60,9 +63,16 @@ final class DiscoveredIndex: Sendable {
                 }
             }
         }
+        own.open(at: last)
         var count = 0
         for network in LiveNetwork.names { count += try await catchUp(network) }
         return count
+    }
+
+    /// Applies everything that was not applied yet: places, and to whom they are shown.
+    func catchUp() async throws {
+        for network in LiveNetwork.names { try await catchUp(network) }
+        try await own.catchUp()
     }
 
     /// Applies all rows of a network that were not applied yet; returns how many it read. When it returns, searches
@@ -97,7 +107,9 @@ final class DiscoveredIndex: Sendable {
             guard followed.version == version, let last = changes.last else { return }
             var builder = SnapshotBuilder()
             for place in changes.compactMap(\.place) { try builder.add(place) }
-            try followed.layers.apply(builder, removing: changes.filter { $0.place == nil }.map { Array($0.id.utf8) })
+            let removed = changes.filter { $0.place == nil }.map { Array($0.id.utf8) }
+            try followed.layers.apply(builder, removing: removed)
+            own.forget(removed, of: network)
             followed.version = last.version
             state[network] = followed
             catalog.replace(followed.layers, of: network)
@@ -154,11 +166,12 @@ final class DiscoveredIndex: Sendable {
 }
 
 extension DiscoveredIndex {
-    /// Stores places of a network that were in its answer at a time, in milliseconds since 1970, and makes them
-    /// searchable.
-    func upsert(_ places: [FoundPlace], network: Network, seen: Int64) async throws {
-        try await store.upsert(places, network: network, seen: seen)
+    /// Stores places of a network that were in its answer for an account at a time, in milliseconds since 1970, and
+    /// makes them searchable for it.
+    func upsert(_ places: [FoundPlace], network: Network, seen: Int64, for account: String) async throws {
+        try await store.upsert(places, network: network, seen: seen, for: account)
         try await catchUp(network)
+        try await own.catchUp()
     }
 
     /// Removes places that have expired where no pin is, and whose network would be asked again; returns how many.

@@ -9,6 +9,8 @@ import Stores
 /// Asks live networks for places.
 final class Discovery: Sendable {
     let store: DiscoveryStore
+    /// Which of the places an account sees.
+    let own: OwnPlaces
     /// Which of the networks are asked.
     let switches: NetworkSwitches
     private let clock: WallClock
@@ -21,6 +23,7 @@ final class Discovery: Sendable {
         client: HTTPClient, blocking: BlockingPool, clock: WallClock = .system, log: Log? = nil
     ) {
         self.store = store
+        own = places.own
         self.client = client
         self.clock = clock
         switches = NetworkSwitches(
@@ -61,16 +64,14 @@ final class Discovery: Sendable {
 
     /// Asks one network, and waits for the result until a deadline.
     func find(
-        _ network: Network, around centre: Geo.Coordinate, radiusMetres: Double, isForced: Bool,
-        until deadline: MonotonicTime
+        _ network: Network, _ question: AreaQuestion, until deadline: MonotonicTime
     ) async -> NetworkFinding {
         guard let search = searches[network] else {
             return NetworkFinding(
                 network: network.rawValue, status: .disabled,
                 message: "the \(network.rawValue) network is not configured")
         }
-        return await running.find(
-            search, around: centre, radiusMetres: radiusMetres, isForced: isForced, until: deadline)
+        return await running.find(search, question, until: deadline)
     }
 
     /// Cancels all searches. No new ones begin.
@@ -92,17 +93,17 @@ private struct DiscoveredPlaces: FoundItems {
     let store: DiscoveryStore
     let index: DiscoveredIndex
 
-    func upsert(_ places: [FoundPlace], seen: Int64) async throws {
-        try await index.upsert(places, network: network, seen: seen)
+    func upsert(_ places: [FoundPlace], seen: Int64, for account: String) async throws {
+        try await index.upsert(places, network: network, seen: seen, for: account)
     }
 
     func removeUnseen(
-        in cells: [GridCell], since time: Int64, isListed: @escaping @Sendable (String) -> Bool
+        in cells: [GridCell], since time: Int64, isListed: @escaping @Sendable (String) -> Bool, for account: String
     ) async throws {
         try await index.removeUnseen(in: cells, network: network, since: time, isListed: isListed)
     }
 
-    func count(around centre: Geo.Coordinate, radiusMetres: Double) async throws -> Int {
-        try await store.count(network, around: centre, radiusMetres: radiusMetres)
+    func count(around centre: Geo.Coordinate, radiusMetres: Double, for account: String) async throws -> Int {
+        try await store.count(network, around: centre, radiusMetres: radiusMetres, for: account)
     }
 }

@@ -42,6 +42,8 @@ final class CatalogView: Sendable {
     let origins: [Origin]
     /// Lets only towns through; nil when there are none.
     let towns: ResolvedFilter?
+    /// Whether there are places that this view's account does not see.
+    let hidesSome: Bool
     /// Whether houses that have nothing but an address are among the places.
     let hasAddresses: Bool
 
@@ -49,8 +51,9 @@ final class CatalogView: Sendable {
         self.init(sorted: datasets.sorted { $0.name < $1.name }, discovered: [:])
     }
 
-    private init(sorted datasets: [Dataset], discovered: [Network: PlaceLayers]) {
+    private init(sorted datasets: [Dataset], discovered: [Network: PlaceLayers], hidesSome: Bool = false) {
         self.datasets = datasets
+        self.hidesSome = hidesSome
         self.discovered = discovered
         var layers = datasets.map { SnapshotLayer($0.snapshot) }
         var origins = datasets.map { Origin(network: .catalog, dataset: $0.name) }
@@ -67,6 +70,17 @@ final class CatalogView: Sendable {
         hasAddresses = layers.contains { $0.snapshot.categoryNames.contains(address) }
         let isTowns = zip(origins, layers).map { $0.isTowns && $1.count > 0 }
         towns = isTowns.contains(true) ? unsafe try? set.resolve(PlaceFilter(sources: isTowns)) : nil
+    }
+
+    /// Whether there is a place that only some accounts see.
+    var hasDiscovered: Bool { discovered.values.contains { $0.count > 0 } }
+
+    /// The view in which, of what live networks have found, only places with these ids are; those of each network.
+    func showing(_ ids: [Network: Set<[UInt8]>]) throws(GeoError) -> CatalogView {
+        var shown: [Network: PlaceLayers] = [:]
+        for (network, layers) in discovered { shown[network] = try layers.limited(to: ids[network] ?? []) }
+        let count = { (layers: [Network: PlaceLayers]) in layers.values.reduce(0) { $0 + $1.count } }
+        return CatalogView(sorted: datasets, discovered: shown, hidesSome: count(shown) < count(discovered))
     }
 
     func dataset(_ name: DatasetName) -> Dataset? { datasets.first { $0.name == name } }

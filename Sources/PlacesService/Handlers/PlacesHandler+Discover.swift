@@ -18,14 +18,17 @@ extension PlacesHandler {
     func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse {
         let centre = try Geo.Coordinate(request.centre, field: "centre")
         let radius = try Bounds.discoveryRadius.checked(request.radiusM)
+        let nearest = try request.nearest.map { number throws(Refusal) in try Bounds.nearest.checkedCount(number) }
         let networks = try networks(request.networks, context)
+        let question = AreaQuestion(
+            account: context.owner, around: centre, radiusMetres: radius, nearest: nearest,
+            isForced: request.force)
         let wait = context.remaining.map(Self.wait) ?? Self.patience
         let deadline = MonotonicTime.now + wait
         return await withTaskGroup(of: (Int, NetworkResult).self) { group in
             for (index, network) in networks.enumerated() {
                 group.addTask { [discovery] in
-                    let finding = await discovery.find(
-                        network, around: centre, radiusMetres: radius, isForced: request.force, until: deadline)
+                    let finding = await discovery.find(network, question, until: deadline)
                     return (index, NetworkResult(finding, elapsed: MonotonicTime.now.since(context.start)))
                 }
             }
@@ -125,7 +128,7 @@ extension DiscoverStatus {
             switch status {
             case .found: .ok
             case .empty: .empty
-            case .truncated: .truncated
+            case .truncated, .failed(.spent): .truncated
             case .disabled: .disabled
             case .failed(.timeout): .timeout
             case .failed(.quota): .quota

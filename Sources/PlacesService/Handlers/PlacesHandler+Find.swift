@@ -11,7 +11,8 @@ extension PlacesHandler {
         let question = try FindQuestion(request)
         let (opened, names) = (await geocoder.sources, await geocoder.names)
         let sources = FindSources(
-            view: catalog.view, gazetteer: opened.gazetteer, gazetteerNames: names, addresses: opened.addresses,
+            view: try await view(of: context), gazetteer: opened.gazetteer, gazetteerNames: names,
+            addresses: opened.addresses,
             names: opened.names)
         let stop = StopFlag()
         return try await withTaskCancellationHandler {

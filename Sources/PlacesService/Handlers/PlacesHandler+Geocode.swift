@@ -8,7 +8,7 @@ import RPC
 extension PlacesHandler {
     func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse {
         let question = try GeocodeQuestion(request)
-        let (sources, view) = (await geocoder.sources, catalog.view)
+        let (sources, view) = (await geocoder.sources, try await view(of: context))
         let words = AddressSearch.words(of: request.text)
         let mayBeAddress = AddressSearch.isWorthwhile(words)
         let isReady = !mayBeAddress || sources.addresses.isReady(view)

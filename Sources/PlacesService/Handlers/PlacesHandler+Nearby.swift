@@ -73,11 +73,13 @@ extension SearchExplanation {
     fileprivate init(
         _ found: PlacesFound, _ view: CatalogView, since start: MonotonicTime, _ context: CallContext
     ) {
+        // Where others have found places, more are looked at than the caller may know of.
+        let outcome = view.hidesSome ? nil : found.outcome
         self.init(
             indexCount: UInt32(clamping: view.origins.count),
-            visitedCount: UInt64(clamping: found.outcome?.visited ?? 0),
-            testedCount: UInt64(clamping: found.outcome?.tested ?? 0),
-            filteredCount: UInt64(clamping: found.outcome?.filtered ?? 0),
+            visitedCount: UInt64(clamping: outcome?.visited ?? 0),
+            testedCount: UInt64(clamping: outcome?.tested ?? 0),
+            filteredCount: UInt64(clamping: outcome?.filtered ?? 0),
             duration: DurationMessage(MonotonicTime.now.since(start)),
             queued: DurationMessage(start.since(context.start)))
     }

@@ -29,7 +29,7 @@ struct PlacesHandler: PlacesServiceHandler {
         _ context: CallContext, byName: Bool,
         _ body: @escaping @Sendable (CatalogView, SearchScratch, (Int) throws -> Void) throws -> R
     ) async throws -> R {
-        let view = catalog.view
+        let view = try await view(of: context)
         do {
             return try scratches.withScratch { try body(view, $0, SearchPace.onLoop(byName: byName)) }
         } catch {
@@ -45,6 +45,11 @@ struct PlacesHandler: PlacesServiceHandler {
         }
     }
 
+    /// The places that the caller sees: the datasets, and what live networks have given for it.
+    func view(of context: CallContext) async throws -> CatalogView {
+        try await discovery.own.view(catalog.view, of: context.owner)
+    }
+
     /// Runs `body` on a thread that may block.
     func runBlocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
         try await unlessBusy { try await blocking.run(body) }
@@ -58,6 +63,11 @@ struct PlacesHandler: PlacesServiceHandler {
             throw PlacesError.search(error)
         }
     }
+}
+
+extension CallContext {
+    /// Whose findings of live networks a call sees; those of no account when it is made for none.
+    var owner: String { identity?.account ?? "" }
 }
 
 extension PlacesError {

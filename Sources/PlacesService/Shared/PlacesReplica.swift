@@ -56,7 +56,7 @@ struct PlacesReplica: Sendable {
             while !Task.isCancelled {
                 let count = bell.count
                 do {
-                    for network in LiveNetwork.names { try await index.catchUp(network) }
+                    try await index.catchUp()
                     await bell.wait(after: count)
                 } catch {
                     // No other notice may come for what was missed.

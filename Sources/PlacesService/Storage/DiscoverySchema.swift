@@ -73,5 +73,6 @@ enum DiscoverySchema {
         Migration("0006 answers by all of their text", "DELETE FROM geocoder_answers;"),
         SubjectSchema.migration, RequestSchema.migration, JobSchema.migration, JobSchema.leases, JobSchema.kills,
         JobSchema.owners, JobSchema.places, SharedSchema.migration, LedgerSchema.switches, heldAreas,
+        LedgerSchema.shares, ownPlaces,
     ]
 }

@@ -14,9 +14,10 @@ extension DiscoverySchema {
 }
 
 extension DiscoveryStore {
-    /// Keeps what is in these cells as long as there is the pin.
-    func hold(_ cells: [GridCell], for pin: String) async throws(SQLError) {
+    /// Keeps what is in these cells as long as there is the pin of an account.
+    func hold(_ cells: [GridCell], for pin: String, of account: String) async throws(SQLError) {
         try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
+            try transaction.ownEarlier(in: cells, account)
             for cell in cells {
                 try transaction.execute(
                     "INSERT INTO held_cells (pin, cell) VALUES (?1, ?2) ON CONFLICT (pin, cell) DO NOTHING", pin,
@@ -42,7 +43,8 @@ extension DiscoveryStore {
                 WHERE network = ?1 AND removed = FALSE AND seen_ms < ?2
                     AND NOT EXISTS (SELECT 1 FROM held_cells WHERE held_cells.cell = discovered_place.grid_cell)
                     AND NOT EXISTS (SELECT 1 FROM grid_cells
-                        WHERE grid_cells.network = ?1 AND grid_cells.cell = discovered_place.grid_cell)
+                        WHERE grid_cells.cell = discovered_place.grid_cell
+                            AND substr(grid_cells.network, 1, length(?1) + 5) = ?1 || ' for ')
                 LIMIT ?3
                 """, network.rawValue, time, limit
             ) { row throws(SQLError) in try row.text(0) }

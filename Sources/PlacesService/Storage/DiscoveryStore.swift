@@ -54,23 +54,26 @@ struct DiscoveryStore: Sendable {
         }
     }
 
-    /// How many places of a network are stored within a circle.
-    func count(_ network: Network, around centre: Coordinate, radiusMetres: Double) async throws(SQLError) -> Int {
+    /// How many places of a network were found within a circle for an account.
+    func count(
+        _ network: Network, around centre: Coordinate, radiusMetres: Double, for account: String
+    ) async throws(SQLError) -> Int {
         try await database.read { transaction throws(SQLError) in
-            try transaction.positions(network, around: centre, radiusMetres: radiusMetres)
+            try transaction.positions(network, around: centre, radiusMetres: radiusMetres, of: account)
                 .count { centre.metres(to: $0) <= radiusMetres }
         }
     }
 }
 
 extension DiscoveryStore {
-    /// Stores places of a network that were in its answer at a time, in milliseconds since 1970; a place with a known
-    /// id is replaced.
-    func upsert(_ places: [FoundPlace], network: Network, seen: Int64) async throws {
+    /// Stores places of a network that were in its answer for an account at a time, in milliseconds since 1970; a place
+    /// with a known id is replaced.
+    func upsert(_ places: [FoundPlace], network: Network, seen: Int64, for account: String) async throws {
         if places.isEmpty { return }
         let records = places.map { ($0, $0.record(of: network)) }
         try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
             for (place, record) in records { try transaction.upsert(place, record, network, seen: seen) }
+            try transaction.own(places.map(\.id), network, account)
         }
     }
 

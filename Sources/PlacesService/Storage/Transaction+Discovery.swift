@@ -39,11 +39,12 @@ extension Transaction {
         try execute(
             "UPDATE discovered_place SET removed = TRUE, version = ?3 WHERE network = ?1 AND id = ?2", network.rawValue,
             id, try nextVersion())
+        try disown(network, id)
     }
 
-    /// The positions of a network's places within a circle, and some around it.
+    /// The positions of an account's places of a network within a circle, and some around it.
     func positions(
-        _ network: Network, around centre: Geo.Coordinate, radiusMetres: Double
+        _ network: Network, around centre: Geo.Coordinate, radiusMetres: Double, of account: String
     ) throws(SQLError) -> [Geo.Coordinate] {
         var positions: [Geo.Coordinate] = []
         for range in Cell.cover(centre: centre, radiusMetres: radiusMetres) {
@@ -51,7 +52,9 @@ extension Transaction {
                 """
                 SELECT latitude_e7, longitude_e7 FROM discovered_place
                 WHERE network = ?1 AND cell BETWEEN ?2 AND ?3 AND removed = FALSE
-                """, network.rawValue, range.lowerBound, range.upperBound
+                    AND EXISTS (SELECT 1 FROM own_places WHERE own_places.account = ?4
+                        AND own_places.network = discovered_place.network AND own_places.id = discovered_place.id)
+                """, network.rawValue, range.lowerBound, range.upperBound, account
             ) { row throws(SQLError) in try row.coordinate(0) }
         }
         return positions

@@ -2,6 +2,7 @@ import Contracts
 import Daemon
 import HTTP
 import RPC
+import Storage
 import TestSupport
 import TestTools
 import Testing
@@ -70,6 +71,11 @@ struct InstagramAlbumTests {
             ["100001": [Posted()]], likes: ["token-of-ann": ["22000001_33"], "token-of-bo": []])
         try await with(simulator) { service, fixture, url in
             let id = "instagram/22000001_33"
+            let stored = try #require(PhotoID(id))
+            // As if pins of theirs had found the place, too.
+            try await service.store.write { transaction throws(SQLError) in
+                for account in ["bo", "cy"] { try transaction.own(stored, account) }
+            }
             #expect(try await liked(id, of: "ann", service) == nil)
             for account in ["ann", "bo"] {
                 let request = SetNetworkKeyRequest(network: "instagram", key: "token-of-\(account)")

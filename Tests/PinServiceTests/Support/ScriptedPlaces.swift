@@ -114,6 +114,8 @@ final class ScriptedAreas: HeldAreaServiceFake {
         /// What is held for each pin, in the order in which it came.
         var held: [String: [HoldAreaRequest]] = [:]
         var released: [String] = []
+        /// Accounts that were deleted.
+        var forgotten: [String] = []
         /// What the next calls are answered with.
         var faults: [RPCError] = []
     }
@@ -139,6 +141,12 @@ final class ScriptedAreas: HeldAreaServiceFake {
             state.released.append(request.pinId)
         }
         return ReleaseAreasResponse()
+    }
+
+    func forgetFindings(_: ForgetFindingsRequest, _ context: CallContext) async throws -> ForgetFindingsResponse {
+        let account = try context.account
+        state.withLock { $0.forgotten.append(account) }
+        return ForgetFindingsResponse()
     }
 }
 

@@ -60,7 +60,7 @@ struct DiscoverTests {
         }
     }
 
-    @Test("more than the requests of one search can tell is TRUNCATED, and asked for again the next time")
+    @Test("more than the requests of one search can tell is TRUNCATED, however often the search is repeated")
     func truncated() async throws {
         let city = try FixtureCity(400, reachMetres: 600)
         var rules = NetworkRules.free
@@ -71,6 +71,9 @@ struct DiscoverTests {
             #expect(first.requestCount == 3)
             #expect((1..<400).contains(first.placeCount))
             #expect(try await service.discover().status == .truncated)
+            #expect(fixture.requests.count == 3)
+            // Who insists begins anew.
+            #expect(try await service.discover(isForced: true).status == .truncated)
             #expect(fixture.requests.count == 6)
         }
     }
@@ -210,11 +213,11 @@ struct DiscoverTests {
             _ = try await other
             #expect(await eventually { fixture.requests.count == 2 })
             let asked = service.store.database.metrics.writes
-            async let two = service.discover()
+            async let two = service.discover(radius: 900)
             #expect(await hasWritten(since: asked))
             gates[1].open()
             let counts = try await (one.placeCount, two.placeCount)
-            #expect(counts == (UInt32(city.count(1_000)), UInt32(city.count(1_000))))
+            #expect(counts == (UInt32(city.count(1_000)), UInt32(city.count(900))))
             #expect(fixture.requests.count == 2)
         }
     }
@@ -246,7 +249,8 @@ struct DiscoverTests {
             }
         ) { service, fixture in
             let result = await service.handler.discovery.find(
-                .openstreetmap, around: FixtureCity.centre, radiusMetres: 1_000, isForced: false,
+                .openstreetmap,
+                AreaQuestion(account: "", around: FixtureCity.centre, radiusMetres: 1_000),
                 until: .now + .milliseconds(50))
             #expect(result.status == .failed(.timeout))
             #expect(result.message.contains("query still runs"))

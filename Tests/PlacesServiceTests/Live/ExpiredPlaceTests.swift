@@ -43,7 +43,7 @@ struct ExpiredPlaceTests {
             _ = try await service.discover()
             let all = try await count(service)
             #expect(all == city.count(1_000))
-            let areas = HeldAreaHandler(store: service.store)
+            let areas = HeldAreaHandler(store: service.store, own: service.index.own)
             let context = CallContext(method: HeldAreaServiceMethods.holdArea)
             for _ in 1...2 { _ = try await areas.holdArea(hold(), context) }
             clock.move(by: Self.day - 1)
@@ -80,7 +80,7 @@ struct ExpiredPlaceTests {
     @Test("a request that makes no sense is refused, naming the field")
     func refused() async throws {
         try await TestService.run { service in
-            let areas = HeldAreaHandler(store: service.store)
+            let areas = HeldAreaHandler(store: service.store, own: service.index.own)
             let context = CallContext(method: HeldAreaServiceMethods.holdArea)
             for (change, field) in [
                 ({ $0.pinId = "p1" }, "pin_id"), ({ $0.centre = nil }, "centre"),

@@ -222,7 +222,8 @@ struct FaultTests {
                 var statuses: [NetworkFinding.Status] = []
                 for number in 0..<6 {
                     let finding = await replicas[number % 2].find(
-                        .openstreetmap, around: Shapes.point(Double(number), 0), radiusMetres: 100, isForced: false,
+                        .openstreetmap,
+                        AreaQuestion(account: "ann", around: Shapes.point(Double(number), 0), radiusMetres: 100),
                         until: .now + .seconds(30))
                     statuses.append(finding.status)
                 }

@@ -19,17 +19,26 @@ struct FixtureCity: Sendable {
 
     /// So many venues around a point, at most so far north, south, east and west of it.
     init(
-        _ count: Int, around centre: Coordinate = centre, reachMetres: Double = 1_000, seed: UInt64 = 1
+        _ count: Int, around centre: Coordinate = centre, reachMetres: Double = 1_000, seed: UInt64 = 1,
+        numberedFrom first: Int = 1
     ) throws {
         var random = SeededGenerator(seed: seed)
         let up = reachMetres / 111_195
         let along = up / cos(centre.latitude * .pi / 180)
-        venues = try (1...max(1, count)).prefix(count).map { number in
+        venues = try (first..<(first + count)).map { number in
             var longitude = centre.longitude + .random(in: -along...along, using: &random)
             if longitude > 180 { longitude -= 360 }
             let latitude = centre.latitude + .random(in: -up...up, using: &random)
             return Venue(number: number, position: try Coordinate(latitude: latitude, longitude: longitude))
         }
+    }
+
+    /// Two cities on one map.
+    init(_ one: FixtureCity, _ other: FixtureCity) { venues = one.venues + other.venues }
+
+    /// The distances of the nearest venues.
+    func nearest(_ count: Int, to centre: Coordinate, within radiusMetres: Double) -> [Double] {
+        Array(venues.map { $0.position.metres(to: centre) }.filter { $0 <= radiusMetres }.sorted().prefix(count))
     }
 
     func count(around centre: Coordinate = centre, _ radiusMetres: Double) -> Int {

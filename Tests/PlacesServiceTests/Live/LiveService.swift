@@ -73,11 +73,18 @@ extension TestService {
     /// Asks for the places around a point: `networks`, or all that are on.
     func discover(
         _ centre: Geo.Coordinate = FixtureCity.centre, radius: Double = 1_000, isForced: Bool = false,
-        networks: [String] = []
+        networks: [String] = [], nearest: UInt32? = nil
     ) async throws -> NetworkResult {
         let request = DiscoverRequest(
             centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude), radiusM: radius,
-            networks: networks, force: isForced)
+            networks: networks, force: isForced, nearest: nearest)
         return try #require(try await client.discover(request, Self.soon).results.first)
+    }
+}
+
+extension DiscoveredIndex {
+    /// Stores places for callers without an account, as tests are.
+    func upsert(_ places: [FoundPlace], network: Network, seen: Int64) async throws {
+        try await upsert(places, network: network, seen: seen, for: "")
     }
 }

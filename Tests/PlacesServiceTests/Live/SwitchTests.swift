@@ -152,7 +152,7 @@ struct SwitchTests {
                     client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"), blocking: blocking)
                 let following = Task { await other.switches.run() }
                 async let finding = other.find(
-                    .openstreetmap, around: FixtureCity.centre, radiusMetres: 500, isForced: false,
+                    .openstreetmap, AreaQuestion(account: "ann", around: FixtureCity.centre, radiusMetres: 500),
                     until: .now + .seconds(100))
                 while fixture.requests.isEmpty { await fixture.bell.wait(after: 0) }
                 _ = try await Self.turn(on: false, at: service)

@@ -15,4 +15,8 @@ extension HeldAreaServiceFake {
     package func releaseAreas(_ request: ReleaseAreasRequest, _ context: CallContext) async throws -> ReleaseAreasResponse {
         throw RPCError(notFaked: HeldAreaServiceMethods.releaseAreas)
     }
+
+    package func forgetFindings(_ request: ForgetFindingsRequest, _ context: CallContext) async throws -> ForgetFindingsResponse {
+        throw RPCError(notFaked: HeldAreaServiceMethods.forgetFindings)
+    }
 }

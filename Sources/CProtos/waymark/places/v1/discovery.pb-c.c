@@ -412,7 +412,7 @@ void   waymark__places__v1__watch_networks_response__free_unpacked
   assert(message->base.descriptor == &waymark__places__v1__watch_networks_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__places__v1__discover_request__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__places__v1__discover_request__field_descriptors[5] =
 {
   {
     "centre",
@@ -462,17 +462,30 @@ static const ProtobufCFieldDescriptor waymark__places__v1__discover_request__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "nearest",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Places__V1__DiscoverRequest, _nearest_case),
+    offsetof(Waymark__Places__V1__DiscoverRequest, nearest),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__places__v1__discover_request__field_indices_by_name[] = {
   0,   /* field[0] = centre */
   3,   /* field[3] = force */
+  4,   /* field[4] = nearest */
   2,   /* field[2] = networks */
   1,   /* field[1] = radius_m */
 };
 static const ProtobufCIntRange waymark__places__v1__discover_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__discover_request__descriptor =
 {
@@ -482,7 +495,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__discover_request__descript
   "Waymark__Places__V1__DiscoverRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__DiscoverRequest),
-  4,
+  5,
   waymark__places__v1__discover_request__field_descriptors,
   waymark__places__v1__discover_request__field_indices_by_name,
   1,  waymark__places__v1__discover_request__number_ranges,

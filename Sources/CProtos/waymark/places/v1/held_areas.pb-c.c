@@ -187,6 +187,96 @@ void   waymark__places__v1__release_areas_response__free_unpacked
   assert(message->base.descriptor == &waymark__places__v1__release_areas_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__places__v1__forget_findings_request__init
+                     (Waymark__Places__V1__ForgetFindingsRequest         *message)
+{
+  static const Waymark__Places__V1__ForgetFindingsRequest init_value = WAYMARK__PLACES__V1__FORGET_FINDINGS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__forget_findings_request__get_packed_size
+                     (const Waymark__Places__V1__ForgetFindingsRequest *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__forget_findings_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__forget_findings_request__pack
+                     (const Waymark__Places__V1__ForgetFindingsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__forget_findings_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__forget_findings_request__pack_to_buffer
+                     (const Waymark__Places__V1__ForgetFindingsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__forget_findings_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__ForgetFindingsRequest *
+       waymark__places__v1__forget_findings_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__ForgetFindingsRequest *)
+     protobuf_c_message_unpack (&waymark__places__v1__forget_findings_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__forget_findings_request__free_unpacked
+                     (Waymark__Places__V1__ForgetFindingsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__forget_findings_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__forget_findings_response__init
+                     (Waymark__Places__V1__ForgetFindingsResponse         *message)
+{
+  static const Waymark__Places__V1__ForgetFindingsResponse init_value = WAYMARK__PLACES__V1__FORGET_FINDINGS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__forget_findings_response__get_packed_size
+                     (const Waymark__Places__V1__ForgetFindingsResponse *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__forget_findings_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__forget_findings_response__pack
+                     (const Waymark__Places__V1__ForgetFindingsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__forget_findings_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__forget_findings_response__pack_to_buffer
+                     (const Waymark__Places__V1__ForgetFindingsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__forget_findings_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__ForgetFindingsResponse *
+       waymark__places__v1__forget_findings_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__ForgetFindingsResponse *)
+     protobuf_c_message_unpack (&waymark__places__v1__forget_findings_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__forget_findings_response__free_unpacked
+                     (Waymark__Places__V1__ForgetFindingsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__forget_findings_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor waymark__places__v1__hold_area_request__field_descriptors[3] =
 {
   {
@@ -323,5 +413,41 @@ const ProtobufCMessageDescriptor waymark__places__v1__release_areas_response__de
   waymark__places__v1__release_areas_response__field_indices_by_name,
   0,  waymark__places__v1__release_areas_response__number_ranges,
   (ProtobufCMessageInit) waymark__places__v1__release_areas_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define waymark__places__v1__forget_findings_request__field_descriptors NULL
+#define waymark__places__v1__forget_findings_request__field_indices_by_name NULL
+#define waymark__places__v1__forget_findings_request__number_ranges NULL
+const ProtobufCMessageDescriptor waymark__places__v1__forget_findings_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.ForgetFindingsRequest",
+  "ForgetFindingsRequest",
+  "Waymark__Places__V1__ForgetFindingsRequest",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__ForgetFindingsRequest),
+  0,
+  waymark__places__v1__forget_findings_request__field_descriptors,
+  waymark__places__v1__forget_findings_request__field_indices_by_name,
+  0,  waymark__places__v1__forget_findings_request__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__forget_findings_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define waymark__places__v1__forget_findings_response__field_descriptors NULL
+#define waymark__places__v1__forget_findings_response__field_indices_by_name NULL
+#define waymark__places__v1__forget_findings_response__number_ranges NULL
+const ProtobufCMessageDescriptor waymark__places__v1__forget_findings_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.ForgetFindingsResponse",
+  "ForgetFindingsResponse",
+  "Waymark__Places__V1__ForgetFindingsResponse",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__ForgetFindingsResponse),
+  0,
+  waymark__places__v1__forget_findings_response__field_descriptors,
+  waymark__places__v1__forget_findings_response__field_indices_by_name,
+  0,  waymark__places__v1__forget_findings_response__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__forget_findings_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

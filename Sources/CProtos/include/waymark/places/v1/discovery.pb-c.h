@@ -40,6 +40,12 @@ typedef enum {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PLACES__V1__DISCOVER_REQUEST___RADIUS_M__CASE)
 } Waymark__Places__V1__DiscoverRequest__RadiusMCase;
 
+typedef enum {
+  WAYMARK__PLACES__V1__DISCOVER_REQUEST___NEAREST__NOT_SET = 0,
+  WAYMARK__PLACES__V1__DISCOVER_REQUEST___NEAREST_NEAREST = 5
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PLACES__V1__DISCOVER_REQUEST___NEAREST__CASE)
+} Waymark__Places__V1__DiscoverRequest__NearestCase;
+
 struct  Waymark__Places__V1__DiscoverRequest
 {
   ProtobufCMessage base;
@@ -51,10 +57,14 @@ struct  Waymark__Places__V1__DiscoverRequest
   union {
     double radius_m;
   };
+  Waymark__Places__V1__DiscoverRequest__NearestCase _nearest_case;
+  union {
+    uint32_t nearest;
+  };
 };
 #define WAYMARK__PLACES__V1__DISCOVER_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__discover_request__descriptor) \
-    , NULL, 0,NULL, 0, WAYMARK__PLACES__V1__DISCOVER_REQUEST___RADIUS_M__NOT_SET, {0} }
+    , NULL, 0,NULL, 0, WAYMARK__PLACES__V1__DISCOVER_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__PLACES__V1__DISCOVER_REQUEST___NEAREST__NOT_SET, {0} }
 
 
 struct  Waymark__Places__V1__DiscoverResponse

@@ -20,6 +20,8 @@ typedef struct Waymark__Places__V1__HoldAreaRequest Waymark__Places__V1__HoldAre
 typedef struct Waymark__Places__V1__HoldAreaResponse Waymark__Places__V1__HoldAreaResponse;
 typedef struct Waymark__Places__V1__ReleaseAreasRequest Waymark__Places__V1__ReleaseAreasRequest;
 typedef struct Waymark__Places__V1__ReleaseAreasResponse Waymark__Places__V1__ReleaseAreasResponse;
+typedef struct Waymark__Places__V1__ForgetFindingsRequest Waymark__Places__V1__ForgetFindingsRequest;
+typedef struct Waymark__Places__V1__ForgetFindingsResponse Waymark__Places__V1__ForgetFindingsResponse;
 
 
 /* --- enums --- */
@@ -73,6 +75,24 @@ struct  Waymark__Places__V1__ReleaseAreasResponse
 };
 #define WAYMARK__PLACES__V1__RELEASE_AREAS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__release_areas_response__descriptor) \
+     }
+
+
+struct  Waymark__Places__V1__ForgetFindingsRequest
+{
+  ProtobufCMessage base;
+};
+#define WAYMARK__PLACES__V1__FORGET_FINDINGS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__forget_findings_request__descriptor) \
+     }
+
+
+struct  Waymark__Places__V1__ForgetFindingsResponse
+{
+  ProtobufCMessage base;
+};
+#define WAYMARK__PLACES__V1__FORGET_FINDINGS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__forget_findings_response__descriptor) \
      }
 
 
@@ -152,6 +172,44 @@ Waymark__Places__V1__ReleaseAreasResponse *
 void   waymark__places__v1__release_areas_response__free_unpacked
                      (Waymark__Places__V1__ReleaseAreasResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__ForgetFindingsRequest methods */
+void   waymark__places__v1__forget_findings_request__init
+                     (Waymark__Places__V1__ForgetFindingsRequest         *message);
+size_t waymark__places__v1__forget_findings_request__get_packed_size
+                     (const Waymark__Places__V1__ForgetFindingsRequest   *message);
+size_t waymark__places__v1__forget_findings_request__pack
+                     (const Waymark__Places__V1__ForgetFindingsRequest   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__forget_findings_request__pack_to_buffer
+                     (const Waymark__Places__V1__ForgetFindingsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__ForgetFindingsRequest *
+       waymark__places__v1__forget_findings_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__forget_findings_request__free_unpacked
+                     (Waymark__Places__V1__ForgetFindingsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__ForgetFindingsResponse methods */
+void   waymark__places__v1__forget_findings_response__init
+                     (Waymark__Places__V1__ForgetFindingsResponse         *message);
+size_t waymark__places__v1__forget_findings_response__get_packed_size
+                     (const Waymark__Places__V1__ForgetFindingsResponse   *message);
+size_t waymark__places__v1__forget_findings_response__pack
+                     (const Waymark__Places__V1__ForgetFindingsResponse   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__forget_findings_response__pack_to_buffer
+                     (const Waymark__Places__V1__ForgetFindingsResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__ForgetFindingsResponse *
+       waymark__places__v1__forget_findings_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__forget_findings_response__free_unpacked
+                     (Waymark__Places__V1__ForgetFindingsResponse *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Places__V1__HoldAreaRequest_Closure)
@@ -166,6 +224,12 @@ typedef void (*Waymark__Places__V1__ReleaseAreasRequest_Closure)
 typedef void (*Waymark__Places__V1__ReleaseAreasResponse_Closure)
                  (const Waymark__Places__V1__ReleaseAreasResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Places__V1__ForgetFindingsRequest_Closure)
+                 (const Waymark__Places__V1__ForgetFindingsRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Places__V1__ForgetFindingsResponse_Closure)
+                 (const Waymark__Places__V1__ForgetFindingsResponse *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -176,6 +240,8 @@ extern const ProtobufCMessageDescriptor waymark__places__v1__hold_area_request__
 extern const ProtobufCMessageDescriptor waymark__places__v1__hold_area_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__release_areas_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__release_areas_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__forget_findings_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__forget_findings_response__descriptor;
 
 PROTOBUF_C__END_DECLS
 

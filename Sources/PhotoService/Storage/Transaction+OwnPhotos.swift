@@ -1,0 +1,73 @@
+import Storage
+import Stores
+
+extension PhotoSchema {
+    // Which photos networks have given for which account's pins: it alone finds them. What it had in its albums before
+    // is its own. `grid_cell` is -1 for photos that no network's answer has listed, which all see. The row stays as
+    // long as it is remembered that the photo was deleted.
+    static let ownPhotos = Migration(
+        "0056 own photos",
+        """
+        CREATE TABLE own_photos (
+            account TEXT NOT NULL,
+            number BIGINT NOT NULL,
+            version BIGINT NOT NULL,
+            PRIMARY KEY (account, number)
+        );
+        CREATE INDEX own_photos_by_number ON own_photos (number, account);
+        CREATE INDEX own_photos_by_version ON own_photos (version);
+        INSERT INTO own_photos (account, number, version)
+        SELECT DISTINCT albums.account, photos.number, 0
+        FROM albums JOIN album_photos ON album_photos.subject = albums.subject
+            JOIN photos ON photos.id = album_photos.photo_id
+        WHERE albums.subject > 'pin/' AND albums.subject < 'pin0' AND photos.grid_cell <> -1 AND photos.owner = '';
+        INSERT INTO own_photos (account, number, version)
+        SELECT DISTINCT albums.account, photos.number, 0
+        FROM albums JOIN search_places ON albums.subject = 'pin/' || search_places.pin
+            JOIN album_photos ON album_photos.subject = 'place/' || search_places.place
+            JOIN photos ON photos.id = album_photos.photo_id
+        WHERE photos.grid_cell <> -1 AND photos.owner = ''
+        ON CONFLICT (account, number) DO NOTHING;
+        DROP INDEX photos_by_cell;
+        CREATE INDEX photos_by_cell ON photos (
+            cell, latitude_e7, longitude_e7, id, heading, view_angle, number, owner, grid_cell);
+        """)
+}
+
+extension Transaction {
+    /// A network has given a photo for an account's pins.
+    func own(_ id: PhotoID, _ account: String) throws(SQLError) {
+        let number = try first(
+            """
+            SELECT number FROM photos WHERE id = ?1 AND grid_cell <> -1 AND owner = ''
+                AND NOT EXISTS (SELECT 1 FROM own_photos WHERE account = ?2 AND own_photos.number = photos.number)
+            """, id.text, account
+        ) { row throws(SQLError) in try row.integer(0) }
+        guard let number else { return }
+        try execute(
+            "INSERT INTO own_photos (account, number, version) VALUES (?1, ?2, ?3)", account, number,
+            try nextVersion())
+    }
+
+    /// A network has given a photo for a place: for all accounts with a pin that has found it.
+    func own(_ id: PhotoID, ofPlace place: String) throws(SQLError) {
+        let accounts = try rows(
+            """
+            SELECT DISTINCT albums.account FROM search_places
+                JOIN albums ON albums.subject = 'pin/' || search_places.pin
+            WHERE search_places.place = ?1
+            """, place
+        ) { row throws(SQLError) in try row.text(0) }
+        for account in accounts { try own(id, account) }
+    }
+
+    /// Whether all see a photo, or an account's pins were given it.
+    func isShown(_ id: PhotoID, to account: String) throws(SQLError) -> Bool {
+        try first(
+            """
+            SELECT 1 FROM photos WHERE id = ?1 AND (grid_cell = -1 OR owner <> ''
+                OR EXISTS (SELECT 1 FROM own_photos WHERE account = ?2 AND own_photos.number = photos.number))
+            """, id.text, account
+        ) { row throws(SQLError) in try row.integer(0) } != nil
+    }
+}
