@@ -5,11 +5,7 @@ COPY script/bootstrap script/
 RUN script/bootstrap build && rm -rf /var/lib/apt/lists/*
 COPY Package.swift ./
 COPY Sources Sources
-COPY Benchmarks Benchmarks
-COPY Tests Tests
-RUN for program in waymark gateway places-service pin-service photo-service picture-decoder; do \
-        swift build -c release --static-swift-stdlib --product "$program" || exit 1; \
-    done \
+RUN WAYMARK_ONLY_PROGRAMS=1 swift build -c release --static-swift-stdlib \
  && for program in waymark gateway places-service pin-service photo-service picture-decoder; do \
         install -D -s ".build/release/$program" "/out/$program" || exit 1; \
     done

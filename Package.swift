@@ -43,6 +43,16 @@ func tests(
 /// The targets of tests that are there at all: those that script/test --filter needs, or else every one.
 let wantedTests = Context.environment["WAYMARK_TEST_TARGETS"]?.split(separator: " ").map(String.init)
 
+/// Whether nothing is there but the programs that people run: one call of `swift build` then makes all of these, and no
+/// other, which `--product` can't say.
+let onlyPrograms = Context.environment["WAYMARK_ONLY_PROGRAMS"] != nil
+
+/// Whether a target is for those who work on Waymark.
+func isForDevelopers(_ target: Target) -> Bool {
+    target.type == .test || ["ProtoGen", "WorldMap"].contains(target.name)
+        || ["Tests/", "Benchmarks/"].contains { target.path?.hasPrefix($0) ?? false }
+}
+
 /// What the tests of a service with a store need.
 let storeTestDependencies: [Target.Dependency] = [
     "Geo", "NearRows", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores",
@@ -54,6 +64,17 @@ let serviceTestDependencies: [Target.Dependency] = [
     "Budgets", "Gateway", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "Daemon", "TestSupport", "TestTools",
 ]
 
+/// What only those who work on Waymark build.
+let developersProducts: [Product] = [
+    .executable(name: "waymark-bench", targets: ["Bench"]),
+    .executable(name: "ProtoGen", targets: ["ProtoGen"]),
+    .executable(name: "WorldMap", targets: ["WorldMap"]),
+    // Put before a service's own libraries by tests that kill it; see Tests/KillShim.
+    .library(name: "KillShim", type: .dynamic, targets: ["KillShim"]),
+    // The same by tests that count allocations.
+    .library(name: "MallocShim", type: .dynamic, targets: ["MallocShim"]),
+]
+
 let package = Package(
     name: "waymark",
     products: [
@@ -63,14 +84,7 @@ let package = Package(
         .executable(name: "pin-service", targets: ["PinService"]),
         .executable(name: "photo-service", targets: ["PhotoService"]),
         .executable(name: "picture-decoder", targets: ["PictureDecoder"]),
-        .executable(name: "waymark-bench", targets: ["Bench"]),
-        .executable(name: "ProtoGen", targets: ["ProtoGen"]),
-        .executable(name: "WorldMap", targets: ["WorldMap"]),
-        // Put before a service's own libraries by tests that kill it; see Tests/KillShim.
-        .library(name: "KillShim", type: .dynamic, targets: ["KillShim"]),
-        // The same by tests that count allocations.
-        .library(name: "MallocShim", type: .dynamic, targets: ["MallocShim"]),
-    ],
+    ] + (onlyPrograms ? [] : developersProducts),
     targets: [
         door("CLinux"),
         door("CProtobufC", "libprotobuf-c-dev"),
@@ -374,5 +388,5 @@ let package = Package(
                 "Compression", "Contracts", "RPC", "Wire", "EventLoops", "TestSupport", "TestTools",
             ]),
         tests("TidyTests", [], isOptimized: true),
-    ].filter { $0.type != .test || wantedTests?.contains($0.name) ?? true }
+    ].filter { onlyPrograms ? !isForDevelopers($0) : $0.type != .test || wantedTests?.contains($0.name) ?? true }
 )
