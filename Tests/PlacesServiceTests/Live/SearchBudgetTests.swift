@@ -1,4 +1,5 @@
 import Contracts
+import Daemon
 import EventLoops
 import Geo
 import HTTP
@@ -25,6 +26,12 @@ struct SearchBudgetTests {
         return rules
     }
 
+    private static var oneAtATime: NetworkRules {
+        var rules = rules
+        rules.atOnce = 1
+        return rules
+    }
+
     private static func cities() throws -> FixtureCity {
         FixtureCity(
             try FixtureCity(8_000, around: west, reachMetres: 4_000),
@@ -38,6 +45,25 @@ struct SearchBudgetTests {
         let request = NearbyRequest(
             centre: Contracts.Coordinate(centre), radiusM: radius, limit: nearest, networks: [kind.network.rawValue])
         return try await service.client.nearby(request, TestService.soon).places.compactMap(\.distanceM)
+    }
+
+    /// Asks for both at once: the large one, which wants everything, is under way when the small one comes, and both are
+    /// when their network begins to answer.
+    private static func largeAndSmall(
+        _ service: TestService, _ fixture: HTTPFixture, _ gate: Gate
+    ) async throws -> [NetworkResult] {
+        async let large = service.discover(west, radius: 20_000)
+        let isAsked = await eventually { fixture.requests.count == 1 }
+        async let small = service.discover(east, radius: 1_000, nearest: nearest)
+        let discovery = service.handler.discovery
+        let areUnderWay = await eventually {
+            let searches = discovery.families.first { $0.name == "waymark_live_searches" }
+            guard case .count(let count)? = searches?.samples.first?.value else { return false }
+            return count == 2
+        }
+        #expect(isAsked && areUnderWay)
+        gate.open()
+        return try await [large, small]
     }
 
     @Test(
@@ -70,41 +96,28 @@ struct SearchBudgetTests {
     @Test("a small pin's requests go between those of a large one, which is under way when it has ended")
     func turns() async throws {
         let city = try Self.cities()
-        let kind = LiveKind.foursquareV2
-        var rules = Self.rules
-        rules.atOnce = 1
         let gate = Gate()
         let order = Mutex<[Bool]>([])
-        try await TestService.live(
-            kind, rules: rules,
-            answer: { request in
-                let isSmall = request.query["ll"]?.contains(",26.") ?? false
-                order.withLock { $0.append(isSmall) }
-                await gate.pass()
-                return city.foursquareV2(request)
-            }
-        ) { service, fixture in
-            // It wants everything, as long as its budget lasts.
-            async let large = service.discover(Self.west, radius: 20_000)
-            #expect(await eventually { fixture.requests.count == 1 })
-            async let small = service.discover(Self.east, radius: 1_000, nearest: Self.nearest)
-            let discovery = service.handler.discovery
-            #expect(
-                await eventually {
-                    let searches = discovery.families.first { $0.name == "waymark_live_searches" }
-                    guard case .count(2)? = searches?.samples.first?.value else { return false }
-                    return true
-                })
-            gate.open()
-            let results = try await [large, small]
-            #expect(results.map(\.status) == [.truncated, .truncated])
-            #expect(Int(results[0].requestCount) == rules.perSearch)
-            let sent = order.withLock { $0 }
-            let (first, last) = (try #require(sent.firstIndex(of: true)), try #require(sent.lastIndex(of: true)))
-            #expect(last < (try #require(sent.lastIndex(of: false))))
-            let between = sent[first...last]
-            #expect(between.count { !$0 } <= between.count { $0 })
+        let rules = Self.oneAtATime
+        let answer: @Sendable (HTTPRequest) async -> HTTPResponse = { request in
+            let isSmall = request.query["ll"]?.contains(",26.") ?? false
+            order.withLock { $0.append(isSmall) }
+            await gate.pass()
+            return city.foursquareV2(request)
         }
+        var results: [NetworkResult] = []
+        try await TestService.live(.foursquareV2, rules: rules, answer: answer) { service, fixture in
+            results = try await Self.largeAndSmall(service, fixture, gate)
+        }
+        #expect(results.map(\.status) == [.truncated, .truncated])
+        #expect(results.first.map { Int($0.requestCount) } == rules.perSearch)
+        let sent = order.withLock { $0 }
+        let first = try #require(sent.firstIndex(of: true))
+        let last = try #require(sent.lastIndex(of: true))
+        let lastOfLarge = try #require(sent.lastIndex(of: false))
+        #expect(last < lastOfLarge)
+        let between = sent[first...last]
+        #expect(between.count { !$0 } <= between.count { $0 })
     }
 
     @Test("replicas share the budget of a search, and a restart finds what is left of it")
