@@ -7,6 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 from network_simulator import NetworkSimulator, picture
 
 KEY, TOKEN, OPERATORS = "the-key-of-a-library", "the-token-of-a-person", "the-token-of-the-operator"
+# A location of Instagram, and its photo.
+LOCATION, MEDIUM = "4711", "77000001_5"
 # Where the photo of the library was taken.
 QUAY = (60.1665, 24.9530)
 PHOTO = "11111111-aaaa-4aaa-8aaa-000000000001"
@@ -21,6 +23,7 @@ class KeysSimulator(NetworkSimulator):
         servers = f"{self.address}/immich=https://photos.example.org,{self.address}/broken=https://family.example.org"
         return super().settings() | {
             "immich_servers": servers, "instagram_url": f"{self.address}/instagram", "instagram_token": OPERATORS,
+            "instagram_files": f"{self.address}/files",
         }
 
     def answer(self, handler, body):
@@ -45,10 +48,23 @@ class KeysSimulator(NetworkSimulator):
 
     def instagram(self, handler, path, tokens):
         if tokens == [OPERATORS] or tokens == [TOKEN]:
-            found = {"username": "ann"} if path == "v1/users/self" else []
-            return self.give(handler, {"meta": {"code": 200}, "data": found})
+            return self.give(handler, {"meta": {"code": 200}, "data": self.found(path, tokens == [TOKEN])})
         meta = {"code": 400, "error_type": "OAuthAccessTokenException", "error_message": "The token is not valid."}
         self.give(handler, {"meta": meta})
+
+    def found(self, path, is_person):
+        """One location with a photo, which the person whose token it is likes."""
+        photo = {
+            "id": MEDIUM, "type": "image", "link": "https://www.instagram.com/p/steps/", "user": {"username": "bo"},
+            "caption": {"text": "Steps at dusk"}, "user_has_liked": is_person,
+            "images": {"standard_resolution": {"url": f"{self.address}/files/2.jpg", "width": 800, "height": 600}},
+        }
+        return {
+            "v1/users/self": {"username": "ann"}, f"v1/media/{MEDIUM}": photo,
+            f"v1/locations/{LOCATION}/media/recent": [photo],
+            "v1/locations/search": [
+                {"id": LOCATION, "name": "Harbour Steps", "latitude": QUAY[0], "longitude": QUAY[1]}],
+        }.get(path, [])
 
     def give(self, handler, answer):
         self.send(handler, "application/json", json.dumps(answer).encode())

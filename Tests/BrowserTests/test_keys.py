@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import picture
-from keys_simulator import KEY, QUAY, TOKEN, KeysSimulator
-from server import PHOTOS, Server
+from keys_simulator import KEY, LOCATION, MEDIUM, QUAY, TOKEN, KeysSimulator
+from server import FINAL, PHOTOS, Server
+from visitor import quoted
 
 KEYS = "waymark.photos.v1.NetworkKeyService"
 # Where a page could keep something.
@@ -138,6 +139,30 @@ def test_f54_a_token_of_ones_own_is_kept_and_says_that_the_api_is_gone(server, v
     expect(instagram.get_by_role("switch")).to_have_attribute("aria-checked", "true")
     instagram.scroll_into_view_if_needed()
     picture(visitor.page, f"f54-a-token-is-kept-{size}")
+
+
+def test_f25_a_photo_of_instagram_says_whether_one_likes_it_there(server, visitor, size):
+    server.clear()
+    server.filled(*QUAY)
+    subject = f"place/instagram/{LOCATION}"
+    album = server.call(f"{PHOTOS}/OpenAlbum", {"subject": subject})["album"]
+    watch = quoted(f'{PHOTOS}/WatchAlbum:{{"subject":"{subject}"}}')
+    for event in server.system.web().events(f"/events?watch={watch}"):
+        album = event.get("message", {}).get("album", album)
+        if album.get("summary", {}).get("state") in FINAL:
+            break
+    place = f"#/photo/{quoted(f'instagram/{MEDIUM}')}"
+    # Without a token of one's own that is not known, and nothing is said of it.
+    page = visitor.open(place).page
+    expect(page.locator("#viewer h2")).to_have_text("Steps at dusk")
+    expect(page.locator("#viewer .heart")).to_be_hidden()
+    open_networks(visitor)
+    give(visitor, "instagram", "token", TOKEN)
+    expect(card(visitor, "instagram").locator(".key-row")).to_contain_text("Your token is kept")
+    visitor.open("#/")
+    page.evaluate("(place) => { location.hash = place; }", place)
+    expect(page.locator("#viewer .heart.liked")).to_have_text("You like it on Instagram")
+    picture(page, f"f25-heart-{size}")
 
 
 def test_f54_by_keyboard_a_form_is_opened_and_left(visitor):

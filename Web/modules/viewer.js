@@ -1,10 +1,11 @@
 // One photo on the whole page, with who made it and under which terms, and its star; arrows go through the album.
 import { append, el, icon, replace } from "./dom.js";
-import { read } from "./api.js";
+import { act, read } from "./api.js";
 import { drawBlurhash } from "./blurhash.js";
 import { latLng } from "./map.js";
 import { centre } from "./sight.js";
-import { toggleStar } from "./star.js";
+import { isFavourite, toggleStar } from "./star.js";
+import { askLiked, heart } from "./heart.js";
 import { zoomable } from "./zoom.js";
 import { networkName, networkOf, plain, takenDay } from "./words.js";
 import { back, go, route } from "./router.js";
@@ -41,7 +42,8 @@ export function showPhoto(id, photos, placeName) {
     drawStar();
     return;
   }
-  shown = { id, photos, placeName, look };
+  const liked = shown?.id === id ? shown.liked : askLiked(id);
+  shown = { id, photos, placeName, look, liked };
   draw(photos[index], index);
   if (!dialog.open) dialog.showModal();
   dialog.focus();
@@ -91,7 +93,7 @@ function draw(photo, index) {
 const photoShown = () => shown?.photos.find(({ id }) => id === shown.id);
 
 function drawStar() {
-  shown?.star?.setAttribute("aria-pressed", String(photoShown()?.favourite === true));
+  shown?.star?.setAttribute("aria-pressed", String(Boolean(photoShown() && isFavourite(photoShown()))));
 }
 
 function star() {
@@ -111,7 +113,7 @@ function deleteButton(photo) {
     asking: (on) => button.setAttribute("aria-label", on ? "Press again to delete the photo" : "Delete the photo"),
     run: async () => {
       try {
-        await read("photos.v1.UploadService/DeletePhoto", { id: photo.id });
+        await act("photos.v1.UploadService/DeletePhoto", { id: photo.id });
         leave();
         notice("The photo is deleted");
       } catch (error) {
@@ -182,7 +184,10 @@ function credits(photo, index) {
   return el(
     "div", { class: "credits" },
     el("h2", {}, photo.title || (photo.addedBy ? `A photo by ${photo.addedBy}` : `${network} photo`)),
-    el("dl", {}, facts, sourceOf(photo), el("div", {}, el("dd", {}, `${index + 1} of ${shown.photos.length}`))),
+    el(
+      "dl", {}, heart(photo, shown.liked), facts, sourceOf(photo),
+      el("div", {}, el("dd", {}, `${index + 1} of ${shown.photos.length}`)),
+    ),
     photo.tags && el("ul", { class: "tags", "aria-label": "Tags" }, photo.tags.map((tag) => el("li", {}, tag))),
   );
 }

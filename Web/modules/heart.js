@@ -1,0 +1,27 @@
+// Whether one likes a photo at its network. It is asked there each time that the photo is opened; where the answer can't
+// be had, nothing is said.
+import { readOnce } from "./api.js";
+import { el, icon, replace } from "./dom.js";
+import { networkName, networkOf } from "./words.js";
+
+// Networks that say so.
+const KNOW = new Set(["instagram"]);
+
+// Resolves with whether one likes it, or with undefined; of other networks there is no answer at all.
+export function askLiked(id) {
+  if (!KNOW.has(networkOf(id))) return undefined;
+  return readOnce("photos.v1.PhotoService/GetPhoto", { id }).then(({ liked }) => liked, () => undefined);
+}
+
+// A line among the facts about a photo, once there is an answer.
+export function heart({ id }, answer) {
+  const line = el("div", { class: "heart", hidden: true });
+  answer?.then((liked) => {
+    if (liked === undefined) return;
+    const network = networkName(networkOf(id));
+    line.classList.toggle("liked", liked);
+    replace(line, el("dd", {}, icon("heart"), liked ? `You like it on ${network}` : `You have not liked it on ${network}`));
+    line.hidden = false;
+  });
+  return line;
+}
