@@ -167,6 +167,20 @@ def test_f73_nothing_found_and_a_server_that_is_away_are_said(helsinki, watchman
     expect(rows(visitor).first).to_contain_text("Amos")
 
 
+def test_f73_while_the_server_is_away_ones_own_pins_are_searched(server, visitor, watchman, size):
+    watchman.tolerate("net::ERR_")
+    pin_id = server.filled(*HELSINKI, name="Café Amos")
+    page = visitor.open().page
+    Fault(page, FIND, refuse)
+    field(visitor).fill("cafe a")
+    expect(page.locator("#search .waits")).to_contain_text("Only your own pins can be searched:")
+    assert violations(page) == [] and too_small(visitor, "#search") == []
+    picture(page, f"f73-own-pins-{size}")
+    visitor.tap(page.locator(".found-pin", has_text="Café Amos"))
+    expect(visitor.callout()).to_contain_text("Café Amos")
+    assert page.url.endswith(f"#/pin/{pin_id}")
+
+
 def test_f73_a_script_that_does_not_come_is_said(visitor, watchman, size):
     watchman.tolerate("net::ERR_")
     page = visitor.page

@@ -53,6 +53,13 @@ function schedule(milliseconds) {
 
 // A browser opens six connections to a server for all tabs together: a page in the background leaves them to others.
 document.addEventListener("visibilitychange", open);
+// A stream does not always end when the line breaks.
+addEventListener("offline", () => link.failed("events", {}));
+addEventListener("online", () => {
+  link.answered("events");
+  failures = 0;
+  open();
+});
 
 function open() {
   clearTimeout(timer);

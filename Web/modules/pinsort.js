@@ -18,7 +18,7 @@ const ORDERS = {
 const away = (pin) => map.containerPointToLatLng(visibleMiddle()).distanceTo(latLng(pin.position));
 
 // Accents don't matter, as in a name from another language.
-const plainly = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+export const plainly = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export function pinSort(changed) {
   const field = el("input", { type: "search", placeholder: "Search", "aria-label": "Search your pins" });

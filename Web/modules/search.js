@@ -5,8 +5,12 @@ import { visibleMiddle } from "./free.js";
 import { optionOf } from "./foundoption.js";
 import { coordinate, isPhone, map } from "./map.js";
 import { reasonOf, say } from "./notices.js";
-import { el, replace } from "./dom.js";
+import { el, icon, replace } from "./dom.js";
+import { plainly } from "./pinsort.js";
+import { stateOf } from "./pinstate.js";
+import { go } from "./router.js";
 import { loading, nothing } from "./states.js";
+import { allPins } from "./store.js";
 import { count } from "./words.js";
 
 // Milliseconds after the last key until the server is asked, and until grey lines stand for what is awaited.
@@ -52,18 +56,46 @@ export function search({ field, clear, found }) {
     const own = new AbortController();
     const { signal } = own;
     asking = own;
-    const wait = (trouble) => signal.aborted || show(loading(trouble, 3));
-    const slow = setTimeout(wait, PATIENCE);
+    const slow = setTimeout(() => wait(), PATIENCE);
+    let isAway = false;
+    const wait = (trouble) => {
+      clearTimeout(slow);
+      // What is found meanwhile stays where it is while the server is asked again.
+      if (signal.aborted || isAway) return;
+      isAway = trouble === "gateway";
+      show(isAway ? ownPins(wanted) : loading(trouble, 3));
+    };
     const near = coordinate(map.containerPointToLatLng(visibleMiddle()));
     try {
       const answer = await read("places.v1.PlacesService/Find", { text: wanted, near, limit: MOST }, wait, signal);
       if (!signal.aborted) take(wanted, answer.results ?? []);
     } catch (error) {
-      if (!signal.aborted) show(nothing("warning", "The search failed", reasonOf(error)));
+      if (error.trouble === "gateway") wait(error.trouble);
+      else if (!signal.aborted) show(nothing("warning", "The search failed", reasonOf(error)));
     } finally {
       clearTimeout(slow);
       if (asking === own) asking = undefined;
     }
+  }
+
+  // What this page knows by itself, while the server is away.
+  function ownPins(wanted) {
+    const pins = allPins().filter(({ name }) => plainly(name).includes(plainly(wanted))).slice(0, MOST);
+    const open = (pin) => {
+      close();
+      go({ view: "pin", pin: pin.id });
+    };
+    const rows = pins.map((pin) => el(
+      "li", {}, el(
+        "button", { class: "found-row found-pin", onclick: () => open(pin) },
+        el("span", { class: "found-mark" }, icon(stateOf(pin).key)), el("span", { class: "row-name" }, pin.name),
+      ),
+    ));
+    const words = pins.length > 0 ? "Only your own pins can be searched:" : "None of your pins has that in its name.";
+    return [
+      el("p", { class: "waits", role: "status" }, icon("unplugged"), `The server is not answering. ${words}`),
+      pins.length > 0 && el("ul", { "aria-label": "Your pins" }, rows),
+    ];
   }
 
   function take(wanted, answer) {
