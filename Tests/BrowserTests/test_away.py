@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from conftest import SIZES, Watchman, picture
 from ports import held_port
-from server import Program
+from server import PINS, Program
 from visitor import HELSINKI, NOTHING_WAITS, PATIENCE_MS, Visitor
 
 WORKS = """async () => {
@@ -29,6 +29,27 @@ KEPT = """async (method) => {
 
 # How many changes this browser keeps for the server.
 KEPT_CHANGES = "() => Object.keys(localStorage).filter((key) => key.startsWith('waymark.change.')).length"
+
+
+# The first answer to a method comes when it is given; the server has it before.
+HOLDS = """(() => {
+    const [ask, held] = [window.fetch, Promise.withResolvers()];
+    Object.assign(window, { isTaken: false, give: held.resolve, lose: held.reject });
+    window.fetch = async (path, options) => {
+        const answer = await ask(path, options);
+        if (!isTaken && path.endsWith("/%s")) {
+            isTaken = true;
+            await held.promise;
+        }
+        return answer;
+    };
+})()"""
+# Whether nothing lies upon the middle of an element.
+UNCOVERED = """async (selector) => {
+    const element = document.querySelector(selector);
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
 
 
 class ShakyGateway:
@@ -107,8 +128,10 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     expect(page.locator(".pin-row")).to_have_count(2)
     expect(page.locator(".panel-sub").first).to_have_text("2 pins")
     picture(page, f"f76-waits-{size}")
+    guest.wait_until(UNCOVERED, ".callout h2")
     guest.tap(guest.callout().get_by_role("button", name="Places"))
     expect(page.get_by_role("heading", name="It waits for the server")).to_be_visible()
+    expect(guest.panel().locator(".tabs")).to_be_hidden()
     guest.tap(page.get_by_role("button", name="Rename"))
     page.get_by_label("Name of the pin").fill("Quay")
     page.get_by_label("Name of the pin").press("Enter")
@@ -132,7 +155,7 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     expect(page.locator(".pin-row")).to_have_count(2)
     [quay] = [pin for pin in server.pins() if pin["id"] != pin_id]
     assert quay["name"] == "Quay" and quay["hasNote"]
-    assert page.evaluate(KEPT_CHANGES) == 0
+    guest.wait_until(NOTHING_WAITS)
 
 
 def test_f76_what_is_dropped_is_kept_before_anything_is_tried(server, guest):
@@ -166,6 +189,53 @@ def test_f76_what_the_server_took_without_an_answer_is_made_once(server, shaky, 
     }""", HELSINKI)
     guest.wait_until(NOTHING_WAITS)
     assert lost == [200, 200] and [pin["name"] for pin in server.pins()] == ["Harbour"]
+
+
+def heard_until_now(server, page):
+    """The stream says all in its order: what is dropped now comes last."""
+    server.drop(*HELSINKI, name="Beacon")
+    expect(page.locator(".pin-row", has_text="Beacon")).to_have_count(1)
+
+
+def test_f76_a_pin_that_was_deleted_here_does_not_come_back_with_the_answer(server, guest):
+    server.filled(*HELSINKI, name="Harbour")
+    page = guest.open().page
+    # It is sent by another page than the one on which it was deleted.
+    page.evaluate("() => { window.fetch = () => new Promise(() => {}); }")
+    page.evaluate("""async () => {
+        const { deletePin } = await import("/modules/deletion.js");
+        const { allPins } = await import("/modules/store.js");
+        deletePin(allPins()[0].id);
+    }""")
+    page.locator(".notice-close").click()
+    guest.wait_until(f"async () => ({KEPT_CHANGES})() === 1")
+    page.add_init_script(HOLDS % "DeletePin")
+    page.reload(wait_until="domcontentloaded")
+    guest.wait_until("async () => isTaken")
+    heard_until_now(server, page)
+    page.evaluate("give()")
+    guest.wait_until(NOTHING_WAITS)
+    expect(page.locator(".pin-row")).to_have_count(1)
+    assert [pin["name"] for pin in server.pins()] == ["Beacon"]
+
+
+def test_f76_a_pin_that_was_deleted_elsewhere_does_not_come_back_with_a_late_answer(server, guest):
+    page = guest.open().page
+    page.evaluate(HOLDS % "CreatePin")
+    page.evaluate("""async (position) => {
+        const { dropPinAt } = await import("/modules/actions.js");
+        dropPinAt(L.latLng(position), "Harbour");
+    }""", HELSINKI)
+    guest.wait_until("async () => isTaken")
+    [pin] = server.pins()
+    server.call(f"{PINS}/DeletePin", {"id": pin["id"]})
+    heard_until_now(server, page)
+    # What was made is answered again as it was the first time.
+    page.evaluate("lose()")
+    guest.wait_until(NOTHING_WAITS)
+    expect(page.locator(".pin-row")).to_have_count(1)
+    expect(guest.callout()).to_have_count(0)
+    assert [pin["name"] for pin in server.pins()] == ["Beacon"]
 
 
 def test_f76_two_tabs_keep_what_each_has_done(server, shaky, guest):

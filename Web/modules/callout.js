@@ -3,7 +3,7 @@
 import { L } from "./leaflet.js";
 import { el, icon, replace, setText } from "./dom.js";
 import { isPhone, latLng, map } from "./map.js";
-import { covered } from "./free.js";
+import { covered, underBar } from "./free.js";
 import { keepNear, letGo, near } from "./turns.js";
 import { makeRoom } from "./panel.js";
 import { showCover } from "./cover.js";
@@ -33,7 +33,7 @@ export function openCallout(id) {
     className: "callout", closeButton: false, closeOnEscapeKey: false, autoClose: false, minWidth: 316, maxWidth: 316,
     offset: [0, -PIN],
     // On a phone it is as wide as what is free; its pin, too, stands above the sheet.
-    autoPanPaddingTopLeft: isPhone() ? [10, top] : [left, top - 30],
+    autoPanPaddingTopLeft: isPhone() ? [10, Math.max(top, underBar())] : [left, top - 30],
     autoPanPaddingBottomRight: isPhone() ? [56, bottom + PIN] : [right, bottom + PIN],
   });
   keepNear(popup.setLatLng(near(latLng(pin.position))).setContent(parts.root));

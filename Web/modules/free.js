@@ -13,6 +13,9 @@ export function covered() {
   return { left: 20, top: HEAD, right: 64, bottom: Math.min(sheet, innerHeight * 0.6) + 40 };
 }
 
+// How far down the bar reaches that says that the server is away; on a phone it is as wide as the map.
+export const underBar = () => (document.querySelector("#banner-link.shown")?.getBoundingClientRect().bottom ?? 0) + 8;
+
 // The middle of what the panel leaves free.
 export function visibleMiddle() {
   const { left, top, right, bottom } = covered();

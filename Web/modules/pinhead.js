@@ -17,12 +17,15 @@ export function pinHead(id, view, fit) {
   const counts = el("span");
   const kept = el("div");
   let note;
-  laterPages().then((pages) => {
-    note = pages.pinNote(id);
-    kept.append(note.element, pages.pinLists(id));
-    if (!pinOf(id)?.isNew) kept.append(pages.shares({ pinId: id }));
+  laterPages().then(({ pinNote, pinLists, shares }) => {
+    note = pinNote(id);
+    kept.append(note.element, pinLists(id));
+    if (!pinOf(id)?.isNew) kept.append(shares({ pinId: id }));
   }, () => {});
   const tabs = Object.fromEntries(["places", "album"].map((each) => [each, el("b")]));
+  const pages = el(
+    "div", { class: "tabs wide" }, tab("places", "Places", tabs.places), tab("album", "Album", tabs.album),
+  );
   const head = el(
     "header", { class: "panel-head" },
     el(
@@ -36,11 +39,7 @@ export function pinHead(id, view, fit) {
     ),
     title,
     el("p", { class: "panel-sub" }, state, counts), kept,
-    el(
-      "div", { class: "tabs wide" },
-      tab("places", "Places", tabs.places),
-      tab("album", "Album", tabs.album),
-    ),
+    pages,
   );
 
   function tab(target, label, tally) {
@@ -77,6 +76,8 @@ export function pinHead(id, view, fit) {
     }
     setText(counts, summary(pin));
     note?.draw();
+    // Nothing was looked for around one that waits: that is not none.
+    pages.hidden = pin.isNew === true;
     setText(tabs.places, number(pin.placeCount ?? 0));
     setText(tabs.album, count(pin.album?.photoCount ?? 0, "photo", "photos"));
   }

@@ -11,6 +11,8 @@ const hidden = new Set();
 let overlay = new Map();
 const listeners = new Set();
 let known = false;
+// Up to which version of the account's pins the stream has said all.
+let heard = 0;
 // How many pins the account has, when these are more than a page is sent; then it knows those that it has met.
 let crowd = 0;
 let trouble;
@@ -56,12 +58,15 @@ function take(message) {
   }
   const first = !known;
   known = true;
+  heard = Number(message.version ?? heard);
   crowd = message.crowd ?? (message.isWhole ? 0 : crowd);
   update(sent, removed, first);
 }
 
-// Stores a pin from an answer; an older version than the known one changes nothing.
-export const putPin = (pin) => update([pin], new Set(), false);
+// Stores a pin from an answer; an older version than the known one changes nothing. A change that is sent again is
+// answered as it was the first time: a pin of which the stream says nothing any more was deleted since.
+export const putPin = (pin) => (isGone(pin) ? undefined : update([pin], new Set(), false));
+const isGone = ({ id, version = 0 }) => known && !isCrowd() && !pins.has(id) && Number(version) <= heard;
 export const dropPin = (id) => update([], new Set([id]), false);
 
 export function hidePin(id) {

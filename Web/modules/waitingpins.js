@@ -41,9 +41,12 @@ function draw() {
 
 // The server has made a change that no one waited for any more.
 export function takeLate({ method, request }, { pin }) {
+  // The answer to a deletion has the pin as it was.
   if (method.endsWith("/DeletePin")) dropPin(nameOf(request.id) ?? request.id);
-  if (pin) putPin(pin);
+  else if (pin) putPin(pin);
   draw();
+  // It was deleted elsewhere before that was known here.
+  if (pin && !pinOf(pin.id) && nameOf(route().pin) === pin.id) go({ view: "home" }, { replace: true });
 }
 
 // Nor can it be made any more.
