@@ -73,8 +73,8 @@ struct CoastTests {
         #expect(abs(around.reduce(0) { $0 + Rings.area($1) } - (0.04 - 0.01)) < 1e-9)
     }
 
-    /// The land is in the north. Its coast begins in the south-west corner, within a hair's breadth of the edge, dips out
-    /// of the box twice, and ends in it.
+    /// The land is in the north. Its coast begins in the south-west corner, within a hair's breadth of the edge, dips
+    /// out of the box twice, and ends in it.
     private static let hook = [
         (0.23, 0.3992), (0.228, 0.4004), (0.236, 0.4006), (0.238, 0.399), (0.24, 0.4002), (0.243, 0.4002), (0.25, 0.39),
         (0.3, 0.33), (0.33, 0.27), (0.35, 0.24),
@@ -119,6 +119,18 @@ struct CoastTests {
     func contradiction() {
         let sea = Self.sea([[(0.1, 0.3), (0.5, 0.3)], [(0.25, 0.45), (0.24, 0.39), (0.2, 0.38)]])
         #expect(Self.turns(sea, 0.3, 0.35) == 1 && Self.turns(sea, 0.3, 0.25) == 0)
+    }
+
+    @Test("an island does not flood what a longer coast was left out of, whose ends are far within the data")
+    func lost() {
+        let known = WorldBox(west: 0.22, north: 0.22, east: 0.38, south: 0.38)
+        let island = Self.points([(0.37, 0.37), (0.37, 0.372), (0.372, 0.372), (0.372, 0.37), (0.37, 0.37)])
+        for (length, turns) in [(0.001, 1), (0.03, 0), (0.16, 1)] {
+            var coast = Coast(in: Self.box, hasData: known.contains)
+            coast.add(Self.points([(0.3 - length / 2, 0.3), (0.3 + length / 2, 0.3)]))
+            coast.add(island)
+            #expect(Self.turns(coast.sea(), 0.3, 0.35) == turns, "\(length)")
+        }
     }
 
     @Test("the sea lies on both sides of the antimeridian, also where a line steps over it")

@@ -55,18 +55,18 @@ extension Coast {
 
     /// The same lines from edge to edge, and how long each was. One that can't get there without crossing a coast or
     /// itself, as the shore of an inner sea that was cut, is closed to a ring. A fragment in the midst of data, farther
-    /// from where that ends than it is long, is a fault.
+    /// from where that ends than it is long, is a fault, and lost.
     func ledOut(
         _ lines: [[WorldPoint]], _ rings: [[WorldPoint]]
-    ) -> (lines: [[WorldPoint]], lengths: [Double], rings: [[WorldPoint]]) {
+    ) -> (lines: [[WorldPoint]], lengths: [Double], rings: [[WorldPoint]], lostLength: Double) {
         let lengths = lines.map(Self.length)
-        var led: (lines: [[WorldPoint]], lengths: [Double], rings: [[WorldPoint]]) = ([], [], [])
+        var led: (lines: [[WorldPoint]], lengths: [Double], rings: [[WorldPoint]], lostLength: Double) = ([], [], [], 0)
         let (whole, cut) = lines.indices.reduce(into: ([Int](), [Int]())) { found, index in
             let line = lines[index]
             let isWhole = isAtEdge(line[0]) && isAtEdge(line[line.count - 1])
             if isWhole { found.0.append(index) } else { found.1.append(index) }
         }
-        if cut.isEmpty { return (lines, lengths, []) }
+        if cut.isEmpty { return (lines, lengths, [], 0) }
         var exit = CoastExit(box, hasData: hasData)
         let coasts = lines + rings.map { $0 + $0.prefix(1) }
         led.lines = whole.map { lines[$0] }
@@ -84,6 +84,7 @@ extension Coast {
             }
             guard before.known + behind.known <= length else {
                 exit.others = others
+                led.lostLength += length
                 continue
             }
             led.lines.append([before.point] + line + [behind.point])

@@ -1,10 +1,10 @@
 /// Makes areas of sea of lines of coast, which have the land on their left and the water on their right, as
 /// OpenStreetMap has them.
 ///
-/// Within a box each coast that is no ring goes from edge to edge: one that ends before is led out (`CoastExit`). Around
-/// the edge the places where coasts go out and come in take turns then, and the water is closed along it: from where
-/// one goes out clockwise to where the next one comes in. Where two of the same kind follow each other, a coast is
-/// missing between them, or one is the wrong way round; the shorter one is left out.
+/// Within a box each coast that is no ring goes from edge to edge: one that ends before is led out (`CoastExit`).
+/// Around the edge the places where coasts go out and come in take turns then, and the water is closed along it: from
+/// where one goes out clockwise to where the next one comes in. Where two of the same kind follow each other, a coast
+/// is missing between them, or one is the wrong way round; the shorter one is left out.
 package struct Coast {
     /// Rings around water that are looked at, whether they are islands the wrong way round: there are hardly any.
     private static let mostBasins = 64
@@ -29,8 +29,8 @@ package struct Coast {
     /// Takes a line of coast; a closed one ends with its first point.
     package mutating func add(_ line: [WorldPoint]) { lines.add(line) }
 
-    /// The rings of the sea, each outer one before the islands in it. Empty without a coast, and where coasts contradict
-    /// each other.
+    /// The rings of the sea, each outer one before the islands in it. Empty without a coast, and where coasts
+    /// contradict each other.
     package consuming func sea() -> [[WorldPoint]] {
         var (crossings, rings): ([[WorldPoint]], [[WorldPoint]]) = ([], [])
         for line in bridged(lines.joined()) {
@@ -42,22 +42,29 @@ package struct Coast {
         }
         let led = ledOut(crossings, rings)
         crossings = agreeing(led.lines, led.lengths)
-        return crossings.isEmpty && !led.lines.isEmpty ? [] : sea(closed(crossings), rings + led.rings)
+        guard !crossings.isEmpty || led.lines.isEmpty else { return [] }
+        return sea(closed(crossings), rings + led.rings, led.lostLength)
     }
 
-    /// - Parameter outers: what is closed along the edge.
-    private func sea(_ outers: [[WorldPoint]], _ rings: [[WorldPoint]]) -> [[WorldPoint]] {
+    /// - Parameters:
+    ///   - outers: what is closed along the edge.
+    ///   - lostLength: of coasts that were left out.
+    private func sea(_ outers: [[WorldPoint]], _ rings: [[WorldPoint]], _ lostLength: Double) -> [[WorldPoint]] {
         var islands = rings.filter { Rings.area($0) < 0 }
         let basins = rings.filter { Rings.area($0) > 0 }
         let doubtful = basins.prefix(Self.mostBasins)
         var (outers, comparisons) = (outers, 0)
         if outers.isEmpty {
-            // Most of the rings that lie in no basin say what is around all.
+            // Most of the rings that lie in no basin say what is around all; but a longer coast that was left out may
+            // have had land there.
             var seekers = doubtful.map { RingSeeker($0) }
             let around = islands.filter { island in
                 !seekers.indices.contains { seekers[$0].contains(hole: island, &comparisons) }
             }
-            if around.reduce(0, { $0 + $1.count }) > basins.reduce(0, { $0 + $1.count }) { outers = [corners] }
+            let isKnown = around.reduce(0) { $0 + Self.length($1) } >= lostLength
+            if isKnown, around.reduce(0, { $0 + $1.count }) > basins.reduce(0, { $0 + $1.count }) {
+                outers = [corners]
+            }
         }
         // A basin in the sea is an island that is the wrong way round.
         var seekers = outers.map { RingSeeker($0) }

@@ -1,7 +1,8 @@
 import Glibc
 
-/// Where a coast that ends within a box goes on to the box's edge: nobody knows, so it should disturb least. It crosses
-/// no other coast and no other way out, runs where there is no data, and takes a short way, rather straight on than back.
+/// Where a coast that ends within a box goes on to the box's edge is not known, so it should disturb least. It crosses
+/// no other coast and no other way out, runs where there is no data, and takes a short way, rather straight on than
+/// back.
 struct CoastExit {
     /// Directions that are looked at.
     private static let directions = 128
@@ -21,8 +22,8 @@ struct CoastExit {
         self.hasData = hasData
     }
 
-    /// A point of the edge for the end of a line, and how far it is to there where there is data; nil when each way there
-    /// crosses something.
+    /// A point of the edge for the end of a line, and how far it is to there where there is data; nil when each way
+    /// there crosses something.
     /// - Parameters:
     ///   - before: a point of the line, some way back.
     ///   - coasts: all lines within the box.

@@ -1,5 +1,6 @@
-/// Lines of coast, put together to as few as there can be. Real data has some of them twice, or the wrong way round; the
-/// turn that most points of a joined line have is the right one. Places count, not nodes: copies have nodes of their own.
+/// Lines of coast, put together to as few as there can be. Real data has some of them twice, or the wrong way round;
+/// the turn that most points of a joined line have is the right one. Places count, not nodes: copies have nodes of
+/// their own.
 struct CoastLines {
     private var lines: [[WorldPoint]] = []
 
@@ -104,7 +105,8 @@ extension CoastLines {
             for end in [line[0], line[line.count - 1]] { meeting[end, default: []].append(index) }
         }
         var isUsed = lines.map { _ in false }
-        /// Goes on at the end of a line, with those that turn the same way if there are any; tells the points against it.
+        /// Goes on at the end of a line, with those that turn the same way if there are any; tells the points against
+        /// it.
         func lead(_ joined: inout [WorldPoint], isForward: Bool) -> Int {
             var against = 0
             while let end = joined.last, end != joined[0], let all = meeting[end] {

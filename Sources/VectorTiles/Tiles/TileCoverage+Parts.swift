@@ -5,7 +5,8 @@ extension TileCoverage {
     /// Whether the cell that a point is in is covered.
     package func covers(_ point: WorldPoint) -> Bool { index(of: point).map { isCovered[$0] } ?? false }
 
-    /// Boxes around the covered parts that lines pass by; nil when there is no other part. Cells that touch are one part.
+    /// Boxes around the covered parts that lines pass by; nil when there is no other part. Cells that touch are one
+    /// part.
     package func parts(near lines: [[WorldPoint]]) -> [WorldBox]? {
         let (labels, count) = labelled()
         var isNear = Array(repeating: false, count: count)
@@ -28,7 +29,8 @@ extension TileCoverage {
 
     private var cell: Double { 1 / Double(1 << zoom) }
 
-    private func index(of point: WorldPoint) -> Int? {
+    /// The cell that a point is in; nil outside of the grid.
+    func index(of point: WorldPoint) -> Int? {
         let place = TileID(point, zoom: zoom)
         let (column, row) = (place.x - left, place.y - top)
         return (0..<width).contains(column) && (0..<height).contains(row) ? row * width + column : nil

@@ -23,7 +23,8 @@ struct MadeUpCoast {
                 break
             }
         }
-        // Land is on the left of a coast: on this map, whose south is below, a ring around land turns against the clock.
+        // Land is on the left of a coast: on this map, whose south is below, a ring around land turns against the
+        // clock.
         for index in rings.indices {
             let isIsland = !isLand(rings[index][0], without: index)
             rings[index] = Rings.turned(rings[index], isHole: isIsland)

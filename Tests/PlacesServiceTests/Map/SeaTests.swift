@@ -107,11 +107,13 @@ struct SeaTests {
         return file
     }
 
-    private static func turns(_ file: MapFile, _ latitude: Double, _ longitude: Double) throws -> Set<Int?> {
+    private static func turns(
+        _ file: MapFile, _ latitude: Double, _ longitude: Double, _ zooms: ClosedRange<Int> = 5...14
+    ) throws -> Set<Int?> {
         let folder = TemporaryFolder()
         var sea = Sea(try #require(try map(of: file, in: folder)))
         let point = WorldPoint(latitude: latitude, longitude: longitude)
-        return Set(try (5...14).map { try sea.turns(TileID(point, zoom: $0), around: point) })
+        return Set(try zooms.map { try sea.turns(TileID(point, zoom: $0), around: point) })
     }
 
     @Test("is not invented where no coast is: inland, nor when only a coast far away came with the file")
@@ -143,6 +145,19 @@ struct SeaTests {
         ]
         file.way(coast, [("natural", "coastline")])
         #expect(try Self.turns(file, 10.005, 20.005) == [0])
-        #expect(try Self.turns(file, 9.9985, 20.007) == [1])
+        // Farther out it has less than four pixels, and is left out as any area is.
+        #expect(try Self.turns(file, 9.9985, 20.007, 8...14) == [1])
+    }
+
+    @Test("is kept at a coast as long as a small town, also when a coast far away came with the file")
+    func smallTown() throws {
+        for hasFarCoast in [false, true] {
+            var file = MapFile.town
+            let island = [(9.8, 20.2), (9.8, 20.201), (9.801, 20.201), (9.801, 20.2)]
+            if hasFarCoast { file.way(island, closed: true, [("natural", "coastline")]) }
+            // At lower zoom levels it is nearer to the coast than two pixels.
+            #expect(try Self.turns(file, 10.009, 20.005, 9...14) == [0], "\(hasFarCoast)")
+            #expect(try Self.turns(file, 9.9995, 20.005, 8...14) == [1], "\(hasFarCoast)")
+        }
     }
 }

@@ -31,11 +31,15 @@ struct MapGround {
 
     /// The sea at lines of coast. It is closed well outside of what has data, so that its straight edges are not seen.
     /// Parts of the data that no coast passes by may be land or sea: nothing is said of them.
-    func sea(_ lines: [[WorldPoint]]) -> [TileShape] {
+    /// - Parameter nodes: those of the file once more.
+    func sea(_ lines: [[WorldPoint]], _ nodes: borrowing NodeTable) -> [TileShape] {
+        guard !lines.isEmpty else { return [] }
+        var known = DataCells(data)
+        nodes.forEach { known.add(WorldPoint($0)) }
         let box = coverage.box
         let surroundings = max(box.east - box.west, box.south - box.north) / 4
         let room = edge ?? box.grown(by: surroundings)
-        var coast = Coast(in: room, ledOnBy: edge == nil ? 0 : surroundings, hasData: data.covers)
+        var coast = Coast(in: room, ledOnBy: edge == nil ? 0 : surroundings, hasData: known.covers)
         for line in lines { coast.add(line) }
         let sea = TileShape(.areas, coast.sea())
         guard !sea.isEmpty, let parts = coverage.parts(near: lines) else { return [sea] }

@@ -116,7 +116,7 @@ final class OSMMap {
             try look()
             try draw(area, found, &drawing)
         }
-        for sea in ground.sea(found.coast.flatMap(lines)) {
+        for sea in ground.sea(found.coast.flatMap(lines), nodes) {
             try drawing.add(sea, MapStyle(.sea, "sea", from: MapLayer.rules.zooms.lowerBound), [])
         }
         problem = drawing.problem
