@@ -56,7 +56,6 @@ document.addEventListener("visibilitychange", open);
 // A stream does not always end when the line breaks.
 addEventListener("offline", () => link.failed("events", {}));
 addEventListener("online", () => {
-  link.answered("events");
   failures = 0;
   open();
 });

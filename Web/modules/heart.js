@@ -1,5 +1,5 @@
-// Whether one likes a photo at its network. It is asked there each time that the photo is opened; where the answer can't
-// be had, nothing is said.
+// Whether one likes a photo at its network. It is asked there each time that the photo is opened; where the answer
+// can't be had, nothing is said.
 import { readOnce } from "./api.js";
 import { el, icon, replace } from "./dom.js";
 import { networkName, networkOf } from "./words.js";
@@ -18,9 +18,9 @@ export function heart({ id }, answer) {
   const line = el("div", { class: "heart", hidden: true });
   answer?.then((liked) => {
     if (liked === undefined) return;
-    const network = networkName(networkOf(id));
+    const words = liked ? "You like it on" : "You have not liked it on";
     line.classList.toggle("liked", liked);
-    replace(line, el("dd", {}, icon("heart"), liked ? `You like it on ${network}` : `You have not liked it on ${network}`));
+    replace(line, el("dd", {}, icon("heart"), `${words} ${networkName(networkOf(id))}`));
     line.hidden = false;
   });
   return line;
