@@ -5,7 +5,7 @@ package import RPC
 
 /// Hashes passwords and compares them, one at a time: a hash takes a tenth of a second and 64 MiB, and a storm of them
 /// must not slow other calls. So there is one thread, which lets all others go first, and a short queue before it, in
-/// which clients take turns: nobody can keep others from logging in by having much hashed.
+/// which clients take turns: no client can keep others from logging in by having much hashed.
 package final class PasswordHasher: Sendable {
     /// How many wait: the last one for some three seconds.
     private static let queueLimit = 32

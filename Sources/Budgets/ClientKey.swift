@@ -19,8 +19,8 @@ package struct ClientKey: Hashable, Sendable {
     /// This process, which works for itself.
     package static let process = ClientKey(network: 0, .process)
 
-    /// An account, wherever it calls from. Accounts have ids that nobody can choose; within one process two of them are
-    /// the same client by a chance of 2⁻⁶⁴.
+    /// An account, wherever it calls from. Accounts have ids that no user can choose; within one process two of them
+    /// are the same client by a chance of 2⁻⁶⁴.
     package init(account: String) {
         var hasher = Hasher()
         hasher.combine(account)

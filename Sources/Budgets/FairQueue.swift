@@ -1,5 +1,5 @@
 /// What waits for one of a few slots: a thread, a decoder, the right to run. The one rule of all queues that clients
-/// fill. It only decides; whoever owns it starts what it gives.
+/// fill. It only decides; its owner starts what it gives.
 ///
 ///     waiting   A a a a a a        slots   [A] [A] [ ]
 ///               B b                         the next is B's, then A's, C's, A's …

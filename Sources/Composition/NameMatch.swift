@@ -85,8 +85,8 @@ struct NameMatch {
         !one.categories.isEmpty && !other.categories.isEmpty && one.categories.isDisjoint(with: other.categories)
     }
 
-    /// One name for two things: their categories tell them apart, and no word of the name says what both are. Of one with
-    /// several words, which is rarely that of two things, only categories that contradict each other do.
+    /// One name for two things: their categories tell them apart, and no word of the name says what both are. Of one
+    /// with several words, which is rarely that of two things, only categories that contradict each other do.
     private var isOfTwoKinds: Bool {
         guard areOfOtherCategories, one.kinds.isDisjoint(with: other.kinds) else { return false }
         return one.words.count { $0.isTelling } == 1 || one.categories.contradict(other.categories)

@@ -57,7 +57,7 @@ package struct ServiceProgram: Sendable {
         DescriptorLimit.raise()
         try prepare()
         let confinement = try Confinement.apply(options)
-        // Whatever makes a file: what a service keeps is for nobody else on the machine to read.
+        // Whatever makes a file: what a service keeps is for no other user of the machine to read.
         umask(0o077)
         let signals = try Signals()
         if options["--lifeline"] != nil {

@@ -2,8 +2,8 @@ import Budgets
 import Glibc
 import Synchronization
 
-/// Threads for work that blocks: files, the resolver, long searches. Clients take turns (`FairQueue`), and what waits is
-/// bounded.
+/// Threads for work that blocks: files, the resolver, long searches. Clients take turns (`FairQueue`), and what waits
+/// is bounded.
 package final class BlockingPool: Sendable {
     private struct Work {
         let run: @Sendable () -> Void

@@ -1,8 +1,8 @@
 /// How far a reader of someone's file goes at one go, and whether anyone still waits for it.
 ///
-/// Every reader takes its bytes from a source that asks here, whatever they hold and also when nothing comes of them: so
-/// no file, however little of it is of use, keeps a thread for longer than a turn takes, or after its end. A reader that
-/// is paused has taken nothing, and goes on where it was when it is asked again.
+/// Every reader takes its bytes from a source that asks here, whatever they hold and also when nothing comes of them:
+/// so no file, however little of it is of use, keeps a thread for longer than a turn takes, or after its end. A reader
+/// that is paused has taken nothing, and goes on where it was when it is asked again.
 package final class ReadingTurn {
     /// Bytes that are read before a file's first part is known: its header, and what tells its kind.
     private static let mostAtBeginning = 16 << 20
@@ -14,7 +14,7 @@ package final class ReadingTurn {
 
     /// - Parameters:
     ///   - bytes: how many are read in a turn; by default a file is one turn.
-    ///   - isStopped: whether nobody waits any more.
+    ///   - isStopped: whether its caller has stopped waiting.
     package init(bytes: Int = .max, isStopped: @escaping () -> Bool = { false }) {
         bytesOfTurn = bytes
         left = bytes

@@ -8,7 +8,7 @@ package enum SourceError: Error, Equatable, CustomStringConvertible {
     case system(SystemError)
     /// The reader's turn is over (`ReadingTurn`): the next call goes on.
     case paused
-    /// Nobody waits for it any more.
+    /// Its caller has stopped waiting.
     case stopped
 
     package var description: String {

@@ -3,8 +3,8 @@ import CExpat
 import PictureCalls
 
 extension PictureNotes {
-    /// Takes from XMP in the picture, an XML text, what is not known yet. What is no XMP, or says nothing of use, changes
-    /// nothing.
+    /// Takes from XMP in the picture, an XML text, what is not known yet. What is no XMP, or says nothing of use,
+    /// changes nothing.
     package mutating func read(xmp: ArraySlice<UInt8>) {
         guard let found = XMPReader().read(xmp) else { return }
         if case .failure = position, let place = XMPPosition.position(found) { position = checked(place) }

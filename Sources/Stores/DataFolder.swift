@@ -24,7 +24,7 @@ package enum DataFolder {
         }
     }
 
-    /// Takes from all others the right to read what earlier versions left open to them. What belongs to somebody else,
+    /// Takes from all others the right to read what earlier versions left open to them. What belongs to another user,
     /// as a volume may that is mounted here, stays as its owner has made it.
     private static func close(_ folder: String) {
         unsafe chmod(folder, 0o700)

@@ -14,7 +14,7 @@ struct FullDiskTests {
     func allowedSize() async throws {
         try await TemporaryFolder.with { folder in
             var settings = DatabaseSettings()
-            settings.maximumBytes = 500_000
+            settings.maximumBytes = 600_000
             let kept = try await RunningPhotoService.with(folder: folder, settings: settings) { service in
                 let kept = try await fill(service)
                 try await expectAll(kept, service)

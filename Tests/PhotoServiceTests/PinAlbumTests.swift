@@ -78,7 +78,8 @@ struct PinAlbumTests {
             try await old.write { transaction throws(SQLError) in
                 try transaction.execute(
                     """
-                    INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author, licence,
+                    INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author,
+                        licence,
                         source_url, original_url, width, height)
                     VALUES ('folder/1.jpg', 'folder', '1.jpg', '', 600000000, 250000000, ?1, '', '', '', '', 1, 1)
                     """, Cell.id(of: photo.position))

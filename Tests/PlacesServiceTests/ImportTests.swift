@@ -84,7 +84,7 @@ struct ImportTests {
             #expect(reasons[2] == "lat is \"x\", a number of degrees is needed")
             #expect(reasons[3].hasPrefix("latitude: 91.0 is not allowed; -90"))
             #expect(reasons[4] == "lon is \"nan\", a number of degrees is needed")
-            #expect(reasons[5] == "field 2 is not UTF-8")
+            #expect(reasons[5] == "field 2, \"ÿ\", is not in UTF-8; save the table as UTF-8")
             #expect(reasons[6] == "it has no id")
             #expect(reasons[7] == "field 2 continues after its closing quote")
             #expect(reasons[8].hasPrefix("its name has 1025 bytes"))

@@ -24,6 +24,6 @@ package struct Password: Sendable {
 /// How a password compares with a hash.
 package enum PasswordMatch: Sendable {
     case wrong, right
-    /// It is right, and the hash is to be made anew.
+    /// It is right, and the hash has to be replaced by one of today's form.
     case outdated
 }

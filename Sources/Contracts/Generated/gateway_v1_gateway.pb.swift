@@ -588,8 +588,8 @@ package struct SharedPhoto: WireMessage, Hashable {
     /// The page that its network shows it on; may be empty.
     package var sourceUrl: String = ""
     /// When it was taken, if that is known: the moment where taken_offset_minutes is set. Else the time that the camera's
-    /// clock showed, as if that were UTC; or, of a network that says the moment alone, that in UTC. The day to show is that
-    /// of taken_time + taken_offset_minutes, or of taken_time.
+    /// clock showed, as if that were UTC; or, of a network that says the moment alone, that in UTC. The day to show is
+    /// that of taken_time + taken_offset_minutes, or of taken_time.
     package var takenTime: TimestampMessage? = nil
     /// Width in pixels; 0 when not known.
     package var width: UInt32 = 0

@@ -116,8 +116,8 @@ package struct Photo: WireMessage, Hashable {
     /// Height in pixels; 0 when not known. From 0 to 100,000.
     package var height: UInt32 = 0
     /// When it was taken, if that is known: the moment where taken_offset_minutes is set. Else the time that the camera's
-    /// clock showed, as if that were UTC; or, of a network that says the moment alone, that in UTC. The day to show is that
-    /// of taken_time + taken_offset_minutes, or of taken_time.
+    /// clock showed, as if that were UTC; or, of a network that says the moment alone, that in UTC. The day to show is
+    /// that of taken_time + taken_offset_minutes, or of taken_time.
     package var takenTime: TimestampMessage? = nil
     /// State of its picture.
     package var state: PhotoState = PhotoState(rawValue: 0)

@@ -2,9 +2,9 @@ import HTTP
 import RPC
 import Wire
 
-/// What an archive holds while it is downloaded, for as long as its client likes: a picture, and what the archive's page
-/// says of all. It is charged to the memory that clients share, as all that they hold; there is no other limit on how
-/// many download at once.
+/// What an archive holds while it is downloaded, for as long as its client likes: a picture, and what the archive's
+/// page says of all. It is charged to the memory that clients share, as all that they hold; there is no other limit on
+/// how many download at once.
 enum DownloadMemory {
     static let bytes = 6 << 20
 

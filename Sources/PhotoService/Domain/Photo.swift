@@ -14,8 +14,8 @@ struct Photo: Equatable, Sendable {
     let width: UInt32
     /// Height in pixels; 0 when not known.
     let height: UInt32
-    /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known. Where the offset is not known, what the clock showed
-    /// is taken for UTC.
+    /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known. Where the offset is not known, what the clock
+    /// showed is taken for UTC.
     let takenMilliseconds: Int64?
     /// How many minutes the clocks there were ahead of UTC; nil when not known.
     var takenOffsetMinutes: Int?

@@ -122,8 +122,8 @@ extension PhotoSchema {
         ON CONFLICT (kind, key) DO NOTHING;
         """)
 
-    // Places that get no photos for lying near by; the pin service says which. Accounts that have chosen networks before
-    // there was a folder of pictures get its photos too: albums that never had one look again at what is stored.
+    // Places that get no photos for lying near by; the pin service says which. Accounts that have chosen networks
+    // before there was a folder of pictures get its photos too: albums that never had one look again at what is stored.
     private static let minorPlaces = Migration(
         "0053 minor places",
         """

@@ -113,7 +113,7 @@ struct ImportRun: Sendable {
         return counts
     }
 
-    /// Nobody needs to know what is in a file that was taken back.
+    /// No client needs to know what is in a file that was taken back.
     private func checkNotUndone(_ it: PinImport) async throws {
         let found = try await store.read { transaction throws(SQLError) in
             try transaction.pinImport(it.id, of: it.account)

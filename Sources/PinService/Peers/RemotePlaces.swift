@@ -186,7 +186,8 @@ enum InsideAddress {
             let rest = word.unicodeScalars[start.endIndex...]
             let last = rest.lastIndex { !punctuation.contains($0) }
             let core = last.map { rest[...$0] } ?? rest[..<rest.startIndex]
-            return isAddress(Substring(core)) ? "\(start)\(name)\(rest[core.endIndex...])" : String(word)
+            guard isAddress(Substring(core)) else { return String(word) }
+            return String(Substring(start)) + name + String(Substring(rest[core.endIndex...]))
         }.joined(separator: " ")
     }
 

@@ -148,7 +148,9 @@ extension PinSchema {
                 'highway', 'leisure', 'man_mad', 'pipelin', 'public_', 'railway', 'telecom', 'traffic')
                 OR categories LIKE 'power/%';
             INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
-            SELECT 'discover', CAST(CAST(encode(pin, 'hex') AS UUID) AS TEXT) || '/catalog', 0, 0, 0, 0, FALSE, ''
+            SELECT 'discover', encode(substr(pin, 1, 4), 'hex') || '-' || encode(substr(pin, 5, 2), 'hex') || '-'
+                || encode(substr(pin, 7, 2), 'hex') || '-' || encode(substr(pin, 9, 2), 'hex') || '-'
+                || encode(substr(pin, 11, 6), 'hex') || '/catalog', 0, 0, 0, 0, FALSE, ''
             FROM pin_searches WHERE network = 'catalog'
             ON CONFLICT (kind, key) DO NOTHING;
             """)

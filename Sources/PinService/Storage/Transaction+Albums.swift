@@ -164,8 +164,8 @@ extension Transaction {
 }
 
 extension AlbumSearch.PlacePoint {
-    /// Reads the columns place, latitude_e7, longitude_e7, picture_tags and categories, both NULL of a place that is not
-    /// linked, and whether such a one is minor, below 0 when that is not known.
+    /// Reads the columns place, latitude_e7, longitude_e7, picture_tags and categories, both NULL of a place that is
+    /// not linked, and whether such a one is minor, below 0 when that is not known.
     fileprivate init(_ row: borrowing Row) throws(SQLError) {
         func texts(_ joined: String) -> [String] { joined.split(at: LinkedPlace.separator).map(String.init) }
         let (categories, minor) = (try row.optionalText(4), try row.integer(5))

@@ -13,8 +13,8 @@ package final class ProvenIdentity: Sendable {
     package let credential: Credential
     /// The address that the call came from; nil when it is not known.
     package let client: String?
-    /// Whose turn it is when the call waits for something: the account's when it has proved to be that, and else that of
-    /// the address, as in open mode and of those who open a link.
+    /// Whose turn it is when the call waits for something: the account's when it has proved to be that, and else that
+    /// of the address, as in open mode and of those who open a link.
     package let sharer: Sharer
 
     package init(

@@ -47,8 +47,8 @@ struct SearchBudgetTests {
         return try await service.client.nearby(request, TestService.soon).places.compactMap(\.distanceM)
     }
 
-    /// Asks for both at once: the large one, which wants everything, is under way when the small one comes, and both are
-    /// when their network begins to answer.
+    /// Asks for both at once: the large one, which wants everything, is under way when the small one comes, and both
+    /// are when their network begins to answer.
     private static func largeAndSmall(
         _ service: TestService, _ fixture: HTTPFixture, _ gate: Gate
     ) async throws -> [NetworkResult] {
@@ -67,7 +67,7 @@ struct SearchBudgetTests {
     }
 
     @Test(
-        "two pins of 1 and 20 km at once get their nearest 50 for certain, in no more requests than a search may send, however often they ask",
+        "two pins of 1 and 20 km at once get their nearest 50, in no more requests than a search may send",
         arguments: LiveKind.allCases)
     func bounded(kind: LiveKind) async throws {
         let city = try Self.cities()
