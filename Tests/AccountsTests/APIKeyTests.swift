@@ -176,7 +176,10 @@ struct APIKeyTests {
                 let error = try await errorOf { try await service.keys.createAPIKey(request, service.of(account)) }
                 #expect(error?.code == .invalidArgument && error?.message.contains(words) == true)
             }
-            let local = try await errorOf { try await Self.make(service, "local", .read) }
+            let local = try await errorOf {
+                try await service.keys.createAPIKey(
+                    CreateAPIKeyRequest(name: "x", scope: .read), service.of("local"))
+            }
             #expect(local?.code == .failedPrecondition, "a profile without an account has no keys")
         }
     }

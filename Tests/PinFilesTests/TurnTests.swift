@@ -29,7 +29,7 @@ struct TurnTests {
         Shape("empty rows", "a.csv", header, emptyRow, 25_000, "A,60.1,24.9\n"),
         Shape("empty lines", "a.csv", header + "A,60.1,24.9\n", "\r\n", 600_000, "B,60.1,24.9\n"),
         Shape("a long row", "a.csv", header, "x", 3_000_000, "\nA,60.1,24.9\n"),
-        Shape("blanks", "a.geojson", "[", " ", 500_000, point + "]"),
+        Shape("blanks", "a.geojson", #"{"type":"FeatureCollection","features":["#, " ", 500_000, point + "]}"),
         Shape(
             "other JSON", "a.geojson", #"{"other":["#, "0,", 100_000,
             "0],\"type\":\"FeatureCollection\",\"features\":[\(point)]}"),

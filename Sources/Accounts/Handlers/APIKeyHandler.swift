@@ -28,12 +28,13 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         }
         let networks = try SearchedNetworks.checked(
             request.networks, "networks", most: CreateAPIKeyRequest.networksLength.upperBound)
+        let life = try Self.milliseconds(request.life)
         // A key lives on when the session has ended: it is made by a person who has just shown who they are.
         _ = try await store.freshSession(account, context)
         let (secret, now) = (Secret.token(.key, store.key), store.now)
         let key = APIKey(
             id: Secret.name(), account: account, name: name, scope: scope, networks: networks, createdMilliseconds: now,
-            expiresMilliseconds: try Self.milliseconds(request.life).map { now + $0 } ?? 0)
+            expiresMilliseconds: life.map { now + $0 } ?? 0)
         let event = SecurityEvent(id: Secret.name(), time: now, kind: .keyMade, account: account, device: name)
         let isMade = try await store.write(context) { transaction throws(SQLError) in
             guard try transaction.account(account) != nil else { return false }

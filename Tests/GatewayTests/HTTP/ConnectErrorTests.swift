@@ -125,7 +125,7 @@ struct ConnectErrorTests {
             let fields = [("X-Request-Id", "r9"), ("Origin", "https://a.example")]
             let cases: [(String, [(String, String)], Int, String)] = [
                 (Self.nearby, [("Content-Length", "99999999")], 413, "resource_exhausted"),
-                (Self.nearby, [("Host", "two names")], 400, "invalid_argument"),
+                (Self.nearby + "?a=%f", [], 400, "invalid_argument"),
                 ("/session", [("Content-Length", "99999999")], 413, "resource_exhausted"),
             ]
             for (path, wrong, status, code) in cases {
