@@ -244,6 +244,14 @@ ssize_t send(int socket, const void *bytes, size_t count, int flags) {
     return sent(is_last, next(socket, bytes, count, flags));
 }
 
+// A program with an HTTP server has a send() of its own, which ends here.
+ssize_t sendto(int socket, const void *bytes, size_t count, int flags, const struct sockaddr *to, socklen_t size) {
+    ssize_t (*next)(int, const void *, size_t, int, const struct sockaddr *, socklen_t) = NEXT("sendto");
+    const struct kill_moment *moment = planned(KILL_AT_SEND);
+    bool is_last = moment && contains(bytes, count, moment->text) && counted(moment);
+    return sent(is_last, next(socket, bytes, count, flags, to, size));
+}
+
 // Long messages go out like this, in pieces. The text is looked for in each of them.
 ssize_t sendmsg(int socket, const struct msghdr *message, int flags) {
     ssize_t (*next)(int, const struct msghdr *, int) = NEXT("sendmsg");
