@@ -1,3 +1,4 @@
+import Budgets
 import Contracts
 import EventLoops
 import RPC
@@ -30,6 +31,7 @@ struct RunningGateway {
     static func with(
         _ backends: FakeBackends = FakeBackends(), closed: Set<String> = [], elsewhere: [String: Endpoint] = [:],
         isOpen: Bool = true, time: ManualClock = ManualClock(), settings: [String] = [],
+        memory: MemoryBudget = MemoryBudget(bytes: 1 << 30),
         pace: EventPace = EventPace(), sessionPace: SessionPace = SessionPace(),
         _ body: (RunningGateway) async throws -> Void
     ) async throws {
@@ -47,7 +49,8 @@ struct RunningGateway {
                     let endpoints = servers.mapValues { $0.endpoint }
                         .merging(closed.map { ($0, nobody.endpoint) }) { _, closed in closed }
                         .merging(elsewhere) { _, other in other }
-                    let runtime = try runtime(endpoints, settings, isOpen: isOpen, in: folder)
+                    var runtime = try runtime(endpoints, settings, isOpen: isOpen, in: folder)
+                    runtime.memory = memory
                     let signer = IdentitySigner(key, clock: time.clock)
                     try await serve(runtime, signer, pace, sessionPace, backends.echo) { client, http, known in
                         try await body(

@@ -162,7 +162,7 @@ struct AlbumDownloadTests {
         var large = ScriptedPictures.Picture(bytes: ScriptedPictures.bytes(Self.large), partSize: 200_000)
         large.before = { if $0 == 1 { await gate.pass() } }
         backends.pictures.set("upload/3", large)
-        try await RunningGateway.with(backends, settings: ["--memory", "32"]) { gateway in
+        try await RunningGateway.with(backends, memory: MemoryBudget(bytes: 32 << 20)) { gateway in
             var waiting: [HTTPSocket] = []
             var isRefused = false
             // Half of 32 MiB is one client's; each holds six.
