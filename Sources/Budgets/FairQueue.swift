@@ -11,7 +11,8 @@
 package struct FairQueue<Element> {
     private struct Entry {
         let id: UInt64
-        let element: Element
+        /// Nil from its turn on: what has begun is not held here as well.
+        var element: Element?
     }
 
     /// What one client has waiting, in order of arrival.
@@ -21,8 +22,8 @@ package struct FairQueue<Element> {
 
         var count: Int { entries.count - head }
 
-        mutating func removeFirst() -> Element {
-            let element = entries[head].element
+        mutating func removeFirst() -> Element? {
+            let element = entries[head].element.take()
             head += 1
             if head >= 64, head * 2 >= entries.count {
                 entries.removeFirst(head)

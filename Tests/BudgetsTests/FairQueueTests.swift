@@ -68,6 +68,22 @@ struct FairQueueTests {
         #expect(queue.next()?.client == Self.sharer(1).client)
     }
 
+    @Test("is not held any more once it has begun, also while others of its client wait")
+    func released() {
+        final class Held {}
+        let queue = Queue<Held>(slots: 1, waiting: 10)
+        weak var held: Held?
+        do {
+            let first = Held()
+            held = first
+            #expect(queue.add(first, 0, for: Self.sharer(1)))
+        }
+        #expect(queue.add(Held(), 1, for: Self.sharer(1)))
+        #expect(held != nil)
+        if let next = queue.next() { queue.end(of: next.client) }
+        #expect(held == nil && queue.queue.count == 1)
+    }
+
     @Test("loses nothing and gives nothing twice, whoever comes, goes and gives up", arguments: 0..<10)
     func random(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

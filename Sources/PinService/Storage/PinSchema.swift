@@ -327,43 +327,30 @@ extension PinSchema {
         CREATE INDEX pins_unsettled ON pins (id) WHERE state < 3 AND generation > 0;
         """)
 
-    // The places service learns whose the areas are: what was found there is the account's.
-    static let ownedAreas = Migration(
-        "0055 whose areas are held",
-        """
-        INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
-        SELECT 'hold', lower(hex(substr(id, 1, 4)) || '-' || hex(substr(id, 5, 2)) || '-'
-            || hex(substr(id, 7, 2)) || '-' || hex(substr(id, 9, 2)) || '-'
-            || hex(substr(id, 11, 6))), 0, 0, 0, 0, FALSE, ''
-        FROM pins WHERE TRUE
-        ON CONFLICT (kind, key) DO NOTHING;
-        """,
-        postgreSQL: """
-            INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
-            SELECT 'hold', encode(substr(id, 1, 4), 'hex') || '-' || encode(substr(id, 5, 2), 'hex') || '-'
-                || encode(substr(id, 7, 2), 'hex') || '-' || encode(substr(id, 9, 2), 'hex') || '-'
-                || encode(substr(id, 11, 6), 'hex'), 0, 0, 0, 0, FALSE, ''
-            FROM pins
-            ON CONFLICT (kind, key) DO NOTHING;
-            """)
+    // The places service learns where the pins of an earlier version of the program are, and later whose they are: what
+    // was found there is the account's.
+    static let heldAreas = holdingAll("0018 held areas")
+    static let ownedAreas = holdingAll("0055 whose areas are held")
 
-    // The places service learns where the pins of an earlier version of the program are.
-    static let heldAreas = Migration(
-        "0018 held areas",
-        """
-        INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
-        SELECT 'hold', lower(hex(substr(id, 1, 4)) || '-' || hex(substr(id, 5, 2)) || '-'
-            || hex(substr(id, 7, 2)) || '-' || hex(substr(id, 9, 2)) || '-'
-            || hex(substr(id, 11, 6))), 0, 0, 0, 0, FALSE, ''
-        FROM pins WHERE TRUE
-        ON CONFLICT (kind, key) DO NOTHING;
-        """,
-        postgreSQL: """
+    /// Says where each pin is, as when it was made.
+    private static func holdingAll(_ name: String) -> Migration {
+        Migration(
+            name,
+            """
             INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
-            SELECT 'hold', encode(substr(id, 1, 4), 'hex') || '-' || encode(substr(id, 5, 2), 'hex') || '-'
-                || encode(substr(id, 7, 2), 'hex') || '-' || encode(substr(id, 9, 2), 'hex') || '-'
-                || encode(substr(id, 11, 6), 'hex'), 0, 0, 0, 0, FALSE, ''
-            FROM pins
+            SELECT 'hold', lower(hex(substr(id, 1, 4)) || '-' || hex(substr(id, 5, 2)) || '-'
+                || hex(substr(id, 7, 2)) || '-' || hex(substr(id, 9, 2)) || '-'
+                || hex(substr(id, 11, 6))), 0, 0, 0, 0, FALSE, ''
+            FROM pins WHERE TRUE
             ON CONFLICT (kind, key) DO NOTHING;
-            """)
+            """,
+            postgreSQL: """
+                INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+                SELECT 'hold', encode(substr(id, 1, 4), 'hex') || '-' || encode(substr(id, 5, 2), 'hex') || '-'
+                    || encode(substr(id, 7, 2), 'hex') || '-' || encode(substr(id, 9, 2), 'hex') || '-'
+                    || encode(substr(id, 11, 6), 'hex'), 0, 0, 0, 0, FALSE, ''
+                FROM pins
+                ON CONFLICT (kind, key) DO NOTHING;
+                """)
+    }
 }
