@@ -27,6 +27,8 @@ extension RunningSystem {
             found.append("\(search.network): state \(search.state.rawValue) is not DONE (\(search.warning))")
         }
         if pin.searches.isEmpty { found.append("no network was asked") }
+        // While the photo service is away a pin is READY without its photos, and may have no album yet.
+        if !pin.photoWarning.isEmpty { found.append("photo_warning \"\(pin.photoWarning)\"") }
         return found
     }
 
