@@ -88,10 +88,10 @@ def test_c4_all_pins_are_shown(server, visitor, points, presses):
 
 
 def test_c4_five_hundred_pins_are_shown(server, visitor):
-    # As if from the event stream: the services need not know them.
+    # As if from the event stream: the services need not know them. Their versions are later than all that it has told.
     chance = random.Random(4)
-    pins = [{"id": f"pin-{index}", "name": f"Pin {index}", "state": "PIN_STATE_NEW", "version": "1", "radiusM": 50,
-             "position": {"latitude": chance.uniform(-80, 80), "longitude": chance.uniform(-180, 180)}}
+    pins = [{"id": f"pin-{index}", "name": f"Pin {index}", "state": "PIN_STATE_NEW", "version": "1000000",
+             "radiusM": 50, "position": {"latitude": chance.uniform(-80, 80), "longitude": chance.uniform(-180, 180)}}
             for index in range(500)]
     visitor.open()
     visitor.page.evaluate("""async (pins) => {
