@@ -113,7 +113,7 @@ let package = Package(
         module("Wire", ["Bytes", "CProtobufC", "CProtos"]),
         module("ProtoSchema", ["CProtobufC", "CDescriptors"]),
         module("Compression", ["CZlib"]),
-        module("ZipFiles", ["CZip"]),
+        module("ZipFiles", ["CZip", "Compression"]),
         module("JSONStream", ["Bytes", "CYajl"]),
         module("WireJSON", ["Bytes", "CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
         program("ProtoGen", ["ProtoSchema", "CProtobufC", "CDescriptors"]),
@@ -355,7 +355,7 @@ let package = Package(
             "QueryPlanTests",
             ["Accounts", "CSQLite", "Files", "PhotoService", "PinService", "PlacesService", "Storage", "TestTools"]),
         tests("PinFilesTests", ["Compression", "FeatureFiles", "Files", "Geo", "PinFiles", "TestTools"]),
-        tests("PinServiceTests", storeTestDependencies + ["Accounts", "Budgets", "PinService"]),
+        tests("PinServiceTests", storeTestDependencies + ["Accounts", "Budgets", "FeatureFiles", "PinService"]),
         tests(
             "PhotoServiceTests",
             storeTestDependencies + [

@@ -8,10 +8,11 @@ package struct Gunzip: ~Copyable {
     /// Whether a member has begun and not ended.
     package private(set) var isInMember = true
 
-    package init() {
+    /// - Parameter isRaw: without the head and the tail of gzip, as in a ZIP archive (RFC 1951).
+    package init(isRaw: Bool = false) {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
-        let status = unsafe waymark_inflate_gzip_init(stream)
+        let status = unsafe isRaw ? waymark_inflate_raw_init(stream) : waymark_inflate_gzip_init(stream)
         precondition(status == Z_OK, "zlib can't start: out of memory, or headers of another version")
     }
 

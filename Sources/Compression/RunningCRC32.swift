@@ -9,10 +9,11 @@ package struct RunningCRC32: Sendable {
 
     /// Adds the next bytes.
     package mutating func update(_ bytes: ArraySlice<UInt8>) {
-        let before = UInt(value)
-        value = unsafe bytes.withUnsafeBufferPointer { bytes in
-            guard let first = bytes.baseAddress else { return value }
-            return UInt32(truncatingIfNeeded: unsafe crc32_z(before, first, bytes.count))
-        }
+        unsafe bytes.withUnsafeBytes { unsafe update($0) }
+    }
+
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        guard let first = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        value = UInt32(truncatingIfNeeded: unsafe crc32_z(UInt(value), first, bytes.count))
     }
 }

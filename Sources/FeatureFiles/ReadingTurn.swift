@@ -32,9 +32,12 @@ package final class ReadingTurn {
         return try body()
     }
 
+    /// Within what is no longer than a turn, or can't go on where it was: throws only when all of it is over.
+    package func checkStopped() throws(SourceError) { if isStopped() { throw .stopped } }
+
     /// Before bytes are read: throws when the turn is over, or all of it.
     package func check() throws(SourceError) {
-        if isStopped() { throw .stopped }
+        try checkStopped()
         guard left <= 0 else { return }
         if isBeginning { throw .bad("it has nothing that can be read in its first \(Self.mostAtBeginning) bytes") }
         throw .paused

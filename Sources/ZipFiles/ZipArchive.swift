@@ -9,10 +9,10 @@ package struct ZipArchive: ~Copyable {
         package let byteCount: UInt64
         /// How many bytes it takes in the archive.
         package let packedByteCount: UInt64
-        fileprivate let index: UInt64
+        let index: UInt64
     }
 
-    private let archive: OpaquePointer
+    let archive: OpaquePointer
 
     /// Blocks.
     /// - Parameter isChecked: whether what is said in two places has to be the same, which some programs don't manage.
@@ -63,29 +63,5 @@ package struct ZipArchive: ~Copyable {
         guard rest == 0 else { throw ZipProblem("it has fewer bytes than the archive says") }
     }
 
-    /// Opens an entry, whose bytes are read before the archive is given up.
-    package borrowing func part(_ entry: Entry) throws(ZipProblem) -> Part {
-        guard let file = unsafe zip_fopen_index(archive, entry.index, 0) else { throw problem }
-        return unsafe Part(file: file)
-    }
-
-    /// The bytes of an entry as they are unpacked.
-    @safe
-    package struct Part: ~Copyable {
-        private let file: OpaquePointer
-
-        fileprivate init(file: OpaquePointer) { unsafe self.file = file }
-
-        deinit { _ = unsafe zip_fclose(file) }
-
-        /// Unpacks the next bytes; 0 at the end, when the CRC was right. Blocks.
-        package mutating func read(into room: UnsafeMutableRawBufferPointer) throws(ZipProblem) -> Int {
-            guard let start = room.baseAddress else { return 0 }
-            let count = unsafe zip_fread(file, start, UInt64(room.count))
-            guard count >= 0 else { throw ZipProblem(unsafe String(cString: zip_file_strerror(file))) }
-            return Int(count)
-        }
-    }
-
-    private var problem: ZipProblem { ZipProblem(unsafe String(cString: zip_strerror(archive))) }
+    var problem: ZipProblem { ZipProblem(unsafe String(cString: zip_strerror(archive))) }
 }

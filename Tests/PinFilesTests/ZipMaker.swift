@@ -2,12 +2,17 @@ import Compression
 
 /// Makes archives, also such that lie.
 enum ZipMaker {
-    /// - Parameter saying: what the list of files says of the size of each; the truth when nil.
-    static func archive(_ files: [(name: String, bytes: [UInt8])], saying: UInt32? = nil) -> [UInt8] {
+    /// - Parameters:
+    ///   - saying: what the list of files says of the size of each; the truth when nil.
+    ///   - emptyBlocks: of which nothing comes, before what each file has.
+    static func archive(
+        _ files: [(name: String, bytes: [UInt8])], saying: UInt32? = nil, emptyBlocks: Int = 0
+    ) -> [UInt8] {
         var (archive, list): ([UInt8], [UInt8]) = ([], [])
         for (name, bytes) in files {
             var deflate = RunningDeflate()
-            let packed = deflate.pack(bytes, isLast: true)
+            let hollow = [UInt8](repeatingPattern: [0, 0, 0, 0xff, 0xff], count: emptyBlocks)
+            let packed = hollow + deflate.pack(bytes, isLast: true)
             var crc = RunningCRC32()
             crc.update(bytes[...])
             let size = saying ?? UInt32(bytes.count)

@@ -5,7 +5,7 @@ enum ImportRules {
         "Wire": ["Bytes", "CProtobufC", "CProtos"],
         "ProtoSchema": ["CProtobufC", "CDescriptors"],
         "Compression": ["CZlib"],
-        "ZipFiles": ["CZip"],
+        "ZipFiles": ["CZip", "Compression"],
         "JSONStream": ["Bytes", "CYajl"],
         "ProtoGen": ["CProtobufC", "CDescriptors", "ProtoSchema"],
         "WireJSON": ["Bytes", "JSONStream", "CProtobufC", "CProtos", "CDescriptors", "Wire", "ProtoSchema"],

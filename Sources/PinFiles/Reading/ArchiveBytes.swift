@@ -3,19 +3,22 @@ import FeatureFiles
 import Refusals
 import ZipFiles
 
-/// The bytes of one file of an archive after the other. What comes out of all together is limited, since a small
-/// archive can unpack to almost any size.
+/// The bytes of one file of an archive after the other. What is read of all together and what comes out is limited,
+/// since a small archive can unpack to almost any size, and its files can be the same bytes again and again.
 final class ArchiveBytes: ByteSource {
     private let archive: ZipArchive
     private let limitBytes: UInt64
+    private let turn: ReadingTurn
     private var part: ZipArchive.Part?
     private var peeked: ArraySlice<UInt8> = []
     private(set) var takenBytes: UInt64 = 0
+    private var packedBytes: UInt64 = 0
     private(set) var totalBytes: UInt64 = 0
 
-    init(_ path: String, _ limits: PinFileLimits) throws(SourceError) {
+    init(_ path: String, _ limits: PinFileLimits, _ turn: ReadingTurn) throws(SourceError) {
+        self.turn = turn
         // The memory that a list of files takes is known only by counting what may be an entry of it.
-        guard try ArchiveScan.entries(of: path, atMost: limits.archiveFiles) else {
+        guard try ArchiveScan.entries(of: path, atMost: limits.archiveFiles, turn) else {
             throw .bad("the archive has more than \(limits.archiveFiles) files, which is the limit")
         }
         limitBytes = limits.unpackedBytes
@@ -30,6 +33,7 @@ final class ArchiveBytes: ByteSource {
             try archive.entries(limit: limits.archiveFiles)
         }
         for entry in entries {
+            try turn.checkStopped()
             let parts = entry.name.split(omittingEmptySubsequences: false, atScalars: { $0 == "/" || $0 == "\\" })
             guard parts.first?.isEmpty == false, !parts.contains(where: { $0.isSame(as: "..") }) else {
                 throw .bad("the archive has a file \(entry.name.quoted), whose name leads out of it")
@@ -76,14 +80,28 @@ final class ArchiveBytes: ByteSource {
     }
 
     private func unpack(into room: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
-        guard part != nil else { return 0 }
+        while part != nil {
+            try turn.check()
+            let step = try unsafe step(into: room)
+            turn.count(step.packedBytes + step.bytes)
+            takenBytes += UInt64(step.bytes)
+            packedBytes += UInt64(step.packedBytes)
+            guard takenBytes <= limitBytes else { throw tooLarge }
+            guard packedBytes <= limitBytes else {
+                throw .bad("the files of the archive take more than \(limitBytes) bytes in it, which is the limit")
+            }
+            if step.isLast { part = nil }
+            if step.bytes > 0 { return step.bytes }
+        }
+        return 0
+    }
+
+    private func step(into room: UnsafeMutableRawBufferPointer) throws(SourceError) -> ZipArchive.Part.Step {
         var problem: ZipProblem?
-        var count = 0
-        do throws(ZipProblem) { count = try unsafe part?.read(into: room) ?? 0 } catch { problem = error }
-        if let problem { throw .bad("it can't be unpacked: \(problem)") }
-        takenBytes += UInt64(count)
-        guard takenBytes <= limitBytes else { throw tooLarge }
-        return count
+        var step: ZipArchive.Part.Step?
+        do throws(ZipProblem) { step = try unsafe part?.step(into: room) } catch { problem = error }
+        guard let step else { throw .bad("it can't be unpacked: \(problem?.description ?? "it is not open")") }
+        return step
     }
 
     private var tooLarge: SourceError {
@@ -102,11 +120,12 @@ enum ArchiveScan {
     private static let mark: [UInt8] = [0x50, 0x4b, 0x01, 0x02]
 
     /// Whether there are no more lines than this.
-    static func entries(of path: String, atMost limit: Int) throws(SourceError) -> Bool {
+    static func entries(of path: String, atMost limit: Int, _ turn: ReadingTurn) throws(SourceError) -> Bool {
         let file = try FileSource(path: path)
         var (count, matched) = (0, 0)
         var offset: UInt64 = 0
         while true {
+            try turn.checkStopped()
             let piece = try file.read(at: offset, count: pieceBytes)
             if piece.isEmpty { return true }
             for byte in piece {

@@ -6,8 +6,10 @@ import ZipFiles
 /// The pins of all files in a ZIP archive that have some: a KMZ, or what Takeout gives. Nothing is unpacked to the
 /// disk, and an archive in it is not opened.
 final class ArchiveSource: PinSource {
+    /// What finding and opening a file counts as in a turn, besides its name and its bytes.
+    private static let entryBytes = 1 << 10
+
     private let archive: ArchiveBytes
-    private let bytes: TurnSource
     private let turn: ReadingTurn
     private var entries: ArraySlice<ZipArchive.Entry>
     private var fileName = ""
@@ -16,8 +18,7 @@ final class ArchiveSource: PinSource {
 
     init(_ path: String, _ limits: PinFileLimits, _ turn: ReadingTurn) throws(SourceError) {
         self.turn = turn
-        archive = try ArchiveBytes(path, limits)
-        bytes = TurnSource(archive, turn)
+        archive = try ArchiveBytes(path, limits, turn)
         entries = try archive.entries(limits)[...]
     }
 
@@ -39,12 +40,13 @@ final class ArchiveSource: PinSource {
     private func begin() throws(SourceError) -> Bool {
         while let entry = entries.first {
             try turn.check()
+            turn.count(Self.entryBytes + entry.name.utf8.count)
             entries.removeFirst()
             guard let kind = ArchiveKind(entry.name) else { continue }
             fileName = entry.name.quoted
             let opened = try inFile { () throws(SourceError) in
                 try archive.open(entry)
-                return try turn.unpaused { () throws(SourceError) in try kind.open(archive, bytes, entry.name) }
+                return try turn.unpaused { () throws(SourceError) in try kind.open(archive, entry.name) }
             }
             guard let opened else { continue }
             fileName = String(entry.name.unicodeScalars.prefix(200))
@@ -90,20 +92,18 @@ private enum ArchiveKind {
     }
 
     /// Nil for a file that is about something else.
-    func open(
-        _ archive: ArchiveBytes, _ bytes: TurnSource, _ name: String
-    ) throws(SourceError) -> (any PinSource)? {
+    func open(_ archive: ArchiveBytes, _ name: String) throws(SourceError) -> (any PinSource)? {
         switch self {
-        case .markup: return MarkupSource(try MarkupFeatures(bytes))
-        case .geoJSON: return FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
+        case .markup: return MarkupSource(try MarkupFeatures(archive))
+        case .geoJSON: return FeatureSource(GeoJSONFeatures(archive, joinsProperties: true))
         case .someJSON:
             let head = String(decoding: try archive.peek(Self.beginning), as: UTF8.self)
             guard head.holds("FeatureCollection") || head.holds("\"features\"") else { return nil }
-            return FeatureSource(GeoJSONFeatures(bytes, joinsProperties: true))
+            return FeatureSource(GeoJSONFeatures(archive, joinsProperties: true))
         case .someTable:
             let head = String(decoding: try archive.peek(Self.beginning), as: UTF8.self).lowercased()
             guard head.holds(",url") || head.holds("latitude") else { return nil }
-            return try TableSource(bytes, name: name)
+            return try TableSource(archive, name: name)
         }
     }
 }

@@ -21,9 +21,11 @@ package final class PinFile {
             source = try Self.source(file, Self.kind(file.head(Self.beginning)), name, turn)
             return
         }
-        let peek = GzipSource(try FileSource(path: path), limitBytes: limits.unpackedBytes)
+        // What is packed counts too: there may be nothing in it.
+        let peek = GzipSource(TurnSource(try FileSource(path: path), turn), limitBytes: limits.unpackedBytes)
+        let head = try turn.unpaused { () throws(SourceError) in try Self.head(of: peek) }
         source = try Self.source(
-            GzipSource(file, limitBytes: limits.unpackedBytes), Self.kind(try Self.head(of: peek)), name, turn)
+            GzipSource(TurnSource(file, turn), limitBytes: limits.unpackedBytes), Self.kind(head), name, turn)
     }
 
     /// The next pin, or what can't become one; nil at the end. Throws when the file can't be read to its end, and when

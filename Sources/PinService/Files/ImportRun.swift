@@ -82,7 +82,7 @@ struct ImportRun: Sendable {
 
     /// The first reading: what the file has. What can't become a pin is reported.
     private func check(_ it: PinImport, _ path: String) async throws -> PinImport.Counts {
-        let reading = try await blocking.run { try PinFileReading(path: path, name: it.fileName) }
+        let reading = PinFileReading(path: path, name: it.fileName)
         var lists: Set<String> = []
         var counts = PinImport.Counts()
         var firstBad: String?
@@ -157,7 +157,7 @@ struct ImportRun: Sendable {
 
     /// The second reading. The next pins are read while others are stored.
     private func store(_ it: PinImport, _ path: String) async throws {
-        let reading = try await blocking.run { try PinFileReading(path: path, name: it.fileName) }
+        let reading = PinFileReading(path: path, name: it.fileName)
         var done: Int64 = 0
         // After the first whole batch, and whenever the pins have doubled: a small file leaves the table as it was.
         var nextAnalysis = it.doneCount + Int64(Self.batch)

@@ -19,19 +19,28 @@ final class PinFileReading: Sendable {
     private static let bytesOfTurn = 1 << 20
 
     private struct Reader {
-        let file: PinFile
+        let path: String
+        let name: String
         let turn: ReadingTurn
+        /// Nil until the first turn.
+        var file: PinFile?
+
+        mutating func opened() throws(SourceError) -> PinFile {
+            if let file { return file }
+            let opened = try PinFile(path: path, name: name, turn: turn)
+            file = opened
+            return opened
+        }
     }
 
     private let reader: Mutex<Reader>
     private let end: StopFlag
 
-    /// Blocks.
-    init(path: String, name: String) throws(SourceError) {
+    init(path: String, name: String) {
         let end = StopFlag()
         self.end = end
         let turn = ReadingTurn(bytes: Self.bytesOfTurn, isStopped: { end.isSet })
-        reader = Mutex(Reader(file: try PinFile(path: path, name: name, turn: turn), turn: turn))
+        reader = Mutex(Reader(path: path, name: name, turn: turn))
     }
 
     /// What reads now is not to go on.
@@ -41,11 +50,12 @@ final class PinFileReading: Sendable {
     func next(_ most: Int) throws(SourceError) -> Part {
         try reader.withLock { reader throws(SourceError) in
             reader.turn.begin()
+            let file = try reader.opened()
             var part = Part()
             var bytes = 0
             do throws(SourceError) {
                 while part.items.count < most, bytes < Self.mostBytes {
-                    guard let item = try reader.file.next() else {
+                    guard let item = try file.next() else {
                         part.isLast = true
                         break
                     }

@@ -11,6 +11,7 @@ static inline int waymark_deflate_gzip_init(z_stream *stream, int level) {
 }
 
 // Without any head, as in a ZIP archive.
+static inline int waymark_inflate_raw_init(z_stream *stream) { return inflateInit2(stream, -15); }
 static inline int waymark_deflate_raw_init(z_stream *stream, int level) {
     return deflateInit2(stream, level, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
 }
