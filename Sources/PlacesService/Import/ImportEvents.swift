@@ -20,15 +20,16 @@ final class ImportEvents: ImportObserver {
         var batch = Batch()
         var reportedBadRows = 0
         var isEnded = false
-        var isStopped = false
         var listener: Waiter<Void>?
     }
 
     /// More bad rows than this are counted, not reported.
     static let mostBadRows = 1000
     private let state = Mutex(State())
+    private let stopFlag = StopFlag()
 
-    var isStopped: Bool { state.withLock { $0.isStopped } }
+    /// Asked for each element of a file.
+    var isStopped: Bool { stopFlag.isSet }
 
     func progress(_ progress: ImportState) { change { $0.batch.progress = progress } }
 
@@ -44,7 +45,7 @@ final class ImportEvents: ImportObserver {
     func end() { change { $0.isEnded = true } }
 
     /// The listener has gone, so the import should end.
-    func stop() { change { $0.isStopped = true } }
+    func stop() { stopFlag.set() }
 
     /// The events since the last call, as soon as there are some; nil when the import has ended.
     func next() async -> Batch? {

@@ -66,8 +66,9 @@ struct ImportReading: ~Copyable {
         _ file: FileSource, into writer: inout PlaceWriter, _ map: OSMMap?
     ) throws(PlacesError) {
         let turn = ReadingTurn(isStopped: { [observer] in observer.isStopped })
-        let bytes: any ByteSource = file.isGzip ? GzipSource(file, limitBytes: job.maximumBytes) : file
-        let source = TurnSource(bytes, turn)
+        let stored = TurnSource(file, turn)
+        // What is packed is looked at by itself: there may be nothing in it.
+        let source = file.isGzip ? TurnSource(GzipSource(stored, limitBytes: job.maximumBytes), turn) : stored
         switch job.format {
         case .csv, .tsv, .addresses:
             var rows = try DelimitedRows(source, job.format, job.columns)
@@ -76,7 +77,7 @@ struct ImportReading: ~Copyable {
             var features = FeatureRows(GeoJSONFeatures(source), job.columns)
             try read(&features, from: source, into: &writer)
         case .osmPBF:
-            var elements = OSMRows(file, largestUpload: job.maximumBytes, map: map)
+            var elements = OSMRows(file, largestUpload: job.maximumBytes, map: map, turn)
             try read(&elements, from: file, into: &writer)
         case .geoNames:
             var rows = try GeoNamesRows(source)

@@ -103,20 +103,27 @@ final class OSMMap {
         } catch {
             throw PlacesError(error)
         }
-        for point in points { try drawing.add(TileShape(.points, [[point.position]]), point.style, point.names) }
+        for point in points {
+            try look()
+            try drawing.add(TileShape(.points, [[point.position]]), point.style, point.names)
+        }
         var reader = BlobReader(file, limitBytes: limitBytes)
         var found = MapMembers(members.map(\.id))
         for entry in wayBlobs where drawing.problem == nil {
             try look()
             let block = try OSMBlock(try reader.content(of: entry), entry.place)
             let texts = MapTexts(block)
-            for way in block.ways { try draw(way, block, texts, &found, &drawing) }
+            for way in block.ways {
+                try look()
+                try draw(way, block, texts, &found, &drawing)
+            }
         }
         for area in areas {
             try look()
             try draw(area, found, &drawing)
         }
         for sea in ground.sea(found.coast.flatMap(lines), nodes) {
+            try look()
             try drawing.add(sea, MapStyle(.sea, "sea", from: MapLayer.rules.zooms.lowerBound), [])
         }
         problem = drawing.problem

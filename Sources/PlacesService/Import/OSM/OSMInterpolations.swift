@@ -4,8 +4,10 @@ import FeatureFiles
 /// Ways along houses of which only some nodes have numbers: the houses between two of these have the numbers between
 /// them (https://wiki.openstreetmap.org/wiki/Key:addr:interpolation).
 struct OSMInterpolations {
-    /// Nodes of all such ways that are kept; more are left out.
+    /// Nodes of all such ways that are kept, and ways; more are left out.
     private static let mostNodes = 5_000_000
+    /// Nodes of one; OpenStreetMap takes no way that has more.
+    private static let mostOfOne = 2_000
     /// Numbers between two nodes; where there seem to be more, one of them is wrong.
     private static let mostBetween = 1_000
 
@@ -28,6 +30,8 @@ struct OSMInterpolations {
     /// Houses that are given next, last first.
     private var found: [(id: String, blob: UInt64, address: AddressFields, point: GridPoint)] = []
     private var nextWay = 0
+    /// The nodes with numbers of the way whose houses are found, from the next ones on.
+    private var numbered: ArraySlice<Int> = []
 
     var isEmpty: Bool { ways.isEmpty }
 
@@ -35,7 +39,9 @@ struct OSMInterpolations {
     mutating func add(_ way: PbfWay, _ tags: OSMTags, in block: OSMBlock) throws(PlacesError) {
         guard let step = Self.step(tags.interpolation) else { return }
         let ids = try block.runningSums(way.nodes)
-        guard nodes.count + ids.count <= Self.mostNodes else { return }
+        guard ids.count <= Self.mostOfOne, nodes.count + ids.count <= Self.mostNodes, ways.count < Self.mostNodes else {
+            return
+        }
         nodes += ids
         let range = nodes.count - ids.count..<nodes.count
         ways.append(Way(id: way.id, blob: block.place.number, step: step, address: tags.address, nodes: range))
@@ -64,14 +70,10 @@ struct OSMInterpolations {
         addresses[node.id] = address
     }
 
-    /// Writes the next house to a row; nil when there is none any more.
+    /// Writes the next house to a row; nil when there is none any more. Goes from one number along a way to the next at
+    /// a time.
     mutating func next(_ row: inout PlaceRow) -> RowEvent? {
-        while found.isEmpty {
-            guard nextWay < ways.count else { return nil }
-            found = houses(along: ways[nextWay]).reversed()
-            nextWay += 1
-        }
-        let house = found.removeLast()
+        guard let house = found.popLast() else { return findMore() }
         row.id = house.id
         row.latitude = Double(house.point.latitude) / 1e7
         row.longitude = Double(house.point.longitude) / 1e7
@@ -83,27 +85,34 @@ struct OSMInterpolations {
         }
     }
 
-    private func houses(
-        along way: Way
-    ) -> [(id: String, blob: UInt64, address: AddressFields, point: GridPoint)] {
-        let ids = Array(nodes[way.nodes])
-        let numbered = ids.indices.filter { Int(addresses[ids[$0]]?.number ?? "") != nil }
-        var houses: [(id: String, blob: UInt64, address: AddressFields, point: GridPoint)] = []
-        for (from, to) in zip(numbered, numbered.dropFirst()) {
-            guard let first = addresses[ids[from]], let start = Int(first.number),
-                let end = Int(addresses[ids[to]]?.number ?? "")
-            else { continue }
-            let numbers = Self.numbers(start, end, way.step)
-            let line = positions.points(ids[from...to])
-            for (index, number) in numbers.enumerated() {
-                let share = Double(index + 1) / Double(numbers.count + 1)
-                guard let point = OSMCentre.point(share, along: line) else { continue }
-                let address = first.completed(by: way.address, number: "\(number)")
-                if address.street.isEmpty { continue }
-                houses.append((id: "way/\(way.id)/\(number)", blob: way.blob, address: address, point: point))
-            }
+    private mutating func findMore() -> RowEvent? {
+        if let from = numbered.popFirst(), let to = numbered.first {
+            found = houses(along: ways[nextWay - 1], from, to).reversed()
+            return .nothing
         }
-        return houses
+        guard nextWay < ways.count else { return nil }
+        let range = ways[nextWay].nodes
+        numbered = range.filter { Int(addresses[nodes[$0]]?.number ?? "") != nil }[...]
+        nextWay += 1
+        return .nothing
+    }
+
+    /// The houses between two nodes, which have numbers.
+    private func houses(
+        along way: Way, _ from: Int, _ to: Int
+    ) -> [(id: String, blob: UInt64, address: AddressFields, point: GridPoint)] {
+        guard let first = addresses[nodes[from]], let start = Int(first.number),
+            let end = Int(addresses[nodes[to]]?.number ?? "")
+        else { return [] }
+        let numbers = Self.numbers(start, end, way.step)
+        let line = positions.points(nodes[from...to])
+        return numbers.enumerated().compactMap { index, number in
+            let share = Double(index + 1) / Double(numbers.count + 1)
+            guard let point = OSMCentre.point(share, along: line) else { return nil }
+            let address = first.completed(by: way.address, number: "\(number)")
+            if address.street.isEmpty { return nil }
+            return (id: "way/\(way.id)/\(number)", blob: way.blob, address: address, point: point)
+        }
     }
 
     /// The numbers between two, without these.

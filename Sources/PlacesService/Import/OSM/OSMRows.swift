@@ -45,9 +45,15 @@ struct OSMRows: RowReader, ~Copyable {
     private var wayBlobs: [BlobReader.Entry] = []
     /// What makes the map of what is read; nil for none.
     private let map: OSMMap?
+    /// Looked at for each element, as a blob of some kilobytes can hold millions.
+    private let turn: ReadingTurn
 
-    init(_ file: FileSource, largestUpload: UInt64, shapes: OSMShapes = OSMShapes(), map: OSMMap? = nil) {
+    init(
+        _ file: FileSource, largestUpload: UInt64, shapes: OSMShapes = OSMShapes(), map: OSMMap? = nil,
+        _ turn: ReadingTurn = ReadingTurn()
+    ) {
         self.file = file
+        self.turn = turn
         self.shapes = shapes
         self.map = map
         reader = BlobReader(file, limitBytes: Self.limitBytes(largestUpload: largestUpload))
@@ -57,6 +63,7 @@ struct OSMRows: RowReader, ~Copyable {
 
     mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent? {
         while nextFound < found.count {
+            try look()
             nextFound += 1
             if let event = take(found[nextFound - 1], &row) { return event }
         }
@@ -68,6 +75,10 @@ struct OSMRows: RowReader, ~Copyable {
         case .interpolations: return interpolations.next(&row)
         }
         return .nothing
+    }
+
+    private func look() throws(PlacesError) {
+        try PlacesError.reading { () throws(SourceError) in try turn.checkStopped() }
     }
 
     private func take(_ found: Found, _ row: inout PlaceRow) -> RowEvent? {
@@ -133,12 +144,19 @@ extension OSMRows {
         try map?.note(block, entry)
         var nodes: [Found] = []
         try block.forEachNode(withTags: true) { node throws(PlacesError) in
+            try look()
             try map?.note(node, in: block)
             if block.canBePlace(node.tags) { nodes.append(.node(node)) }
         }
         found = nodes
-        for way in block.ways { try keep(way, block) }
-        for relation in block.relations { try keep(relation, block) }
+        for way in block.ways {
+            try look()
+            try keep(way, block)
+        }
+        for relation in block.relations {
+            try look()
+            try keep(relation, block)
+        }
     }
 
     /// An extract of the whole planet has about 50,000.
@@ -203,7 +221,10 @@ extension OSMRows {
             return stage = .positions(0)
         }
         let block = try OSMBlock(try reader.content(of: wayBlobs[next]), wayBlobs[next].place)
-        for way in block.ways { try shapes.note(way, in: block) }
+        for way in block.ways {
+            try look()
+            try shapes.note(way, in: block)
+        }
         stage = .memberWays(next + 1)
     }
 
@@ -215,7 +236,8 @@ extension OSMRows {
         swap(&shapes, &self.shapes)
         var interpolations = OSMInterpolations()
         swap(&interpolations, &self.interpolations)
-        try block.forEachNode(withTags: !interpolations.isEmpty) { node in
+        try block.forEachNode(withTags: !interpolations.isEmpty) { node throws(PlacesError) in
+            try look()
             shapes.note(node)
             interpolations.note(node, in: block)
         }
