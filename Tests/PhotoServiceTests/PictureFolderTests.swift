@@ -150,6 +150,32 @@ struct PictureFolderTests {
         #expect(count == 2)
     }
 
+    @Test("is walked in turns of so many entries, whatever they are, and no further once that is not wanted")
+    func turns() throws {
+        for number in 0..<300 { try put("\(number % 3)/\(number).\(number % 2 == 0 ? "jpg" : "txt")") }
+        let walking = FolderWalking(folder)
+        var (found, turns) = ([FoundFile](), 0)
+        while let files = try walking.next() {
+            found += files
+            turns += 1
+        }
+        // The three folders are entries too.
+        #expect(turns == 303 / FolderWalking.entriesOfTurn + 1)
+        #expect(try found == files() && walking.walk == FolderWalk(foundCount: 150, isComplete: true))
+        let stopped = FolderWalking(folder)
+        #expect(try stopped.next()?.isEmpty == false)
+        stopped.stop()
+        #expect(throws: FolderProblem.cancelled) { try stopped.next() }
+        var looks = 0
+        #expect(throws: FolderProblem.cancelled) {
+            _ = try PictureFolder(folder.path + "/0").walker(isCancelled: {
+                looks += 1
+                return looks > 10
+            })
+        }
+        #expect(looks == 11, "the names of one folder are not all read either")
+    }
+
     @Test("gives a picture's bytes, and when they were changed")
     func read() throws {
         try put("2024/a.jpg", Array(0..<200))

@@ -10,11 +10,15 @@ struct FolderEntry {
     let name: [UInt8]
     let kind: Kind
 
-    /// Reads all names of an open folder except hidden ones, sorted by their bytes; nil when reading fails.
-    static func all(in stream: OpaquePointer) -> [FolderEntry]? {
+    /// Reads the names of an open folder except hidden ones, sorted by their bytes; nil when reading fails. Of more
+    /// than `limit` it has one more.
+    static func all(
+        in stream: OpaquePointer, limit: Int, isCancelled: () -> Bool
+    ) throws(FolderProblem) -> [FolderEntry]? {
         var entries: [FolderEntry] = []
         errno = 0
-        while let entry = unsafe readdir(stream) {
+        while entries.count <= limit, let entry = unsafe readdir(stream) {
+            if isCancelled() { throw .cancelled }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
             if name.first != UInt8(ascii: ".") {
                 entries.append(FolderEntry(name: name, kind: kind(unsafe entry.pointee.d_type)))

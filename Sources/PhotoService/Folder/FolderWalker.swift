@@ -2,51 +2,90 @@ import EventLoops
 import Glibc
 import PictureCalls
 
-/// One walk through the folder of pictures: down into each folder in the order of the names, never through a link.
-struct FolderWalker {
+/// One walk through the folder of pictures: down into each folder in the order of the names, never through a link. It
+/// goes some entries at a time, so that no thread is kept by a large folder or a slow disk. All of it blocks.
+@safe
+struct FolderWalker: ~Copyable {
+    /// A folder that is open, and what of it was not looked at yet.
+    @safe
+    private struct Level {
+        let stream: OpaquePointer
+        let path: String
+        let sidecars: Sidecars
+        var entries: ArraySlice<FolderEntry>
+    }
+
     /// The folder itself, for error messages.
     let root: String
     let leftOut: LeftOutNames
-    let isCancelled: () -> Bool
-    let report: (FoundFile) -> Void
     private(set) var walk = FolderWalk()
+    private var levels: [Level] = []
     private var entryCount = 0
+    private var found: [FoundFile] = []
 
-    init(
-        _ root: String, _ leftOut: LeftOutNames, isCancelled: @escaping () -> Bool,
-        report: @escaping (FoundFile) -> Void
-    ) {
+    init(_ root: String, _ leftOut: LeftOutNames) {
         self.root = root
         self.leftOut = leftOut
-        self.isCancelled = isCancelled
-        self.report = report
     }
 
-    /// Walks an open folder, which it closes. `path` is empty for the root, which has to be readable.
-    mutating func look(into descriptor: Int32, _ path: String, depth: Int) throws(FolderProblem) {
+    deinit { for level in levels { unsafe closedir(level.stream) } }
+
+    /// Begins with an open folder, which it closes, and which has to be readable.
+    mutating func begin(in descriptor: Int32, isCancelled: () -> Bool) throws(FolderProblem) {
+        try look(into: descriptor, "", isCancelled)
+    }
+
+    /// Looks at the next entries, at most so many, and gives what they are; nil when there are none any more.
+    mutating func next(_ most: Int, isCancelled: () -> Bool) throws(FolderProblem) -> [FoundFile]? {
+        for _ in 0..<most {
+            if isCancelled() { throw .cancelled }
+            while levels.last?.entries.isEmpty == true { leave() }
+            guard !levels.isEmpty else { break }
+            guard entryCount < FolderLimit.entries else {
+                miss(levels[levels.count - 1].path, .unreadable("there are more than \(FolderLimit.entries) files"))
+                while !levels.isEmpty { leave() }
+                break
+            }
+            entryCount += 1
+            let entry = levels[levels.count - 1].entries.removeFirst()
+            try visit(entry, levels[levels.count - 1], isCancelled)
+        }
+        defer { found = [] }
+        return found.isEmpty && levels.isEmpty ? nil : found
+    }
+
+    /// `path` is empty for the root.
+    private mutating func look(
+        into descriptor: Int32, _ path: String, _ isCancelled: () -> Bool
+    ) throws(FolderProblem) {
         guard let stream = unsafe fdopendir(descriptor) else {
             close(descriptor)
             return try fail(path, ENOMEM)
         }
-        defer { unsafe closedir(stream) }
-        guard let entries = unsafe FolderEntry.all(in: stream) else {
-            return try fail(path, errno)
+        var entries: [FolderEntry]?
+        var code: Int32 = 0
+        do throws(FolderProblem) {
+            let room = FolderLimit.entries - entryCount
+            entries = try unsafe FolderEntry.all(in: stream, limit: room, isCancelled: isCancelled)
+            code = errno
+        } catch {
+            unsafe closedir(stream)
+            throw error
         }
-        let sidecars = Sidecars(entries)
-        for entry in entries {
-            if isCancelled() { throw .cancelled }
-            entryCount += 1
-            guard entryCount <= FolderLimit.entries else {
-                return miss(path, .unreadable("there are more than \(FolderLimit.entries) files"))
-            }
-            try visit(entry, in: descriptor, path, depth: depth, sidecars)
+        guard let entries else {
+            unsafe closedir(stream)
+            return try fail(path, code)
         }
+        unsafe levels.append(Level(stream: stream, path: path, sidecars: Sidecars(entries), entries: entries[...]))
     }
 
+    private mutating func leave() { if let level = levels.popLast() { unsafe closedir(level.stream) } }
+
     private mutating func visit(
-        _ entry: FolderEntry, in folder: Int32, _ parent: String, depth: Int, _ sidecars: Sidecars
+        _ entry: FolderEntry, _ level: Level, _ isCancelled: () -> Bool
     ) throws(FolderProblem) {
         guard entry.kind != .other else { return }
+        let (folder, parent) = (unsafe dirfd(level.stream), level.path)
         var status = stat()
         let path = Self.path(parent, entry.name)
         if leftOut.leaveOut(last: path) { return }
@@ -56,13 +95,13 @@ struct FolderWalker {
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG:
-            if entry.isPictureName { found(entry, path, status, sidecars.of(entry), in: folder, parent) }
-        case S_IFDIR: try descend(entry, in: folder, path, depth: depth + 1)
+            if entry.isPictureName { take(entry, path, status, level.sidecars.of(entry), in: folder, parent) }
+        case S_IFDIR: try descend(entry, in: folder, path, isCancelled)
         default: break
         }
     }
 
-    private mutating func found(
+    private mutating func take(
         _ entry: FolderEntry, _ path: String, _ status: stat, _ sidecar: [UInt8]?, in folder: Int32, _ parent: String
     ) {
         let size = Int64(status.st_size)
@@ -97,12 +136,12 @@ struct FolderWalker {
     }
 
     private mutating func descend(
-        _ entry: FolderEntry, in folder: Int32, _ path: String, depth: Int
+        _ entry: FolderEntry, in folder: Int32, _ path: String, _ isCancelled: () -> Bool
     ) throws(FolderProblem) {
         if let problem = entry.problem {
             return reportOne(FoundFile(path: path, size: 0, modifiedNs: 0, problem: problem))
         }
-        guard depth <= FolderLimit.depth else {
+        guard levels.count <= FolderLimit.depth else {
             return miss(path, .unreadable("it lies more than \(FolderLimit.depth) folders deep"))
         }
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
@@ -113,7 +152,7 @@ struct FolderWalker {
             if error.code != ENOENT { try fail(path, error.code) }
             return
         }
-        try look(into: descriptor, path, depth: depth)
+        try look(into: descriptor, path, isCancelled)
     }
 
     /// The root has to be readable; an error below it costs only the file or folder concerned.
@@ -131,7 +170,7 @@ struct FolderWalker {
 
     private mutating func reportOne(_ file: FoundFile) {
         walk.foundCount += 1
-        report(file)
+        found.append(file)
     }
 
     private static func terminated(_ name: [UInt8]) -> [CChar] { name.map { CChar(bitPattern: $0) } + [0] }

@@ -26,13 +26,17 @@ struct PictureFolder: Sendable {
     private func walk(
         _ root: Int32, isCancelled: () -> Bool, _ body: (FoundFile) -> Void
     ) throws(FolderProblem) -> FolderWalk {
-        try withoutActuallyEscaping(isCancelled) { isCancelled throws(FolderProblem) in
-            try withoutActuallyEscaping(body) { body throws(FolderProblem) in
-                var walker = FolderWalker(path, leftOut, isCancelled: isCancelled, report: body)
-                try walker.look(into: root, "", depth: 0)
-                return walker.walk
-            }
-        }
+        var walker = FolderWalker(path, leftOut)
+        try walker.begin(in: root, isCancelled: isCancelled)
+        while let files = try walker.next(1, isCancelled: isCancelled) { files.forEach(body) }
+        return walker.walk
+    }
+
+    /// A walk that has begun.
+    func walker(isCancelled: () -> Bool) throws(FolderProblem) -> FolderWalker {
+        var walker = FolderWalker(path, leftOut)
+        try walker.begin(in: openRoot(), isCancelled: isCancelled)
+        return walker
     }
 
     /// All bytes of a picture, and its time of modification, in nanoseconds since 1970.

@@ -1,3 +1,4 @@
+import EventLoops
 import PictureCalls
 import Storage
 import Synchronization
@@ -13,22 +14,51 @@ struct FolderList: Sendable {
         stride(from: 0, to: files.count, by: size).lazy.map { Array(files[$0..<min($0 + size, files.count)]) }
     }
 
-    /// Walks until it is done or the task is cancelled.
+    /// Walks until it is done or the task is cancelled, in turn with what else needs a thread.
     static func make(_ folder: PictureFolder, _ pictures: PictureStore) async throws -> FolderList {
-        let stop = Stop()
+        let walking = FolderWalking(folder)
+        var files: [FoundFile] = []
         return try await withTaskCancellationHandler {
-            try await pictures.run {
-                var files: [FoundFile] = []
-                let walk = try folder.walk(isCancelled: { stop.isAsked.load(ordering: .relaxed) }) { files.append($0) }
-                return FolderList(files: files, isComplete: walk.isComplete)
-            }
+            while let more = try await pictures.run({ try walking.next() }) { files += more }
+            return FolderList(files: files, isComplete: walking.walk.isComplete)
         } onCancel: {
-            stop.isAsked.store(true, ordering: .relaxed)
+            walking.stop()
         }
     }
+}
 
-    private final class Stop: Sendable {
-        let isAsked = Atomic(false)
+/// A walk through the folder of pictures that threads for such work make, one part after the other.
+final class FolderWalking: Sendable {
+    /// Entries of a turn: some tenths of a second on the slowest of disks.
+    static let entriesOfTurn = 256
+
+    private let folder: PictureFolder
+    private let end = StopFlag()
+    private let state = Mutex(State())
+
+    private struct State: ~Copyable {
+        /// Nil before the first turn.
+        var walker: FolderWalker?
+        var walk = FolderWalk()
+    }
+
+    init(_ folder: PictureFolder) { self.folder = folder }
+
+    /// What walks now is not to go on.
+    func stop() { end.set() }
+
+    /// How far it has come.
+    var walk: FolderWalk { state.withLock { $0.walk } }
+
+    /// What it finds in the next turn; nil when there is nothing any more. Blocks.
+    func next() throws(FolderProblem) -> [FoundFile]? {
+        try state.withLock { state throws(FolderProblem) in
+            let isCancelled = { [end] in end.isSet }
+            if state.walker == nil { state.walker = try folder.walker(isCancelled: isCancelled) }
+            let found = try state.walker?.next(Self.entriesOfTurn, isCancelled: isCancelled)
+            state.walk = state.walker?.walk ?? FolderWalk()
+            return found ?? nil
+        }
     }
 }
 

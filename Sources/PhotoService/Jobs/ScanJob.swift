@@ -9,7 +9,9 @@ struct ScanJob: Sendable {
     static let key = "folder"
     /// Files compared with the database at once.
     private static let batch = 256
-    /// How many such are looked at while others are stored.
+    /// Files that a decoder looks at before it is others' turn: it is a process that has to be started.
+    private static let turn = 32
+    /// How many batches are looked at while others are stored.
     private static let ahead = 3
     /// The time between two reports of how far it is.
     private static let pace = Duration.milliseconds(250)
@@ -112,10 +114,14 @@ struct ScanJob: Sendable {
     private func look(at files: [FoundFile]) async throws -> LookedAt {
         let sorted = try await store.read { transaction throws(SQLError) in try transaction.sorted(files) }
         guard !sorted.changed.isEmpty else { return LookedAt(files: files.count, sorted: sorted) }
-        let read = try await pictures.decoders.look { [folder] seat in
-            sorted.changed.map { ScannedFile($0, in: folder, &seat) }
+        var looked = LookedAt(files: files.count, sorted: sorted)
+        for start in stride(from: 0, to: sorted.changed.count, by: Self.turn) {
+            let files = sorted.changed[start..<min(start + Self.turn, sorted.changed.count)]
+            looked.read += try await pictures.decoders.look { [folder] seat in
+                files.map { ScannedFile($0, in: folder, &seat) }
+            }
         }
-        return LookedAt(files: files.count, sorted: sorted, read: read)
+        return looked
     }
 
     private func take(
