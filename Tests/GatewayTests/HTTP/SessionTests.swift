@@ -82,6 +82,19 @@ struct SessionTests {
             // One that a neighbour of the domain could set.
             let plain = String(cookie.split(separator: ";")[0].replacing("__Host-", with: ""))
             #expect(try await gateway.http.call(Self.createPin, "{}", [("Cookie", plain)]).status == 401)
+            let own = String(cookie.split(separator: ";")[0])
+            #expect(try await gateway.http.call(Self.createPin, "{}", [("Cookie", " \t\(own)")]).status == 200)
+            // Browsers take these for other names, which a neighbour may set as well.
+            for name in [
+                "__Ho st-waymark_session", "__Host -waymark_session", "\u{a0}__Host-waymark_session", "=\(own)",
+            ] {
+                let strange = name.hasPrefix("=") ? name : own.replacing("__Host-waymark_session", with: name)
+                let alone = try await gateway.http.call(Self.createPin, "{}", [("Cookie", strange)])
+                #expect(alone.status == 401, "\(name)")
+                let before = try await gateway.http.call(
+                    Self.createPin, "{}", [("Cookie", "\(strange.replacing("wms_", with: "x")); \(own)")])
+                #expect(before.status == 200, "\(name) logs no one out")
+            }
         }
     }
 

@@ -210,11 +210,7 @@ struct ProviderLogin: Sendable {
     }
 
     private func secret(of request: HTTPRequest) -> String? {
-        let values = request.headers.values("cookie").flatMap { $0.split(at: ";") }
-            .compactMap { pair -> Substring? in
-                let parts = pair.split(at: "=", maxSplits: 1)
-                return parts.count == 2 && parts[0].without(" ").isSame(as: name) ? parts[1] : nil
-            }
+        let values = request.cookies(name)
         // A neighbour of the domain may have set another one.
         guard values.count == 1, let value = values.first, Base64URL.decode(value.utf8)?.count == Self.secretLength
         else { return nil }

@@ -49,13 +49,8 @@ struct SessionCookie: Sendable {
     }
 
     private func token(ofCookie request: HTTPRequest) -> String {
-        for pair in request.headers.values("cookie").flatMap({ $0.split(at: ";") }) {
-            let parts = pair.split(at: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].without(" ").isSame(as: name) else { continue }
-            let token = String(parts[1])
-            return Sessions.isSession(token) ? token : ""
-        }
-        return ""
+        guard let token = request.cookies(name).first.map(String.init) else { return "" }
+        return Sessions.isSession(token) ? token : ""
     }
 
     /// The cookie of a session that has ended stays until `DELETE`: in open mode a page would otherwise go on with the
