@@ -64,9 +64,11 @@ package struct LooseNumber: Decodable, Sendable {
 }
 
 extension Decodable {
-    /// Decodes an answer's body; nil when it does not have this shape.
+    /// Decodes an answer's body; nil when it does not have this shape, or holds more than a network answers.
     package init?(json body: [UInt8]) {
-        guard let value = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
+        guard AnswerSize.isDecodable(body),
+            let value = try? JSONDecoder().decode(Self.self, from: Data(body))
+        else { return nil }
         self = value
     }
 }
