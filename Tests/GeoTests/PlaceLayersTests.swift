@@ -73,7 +73,19 @@ struct PlaceLayersTests {
         _ model: Model, _ scratch: SearchScratch, _ random: inout SeededGenerator, _ place: String
     ) throws {
         let towns = model.towns.values.sorted { $0.id.lexicographicallyPrecedes($1.id) }
-        let set = SnapshotSet(model.layers.layers)
+        try check(towns, model.layers, scratch, &random, place)
+        // The same of what one of several accounts sees.
+        let part = towns.filter { _ in random.one(of: [true, false]) }
+        let ids = Set(part.map(\.id))
+        let limited = try model.layers.limited { snapshot throws(GeoError) in try PlaceMarks(ids, of: snapshot) }
+        if !part.isEmpty, random.chance(0.3) { try check(part, limited, scratch, &random, "limited, \(place)") }
+    }
+
+    private func check(
+        _ towns: [Town], _ layers: PlaceLayers, _ scratch: SearchScratch, _ random: inout SeededGenerator,
+        _ place: String
+    ) throws {
+        let set = SnapshotSet(layers.layers)
         #expect(set.count == towns.count, "\(place)")
         let centre = Shape.clusters.centre(towns, &random)
         let radius = RadiusSearchTests.radius(centre, towns, &random)

@@ -53,7 +53,7 @@ extension SnapshotSet {
             if let verdicts, verdicts.isEmpty { continue }
             let snapshot = layer.snapshot
             try ClusterScan(tree: snapshot.tree).run(
-                &clusters, isWhole: filter == nil && layer.superseded == nil, &progress, checkpoint
+                &clusters, isWhole: filter == nil && layer.isWhole, &progress, checkpoint
             ) { block in
                 verdicts.map { $0.mask & snapshot.tree.mask(ofBlock: block) != 0 } ?? true
             } counts: { ordinal in

@@ -29,11 +29,11 @@ package struct PlaceLayers: Sendable {
     /// How many places no longer count and still take space.
     package var supersededCount: Int { layers.reduce(0) { $0 + ($1.superseded?.count ?? 0) } }
 
-    /// The layers with those places alone that have one of these ids, to be searched and not to be changed.
-    package func limited(to ids: Set<[UInt8]>) throws(GeoError) -> PlaceLayers {
+    /// The layers with those places alone that `marks` marks in each snapshot, to be searched and not to be changed.
+    package func limited(to marks: (Snapshot) throws(GeoError) -> PlaceMarks) throws(GeoError) -> PlaceLayers {
         var limited = PlaceLayers()
         for layer in layers {
-            let shown = try layer.limited(to: ids)
+            let shown = layer.limited(to: try marks(layer.snapshot))
             if shown.count > 0 { limited.layers.append(shown) }
         }
         return limited

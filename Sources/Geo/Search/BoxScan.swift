@@ -43,7 +43,7 @@ struct BoxScan {
         for ordinal in first..<(first + snapshot.tree.places(inBlock: block)) {
             let point = snapshot.tree.point(ordinal)
             guard point.isInRange else { throw snapshot.offEarth(UInt32(ordinal)) }
-            if let superseded = layer.superseded, superseded.contains(UInt32(ordinal)) { continue }
+            guard layer.holds(UInt32(ordinal)) else { continue }
             guard box.contains(point) else { continue }
             guard try passes(ordinal, snapshot, verdicts) else {
                 filtered += 1

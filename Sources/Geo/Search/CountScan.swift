@@ -12,35 +12,36 @@ struct CountScan<Metric: SearchMetric> {
         if let verdicts, verdicts.isEmpty { return 0 }
         let tree = layer.snapshot.tree
         guard tree.height > 0 else { return 0 }
-        var total = expand(tree, level: tree.height - 1, group: 0, &buffers)
+        let isWhole = filter == nil && !layer.isLimited
+        var total = expand(tree, level: tree.height - 1, group: 0, isWhole: isWhole, &buffers)
         while let next = buffers.pop() {
             progress.visited += 1
             if next.level > 0 {
-                total += expand(tree, level: next.level - 1, group: next.node, &buffers)
+                total += expand(tree, level: next.level - 1, group: next.node, isWhole: isWhole, &buffers)
             } else if verdicts.map({ $0.mask & tree.mask(ofBlock: next.node) != 0 }) ?? true {
                 try progress.add(tree.places(inBlock: next.node), checkpoint)
-                total += try test(layer.snapshot, block: next.node, verdicts, buffers)
+                total += try test(layer, block: next.node, isWhole: isWhole, verdicts, buffers)
             }
         }
-        return total - (try superseded(layer, verdicts))
+        return isWhole ? total - superseded(layer) : total
     }
 
     /// How many of those counted are superseded: the tree does not know of that.
-    private func superseded(_ layer: SnapshotLayer, _ verdicts: ResolvedFilter.Verdicts?) throws -> Int {
-        guard let marks = layer.superseded else { return 0 }
+    private func superseded(_ layer: SnapshotLayer) -> Int {
         var total = 0
-        try marks.forEach { ordinal in
-            guard circle.contains(layer.snapshot.tree.point(ordinal)) else { return }
-            if try filter == nil || passes(ordinal, layer.snapshot, verdicts) { total += 1 }
+        layer.superseded?.forEach { ordinal in
+            if circle.contains(layer.snapshot.tree.point(ordinal)) { total += 1 }
         }
         return total
     }
 
-    /// Counts the nodes that lie inside and leaves those on the edge on the stack.
-    private func expand(_ tree: SnapshotTree, level: Int, group: Int, _ buffers: inout SearchBuffers) -> Int {
+    /// Counts the nodes that lie inside, if all of their places do, and leaves the others on the stack.
+    private func expand(
+        _ tree: SnapshotTree, level: Int, group: Int, isWhole: Bool, _ buffers: inout SearchBuffers
+    ) -> Int {
         let nodes = tree.nodes(inGroup: group, level: level)
         var isInside: UInt16 = 0
-        if filter == nil {
+        if isWhole {
             unsafe metric.farKeys(tree.group(group, level: level), count: nodes, into: buffers.keys)
             for lane in 0..<nodes where unsafe buffers.keys[lane] <= metric.innerKey { isInside |= 1 << UInt16(lane) }
         }
@@ -58,8 +59,10 @@ struct CountScan<Metric: SearchMetric> {
     }
 
     private func test(
-        _ snapshot: Snapshot, block: Int, _ verdicts: ResolvedFilter.Verdicts?, _ buffers: borrowing SearchBuffers
+        _ layer: SnapshotLayer, block: Int, isWhole: Bool, _ verdicts: ResolvedFilter.Verdicts?,
+        _ buffers: borrowing SearchBuffers
     ) throws -> Int {
+        let snapshot = layer.snapshot
         let places = snapshot.tree.places(inBlock: block)
         unsafe metric.pointKeys(snapshot.tree.block(block), count: places, into: buffers.keys)
         var total = 0
@@ -68,12 +71,14 @@ struct CountScan<Metric: SearchMetric> {
             let ordinal = block * SnapshotLayout.blockPlaces + lane
             guard key <= metric.outerKey else { continue }
             guard key <= metric.innerKey || circle.contains(snapshot.tree.point(ordinal)) else { continue }
-            if try filter == nil || passes(ordinal, snapshot, verdicts) { total += 1 }
+            if try isWhole || passes(ordinal, layer, verdicts) { total += 1 }
         }
         return total
     }
 
-    private func passes(_ ordinal: Int, _ snapshot: Snapshot, _ verdicts: ResolvedFilter.Verdicts?) throws -> Bool {
+    private func passes(_ ordinal: Int, _ layer: SnapshotLayer, _ verdicts: ResolvedFilter.Verdicts?) throws -> Bool {
+        guard layer.holds(UInt32(ordinal)) else { return false }
+        let snapshot = layer.snapshot
         if let verdicts, try !verdicts.allow(UInt32(ordinal), of: snapshot) { return false }
         guard let accepts = unsafe filter?.accepts else { return true }
         let place = try unsafe snapshot.place(UInt32(ordinal))

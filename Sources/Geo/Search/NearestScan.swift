@@ -87,7 +87,7 @@ struct NearestScan<Metric: SearchMetric> {
     private func accept(
         from first: Int, _ layer: SnapshotLayer, _ verdicts: ResolvedFilter.Verdicts?, _ buffers: inout SearchBuffers
     ) throws -> Int {
-        if isPlain, layer.superseded == nil {
+        if isPlain, layer.isWhole {
             acceptPlain(from: first, layer.snapshot.tree.coordinates, &buffers)
             return 0
         }
@@ -127,7 +127,7 @@ struct NearestScan<Metric: SearchMetric> {
         _ candidate: SearchBuffers.Candidate, _ layer: SnapshotLayer, _ verdicts: ResolvedFilter.Verdicts?
     ) throws -> Bool {
         let snapshot = layer.snapshot
-        if let superseded = layer.superseded, superseded.contains(candidate.ordinal) { return false }
+        guard layer.holds(candidate.ordinal) else { return false }
         if let verdicts, try !verdicts.allow(candidate.ordinal, of: snapshot) { return false }
         if candidate.key > metric.innerKey, !circle.contains(snapshot.tree.point(Int(candidate.ordinal))) {
             return false

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Places in a memory-mapped file, or in memory in the same form, open for reading.
 ///
 /// `@unchecked Sendable`: every stored property is a constant set in `init`; the pointers lead into a read-only
@@ -8,6 +10,8 @@ package final class Snapshot: @unchecked Sendable {
     package let path: String
     /// The number of places.
     package let count: Int
+    /// No other that was opened in this process has it: what is known of a snapshot can be kept without keeping it.
+    package let number = Snapshot.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
 
     let file: MappedFile
     let sections: SnapshotSections
@@ -30,6 +34,8 @@ package final class Snapshot: @unchecked Sendable {
 
     /// Stands for the path of a snapshot that is in no file.
     static let memoryPath = "memory"
+
+    private static let lastNumber = Atomic<UInt64>(0)
 
     private init(_ file: consuming MappedFile, path: String) throws(GeoError) {
         self.path = path

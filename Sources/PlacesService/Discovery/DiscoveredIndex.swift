@@ -41,7 +41,7 @@ final class DiscoveredIndex: Sendable {
         rebaseAt: Int = 65_536
     ) {
         self.store = store
-        own = OwnPlaces(store)
+        own = OwnPlaces(store, blocking)
         self.catalog = catalog
         self.folder = DiscoveredFolder(path: folder, store: store.number)
         self.blocking = blocking

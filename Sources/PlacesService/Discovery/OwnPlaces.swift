@@ -1,3 +1,4 @@
+import EventLoops
 import Geo
 import Storage
 import Synchronization
@@ -7,33 +8,35 @@ import Synchronization
 final class OwnPlaces: Sendable {
     /// The most accounts in memory; the one that called longest ago makes room.
     private static let mostKept = 256
+    /// What of a view is looked up on an event loop; more is on a thread that may block.
+    private static let lookUpsOnLoop = 1_000
 
     fileprivate struct Account {
         /// Those found while it is being read are here too.
-        var ids: [Network: Set<[UInt8]>] = [:]
+        var places = OwnedPlaces()
         var isRead = false
-        /// How often its places have changed.
-        var changes = 0
-        /// What it sees of a view.
-        var shown: (of: CatalogView, view: CatalogView)?
+        /// When its places have changed, and when it was looked at: a count of both.
+        var lastChange = 0
         var lastUse = 0
-
-        mutating func change() {
-            changes += 1
-            shown = nil
-        }
     }
 
     fileprivate struct State {
         var accounts: [String: Account] = [:]
+        /// The last view, and what accounts see of it. What they saw of earlier ones would keep replaced files.
+        var last: CatalogView?
+        var shown: [String: CatalogView] = [:]
         var version: Int64 = 0
-        var uses = 0
+        var time = 0
     }
 
     private let store: DiscoveryStore
+    private let blocking: BlockingPool
     private let state = Mutex(State())
 
-    init(_ store: DiscoveryStore) { self.store = store }
+    init(_ store: DiscoveryStore, _ blocking: BlockingPool) {
+        self.store = store
+        self.blocking = blocking
+    }
 
     /// Begins to follow the rows.
     func open(at version: Int64) { state.withLock { $0.version = version } }
@@ -41,15 +44,14 @@ final class OwnPlaces: Sendable {
     /// A view as an account sees it. Without findings it is the same; else it is made once, until something changes.
     func view(_ view: CatalogView, of account: String) async throws -> CatalogView {
         guard view.hasDiscovered else { return view }
-        if let known = shown(view, account) { return known }
-        let (ids, changes) = try await ids(of: account)
-        let made = try view.showing(ids)
+        if let known = state.withLock({ $0.shown(view, to: account) }) { return known }
+        let (places, lastChange) = try await places(of: account)
+        let isLong = places.lookUps(view) > Self.lookUpsOnLoop
+        let (made, marked) = try await isLong ? blocking.run { try places.showing(view) } : places.showing(view)
         state.withLock { state in
-            if state.accounts[account]?.changes == changes { state.accounts[account]?.shown = (view, made) }
-            // What others saw of earlier views would keep files that were replaced.
-            for (name, other) in state.accounts where other.shown.map({ $0.of !== view }) ?? false {
-                state.accounts[name]?.shown = nil
-            }
+            guard state.accounts[account]?.lastChange == lastChange else { return }
+            state.accounts[account]?.places = marked
+            state.show(made, of: view, to: account)
         }
         return made
     }
@@ -59,10 +61,7 @@ final class OwnPlaces: Sendable {
         let from = state.withLock { $0.version }
         let (places, version) = try await store.ownPlaces(above: from)
         state.withLock { state in
-            for place in places {
-                let isNew = state.accounts[place.account]?.ids[place.network, default: []].insert(place.id).inserted
-                if isNew == true { state.accounts[place.account]?.change() }
-            }
+            for place in places { state.insert(place) }
             state.version = max(state.version, version)
         }
     }
@@ -71,51 +70,67 @@ final class OwnPlaces: Sendable {
     func forget(_ ids: [[UInt8]], of network: Network) {
         guard !ids.isEmpty else { return }
         state.withLock { state in
+            state.time += 1
             for account in state.accounts.keys {
-                state.accounts[account]?.ids[network]?.subtract(ids)
-                state.accounts[account]?.change()
+                state.accounts[account]?.places.remove(ids, of: network)
+                state.accounts[account]?.lastChange = state.time
             }
         }
     }
 
     /// An account's places are read again when they are looked at next.
-    func drop(_ account: String) { state.withLock { _ = $0.accounts.removeValue(forKey: account) } }
+    func drop(_ account: String) { state.withLock { $0.remove(account) } }
 
-    private func shown(_ view: CatalogView, _ account: String) -> CatalogView? {
-        state.withLock { state in
-            guard let known = state.accounts[account]?.shown, known.of === view else { return nil }
-            state.uses += 1
-            state.accounts[account]?.lastUse = state.uses
-            return known.view
-        }
-    }
-
-    private func ids(of account: String) async throws -> (ids: [Network: Set<[UInt8]>], changes: Int) {
-        let known = state.withLock { state in
-            state.begin(account, most: Self.mostKept)
-            return state.accounts[account].flatMap { $0.isRead ? ($0.ids, $0.changes) : nil }
-        }
-        if let known { return known }
-        let places = try await store.ownPlaces(of: account)
+    private func places(of account: String) async throws -> (OwnedPlaces, lastChange: Int) {
+        let known = state.withLock { $0.begin(account, most: Self.mostKept) }
+        if known.isRead { return (known.places, known.lastChange) }
+        let rows = try await store.ownPlaces(of: account)
         return state.withLock { state in
-            var ids = state.accounts[account]?.ids ?? [:]
-            for place in places { ids[place.network, default: []].insert(place.id) }
-            state.accounts[account]?.ids = ids
-            state.accounts[account]?.isRead = true
-            state.accounts[account]?.shown = nil
-            return (ids, state.accounts[account]?.changes ?? 0)
+            var read = state.accounts[account] ?? known
+            for row in rows { _ = read.places.insert(row.id, of: row.network) }
+            read.isRead = true
+            if state.accounts[account] != nil { state.accounts[account] = read }
+            return (read.places, read.lastChange)
         }
     }
 }
 
 extension OwnPlaces.State {
-    /// Notes that an account is looked at; those that were not for long make room.
-    fileprivate mutating func begin(_ account: String, most: Int) {
-        uses += 1
-        accounts[account, default: OwnPlaces.Account()].lastUse = uses
-        guard accounts.count > most, let oldest = accounts.min(by: { $0.value.lastUse < $1.value.lastUse }) else {
-            return
+    /// Notes that an account is looked at; the one that was not for the longest time makes room.
+    fileprivate mutating func begin(_ account: String, most: Int) -> OwnPlaces.Account {
+        time += 1
+        var begun = accounts[account] ?? OwnPlaces.Account(lastChange: time)
+        begun.lastUse = time
+        accounts[account] = begun
+        if accounts.count > most, let oldest = accounts.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            remove(oldest.key)
         }
-        accounts[oldest.key] = nil
+        return begun
+    }
+
+    fileprivate mutating func remove(_ account: String) {
+        accounts[account] = nil
+        shown[account] = nil
+    }
+
+    /// A place is an account's now.
+    fileprivate mutating func insert(_ place: OwnPlace) {
+        guard accounts[place.account]?.places.insert(place.id, of: place.network) == true else { return }
+        time += 1
+        accounts[place.account]?.lastChange = time
+        shown[place.account] = nil
+    }
+
+    /// What an account sees of a view; nil when that was not made, or has changed.
+    fileprivate mutating func shown(_ view: CatalogView, to account: String) -> CatalogView? {
+        guard view === last, let known = shown[account] else { return nil }
+        time += 1
+        accounts[account]?.lastUse = time
+        return known
+    }
+
+    fileprivate mutating func show(_ made: CatalogView, of view: CatalogView, to account: String) {
+        if view !== last { (last, shown) = (view, [:]) }
+        shown[account] = made
     }
 }

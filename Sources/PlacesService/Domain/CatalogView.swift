@@ -51,9 +51,9 @@ final class CatalogView: Sendable {
         self.init(sorted: datasets.sorted { $0.name < $1.name }, discovered: [:])
     }
 
-    private init(sorted datasets: [Dataset], discovered: [Network: PlaceLayers], hidesSome: Bool = false) {
+    /// - Parameter whole: the view of which this one is a part.
+    private init(sorted datasets: [Dataset], discovered: [Network: PlaceLayers], of whole: CatalogView? = nil) {
         self.datasets = datasets
-        self.hidesSome = hidesSome
         self.discovered = discovered
         var layers = datasets.map { SnapshotLayer($0.snapshot) }
         var origins = datasets.map { Origin(network: .catalog, dataset: $0.name) }
@@ -66,8 +66,9 @@ final class CatalogView: Sendable {
         self.origins = origins
         let set = SnapshotSet(layers)
         self.set = set
+        hidesSome = whole.map { set.count < $0.set.count } ?? false
         let address = Array(AddressCategory.path.utf8)
-        hasAddresses = layers.contains { $0.snapshot.categoryNames.contains(address) }
+        hasAddresses = whole?.hasAddresses ?? layers.contains { $0.snapshot.categoryNames.contains(address) }
         let isTowns = zip(origins, layers).map { $0.isTowns && $1.count > 0 }
         towns = isTowns.contains(true) ? unsafe try? set.resolve(PlaceFilter(sources: isTowns)) : nil
     }
@@ -75,12 +76,15 @@ final class CatalogView: Sendable {
     /// Whether there is a place that only some accounts see.
     var hasDiscovered: Bool { discovered.values.contains { $0.count > 0 } }
 
-    /// The view in which, of what live networks have found, only places with these ids are; those of each network.
-    func showing(_ ids: [Network: Set<[UInt8]>]) throws(GeoError) -> CatalogView {
+    /// The view in which, of what live networks have found, only the places are that `marks` marks in each snapshot.
+    func showing(
+        _ marks: (Network, Snapshot) throws(GeoError) -> PlaceMarks
+    ) throws(GeoError) -> CatalogView {
         var shown: [Network: PlaceLayers] = [:]
-        for (network, layers) in discovered { shown[network] = try layers.limited(to: ids[network] ?? []) }
-        let count = { (layers: [Network: PlaceLayers]) in layers.values.reduce(0) { $0 + $1.count } }
-        return CatalogView(sorted: datasets, discovered: shown, hidesSome: count(shown) < count(discovered))
+        for (network, layers) in discovered {
+            shown[network] = try layers.limited { snapshot throws(GeoError) in try marks(network, snapshot) }
+        }
+        return CatalogView(sorted: datasets, discovered: shown, of: self)
     }
 
     func dataset(_ name: DatasetName) -> Dataset? { datasets.first { $0.name == name } }

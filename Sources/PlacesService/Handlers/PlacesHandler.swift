@@ -47,7 +47,7 @@ struct PlacesHandler: PlacesServiceHandler {
 
     /// The places that the caller sees: the datasets, and what live networks have given for it.
     func view(of context: CallContext) async throws -> CatalogView {
-        try await discovery.own.view(catalog.view, of: context.owner)
+        try await unlessBusy { try await discovery.own.view(catalog.view, of: context.owner) }
     }
 
     /// Runs `body` on a thread that may block.

@@ -1,4 +1,5 @@
 import Contracts
+import EventLoops
 import Geo
 import HTTP
 import LiveNetworks
@@ -24,7 +25,8 @@ struct OwnPlacesTests {
 
     private static func context(_ account: String, _ method: MethodDescriptor) -> CallContext {
         CallContext(
-            method: method, identity: ProvenIdentity(account: account, roles: .user, expiresUnixMs: .max))
+            method: method, deadline: .now + TestService.timeout,
+            identity: ProvenIdentity(account: account, roles: .user, expiresUnixMs: .max))
     }
 
     private static func discover(_ account: String, _ service: TestService) async throws -> NetworkResult? {
