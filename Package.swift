@@ -197,7 +197,10 @@ let package = Package(
             ]),
         module(
             "LiveNetworks",
-            ["Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals", "RPC", "Wire"]),
+            [
+                "Budgets", "Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals",
+                "RPC", "Wire",
+            ]),
 
         module(
             "Accounts",

@@ -1,3 +1,4 @@
+internal import Budgets
 package import EventLoops
 package import HTTPClient
 package import Daemon
@@ -14,8 +15,7 @@ package final class NetworkQueue: Sendable {
     private let standings: any StandingStore
     private let clock: WallClock
     private let blocking: BlockingPool
-    private let line = Mutex((running: 0, turns: NetworkTurns()))
-    private let freed = Bell()
+    private let slots: FairSlots
     private let counts = Mutex<[AskFailure.Kind?: UInt64]>([:])
 
     /// A queue for requests to a network, which are counted under a name. `blocking` is where answers are parsed.
@@ -30,15 +30,20 @@ package final class NetworkQueue: Sendable {
         self.standings = standings
         self.blocking = blocking
         self.clock = clock
+        slots = FairSlots(rules.atOnce)
     }
 
     /// Whether the network is switched on.
     package var isOn: Bool { power.isOn }
 
+    /// How many requests wait for others to be answered.
+    var waitingCount: Int { slots.waitingCount }
+
     /// Sends one request when it may be sent and it is its asker's turn, and has its answer parsed by `read`, which is
-    /// also given the time.
-    /// `renew` is called from time to time while the request waits for others to be answered, and once more when it is
-    /// next: the rest takes less time than a lease. When the network is switched off, it ends at once.
+    /// also given the time. Accounts take turns, however much each of them wants; so do the searches of an account,
+    /// which have one request each at a time.
+    /// `renew` is called when it is next, and from time to time before and after. When the network is switched off, it
+    /// ends at once.
     package func ask<Answer: Sendable>(
         _ request: HTTPClientRequest, for asker: NetworkAsker = .service,
         renew: @escaping @Sendable () async throws -> Void = {},
@@ -48,12 +53,31 @@ package final class NetworkQueue: Sendable {
     }
 
     private func askInTurn<Answer: Sendable>(
-        _ request: HTTPClientRequest, _ asker: NetworkAsker, _ renew: @Sendable () async throws -> Void,
+        _ request: HTTPClientRequest, _ asker: NetworkAsker, _ renew: @escaping @Sendable () async throws -> Void,
         _ read: @escaping @Sendable (HTTPClientResponse, Int64) -> Result<Answer, AskFailure>
     ) async throws -> Result<Answer, AskFailure> {
-        try await enter(asker, renew)
-        defer { leave() }
-        try await renew()
+        async let _: Void = Self.repeating(renew)
+        do {
+            return try await Sharer.$current.withValue(asker.sharer) {
+                try await slots.run {
+                    try await renew()
+                    return try await askNow(request, asker, read)
+                }
+            }
+        } catch is BlockingPool.Refusal {
+            return .failure(AskFailure(.unavailable, "too many requests to it are waiting"))
+        }
+    }
+
+    /// Renews until it is cancelled. What fails is tried again: if a lease is lost meanwhile, others ask the same.
+    private static func repeating(_ renew: @Sendable () async throws -> Void) async {
+        while (try? await Task.sleep(for: AreaLease.renewal)) != nil { try? await renew() }
+    }
+
+    private func askNow<Answer: Sendable>(
+        _ request: HTTPClientRequest, _ asker: NetworkAsker,
+        _ read: @escaping @Sendable (HTTPClientResponse, Int64) -> Result<Answer, AskFailure>
+    ) async throws -> Result<Answer, AskFailure> {
         switch try await standings.turn(name, rules, clock, for: asker) {
         case .failure(let failure): return .failure(failure)
         case .success(let closing):
@@ -97,42 +121,11 @@ package final class NetworkQueue: Sendable {
             }
         }
     }
+}
 
-    private func enter(_ asker: NetworkAsker, _ renew: () async throws -> Void) async throws {
-        let ticket = line.withLock { $0.turns.join(asker.account) }
-        do {
-            try await waitForTurn(ticket, renew)
-        } catch {
-            line.withLock { $0.turns.leave(ticket, asker.account) }
-            freed.ring()
-            throw error
-        }
-        // The next one may go as well.
-        freed.ring()
-    }
-
-    private func waitForTurn(_ ticket: NetworkTurns.Ticket, _ renew: () async throws -> Void) async throws {
-        var due = MonotonicTime.now + AreaLease.renewal
-        while true {
-            try Task.checkCancellation()
-            let rung = freed.count
-            let isIn = line.withLock { line in
-                guard line.running < rules.atOnce, line.turns.take(ticket) else { return false }
-                line.running += 1
-                return true
-            }
-            if isIn { return }
-            await freed.wait(after: rung, timeout: due.since(.now))
-            guard MonotonicTime.now >= due else { continue }
-            try await renew()
-            due = .now + AreaLease.renewal
-        }
-    }
-
-    private func leave() {
-        line.withLock { $0.running -= 1 }
-        freed.ring()
-    }
+extension NetworkAsker {
+    /// Whose turn it is: the account's; of the service's own requests, that of who it works for.
+    fileprivate var sharer: Sharer { account.isEmpty ? .current : Sharer(ClientKey(account: account), .known) }
 }
 
 extension Result where Failure == AskFailure {

@@ -1,3 +1,4 @@
+internal import Budgets
 package import EventLoops
 package import Daemon
 import Synchronization
@@ -5,9 +6,10 @@ import Synchronization
 /// The running searches of live networks. A search continues when no caller waits for it any longer, so that the next
 /// call finds its result.
 package final class NetworkSearches: Sendable {
-    /// The most searches that run at once, and the most of them that are one account's.
-    private static let most = 256
-    private static let mostOfAccount = 64
+    /// The most searches of one network that run at once. Each has places of its own, so that one that doesn't answer
+    /// costs only its own searches. Accounts share them, and one alone has half of them. A search begins or is refused:
+    /// as nothing waits for a place, they are `FairShares` and no `FairQueue`.
+    static let mostOfNetwork = 128
 
     private let log: Log?
     private let running = Mutex(Running())
@@ -20,7 +22,19 @@ package final class NetworkSearches: Sendable {
 
     private struct Running {
         var searches: [Key: (task: Task<Void, Never>, outcome: Outcome)] = [:]
+        var places: [String: FairShares] = [:]
         var isStopped = false
+
+        /// Takes a place for a search, if there is one.
+        mutating func take(_ key: Key) -> Bool {
+            let client = ClientKey(account: key.question.account)
+            return places[key.network, default: FairShares(limit: mostOfNetwork)].take(1, for: client, .known)
+        }
+
+        mutating func end(_ key: Key) {
+            searches[key] = nil
+            places[key.network]?.give(1, of: ClientKey(account: key.question.account))
+        }
     }
 
     package init(log: Log? = nil) { self.log = log }
@@ -41,7 +55,7 @@ package final class NetworkSearches: Sendable {
         reachable.radiusMetres = reach
         guard let outcome = start(search, reachable) else {
             return NetworkFinding(
-                network: network, status: .failed(.unavailable), message: "too many searches are under way")
+                network: network, status: .failed(.unavailable), message: "too many searches of it are under way")
         }
         await outcome.bell.wait(after: 0, timeout: deadline.since(.now))
         guard var finding = outcome.finding else {
@@ -70,12 +84,11 @@ package final class NetworkSearches: Sendable {
         let key = Key(network: search.queue.name, question: question)
         return running.withLock { running in
             if let known = running.searches[key] { return known.outcome }
-            let own = running.searches.keys.count { $0.question.account == question.account }
-            guard !running.isStopped, running.searches.count < Self.most, own < Self.mostOfAccount else { return nil }
+            guard !running.isStopped, running.take(key) else { return nil }
             let outcome = Outcome()
             let task = Task {
                 outcome.set(await self.run(search, question))
-                self.running.withLock { _ = $0.searches.removeValue(forKey: key) }
+                self.running.withLock { $0.end(key) }
             }
             running.searches[key] = (task, outcome)
             return outcome

@@ -58,7 +58,8 @@ enum ImportRules {
         "Stores": ["Bytes", "Crypto", "Geo", "EventLoops", "Files", "Refusals", "RPC", "Wire", "Storage", "Daemon"],
         "NearRows": ["Budgets", "Contracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"],
         "LiveNetworks": [
-            "Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals", "RPC", "Wire",
+            "Budgets", "Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals",
+            "RPC", "Wire",
         ],
         "PictureCalls": [],
         "Pictures": [

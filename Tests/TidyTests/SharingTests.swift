@@ -40,6 +40,7 @@ struct SharingTests {
             files: [
                 "Sources/Budgets/MemoryBudget.swift": "memory", "Sources/Budgets/ClientKey.swift": "what is open",
                 "Sources/Budgets/FairQueue.swift": "places to wait",
+                "Sources/LiveNetworks/NetworkSearches.swift": "searches of a network",
             ]),
         Maker(
             call: "ClientCounter(",
@@ -63,6 +64,7 @@ struct SharingTests {
         Maker(
             call: "FairSlots(",
             files: [
+                "Sources/LiveNetworks/NetworkQueue.swift": "requests to a network",
                 "Sources/PinService/Handlers/PinFileHandler.swift": "imports of pins",
                 "Sources/PhotoService/Storage/PictureStore.swift": "large pictures, and uploads that end",
                 "Sources/PlacesService/Shared/SharedCatalog.swift": "reading a catalog anew",
