@@ -19,10 +19,10 @@ struct TilePictureTests {
         }
         let rules = TileRules(
             zooms: 5...14, layers: ["coverage", "parks", "water", "streets"], coverageLayer: 0)
-        var coverage = TileCoverage(box: try #require(WorldBox(around: [point(-20, -20), point(20, 20)])))
+        var coverage = CoverageGrid(box: try #require(WorldBox(around: [point(-20, -20), point(20, 20)])))
         for north in -20...20 { for east in -20...20 { coverage.add(point(Double(north), Double(east))) } }
         coverage.finish()
-        var writer = try TileWriter(rules, coverage: coverage, folder: folder.path)
+        var writer = try TileWriter(rules, coverage: TileCoverage([coverage]), folder: folder.path)
         func thing(_ layer: UInt8, _ kind: String, _ name: String) -> TileFeature {
             TileFeature(layer: layer, properties: [.init("class", .text(kind)), .init("name", .text(name))])
         }

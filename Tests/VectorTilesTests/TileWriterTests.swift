@@ -17,12 +17,12 @@ struct TileWriterTests {
         }
         let park = [corner(10, 0), corner(10, 10), corner(0, 10), corner(0, 0)]
         let lake = [corner(4, 4), corner(4, 6), corner(6, 6), corner(6, 4)]
-        var coverage = TileCoverage(box: try #require(WorldBox(around: park)))
+        var coverage = CoverageGrid(box: try #require(WorldBox(around: park)))
         for latitude in 0...40 {
             for longitude in 0...40 { coverage.add(corner(Double(latitude) / 4, Double(longitude) / 4)) }
         }
         coverage.finish()
-        var writer = try TileWriter(rules, coverage: coverage, folder: folder.path)
+        var writer = try TileWriter(rules, coverage: TileCoverage([coverage]), folder: folder.path)
         let green = TileFeature(layer: 1, properties: [.init("class", .text("park")), .init("name", .text("Öland"))])
         try writer.add(TileShape(.areas, Rings.nested(outers: [park], holes: [lake])), from: 2) { _ in green }
         for north in [3.0, 7.0] {
@@ -44,7 +44,7 @@ struct TileWriterTests {
     @Test("no cell is covered near the edge where the data was cut")
     func cut() throws {
         let box = WorldBox(west: 0.5, north: 0.5, east: 0.52, south: 0.52)
-        var coverage = TileCoverage(box: box)
+        var coverage = CoverageGrid(box: box)
         for step in 0..<40_000 {
             coverage.add(WorldPoint(x: 0.5 + Double(step / 200) / 10_000, y: 0.5 + Double(step % 200) / 10_000))
         }

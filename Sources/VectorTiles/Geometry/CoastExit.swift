@@ -39,6 +39,8 @@ struct CoastExit {
         for (index, count) in crossings.enumerated() where count == 0 {
             let angle = Self.angle(index)
             let point = edge(from: end, angle)
+            // What reaches the antimeridian was cut exactly there.
+            guard point.x > 0, point.x < 1 else { continue }
             let length = hypot(point.x - end.x, point.y - end.y) / size
             let turn = abs(remainder(angle - straight, 2 * .pi)) / .pi
             let share = share(from: end, to: point)

@@ -5,31 +5,20 @@ struct CoastLines {
     private var lines: [[WorldPoint]] = []
 
     /// Takes a line; a closed one ends with its first point.
-    mutating func add(_ line: [WorldPoint]) { lines += Self.parts(of: line).filter { $0.count > 1 } }
+    mutating func add(_ line: [WorldPoint]) {
+        lines += Antimeridian.parts(of: line).map(Self.withoutSpikes).filter { $0.count > 1 }
+    }
 
     /// Each as long as it goes; closed ones end with their first point.
     consuming func joined() -> [[WorldPoint]] { Self.joined(Self.once(lines)) }
 
-    /// Without points that repeat the one before, and without spikes, which go to a point and the same way back. What
-    /// crosses the antimeridian is cut there: it is a step around the world else.
-    private static func parts(of line: [WorldPoint]) -> [[WorldPoint]] {
-        var (parts, part): ([[WorldPoint]], [WorldPoint]) = ([], [])
-        for point in line where point != part.last {
-            if let last = part.last, abs(point.x - last.x) > 0.5 {
-                let (seam, turn) = point.x > last.x ? (0.0, -1.0) : (1.0, 1.0)
-                let across = point.x + turn - last.x
-                let share = across == 0 ? 0 : (seam - last.x) / across
-                let y = last.y + share * (point.y - last.y)
-                if last.x != seam { part.append(WorldPoint(x: seam, y: y)) }
-                parts.append(part)
-                part = point.x == 1 - seam ? [] : [WorldPoint(x: 1 - seam, y: y)]
-            } else if part.count > 1, part[part.count - 2] == point {
-                part.removeLast()
-                continue
-            }
-            part.append(point)
+    /// Without points that repeat the one before, and without spikes, which go to a point and the same way back.
+    private static func withoutSpikes(_ line: [WorldPoint]) -> [WorldPoint] {
+        var kept: [WorldPoint] = []
+        for point in line where point != kept.last {
+            if kept.count > 1, kept[kept.count - 2] == point { kept.removeLast() } else { kept.append(point) }
         }
-        return parts + [part]
+        return kept
     }
 }
 

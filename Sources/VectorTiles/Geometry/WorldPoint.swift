@@ -77,6 +77,13 @@ package struct WorldBox: Hashable, Sendable {
         other.west <= east && west <= other.east && other.north <= south && north <= other.south
     }
 
+    /// What lies in both; of boxes that don't meet, one with a negative side.
+    package func common(_ other: WorldBox) -> WorldBox {
+        WorldBox(
+            west: max(west, other.west), north: max(north, other.north), east: min(east, other.east),
+            south: min(south, other.south))
+    }
+
     /// So much larger on each side.
     package func grown(by margin: Double) -> WorldBox {
         WorldBox(west: west - margin, north: north - margin, east: east + margin, south: south + margin)

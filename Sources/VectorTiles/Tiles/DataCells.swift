@@ -1,12 +1,12 @@
 /// The cells of a grid that have data, and where it ends in those at its edge. Where points are few, cells are large:
 /// half of a village's last cell may lie beyond it.
 package struct DataCells {
-    private let cells: TileCoverage
+    private let cells: CoverageGrid
     /// Around the points of each cell that has a neighbour without any.
     private var boxes: [Int: WorldBox?] = [:]
 
     /// - Parameter cells: without cells around the data. Its points are to be added once more.
-    package init(_ cells: TileCoverage) {
+    package init(_ cells: CoverageGrid) {
         self.cells = cells
         for index in cells.isCovered.indices where cells.isCovered[index] && !cells.hasAllNeighbours(index) {
             boxes[index] = .some(nil)
@@ -30,7 +30,7 @@ package struct DataCells {
     }
 }
 
-extension TileCoverage {
+extension CoverageGrid {
     /// Whether the cell so many columns and rows beside another one is covered.
     fileprivate func hasNeighbour(_ index: Int, _ columns: Int, _ rows: Int) -> Bool {
         let (column, row) = (index % width + columns, index / width + rows)

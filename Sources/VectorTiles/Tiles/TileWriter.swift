@@ -142,8 +142,7 @@ package struct TileWriter: ~Copyable {
                 if let tile = TileID(number: number) { try archive.add(number, bytes(of: tile, entries[next..<end])) }
                 next = end
             }
-            return try archive.finish(
-                zooms: rules.zooms, box: coverage.coveredBox ?? coverage.box, metadata: metadata)
+            return try archive.finish(zooms: rules.zooms, box: coverage.box, metadata: metadata)
         } catch {
             throw .disk(error)
         }
@@ -161,9 +160,10 @@ package struct TileWriter: ~Copyable {
             if byteCount > Self.mostTileBytes { break }
             if let record = TileRecord(scratch.bytes(offset + 4..<offset + 4 + length)) { builder.add(record) }
         }
-        let area = coverage.area(in: tile, margin: Self.coverageMargin)
         let head = TileRecord.head(TileFeature(layer: rules.coverageLayer), .areas)
-        if let record = TileRecord(TileRecord.bytes(head, grid.parts(of: area))) { builder.add(record) }
+        for area in coverage.areas(in: tile, margin: Self.coverageMargin) {
+            if let record = TileRecord(TileRecord.bytes(head, grid.parts(of: area))) { builder.add(record) }
+        }
         return Gzip.pack(builder.bytes(layers: rules.layers), level: 6)
     }
 

@@ -25,12 +25,12 @@ struct BasemapTests {
     private static func archive(_ folder: TemporaryFolder) throws -> String {
         let rules = TileRules(zooms: 0...8, layers: ["coverage", "parks"], coverageLayer: 0)
         let corners = [(1.0, 1.0), (1, 2), (0, 2), (0, 1)].map { WorldPoint(latitude: $0.0, longitude: $0.1) }
-        var coverage = TileCoverage(box: try #require(WorldBox(around: corners)))
+        var coverage = CoverageGrid(box: try #require(WorldBox(around: corners)))
         for step in 0..<1600 {
             coverage.add(WorldPoint(latitude: Double(step / 40) / 40, longitude: 1 + Double(step % 40) / 40))
         }
         coverage.finish()
-        var writer = try TileWriter(rules, coverage: coverage, folder: folder.path)
+        var writer = try TileWriter(rules, coverage: TileCoverage([coverage]), folder: folder.path)
         try writer.add(TileShape(.areas, [corners]), from: 0) { _ in
             TileFeature(layer: 1, properties: [.init("class", .text("park"))])
         }

@@ -14,7 +14,10 @@ struct MadeUpCoast {
     private(set) var rings: [[WorldPoint]] = []
 
     init(_ numbers: inout SeededGenerator) {
-        corner = WorldPoint(x: .random(in: 0.05...0.9, using: &numbers), y: .random(in: 0.2...0.75, using: &numbers))
+        // Of some pieces the antimeridian is in the middle, and x goes on beyond 1.
+        let x =
+            Int.random(in: 0..<6, using: &numbers) == 0 ? 1 - Self.size / 2 : .random(in: 0.05...0.9, using: &numbers)
+        corner = WorldPoint(x: x, y: .random(in: 0.2...0.75, using: &numbers))
         for radius in [0.5, 0.35, 0.2, 0.2, 0.1, 0.1, 0.06, 0.06, 0.03, 0.03, 0.02] {
             for _ in 0..<3 {
                 let ring = ring(radius * Self.size * .random(in: 0.7...1.3, using: &numbers), &numbers)

@@ -17,7 +17,10 @@ struct MadeUpExtract {
     let isComplete: Bool
     /// Whether a coast from elsewhere came with it, as members of relations do.
     let hasFarCoast: Bool
+    var crossesAntimeridian: Bool { box.east > 1 }
     private(set) var coastCount = 0
+    /// Points within of coasts that say where the sea is.
+    private var coasts: [WorldPoint] = []
     private(set) var file = MapFile()
 
     init(_ world: MadeUpCoast, _ numbers: inout SeededGenerator) {
@@ -29,7 +32,8 @@ struct MadeUpExtract {
         hasHeader = .random(using: &numbers)
         isComplete = .random(using: &numbers)
         hasFarCoast = Int.random(in: 0..<5, using: &numbers) == 0
-        if hasHeader { file.box = PbfBox(box) }
+        // Programs say so of what they cut out on both sides of the antimeridian.
+        if hasHeader { file.box = PbfBox(box.east > 1 ? box.aroundTheWorld : box) }
         for _ in 0..<600 { file.node(point(&numbers)) }
         for ring in world.rings { add(ring, of: world, &numbers) }
         if fault == .fragment {
@@ -37,7 +41,7 @@ struct MadeUpExtract {
             add([start, WorldPoint(x: start.x + MadeUpCoast.step, y: start.y)])
         }
         if hasFarCoast {
-            let x = west + 5 * MadeUpCoast.size
+            let x = west + (crossesAntimeridian ? -5 : 5) * MadeUpCoast.size
             add(
                 [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)].map {
                     WorldPoint(x: x + $0.0 * MadeUpCoast.step, y: north + $0.1 * MadeUpCoast.step)
@@ -52,6 +56,9 @@ struct MadeUpExtract {
         )
     }
 
+    /// Whether a coast of its region came with it; the antimeridian is between two.
+    func knowsCoast(near point: WorldPoint) -> Bool { coasts.contains { ($0.x > 1) == (point.x > 1) } }
+
     private mutating func add(_ ring: [WorldPoint], of world: MadeUpCoast, _ numbers: inout SeededGenerator) {
         guard ring.contains(where: box.contains) else { return }
         let isWithin = ring.allSatisfy(box.contains)
@@ -63,6 +70,7 @@ struct MadeUpExtract {
             let end = index + 1 < cuts.count ? cuts[index + 1] : ring.count
             var way = (start...end).map { ring[$0 % ring.count] }
             guard way.contains(where: box.contains) else { continue }
+            coasts += way.filter(box.contains)
             if fault == .gap, pieces == 1, isWithin, way.count > 200 {
                 let gap = way.count / 2
                 add(Array(way[...gap]))
@@ -88,7 +96,19 @@ struct MadeUpExtract {
 
 extension MapFile {
     @discardableResult
-    fileprivate mutating func node(_ point: WorldPoint) -> Int64 { node(point.latitude, point.longitude) }
+    fileprivate mutating func node(_ point: WorldPoint) -> Int64 {
+        let point = point.onMap
+        return node(point.latitude, point.longitude)
+    }
+}
+
+extension WorldPoint {
+    /// The same point of the world, when it lies beyond the antimeridian.
+    var onMap: WorldPoint { WorldPoint(x: x > 1 ? x - 1 : x, y: y) }
+}
+
+extension WorldBox {
+    fileprivate var aroundTheWorld: WorldBox { WorldBox(west: 0, north: north, east: 1, south: south) }
 }
 
 extension PbfBox {

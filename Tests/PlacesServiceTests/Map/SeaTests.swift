@@ -64,25 +64,30 @@ struct SeaTests {
         let world = MadeUpCoast(&numbers)
         let extract = MadeUpExtract(world, &numbers)
         let folder = TemporaryFolder()
-        var sea = Sea(try #require(try Self.map(of: extract.file, in: folder)))
         let says = """
             WAYMARK_SEA_SEED=\(seed) WAYMARK_SEA_ROUNDS=1: \(extract.fault), header \(extract.hasHeader), \
-            complete \(extract.isComplete), far \(extract.hasFarCoast), \(extract.coastCount) coasts
+            complete \(extract.isComplete), far \(extract.hasFarCoast), \(extract.coastCount) coasts, \
+            antimeridian \(extract.crossesAntimeridian)
             """
+        guard let map = try Self.map(of: extract.file, in: folder) else {
+            #expect(extract.coastCount == 0, "\(says): no map")
+            return
+        }
+        var sea = Sea(map)
         // Where a coast is cut or has a fault, it is not known exactly.
         let doubt = MadeUpCoast.step * (extract.fault == .none ? 1 : 4)
         let known = extract.box.grown(by: (extract.hasHeader ? -2 : -16) * MadeUpCoast.step)
-        let isUnknown = extract.coastCount == (extract.hasFarCoast ? 1 : 0) + (extract.fault == .fragment ? 1 : 0)
         for _ in 0..<20 {
             let point = extract.point(&numbers)
             let distance = world.distance(point)
             guard distance > doubt, known.contains(point) else { continue }
-            let isSea = !world.isLand(point) && !isUnknown
+            let onMap = point.onMap
+            let isSea = !world.isLand(point) && extract.knowsCoast(near: point)
             for zoom in 5...14 where distance > 2.5 / Double(256 << zoom) {
-                for tile in Self.tiles(around: point, zoom) {
-                    let turns = try sea.turns(tile, around: point)
+                for tile in Self.tiles(around: onMap, zoom) {
+                    let turns = try sea.turns(tile, around: onMap)
                     guard let turns, turns != (isSea ? 1 : 0) else { continue }
-                    Issue.record("\(says), \(turns) in \(tile) at \(point)")
+                    Issue.record("\(says), \(turns) in \(tile) at \(onMap)")
                     return
                 }
             }
@@ -158,6 +163,29 @@ struct SeaTests {
             // At lower zoom levels it is nearer to the coast than two pixels.
             #expect(try Self.turns(file, 10.009, 20.005, 9...14) == [0], "\(hasFarCoast)")
             #expect(try Self.turns(file, 9.9995, 20.005, 8...14) == [1], "\(hasFarCoast)")
+        }
+    }
+
+    @Test("is on both sides of the antimeridian, where an island and a ferry cross it, to the last zoom level")
+    func antimeridian() throws {
+        for header in [nil, WorldBox(west: 0, north: 0.5, east: 1, south: 0.52)] {
+            var file = MapFile()
+            file.box = header.map { PbfBox($0) }
+            for step in 0...40 {
+                let latitude = -2 + Double(step) / 400
+                file.way([(latitude, 179.9), (latitude, 179.95), (latitude, 179.99)], [("highway", "residential")])
+                file.way([(latitude, -179.9), (latitude, -179.95), (latitude, -179.99)], [("highway", "residential")])
+            }
+            // The land is on its left.
+            let island = [(-1.99, 179.97), (-1.99, -179.97), (-1.91, -179.97), (-1.91, 179.97)]
+            file.way(island, closed: true, [("natural", "coastline")])
+            file.way([(-1.95, 179.9), (-1.95, -179.9)], [("route", "ferry")])
+            #expect(try Self.turns(file, -1.95, 179.99, 9...14) == [0])
+            #expect(try Self.turns(file, -1.95, -179.99, 9...14) == [0])
+            #expect(try Self.turns(file, -1.95, 179.93, 9...14) == [1])
+            #expect(try Self.turns(file, -1.95, -179.93, 9...14) == [1])
+            // Half around the world there is nothing, also no ferry.
+            #expect(try Self.turns(file, -1.95, 0, 9...14) == [nil])
         }
     }
 }

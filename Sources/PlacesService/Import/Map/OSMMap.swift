@@ -165,7 +165,8 @@ final class OSMMap {
         try drawing.add(rings.shape, area.style, area.names)
     }
 
-    /// The parts of a line of which the file has the nodes; what leaves an extract and comes back is two.
+    /// The parts of a line of which the file has the nodes; what leaves an extract and comes back is two, and so is what
+    /// crosses the antimeridian.
     private func lines(_ ids: [Int64]) -> [[WorldPoint]] {
         var lines: [[WorldPoint]] = [[]]
         for id in ids {
@@ -178,7 +179,7 @@ final class OSMMap {
         if lines.count > 1, ids.first == ids.last, let first = lines.first, first.first == lines.last?.last {
             lines[0] = lines.removeLast() + first.dropFirst()
         }
-        return lines.filter { $0.count > 1 }
+        return lines.flatMap(Antimeridian.parts)
     }
 
     /// Nil with a node that the file does not have: its edge is not known.

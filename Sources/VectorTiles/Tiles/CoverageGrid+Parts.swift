@@ -1,4 +1,4 @@
-extension TileCoverage {
+extension CoverageGrid {
     /// How many cells lines may lie beside a part, and how long a step may be, in cells.
     private static let (nearness, longestStep) = (2, 64)
 
@@ -50,8 +50,8 @@ extension TileCoverage {
         return rows.flatMap { row in columns.map { row * width + $0 } }
     }
 
-    /// The number of the part that each cell belongs to; -1 for none.
-    private func labelled() -> (labels: [Int32], count: Int) {
+    /// The number of the part that each cell belongs to; -1 for none. Cells that touch are one part.
+    func labelled() -> (labels: [Int32], count: Int) {
         var labels = Array(repeating: Int32(-1), count: isCovered.count)
         var count = 0
         for start in isCovered.indices where isCovered[start] && labels[start] < 0 {
