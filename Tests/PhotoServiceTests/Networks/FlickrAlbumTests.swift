@@ -1,6 +1,7 @@
 import Contracts
 import Daemon
 import HTTP
+import LiveNetworks
 import Storage
 import TestSupport
 import TestTools
@@ -31,9 +32,11 @@ struct FlickrAlbumTests {
         }
     }
 
-    private func addPin(_ id: String = "p1", to service: RunningPhotoService) async throws {
+    private func addPin(
+        _ id: String = "p1", east: Double = 2.2945, radius: Double = 500, to service: RunningPhotoService
+    ) async throws {
         let request = SearchAlbumsRequest(
-            pinId: id, generation: 1, centre: Coordinate(latitude: 48.8584, longitude: 2.2945), radiusM: 500,
+            pinId: id, generation: 1, centre: Coordinate(latitude: 48.8584, longitude: east), radiusM: radius,
             isLast: true)
         _ = try await service.search.searchAlbums(request, service.peerOptions)
         try await service.watchToEnd("pin/\(id)")
@@ -67,6 +70,19 @@ struct FlickrAlbumTests {
             try await service.watch("pin/p1") {
                 $0.album?.warning.hasPrefix("flickr: there are more photos") == true
             }
+        }
+    }
+
+    @Test("P68 pins of 1 and 20 km at once send no more requests than a search may, though it has more everywhere")
+    func bounded() async throws {
+        let simulator = FlickrSimulator([FlickrSimulator.Listed()], total: 15_849)
+        try await with(simulator) { service, fixture in
+            async let large: Void = addPin("large", radius: 20_000, to: service)
+            async let small: Void = addPin("small", east: 4.2945, radius: 1_000, to: service)
+            _ = try await (large, small)
+            let most = 2 * NetworkRules(perSecond: 1, perDay: 1).perSearch
+            let asked = fixture.requests.count { $0.query["method"] == "flickr.photos.search" }
+            #expect((2...most).contains(asked), "\(asked)")
         }
     }
 
