@@ -165,7 +165,7 @@ final class OSMMap {
         try drawing.add(rings.shape, area.style, area.names)
     }
 
-    /// The parts of a line of which the file has the nodes; what leaves an extract and comes back is two, and so is what
+    /// The parts of a line of which the file has the nodes. What leaves an extract and comes back is two; so is what
     /// crosses the antimeridian.
     private func lines(_ ids: [Int64]) -> [[WorldPoint]] {
         var lines: [[WorldPoint]] = [[]]
