@@ -4,7 +4,7 @@ internal import Bytes
 package struct HTTPClientRequest: Sendable, Equatable {
     /// "https://host/path?query"; http and https alone.
     package var url: String
-    /// Names and values; neither holds a line's end.
+    /// Names and values. A request with one that holds a control character is refused, and not sent.
     package var headers: [(name: String, value: String)]
     /// "HEAD", "PUT", "DELETE"; nil for GET, or POST when there is a body.
     package var method: String?

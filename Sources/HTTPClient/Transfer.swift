@@ -29,6 +29,7 @@ final class Transfer {
     init(
         _ id: UInt64, _ request: HTTPClientRequest, agent: String, isStream: Bool = false
     ) throws(HTTPClientError) {
+        try Self.check(request.headers + [("User-Agent", agent)])
         guard let easy = unsafe curl_easy_init() else { throw .unusable(reason: "there is no memory") }
         self.id = id
         unsafe self.easy = easy
@@ -53,6 +54,18 @@ final class Transfer {
     deinit {
         unsafe curl_easy_cleanup(easy)
         unsafe curl_slist_free_all(fields)
+    }
+
+    /// A line's end in a field would begin another one, and the server would see what no one has asked for.
+    private static func check(_ fields: [(name: String, value: String)]) throws(HTTPClientError) {
+        for (name, value) in fields {
+            guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }) else {
+                throw .unusable(reason: "a field has no usable name")
+            }
+            guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == UInt8(ascii: "\t") }) else {
+                throw .unusable(reason: "the field \(name) has a control character")
+            }
+        }
     }
 
     private static func prepare(

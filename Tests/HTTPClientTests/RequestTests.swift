@@ -28,6 +28,35 @@ struct RequestTests {
         }
     }
 
+    @Test(
+        "a field with a control character is refused by its name, and nothing is sent",
+        arguments: ["a\r\nX-Evil: 1", "a\nb", "a\rb", "a\u{0}b", "\u{1b}[31m", "a\u{7f}"])
+    func controlCharacters(value: String) async throws {
+        try await withClient { client in
+            try await HTTPFixture.with { _ in
+                HTTPResponse(200)
+            } _: { fixture, url in
+                var byAgent = HTTPClientRequest(url: url)
+                byAgent.agent = value
+                let refused = [
+                    (
+                        HTTPClientRequest(url: url, headers: [("X-Key", value)]),
+                        "the field X-Key has a control character"
+                    ),
+                    (byAgent, "the field User-Agent has a control character"),
+                    (HTTPClientRequest(url: url, headers: [(value, "a")]), "a field has no usable name"),
+                ]
+                for (request, reason) in refused {
+                    await #expect(throws: HTTPClientError.unusable(reason: reason)) { try await client.send(request) }
+                }
+                #expect(fixture.requests.isEmpty)
+                let harmless = HTTPClientRequest(url: url, headers: [("X-Key", "a\tb é \u{85}")])
+                let answer = try await client.send(harmless)
+                #expect(answer.status == 200)
+            }
+        }
+    }
+
     @Test("a body is posted as it is, also an empty one", arguments: ["", "a=1", "\u{0}x"])
     func post(body: String) async throws {
         try await withClient { client in
