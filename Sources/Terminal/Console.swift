@@ -105,8 +105,29 @@ package enum OneLineJSON {
     package static func of(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return String(decoding: try encoder.encode(value), as: UTF8.self).jsonForTerminals
     }
+}
+
+extension String {
+    /// A JSON text that a terminal obeys nowhere. U+0080 to U+009F may stand in its strings as they are, and a terminal
+    /// takes U+009B for the begin of a command: they are escaped, as those below U+0020 have to be. None can stand
+    /// outside of a string.
+    package var jsonForTerminals: String {
+        guard unicodeScalars.contains(where: Self.isLateControl) else { return self }
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            guard Self.isLateControl(scalar) else {
+                text.append(scalar)
+                continue
+            }
+            text.append(contentsOf: "\\u00\(String(scalar.value, radix: 16))".unicodeScalars)
+        }
+        return String(text)
+    }
+
+    /// DEL is one of them.
+    private static func isLateControl(_ scalar: Unicode.Scalar) -> Bool { (0x7f...0x9f).contains(scalar.value) }
 }
 
 /// Why a command could not do its work, when no server said so.

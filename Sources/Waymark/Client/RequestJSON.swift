@@ -83,6 +83,6 @@ enum Schemas {
     /// The JSON of packed bytes.
     static func json(packed: [UInt8], of name: String, pretty: Bool = false) throws(WireJSONError) -> String {
         let bytes = try wireJSON.json(packed: packed, of: name, options: pretty ? [.pretty, .sorted] : .sorted)
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self).jsonForTerminals
     }
 }
