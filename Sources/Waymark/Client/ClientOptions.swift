@@ -31,7 +31,7 @@ struct ClientOptions: Sendable {
     private static func token(_ arguments: ParsedArguments, for target: Target) throws(UsageError) -> String {
         guard let path = arguments.text("token-file") else {
             if let token = arguments.environment["WAYMARK_TOKEN"] { return token }
-            return SavedSessions(arguments.environment)?.token(for: target.endpoint) ?? ""
+            return try SavedSessions(arguments.environment)?.token(for: target.endpoint) ?? ""
         }
         do {
             return try TokenFile.first(path) ?? ""

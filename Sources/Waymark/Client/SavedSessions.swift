@@ -1,3 +1,4 @@
+import Arguments
 import Bytes
 import EventLoops
 import Files
@@ -21,8 +22,17 @@ struct SavedSessions: Sendable {
         }
     }
 
-    /// The token for a gateway; nil when no one is logged in there. Blocks.
-    func token(for target: Endpoint) -> String? { (try? all())?[target.description] }
+    /// The token for a gateway; nil when no one is logged in there. A file that can't be read says nothing of that.
+    /// Blocks.
+    func token(for target: Endpoint) throws(UsageError) -> String? {
+        do {
+            return try all()[target.description]
+        } catch {
+            throw UsageError(
+                "the session that `waymark login` has kept can't be read: \(error); --token-file and WAYMARK_TOKEN do"
+                    + " without it")
+        }
+    }
 
     /// Keeps a token for a gateway in place of the one before, or none. Blocks.
     func keep(_ token: String?, for target: Endpoint) throws {

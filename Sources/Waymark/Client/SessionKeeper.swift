@@ -53,7 +53,9 @@ struct SessionKeeper: Sendable {
     /// Ends the kept session. When the gateway can't be reached, it is kept.
     func end(_ session: Session) async throws -> ExitCode {
         let wasKept = try await TargetLink.with(options.target) { link in
-            let token = try await link.blocking.run { [saved, options] in saved.token(for: options.target.endpoint) }
+            let token = try await link.blocking.run { [saved, options] in
+                try saved.token(for: options.target.endpoint)
+            }
             guard let token else { return false }
             var bare = options.call
             bare.token = ""

@@ -59,6 +59,24 @@ struct AccountCommandTests {
         }
     }
 
+    @Test("sessions that can't be read are no lack of one: the file is named, with the reason, and nothing is called")
+    func unreadable() async throws {
+        try await Self.with { gateway, run, folder in
+            // A folder in the place of the file can't be read by root either.
+            for path in ["waymark", "waymark/sessions"] { #expect(mkdir(folder.file(path), 0o700) == 0) }
+            for command in [["profile", "show"], ["logout"]] {
+                let (code, screen) = await run(command)
+                #expect(code != .success && screen.lines.isEmpty)
+                let file = "\(folder.path)/waymark/sessions"
+                #expect(screen.messages.contains("\(file) can't be read: Is a directory"), "\(screen.messages)")
+            }
+            #expect(gateway.accounts.ended.withLock { $0 }.isEmpty)
+            var other = run
+            other.environment["WAYMARK_TOKEN"] = "token-variable@example.org"
+            #expect(await other("profile", "show").screen.lines.first == "variable@example.org")
+        }
+    }
+
     @Test("a wrong password and no network differ in words and exit code, and keep the session that there is")
     func refused() async throws {
         try await Self.with { _, run, folder in
