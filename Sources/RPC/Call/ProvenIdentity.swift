@@ -40,7 +40,8 @@ package final class ProvenIdentity: Sendable {
         case (let account?, _?): Sharer(ClientKey(account: account), .known)
         case (nil, let service?): Sharer(ClientKey(account: "service " + service), .trusted)
         case (_?, nil): Sharer(client, .known)
-        case (nil, nil): Sharer(client, .stranger)
+        // Who logs in is a stranger still, and so are many behind one address.
+        case (nil, nil): Sharer(client, .known)
         }
     }
 

@@ -90,7 +90,7 @@ extension Router {
     ) {
         add(method) { bytes, context in
             let request = try Request(request: bytes)
-            return try await context.working { try await handler(request, context) }.packedBytes()
+            return try await handler(request, context).packedBytes()
         }
     }
 

@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 
 /// A unary call that was admitted.
@@ -80,7 +81,13 @@ extension ServerConnection {
         return true
     }
 
+    /// The handler works for its caller, however it was registered. It is bound here, where the closure is the
+    /// connection's own: in one that is no one's the task would give up the loop before each handler.
     private func answer(_ call: UnaryCall) async throws -> [UInt8] {
+        try await Sharer.$current.withValue(call.context.sharer) { try await self.handle(call) }
+    }
+
+    private func handle(_ call: UnaryCall) async throws -> [UInt8] {
         guard call.context.callGuard != nil else { return try await call.handler(call.request, call.context) }
         return try await call.context.guarding { try await call.handler(call.request, $0) }
     }
