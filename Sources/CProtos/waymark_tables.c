@@ -169,6 +169,7 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__osm__v1__pbf_relation__descriptor,
     &waymark__osm__v1__pbf_texts__descriptor,
     &waymark__osm__v1__pbf_way__descriptor,
+    &waymark__photos__v1__account_photos__descriptor,
     &waymark__photos__v1__add_guest_photo_request__descriptor,
     &waymark__photos__v1__add_guest_photo_response__descriptor,
     &waymark__photos__v1__add_upload_part_request__descriptor,

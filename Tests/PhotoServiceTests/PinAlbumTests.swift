@@ -147,8 +147,8 @@ struct PinAlbumTests {
             let before = try await service.store.summaries(after: 0)
             try await service.finishSearches()
             let after = try await service.store.summaries(after: before.version)
-            #expect(before.albums.map(\.completeGeneration) == [0])
-            #expect(after.albums.map(\.completeGeneration) == [7])
+            #expect(before.albums.map(\.album.completeGeneration) == [0])
+            #expect(after.albums.map(\.album.completeGeneration) == [7])
         }
     }
 
@@ -158,11 +158,11 @@ struct PinAlbumTests {
             try await service.addFolderPhotos(1)
             try await search(Part.part(generation: 7, morePlacesFollow: true), service)
             #expect(try await service.album("pin/p1").photos.map(\.id) == ids([1]))
-            #expect(try await service.store.summaries(after: 0).albums.map(\.completeGeneration) == [0])
+            #expect(try await service.store.summaries(after: 0).albums.map(\.album.completeGeneration) == [0])
             try await search(Part.part(generation: 7, places: [Part.place("catalog/a")]), service)
             #expect(try await service.album("pin/p1").photos.map(\.id) == ids([1]))
-            let pins = try await service.store.summaries(after: 0).albums.filter { $0.subject == .pin("p1") }
-            #expect(pins.map(\.completeGeneration) == [7])
+            let pins = try await service.store.summaries(after: 0).albums.filter { $0.album.subject == .pin("p1") }
+            #expect(pins.map(\.album.completeGeneration) == [7])
         }
     }
 

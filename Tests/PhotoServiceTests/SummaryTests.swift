@@ -128,7 +128,7 @@ struct SummaryTests {
             await old.close()
             try await RunningPhotoService.with(folder: folder) { service in
                 let albums = try await service.store.summaries(after: 3).albums
-                #expect(albums.map(\.version) == [4, 5, 6])
+                #expect(albums.map(\.album.version) == [4, 5, 6])
                 #expect(
                     try await service.store.read { transaction throws(SQLError) in try transaction.lastVersion() } == 6)
             }

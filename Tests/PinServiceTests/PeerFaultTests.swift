@@ -106,7 +106,7 @@ struct PeerFaultTests {
         }
     }
 
-    @Test("places that two pins share have their photos on both, also when the photo service tells nothing new")
+    @Test("places that an account's pins share have their photos on both at once, and on others' pins what these see")
     func shared() async throws {
         let albums = ScriptedAlbums()
         try await PinWorld.with(DiscoveryTests.places(3), albums) { world in
@@ -114,9 +114,14 @@ struct PeerFaultTests {
             try await world.untilPin(first.id) { $0.state == .ready }
             albums.tell("place/catalog/test/2", AlbumSummary(state: .listed, photoCount: 6))
             try await world.untilPin(first.id) { $0.photoCount == 6 }
-            let second = try await world.create(CreatePinRequest(60, 25, name: "second"), account: "bob")
-            let pin = try await world.untilPin(second.id, account: "bob") { $0.state == .ready }
-            #expect(pin.photoCount == 6)
+            let second = try await world.create(CreatePinRequest(60, 25, name: "second"))
+            #expect(try await world.untilPin(second.id) { $0.state == .ready }.photoCount == 6)
+            let other = try await world.create(CreatePinRequest(60, 25, name: "other"), account: "bob")
+            #expect(try await world.untilPin(other.id, account: "bob") { $0.state == .ready }.photoCount == 0)
+            let counts = [AccountPhotos(account: "ann", photoCount: 7), AccountPhotos(account: "bob", photoCount: 2)]
+            albums.tell("place/catalog/test/2", AlbumSummary(state: .listed, photoCount: 1), accounts: counts)
+            try await world.untilPin(other.id, account: "bob") { $0.photoCount == 2 }
+            try await world.untilPin(first.id) { $0.photoCount == 7 }
         }
     }
 

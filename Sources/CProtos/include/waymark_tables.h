@@ -569,6 +569,9 @@ static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_texts__lay
 static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_way__layout(void) {
     return &waymark__osm__v1__pbf_way__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__account_photos__layout(void) {
+    return &waymark__photos__v1__account_photos__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__add_guest_photo_request__layout(void) {
     return &waymark__photos__v1__add_guest_photo_request__descriptor;
 }

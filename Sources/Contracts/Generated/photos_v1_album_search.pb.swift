@@ -198,12 +198,32 @@ package struct WatchSummariesResponse: WireMessage, Hashable {
     }
 }
 
+/// How many photos of a place's album an account sees.
+package struct AccountPhotos: WireMessage, Hashable {
+    /// The account, which was given some of them for its own pins.
+    package var account: String = ""
+    /// With those that all see.
+    package var photoCount: UInt32 = 0
+
+    package init() {}
+
+    package init(
+        account: String = "",
+        photoCount: UInt32 = 0
+    ) {
+        self.account = account
+        self.photoCount = photoCount
+    }
+}
+
 /// The counters of one album.
 package struct SubjectSummary: WireMessage, Hashable {
     /// Whose album.
     package var subject: String = ""
-    /// State and counters.
+    /// State and counters; for a place, those of the photos that all see.
     package var summary: AlbumSummary? = nil
+    /// For a place: the accounts that see more than all do.
+    package var accounts: [AccountPhotos] = []
     /// For a pin: the newest generation of which the photos of all its places are known. 0 for none.
     package var generation: UInt64 = 0
     /// A message for people; empty when all is well.
@@ -214,11 +234,13 @@ package struct SubjectSummary: WireMessage, Hashable {
     package init(
         subject: String = "",
         summary: AlbumSummary? = nil,
+        accounts: [AccountPhotos] = [],
         generation: UInt64 = 0,
         warning: String = ""
     ) {
         self.subject = subject
         self.summary = summary
+        self.accounts = accounts
         self.generation = generation
         self.warning = warning
     }
@@ -520,6 +542,24 @@ extension WatchSummariesResponse {
     }
 }
 
+extension AccountPhotos {
+    package static var protoName: String { "waymark.photos.v1.AccountPhotos" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__account_photos__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__AccountPhotos.self)
+        self.account = try unsafe arena.string(c.pointee.account, "waymark.photos.v1.AccountPhotos.account")
+        self.photoCount = unsafe c.pointee.photo_count
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__AccountPhotos.self)
+        unsafe waymark__photos__v1__account_photos__init(c)
+        unsafe c.pointee.account = arena.store(self.account)
+        unsafe c.pointee.photo_count = self.photoCount
+    }
+}
+
 extension SubjectSummary {
     package static var protoName: String { "waymark.photos.v1.SubjectSummary" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__subject_summary__layout()) }
@@ -531,6 +571,15 @@ extension SubjectSummary {
             var message = AlbumSummary()
             try unsafe message.take(unpacked: part, in: arena)
             self.summary = message
+        }
+        if unsafe c.pointee.n_accounts > 0 {
+            try unsafe arena.reserve(c.pointee.n_accounts, bytesEach: MemoryLayout<AccountPhotos>.stride)
+            unsafe self.accounts.reserveCapacity(c.pointee.n_accounts)
+            for index in unsafe 0..<c.pointee.n_accounts {
+                guard let part = unsafe c.pointee.accounts[index] else { continue }
+                self.accounts.append(AccountPhotos())
+                try unsafe self.accounts[self.accounts.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.generation = unsafe c.pointee.generation
         self.warning = try unsafe arena.string(c.pointee.warning, "waymark.photos.v1.SubjectSummary.warning")
@@ -544,6 +593,16 @@ extension SubjectSummary {
             let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__AlbumSummary>.size)
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.summary = part.assumingMemoryBound(to: Waymark__Photos__V1__AlbumSummary.self)
+        }
+        if !self.accounts.isEmpty {
+            let parts = unsafe arena.room(self.accounts.count * MemoryLayout<UnsafeMutablePointer<Waymark__Photos__V1__AccountPhotos>?>.stride)
+            unsafe c.pointee.n_accounts = self.accounts.count
+            unsafe c.pointee.accounts = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Photos__V1__AccountPhotos>?.self)
+            for index in self.accounts.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__AccountPhotos>.size)
+                unsafe self.accounts[index].store(to: part, in: arena)
+                unsafe c.pointee.accounts[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__AccountPhotos.self)
+            }
         }
         unsafe c.pointee.generation = self.generation
         unsafe c.pointee.warning = arena.store(self.warning)

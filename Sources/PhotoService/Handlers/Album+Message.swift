@@ -36,10 +36,12 @@ extension Contracts.AlbumState {
 extension WatchSummariesResponse {
     init(_ found: PhotoStore.Summaries, epoch: Int64) {
         self.init(
-            albums: found.albums.map { album in
+            albums: found.albums.map { told in
                 SubjectSummary(
-                    subject: album.subject.text, summary: AlbumSummary(album),
-                    generation: UInt64(clamping: album.completeGeneration), warning: album.warning)
+                    subject: told.album.subject.text, summary: AlbumSummary(told.album),
+                    accounts: told.accounts.map {
+                        AccountPhotos(account: $0.account, photoCount: UInt32(clamping: $0.photos))
+                    }, generation: UInt64(clamping: told.album.completeGeneration), warning: told.album.warning)
             }, version: UInt64(clamping: found.version), epoch: UInt64(clamping: epoch))
     }
 }

@@ -86,8 +86,14 @@ extension PhotoStore {
         /// Albums in one answer.
         static let limit = 500
 
-        let albums: [Album]
+        let albums: [Told]
         let version: Int64
+
+        /// An album. That of a place counts what all see, beside what accounts see whose own pins were given more.
+        struct Told: Sendable {
+            var album: Album
+            var accounts: [(account: String, photos: Int64)] = []
+        }
 
         /// Whether there is nothing more to send.
         var isAll: Bool { albums.count < Self.limit }
@@ -99,7 +105,9 @@ extension PhotoStore {
             let last = try transaction.lastVersion()
             let albums = try transaction.albums(after: version > last ? 0 : version, limit: Summaries.limit)
             let isAll = albums.count < Summaries.limit
-            return Summaries(albums: albums, version: isAll ? last : albums.last?.version ?? last)
+            var told: [Summaries.Told] = []
+            for album in albums { told.append(try transaction.told(album)) }
+            return Summaries(albums: told, version: isAll ? last : albums.last?.version ?? last)
         }
     }
 }

@@ -30,14 +30,34 @@ extension Transaction {
         return .empty(of: place)
     }
 
-    /// Without the photos that this account has removed.
+    /// An album as the pin service learns of it.
+    func told(_ album: Album) throws(SQLError) -> PhotoStore.Summaries.Told {
+        guard !album.subject.isPin else { return PhotoStore.Summaries.Told(album: album) }
+        var told = PhotoStore.Summaries.Told(album: album)
+        told.album.counters = try counters(album.subject, for: "") ?? AlbumCounters()
+        let ofAll = told.album.counters.photos
+        told.accounts = try rows(
+            """
+            SELECT own_photos.account, count(*)
+            FROM album_photos JOIN photos ON photos.id = album_photos.photo_id
+                JOIN own_photos ON own_photos.number = photos.number
+            WHERE album_photos.subject = ?1 AND photos.grid_cell <> -1 AND photos.owner = ''
+            GROUP BY own_photos.account
+            """, album.subject.text
+        ) { row throws(SQLError) in (try row.text(0), ofAll + (try row.integer(1))) }
+        return told
+    }
+
+    /// Without the photos that this account has removed, and those that networks have given for others alone.
     private func counters(_ subject: AlbumSubject, for account: String) throws(SQLError) -> AlbumCounters? {
         try first(
             """
             SELECT count(*), count(CASE WHEN photos.state = 3 THEN 1 END), count(CASE WHEN photos.state = 4 THEN 1 END)
             FROM album_photos JOIN photos ON photos.id = album_photos.photo_id
             WHERE album_photos.subject = ?1 AND NOT EXISTS (SELECT 1 FROM removals
-                WHERE removals.subject = ?1 AND removals.account = ?2 AND removals.photo_id = album_photos.photo_id)
+                    WHERE removals.subject = ?1 AND removals.account = ?2 AND removals.photo_id = album_photos.photo_id)
+                AND (photos.grid_cell = -1 OR photos.owner <> '' OR EXISTS (SELECT 1 FROM own_photos
+                    WHERE own_photos.account = ?2 AND own_photos.number = photos.number))
             """, subject.text, account
         ) { row throws(SQLError) in try row.counters(0) }
     }
@@ -60,10 +80,13 @@ extension Transaction {
                 """
                 SELECT photo_id, ordinal FROM album_photos
                 WHERE subject = ?1 AND ordinal > ?3 AND NOT EXISTS (SELECT 1 FROM removals
-                    WHERE removals.subject = ?1 AND removals.account = ?2
-                        AND removals.photo_id = album_photos.photo_id)
+                        WHERE removals.subject = ?1 AND removals.account = ?2
+                            AND removals.photo_id = album_photos.photo_id)
+                    AND (?5 OR EXISTS (SELECT 1 FROM photos WHERE photos.id = album_photos.photo_id
+                        AND (photos.grid_cell = -1 OR photos.owner <> '' OR EXISTS (SELECT 1 FROM own_photos
+                            WHERE own_photos.account = ?2 AND own_photos.number = photos.number))))
                 ORDER BY ordinal LIMIT ?4
-                """, page.subject.text, page.account, page.after, page.size + 1
+                """, page.subject.text, page.account, page.after, page.size + 1, page.subject.isPin
             ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) }, for: page.account)
     }
 

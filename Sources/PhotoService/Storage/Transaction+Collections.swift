@@ -42,7 +42,8 @@ extension Transaction {
         guard case .place(let id) = subject else { return photos.map(\.id) }
         let rivals = try knownPlaces(around: album.centre, radiusMetres: 2 * PlaceAssignment.reachMetres + 1)
         let assignment = PlaceAssignment(rivals.places)
-        return photos.filter { assignment.place(of: $0.position, looking: $0.view)?.place.id == id }.map(\.id)
+        let near = photos.filter { assignment.place(of: $0.position, looking: $0.view)?.place.id == id }
+        return try shown(near.map(\.id), to: wish.account)
     }
 
     /// Swaps an album's photos for others, if there are any. Otherwise the collection stays as it is: a place that

@@ -47,9 +47,19 @@ extension Transaction {
         try execute(
             "INSERT INTO own_photos (account, number, version) VALUES (?1, ?2, ?3)", account, number,
             try nextVersion())
+        // It may be in albums of places for others already, and is now for this one too.
+        for subject in try albums(with: id.text) where !subject.isPin { try recountList(subject) }
     }
 
-    /// A network has given a photo for a place: for all accounts with a pin that has found it.
+    /// Those of some photos that an account is shown.
+    func shown(_ ids: some Sequence<PhotoID>, to account: String) throws(SQLError) -> [PhotoID] {
+        var shown: [PhotoID] = []
+        for id in ids where try isShown(id, to: account) { shown.append(id) }
+        return shown
+    }
+
+    /// A network has given a photo for a place: for all accounts that ask this network, and have a pin that has found
+    /// the place.
     func own(_ id: PhotoID, ofPlace place: String) throws(SQLError) {
         let accounts = try rows(
             """
@@ -58,7 +68,7 @@ extension Transaction {
             WHERE search_places.place = ?1
             """, place
         ) { row throws(SQLError) in try row.text(0) }
-        for account in accounts { try own(id, account) }
+        for account in accounts where try enabledNetworks(of: account).allows(id.network) { try own(id, account) }
     }
 
     /// Whether all see a photo, or an account's pins were given it.

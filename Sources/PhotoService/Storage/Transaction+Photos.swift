@@ -48,7 +48,9 @@ extension Transaction {
                             ON search_places.place = substr(album_photos.subject, 7)
                         WHERE album_photos.photo_id = photos.id
                             AND album_photos.subject > 'place/' AND album_photos.subject < 'place0'
-                            AND (SELECT account FROM albums WHERE subject = 'pin/' || search_places.pin) = ?2)
+                            AND (SELECT account FROM albums WHERE subject = 'pin/' || search_places.pin) = ?2
+                            AND (photos.grid_cell = -1 OR EXISTS (SELECT 1 FROM own_photos
+                                WHERE own_photos.account = ?2 AND own_photos.number = photos.number)))
                     THEN TRUE ELSE FALSE END
             FROM photos WHERE id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR owner = '' OR owner = ?2
                 OR EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id

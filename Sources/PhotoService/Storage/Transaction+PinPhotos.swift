@@ -31,7 +31,7 @@ extension Transaction {
         let isCurrent = try found.placeChanges == placeChanges()
         let ofPlaces = isCurrent ? found.ofPlaces : try photos(of: try places(of: pin))
         try takeOut(ofPlaces.misplaced, at: time)
-        for place in ofPlaces.places { try list(place, at: time) }
+        for place in ofPlaces.places { try list(place, for: album.account, at: time) }
         let isAwaited = answers == .unasked ? album.isSearching : answers == .awaited
         guard try take(.searched(isAwaited: isAwaited && isEmpty), album) else { return }
         try execute(
@@ -86,13 +86,14 @@ extension Transaction {
         }
     }
 
-    /// A place's album grows up to its first size, as long as no other collection was requested.
-    private func list(_ found: PlacePhotos.OfPlace, at time: Int64) throws(SQLError) {
+    /// A place's album grows up to its first size, as an account sees it, as long as no other collection was requested.
+    /// What it has for others takes no room.
+    private func list(_ found: PlacePhotos.OfPlace, for account: String, at time: Int64) throws(SQLError) {
         let subject = AlbumSubject.place(found.place.id)
         let known = try photoIDs(of: subject)
-        let room = max(0, Album.firstSize - known.count)
-        let facing = found.facing.filter { !known.contains($0) }.prefix(room)
-        let near = found.near.filter { !known.contains($0) }.prefix(room - facing.count)
+        let room = max(0, Album.firstSize - (try shown(known, to: account)).count)
+        let facing = try shown(found.facing.filter { !known.contains($0) }, to: account).prefix(room)
+        let near = try shown(found.near.filter { !known.contains($0) }, to: account).prefix(room - facing.count)
         guard !facing.isEmpty || !near.isEmpty else { return }
         if known.isEmpty { try insertAlbum(of: found.place, isOpened: false) }
         guard let album = try album(subject), album.collection == 1 else { return }

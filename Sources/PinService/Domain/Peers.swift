@@ -139,6 +139,8 @@ struct AlbumUpdate: Equatable, Sendable {
 
     let subject: Subject
     let standing: AlbumStanding
+    /// For a place: how many photos those accounts see that see more than all do.
+    var photoCounts: [String: Int64] = [:]
 }
 
 /// The position up to which the photo service's updates were read.

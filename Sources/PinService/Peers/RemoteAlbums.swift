@@ -107,7 +107,9 @@ extension AlbumUpdate {
             standing: AlbumStanding(
                 state: AlbumStanding.State(summary.state), photoCount: Int64(summary.photoCount),
                 readyCount: Int64(summary.readyCount), failedCount: Int64(summary.failedCount),
-                generation: Int64(clamping: message.generation), warning: message.warning))
+                generation: Int64(clamping: message.generation), warning: message.warning),
+            photoCounts: Dictionary(
+                message.accounts.map { ($0.account, Int64($0.photoCount)) }, uniquingKeysWith: { max($0, $1) }))
     }
 }
 

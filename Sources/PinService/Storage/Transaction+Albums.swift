@@ -67,7 +67,7 @@ extension Transaction {
         var recounted: [PinID: String] = [:]
         for update in batch.updates {
             switch update.subject {
-            case .place(let id): try setPhotos(update.standing.photoCount, of: id, &versions, &recounted)
+            case .place(let id): try setPhotos(update, of: id, &versions, &recounted)
             case .pin(let id): try set(update.standing, of: id)
             }
         }
@@ -79,15 +79,17 @@ extension Transaction {
 
     /// All links of an account that one batch changes get the same version.
     private func setPhotos(
-        _ count: Int64, of place: String, _ versions: inout [String: Int64], _ changed: inout [PinID: String]
+        _ update: AlbumUpdate, of place: String, _ versions: inout [String: Int64], _ changed: inout [PinID: String]
     ) throws(SQLError) {
         let linked = try rows(
             """
-            SELECT links.pin, pins.account FROM links JOIN pins ON pins.id = links.pin
-            WHERE links.place = ?1 AND links.photo_count <> ?2
-            """, place, count
-        ) { row throws(SQLError) in (pin: try row.pinID(0), account: try row.text(1)) }
-        for (pin, account) in linked {
+            SELECT links.pin, pins.account, links.photo_count FROM links JOIN pins ON pins.id = links.pin
+            WHERE links.place = ?1
+            """, place
+        ) { row throws(SQLError) in (pin: try row.pinID(0), account: try row.text(1), before: try row.integer(2)) }
+        for (pin, account, before) in linked {
+            let count = update.photoCounts[account] ?? update.standing.photoCount
+            if count == before { continue }
             let version = if let known = versions[account] { known } else { try nextVersion(of: account) }
             versions[account] = version
             try execute(

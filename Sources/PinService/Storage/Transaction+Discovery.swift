@@ -17,15 +17,16 @@ extension Transaction {
         return true
     }
 
-    /// A place that another pin has too already has its photos counted. One that was sent to the photo service and has
-    /// moved since, or names other pictures, has to be sent again.
+    /// A place that another pin of the account has too already has its photos counted. One that was sent to the photo
+    /// service and has moved since, or names other pictures, has to be sent again.
     private func link(_ place: NetworkPlace, of network: String, to pin: Pin, _ version: Int64) throws(SQLError) {
         try execute(
             """
             INSERT INTO links (pin, place, network, name, categories, latitude_e7, longitude_e7, distance_m,
                 photo_count, is_told, version, picture_tags)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
-                coalesce((SELECT max(photo_count) FROM links WHERE place = ?2), 0), FALSE, ?9, ?10)
+                coalesce((SELECT max(known.photo_count) FROM links AS known JOIN pins ON pins.id = known.pin
+                    WHERE known.place = ?2 AND pins.account = ?11), 0), FALSE, ?9, ?10)
             ON CONFLICT (pin, place) DO UPDATE SET name = excluded.name, categories = excluded.categories,
                 latitude_e7 = excluded.latitude_e7, longitude_e7 = excluded.longitude_e7,
                 distance_m = excluded.distance_m, version = excluded.version, picture_tags = excluded.picture_tags,
@@ -38,7 +39,7 @@ extension Transaction {
             """,
             pin.id, place.id, network, place.name, LinkedPlace.joined(place.categories),
             Int64(place.position.latitudeE7), Int64(place.position.longitudeE7),
-            pin.position.metres(to: place.position), version, LinkedPlace.joined(place.pictureTags))
+            pin.position.metres(to: place.position), version, LinkedPlace.joined(place.pictureTags), pin.account)
         try execute("DELETE FROM neighbours WHERE pin = ?1 AND place = ?2", pin.id, place.id)
     }
 

@@ -29,10 +29,13 @@ struct OwnPhotosTests {
         }
     }
 
-    private func addPin(_ id: String, of account: String, _ service: RunningPhotoService) async throws {
+    private func addPin(
+        _ id: String, of account: String, asking networks: [String]? = nil, _ service: RunningPhotoService
+    ) async throws {
         let request = SearchAlbumsRequest(
             pinId: id, generation: 1, centre: Self.centre, radiusM: 500,
-            places: [PlacePoint(id: "catalog/city/1", position: Self.centre)], isLast: true)
+            places: [PlacePoint(id: "catalog/city/1", position: Self.centre)], isLast: true,
+            networkChoice: networks.map { Contracts.NetworkChoice(networks: $0, version: 1) })
         _ = try await service.search.searchAlbums(request, service.peerOptions(of: account))
         let final: [Contracts.AlbumState] = [.complete, .completeWithErrors, .empty, .failed]
         let watch = WatchAlbumRequest(subject: "pin/\(id)")
@@ -81,6 +84,44 @@ struct OwnPhotosTests {
         }
         #expect(stories[0] == stories[1])
         #expect(stories[0].last { $0.contains("commons/1, ") || $0.contains("commons/2") } != nil)
+    }
+
+    /// What an account sees of the place's album, and what the pin service learns of it for that account.
+    private func album(of account: String, _ service: RunningPhotoService) async throws -> [String] {
+        let subject = "place/catalog/city/1"
+        var seen: [String] = []
+        for size in [UInt32(1), 250] {
+            let request = GetAlbumRequest(subject: subject, pageSize: size)
+            let page = try await service.photos.getAlbum(request, service.options(of: account))
+            let counts = page.album?.summary.map { "\($0.state) \($0.photoCount) \($0.readyCount)" } ?? ""
+            seen.append("\(counts) \(page.photos.map(\.id)) \(page.nextPageToken.isEmpty)")
+        }
+        let updates = service.search.watchSummaries(WatchSummariesRequest(), service.peerOptions(of: account))
+        for try await answer in updates {
+            let told = answer.albums.first { $0.subject == subject }
+            let own = told?.accounts.first { $0.account == account }?.photoCount
+            return seen + ["\(own ?? told?.summary?.photoCount ?? 0)"]
+        }
+        return seen
+    }
+
+    @Test("an account whose pins ask no network sees nothing of what another's have brought to the place's album")
+    func albumsOfPlaces() async throws {
+        var stories: [[String]] = []
+        for hasPin in [false, true] {
+            try await with { service, _ in
+                if hasPin { try await addPin("p1", of: "ann", service) }
+                try await addPin("p2", of: "bo", asking: ["folder"], service)
+                stories.append(try await album(of: "bo", service))
+                guard hasPin else { return }
+                let own = try await album(of: "ann", service)
+                #expect(own[1].contains("commons/1") && own[2] == "2")
+                // What its own pin finds is in the same album at once.
+                try await addPin("p3", of: "cy", service)
+                #expect(try await album(of: "cy", service) == own)
+            }
+        }
+        #expect(stories[0] == stories[1])
     }
 
     @Test("a photo that all see stays that when a network lists it for someone")

@@ -38,8 +38,10 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
         bell.ring()
     }
 
-    func tell(_ subject: String, _ summary: AlbumSummary, generation: UInt64 = 0) {
-        set { $0.tell(subject, summary, generation: generation) }
+    func tell(
+        _ subject: String, _ summary: AlbumSummary, generation: UInt64 = 0, accounts: [AccountPhotos] = []
+    ) {
+        set { $0.tell(subject, summary, generation: generation, accounts: accounts) }
     }
 
     func searchAlbums(_ request: SearchAlbumsRequest, _ context: CallContext) async throws -> SearchAlbumsResponse {
@@ -103,10 +105,15 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
 }
 
 extension ScriptedAlbums.State {
-    mutating func tell(_ subject: String, _ summary: AlbumSummary, generation: UInt64 = 0, warning: String = "") {
+    mutating func tell(
+        _ subject: String, _ summary: AlbumSummary, generation: UInt64 = 0, warning: String = "",
+        accounts: [AccountPhotos] = []
+    ) {
         version += 1
         sent[subject] = (
-            version, SubjectSummary(subject: subject, summary: summary, generation: generation, warning: warning)
+            version,
+            SubjectSummary(
+                subject: subject, summary: summary, accounts: accounts, generation: generation, warning: warning)
         )
     }
 

@@ -502,6 +502,51 @@ void   waymark__photos__v1__watch_summaries_response__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__watch_summaries_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__photos__v1__account_photos__init
+                     (Waymark__Photos__V1__AccountPhotos         *message)
+{
+  static const Waymark__Photos__V1__AccountPhotos init_value = WAYMARK__PHOTOS__V1__ACCOUNT_PHOTOS__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__account_photos__get_packed_size
+                     (const Waymark__Photos__V1__AccountPhotos *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__account_photos__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__account_photos__pack
+                     (const Waymark__Photos__V1__AccountPhotos *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__account_photos__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__account_photos__pack_to_buffer
+                     (const Waymark__Photos__V1__AccountPhotos *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__account_photos__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__AccountPhotos *
+       waymark__photos__v1__account_photos__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__AccountPhotos *)
+     protobuf_c_message_unpack (&waymark__photos__v1__account_photos__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__account_photos__free_unpacked
+                     (Waymark__Photos__V1__AccountPhotos *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__account_photos__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__photos__v1__subject_summary__init
                      (Waymark__Photos__V1__SubjectSummary         *message)
 {
@@ -1206,7 +1251,58 @@ const ProtobufCMessageDescriptor waymark__photos__v1__watch_summaries_response__
   (ProtobufCMessageInit) waymark__photos__v1__watch_summaries_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__subject_summary__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__account_photos__field_descriptors[2] =
+{
+  {
+    "account",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AccountPhotos, account),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photo_count",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AccountPhotos, photo_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__account_photos__field_indices_by_name[] = {
+  0,   /* field[0] = account */
+  1,   /* field[1] = photo_count */
+};
+static const ProtobufCIntRange waymark__photos__v1__account_photos__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__account_photos__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.AccountPhotos",
+  "AccountPhotos",
+  "Waymark__Photos__V1__AccountPhotos",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__AccountPhotos),
+  2,
+  waymark__photos__v1__account_photos__field_descriptors,
+  waymark__photos__v1__account_photos__field_indices_by_name,
+  1,  waymark__photos__v1__account_photos__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__account_photos__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__subject_summary__field_descriptors[5] =
 {
   {
     "subject",
@@ -1256,8 +1352,21 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__subject_summary__fiel
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "accounts",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Photos__V1__SubjectSummary, n_accounts),
+    offsetof(Waymark__Photos__V1__SubjectSummary, accounts),
+    &waymark__photos__v1__account_photos__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__subject_summary__field_indices_by_name[] = {
+  4,   /* field[4] = accounts */
   2,   /* field[2] = generation */
   0,   /* field[0] = subject */
   1,   /* field[1] = summary */
@@ -1266,7 +1375,7 @@ static const unsigned waymark__photos__v1__subject_summary__field_indices_by_nam
 static const ProtobufCIntRange waymark__photos__v1__subject_summary__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__subject_summary__descriptor =
 {
@@ -1276,7 +1385,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__subject_summary__descripto
   "Waymark__Photos__V1__SubjectSummary",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__SubjectSummary),
-  4,
+  5,
   waymark__photos__v1__subject_summary__field_descriptors,
   waymark__photos__v1__subject_summary__field_indices_by_name,
   1,  waymark__photos__v1__subject_summary__number_ranges,

@@ -28,6 +28,7 @@ typedef struct Waymark__Photos__V1__ForgetPinRequest Waymark__Photos__V1__Forget
 typedef struct Waymark__Photos__V1__ForgetPinResponse Waymark__Photos__V1__ForgetPinResponse;
 typedef struct Waymark__Photos__V1__WatchSummariesRequest Waymark__Photos__V1__WatchSummariesRequest;
 typedef struct Waymark__Photos__V1__WatchSummariesResponse Waymark__Photos__V1__WatchSummariesResponse;
+typedef struct Waymark__Photos__V1__AccountPhotos Waymark__Photos__V1__AccountPhotos;
 typedef struct Waymark__Photos__V1__SubjectSummary Waymark__Photos__V1__SubjectSummary;
 typedef struct Waymark__Photos__V1__ForgetAccountRequest Waymark__Photos__V1__ForgetAccountRequest;
 typedef struct Waymark__Photos__V1__ForgetAccountResponse Waymark__Photos__V1__ForgetAccountResponse;
@@ -174,17 +175,30 @@ struct  Waymark__Photos__V1__WatchSummariesResponse
     , 0,NULL, 0, 0 }
 
 
+struct  Waymark__Photos__V1__AccountPhotos
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData account;
+  uint32_t photo_count;
+};
+#define WAYMARK__PHOTOS__V1__ACCOUNT_PHOTOS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__account_photos__descriptor) \
+    , {0,NULL}, 0 }
+
+
 struct  Waymark__Photos__V1__SubjectSummary
 {
   ProtobufCMessage base;
   ProtobufCBinaryData subject;
   Waymark__Photos__V1__AlbumSummary *summary;
+  size_t n_accounts;
+  Waymark__Photos__V1__AccountPhotos **accounts;
   uint64_t generation;
   ProtobufCBinaryData warning;
 };
 #define WAYMARK__PHOTOS__V1__SUBJECT_SUMMARY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__subject_summary__descriptor) \
-    , {0,NULL}, NULL, 0, {0,NULL} }
+    , {0,NULL}, NULL, 0,NULL, 0, {0,NULL} }
 
 
 struct  Waymark__Photos__V1__ForgetAccountRequest
@@ -414,6 +428,25 @@ Waymark__Photos__V1__WatchSummariesResponse *
 void   waymark__photos__v1__watch_summaries_response__free_unpacked
                      (Waymark__Photos__V1__WatchSummariesResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__AccountPhotos methods */
+void   waymark__photos__v1__account_photos__init
+                     (Waymark__Photos__V1__AccountPhotos         *message);
+size_t waymark__photos__v1__account_photos__get_packed_size
+                     (const Waymark__Photos__V1__AccountPhotos   *message);
+size_t waymark__photos__v1__account_photos__pack
+                     (const Waymark__Photos__V1__AccountPhotos   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__account_photos__pack_to_buffer
+                     (const Waymark__Photos__V1__AccountPhotos   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__AccountPhotos *
+       waymark__photos__v1__account_photos__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__account_photos__free_unpacked
+                     (Waymark__Photos__V1__AccountPhotos *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Photos__V1__SubjectSummary methods */
 void   waymark__photos__v1__subject_summary__init
                      (Waymark__Photos__V1__SubjectSummary         *message);
@@ -506,6 +539,9 @@ typedef void (*Waymark__Photos__V1__WatchSummariesRequest_Closure)
 typedef void (*Waymark__Photos__V1__WatchSummariesResponse_Closure)
                  (const Waymark__Photos__V1__WatchSummariesResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Photos__V1__AccountPhotos_Closure)
+                 (const Waymark__Photos__V1__AccountPhotos *message,
+                  void *closure_data);
 typedef void (*Waymark__Photos__V1__SubjectSummary_Closure)
                  (const Waymark__Photos__V1__SubjectSummary *message,
                   void *closure_data);
@@ -532,6 +568,7 @@ extern const ProtobufCMessageDescriptor waymark__photos__v1__forget_pin_request_
 extern const ProtobufCMessageDescriptor waymark__photos__v1__forget_pin_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__watch_summaries_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__watch_summaries_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__account_photos__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__subject_summary__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__forget_account_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__forget_account_response__descriptor;
