@@ -22,7 +22,7 @@ ROUNDS = int(os.environ.get("WAYMARK_MODEL_ROUNDS", 6))
 RUN = random.Random(os.environ.get("PYTEST_XDIST_TESTRUNUID"))
 ANY = RUN.randrange(1_000_000) if "WAYMARK_MODEL_ROUNDS" in os.environ else 1000
 SEED = int(os.environ.get("WAYMARK_MODEL_SEED", ANY))
-TOGETHER = 10
+TOGETHER = 5
 STEPS = 10
 # The app's own modules, as its buttons use them. Where answers are lost, the server has taken what was sent.
 TOOLS = """(() => {
