@@ -163,14 +163,15 @@ extension PinWorld {
         store.database.notices.deliverAll()
     }
 
-    /// The pin as soon as it is as wanted, while minutes go by.
+    /// The pin as soon as it is as wanted, while minutes go by, in steps of less than a job's lease: one may have begun
+    /// since it was looked whether any runs.
     @discardableResult
     func passing(_ id: String, until isWanted: (Contracts.Pin) -> Bool) async throws -> Contracts.Pin {
         while true {
             let pin = try await pin(id)
             if isWanted(pin) { return pin }
             try await untilNoneRuns()
-            pass(milliseconds: 60_000)
+            pass(milliseconds: 30_000)
         }
     }
 }

@@ -54,14 +54,25 @@ extension ServerConnection {
     }
 
     private func run(_ handler: HandlerTask) async {
-        while await runCall(of: handler), isOpen, !Task.isCancelled {
+        while let sharer = handler.call?.context.sharer {
+            // Bound here, where the closure is the connection's own: in one that is no one's the task would give up the
+            // loop before each handler.
+            await Sharer.$current.withValue(sharer) { await self.runCalls(of: handler, for: sharer) }
+        }
+        handler.task = nil
+        memory.taskEnded()
+    }
+
+    /// Runs calls until there is one of another client, or no more. Handlers work for their callers, however they were
+    /// registered. Most calls of a connection are one client's, and to bind each would cost a tenth of a short call.
+    private func runCalls(of handler: HandlerTask, for sharer: Sharer) async {
+        while handler.call?.context.sharer == sharer {
+            guard await runCall(of: handler), isOpen, !Task.isCancelled else { return }
             // The task can't be taken before it waits: this runs on the connection's actor, and does not suspend until
             // then.
             idleHandlers.append(handler)
             await unsafe withUnsafeContinuation(isolation: self) { unsafe handler.wait($0) }
         }
-        handler.task = nil
-        memory.taskEnded()
     }
 
     /// Runs the call that the task was given; false when it was given none. What is read of the call lives here only: a
@@ -81,13 +92,7 @@ extension ServerConnection {
         return true
     }
 
-    /// The handler works for its caller, however it was registered. It is bound here, where the closure is the
-    /// connection's own: in one that is no one's the task would give up the loop before each handler.
     private func answer(_ call: UnaryCall) async throws -> [UInt8] {
-        try await Sharer.$current.withValue(call.context.sharer) { try await self.handle(call) }
-    }
-
-    private func handle(_ call: UnaryCall) async throws -> [UInt8] {
         guard call.context.callGuard != nil else { return try await call.handler(call.request, call.context) }
         return try await call.context.guarding { try await call.handler(call.request, $0) }
     }
