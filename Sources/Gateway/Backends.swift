@@ -35,7 +35,9 @@ struct Backends: Sendable {
         let ofPhotos =
             PhotoServiceMethods.all + UploadServiceMethods.all + NetworkKeyServiceMethods.all
             + PhotoNetworkServiceMethods.all
-        for method in ofPhotos { router.forward(method, to: photos) }
+        router.forwardAlbums(to: photos, pins: pins)
+        let ofAlbums = Set(ComingAlbums.methods.map(\.method.path))
+        for method in ofPhotos where !ofAlbums.contains(method.path) { router.forward(method, to: photos) }
     }
 
     /// The service that has a method of pins, accounts or photos.

@@ -119,6 +119,15 @@ struct FakeBackends: Sendable {
             return GetAlbumResponse(
                 photos: Array(photos[start..<end]), nextPageToken: end < photos.count ? "\(end)" : "")
         }
+        // As a photo service that knows of no pin.
+        router.unary(PhotoServiceMethods.openAlbum) {
+            (request: OpenAlbumRequest, _: CallContext) async throws -> OpenAlbumResponse in
+            throw RPCError(.notFound, "\(request.subject) has no album")
+        }
+        router.unary(UploadServiceMethods.startUpload) {
+            (request: StartUploadRequest, _: CallContext) async throws -> StartUploadResponse in
+            throw RPCError(.notFound, "pin/\(request.pinId) has no album")
+        }
         pictures.register(in: &router)
         return router
     }
