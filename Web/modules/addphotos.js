@@ -1,9 +1,24 @@
 // Adds photos of one's own to a pin's album: chosen with a button, which on a phone opens its camera or its pictures,
-// or dropped onto the album. They are sent one after the other, also when the album is left.
+// or dropped onto the album. They are sent one after the other, also when the album is left. While the server is away
+// they wait, as long as the page is open or until one gives them up; what it has of them is not sent again.
 import { el, icon, setText } from "./dom.js";
+import { onWipe } from "./kept.js";
 import { notice, reasonOf, say } from "./notices.js";
 import { LARGEST, upload } from "./upload.js";
 import { count } from "./words.js";
+
+// After how many milliseconds what waits is tried again; when the browser is online again, at once.
+const AGAIN = 5000;
+const PASSES = new Set(["unavailable", "resource_exhausted", "deadline_exceeded"]);
+// Aborts of what is being sent, or waits.
+const sending = new Set();
+
+// The page would lose them.
+addEventListener("beforeunload", (event) => sending.size > 0 && event.preventDefault());
+// They were of the account that has left.
+onWipe(() => {
+  for (const abort of [...sending]) abort();
+});
 
 // `zone` is where files may be dropped; `added` is called with each photo. Gives a button, and a line with a bar for
 // what is under way. `finish` makes photos for the album of another account's pin; nothing is taken while the button is
@@ -19,14 +34,21 @@ export function addPhotos(pinId, zone, added, { finish } = {}) {
       field.value = "";
     },
   });
-  const status = el("div", { class: "adding", hidden: true }, line, text);
+  const giveUp = el("button", { class: "quiet-link", hidden: true, onclick: () => abort() }, "Don't add");
+  const status = el("div", { class: "adding", hidden: true }, line, el("div", { class: "adding-line" }, text, giveUp));
   const label = "Add photos of your own";
   const choose = () => field.click();
   const button = el(
     "button", { class: "button", "aria-label": label, title: label, onclick: choose }, icon("plus"), "Add",
   );
-  const waiting = [];
-  let [isSending, done, failed] = [false, 0, 0];
+  let waiting = [];
+  let [isSending, done, failed, given] = [false, 0, 0];
+
+  // Gives up all that was chosen and is not there yet.
+  function abort() {
+    waiting = [];
+    given.abort();
+  }
 
   zone.addEventListener("dragover", (event) => {
     if (button.hidden || !event.dataTransfer?.types.includes("Files")) return;
@@ -47,31 +69,69 @@ export function addPhotos(pinId, zone, added, { finish } = {}) {
     if (isSending || waiting.length === 0) return;
     isSending = true;
     status.hidden = false;
-    [done, failed] = [0, 0];
-    while (waiting.length > 0) await send(waiting.shift());
+    [done, failed, given] = [0, 0, new AbortController()];
+    sending.add(abort);
+    while (waiting.length > 0) await send(waiting.shift(), given.signal);
+    sending.delete(abort);
     isSending = false;
-    status.hidden = true;
+    status.hidden = giveUp.hidden = true;
     if (done > 0) say(`${count(done, "photo is", "photos are")} added.`);
   }
 
-  async function send(file) {
+  async function send(file, signal) {
     draw(0);
     try {
       if (file.size > LARGEST) throw new Error("It has more than 64 MB.");
-      added(await upload(file, pinId, draw, finish));
+      const photo = await persistently(() => upload(file, pinId, draw, { finish, signal, troubled: waits }), signal);
+      added(photo);
       done += 1;
     } catch (error) {
+      if (signal.aborted) return;
       failed += 1;
       notice(`${file.name} could not be added. ${reasonOf(error)}`);
     }
   }
 
+  async function persistently(run, signal) {
+    while (true) {
+      try {
+        return await run();
+      } catch (error) {
+        if (signal.aborted || !PASSES.has(error.code)) throw error;
+        waits();
+        await pause(signal);
+      }
+    }
+  }
+
+  function waits() {
+    const words = count(waiting.length + 1, "photo waits", "photos wait");
+    setText(text, `${words} for the server. Leave this page open until then.`);
+    giveUp.hidden = false;
+  }
+
   function draw(share) {
     const all = done + failed + waiting.length + 1;
+    giveUp.hidden = true;
     setText(text, all === 1 ? "Adding a photo…" : `Adding photo ${done + failed + 1} of ${all}…`);
     bar.style.transform = `scaleX(${(done + failed + share) / all})`;
     line.setAttribute("aria-valuenow", Math.round((100 * (done + failed + share)) / all));
   }
 
   return { element: el("div", {}, field, status), button };
+}
+
+// Ends early when the browser is online again, or the signal gives up.
+function pause(signal) {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, AGAIN);
+    addEventListener("online", end);
+    signal.addEventListener("abort", end);
+  });
 }
