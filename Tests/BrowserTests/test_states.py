@@ -259,3 +259,77 @@ def test_b4_sentences_of_the_server_are_shown_when_they_are_for_people(visitor):
         return texts.map((text) => plain(text[0].toLowerCase() + text.slice(1), "other"));
     }""", INSIDES + FOR_PEOPLE)
     assert said == ["other"] * len(INSIDES) + FOR_PEOPLE
+
+
+def with_pin(visitor, pin, **differs):
+    """The page is told that of a pin, whatever is so."""
+    whole = {"watch": 0, "message": {"pins": [pin | differs], "isWhole": True, "version": "1"}}
+    body = f"data: {json.dumps(whole)}\n\n"
+    Fault(visitor.page, EVENTS, lambda route: route.fulfill(content_type="text/event-stream", body=body))
+
+
+def test_c1_photos_that_are_not_known_are_not_counted_and_not_complete(server, visitor):
+    """It said "Complete" and "0 photos in its album" while the photo service was away."""
+    server.filled(*HELSINKI)
+    [pin] = server.pins()
+    away = "the photo service can't be reached now; it is asked again"
+    with_pin(visitor, pin, album={"state": "ALBUM_STATE_FAILED"}, photoWarning=away)
+    page = visitor.open().page
+    expect(visitor.pin(pin["id"])).to_have_attribute("data-state", "gaps")
+    expect(page.locator(".pin-row")).to_contain_text("its photos are not known yet")
+    visitor.tap_pin(pin["id"])
+    expect(visitor.callout()).to_contain_text("A source of photos did not answer")
+    expect(visitor.callout()).to_contain_text(away)
+
+
+def test_c1_an_album_without_its_sources_is_not_called_empty(server, visitor, watchman):
+    watchman.tolerate("net::ERR_")
+    pin_id = server.filled(*SEA, radius=200)
+
+    def answer(route):
+        album = {"subject": f"pin/{pin_id}", "summary": {"state": "ALBUM_STATE_EMPTY"}, "collection": 1, "version": "1",
+                 "warning": "commons: it fails (503); panoramax: it fails (500)"}
+        route.fulfill(json={"album": album})
+
+    Fault(visitor.page, re.compile("OpenAlbum"), answer)
+    Fault(visitor.page, re.compile("WatchAlbum"), refuse)
+    was_never_said = never_said(visitor, "No images", "No source of photos has one")
+    page = visitor.page
+    page.goto(f"{server.address}/#/pin/{pin_id}/album", wait_until="domcontentloaded")
+    expect(heading(visitor, "No photos so far")).to_be_attached()
+    expect(visitor.panel()).to_contain_text("Wikimedia Commons: it fails (503); Panoramax: it fails (500)")
+    assert was_never_said()
+
+
+def test_c1_a_search_that_is_asked_again_says_so(server, visitor, watchman):
+    watchman.tolerate("net::ERR_")
+    pin_id = server.filled(*SEA, radius=200)
+    [pin] = server.pins()
+    retrying = {"network": "openstreetmap", "state": "NETWORK_SEARCH_STATE_RETRYING", "warning": "it fails (500)"}
+    told = {"pin": pin | {"state": "PIN_STATE_FAILED", "searches": [retrying]}, "version": "1"}
+
+    def answer(route):
+        watches = re.findall(r"watch=waymark\.[\w.]+%2F(\w+)", route.request.url)
+        messages = {"WatchPins": {"pins": [told["pin"]], "isWhole": True, "version": "1"},
+                    "WatchPin": told | {"isWhole": True, "placeCount": 0}}
+        events = [{"watch": index, "message": messages[name]} for index, name in enumerate(watches) if name in messages]
+        body = "".join(f"data: {json.dumps(each)}\n\n" for each in events)
+        route.fulfill(content_type="text/event-stream", body=body)
+
+    Fault(visitor.page, EVENTS, answer)
+    visitor.page.goto(f"{server.address}/#/pin/{pin_id}/places", wait_until="domcontentloaded")
+    expect(heading(visitor, "The search failed")).to_be_attached()
+    expect(visitor.panel()).to_contain_text("It is asked again by itself.")
+    expect(visitor.panel()).not_to_contain_text("Move the pin")
+
+
+def test_c1_a_part_that_is_away_is_not_the_server(server, visitor, watchman):
+    watchman.tolerate("503 (Service Unavailable)")
+    pin_id = server.filled(*HELSINKI)
+    body = {"code": "unavailable", "message": "the photo service can't be reached"}
+    fault = Fault(visitor.page, re.compile("OpenAlbum"), lambda route: route.fulfill(status=503, json=body))
+    visitor.page.goto(f"{server.address}/#/pin/{pin_id}/album", wait_until="domcontentloaded")
+    bar = visitor.page.locator("#banner-link.shown")
+    expect(bar).to_contain_text("Part of the server is not running.")
+    fault.mend()
+    expect(bar).to_have_count(0)

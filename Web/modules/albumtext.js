@@ -3,10 +3,11 @@ import { el, setText } from "./dom.js";
 import { isFilling } from "./albums.js";
 import { reasonOf } from "./notices.js";
 import { nothing } from "./states.js";
-import { count, number, plain } from "./words.js";
+import { count, namingNetworks, number, plain } from "./words.js";
 
 // Where an album's photos come from, and how to add some.
 const NONE = "No source of photos has one of this spot. Add your own: choose them below, or drop them here.";
+const AWAY = "A source of photos did not answer: some may come. Add your own: choose them below, or drop them here.";
 const OPERATOR = "The server's operator can add some: “waymark up --pictures FOLDER” imports a folder of geotagged"
   + " pictures.";
 
@@ -39,6 +40,12 @@ function counters(album, { photoCount, readyCount, failedCount, searching }) {
   return parts.join(" · ");
 }
 
+function emptiness({ removedCount }, warning, ask) {
+  if (removedCount > 0) return nothing("photo", "No images", "All that were found are removed.");
+  if (warning) return nothing("unplugged", "No photos so far", AWAY);
+  return nothing("photo", "No images", NONE, ask.show(), el("p", {}, OPERATOR));
+}
+
 function noneOfThese(showAll) {
   const all = el("button", { class: "button", onclick: showAll }, "Show all");
   return nothing("select", "None of these", "The choice of networks above hides all photos.", all);
@@ -49,12 +56,10 @@ function noneOfThese(showAll) {
 export function albumNote({ album, photos, error }, { restore, ask, isHidden, showAll }) {
   if (error) return nothing("warning", "The album can't be shown", reasonOf(error));
   const parts = [];
-  const warning = plain(album.warning, "");
+  const warning = plain(namingNetworks(album.warning), "");
   if (warning) parts.push(el("p", { class: "album-note" }, warning));
   if (photos.length === 0 && !isFilling(album)) {
-    parts.push(album.removedCount > 0
-      ? nothing("photo", "No images", "All that were found are removed.")
-      : nothing("photo", "No images", NONE, ask.show(), el("p", {}, OPERATOR)));
+    parts.push(emptiness(album, warning, ask));
   }
   if (isHidden) parts.push(noneOfThese(showAll));
   if (album.removedCount > 0) {

@@ -12,8 +12,8 @@ import { deletePin } from "./deletion.js";
 import { markerOf, select, showPin } from "./pins.js";
 import { onPins, pinOf } from "./store.js";
 import { go } from "./router.js";
-import { faultsOf, remarksOf, stateOf, waitOf } from "./pinstate.js";
-import { albumCount, count, number } from "./words.js";
+import { albumCount, faultsOf, remarksOf, stateOf, waitOf } from "./pinstate.js";
+import { count, number } from "./words.js";
 
 // How high a pin is.
 const PIN = 44;

@@ -9,8 +9,8 @@ import { onePhoto } from "./onephoto.js";
 import { setLeast, setStand, showPanel } from "./panel.js";
 import { showCover } from "./cover.js";
 import { loading, nothing } from "./states.js";
-import { stateOf, waitOf } from "./pinstate.js";
-import { albumCount, count, number } from "./words.js";
+import { albumCount, photoCountOf, stateOf, waitOf } from "./pinstate.js";
+import { count, number } from "./words.js";
 import { go } from "./router.js";
 import { map, still } from "./map.js";
 
@@ -76,7 +76,8 @@ export function openHome(_, photosChanged) {
     sort.element.hidden = isCrowd();
     if (!all) return lookAround();
     listed = isCrowd() ? all : sort.of(all);
-    setText(tally, isCrowd() ? crowdTally(listed.length) : tallyOf(listed.length, all.length));
+    const numbers = isCrowd() ? crowdTally(listed.length) : tallyOf(listed.length, all.length);
+    setText(tally, pinsAreKnown() ? numbers : `${numbers} so far`);
     setLeast(pinCount() === 0 ? ADVICE : undefined);
     if (pinCount() === 0) return replace(content, empty());
     if (listed.length === 0) return replace(content, isCrowd() ? noneNear() : noneOfThese(sort));
@@ -179,6 +180,7 @@ function showRowCover(row, id) {
 function moreOf(pin, key) {
   if (key === "new" || key === "waits") return stateOf(pin).sentence;
   if (waitOf(pin)) return waitOf(pin);
+  if (key === "failed" && !pin.placeCount && !photoCountOf(pin)) return stateOf(pin).sentence;
   return `${count(pin.placeCount ?? 0, "place", "places")} · ${albumCount(pin)}`;
 }
 

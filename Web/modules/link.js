@@ -6,6 +6,7 @@ import { isHomeless, onChanges, waitingChanges } from "./outbox.js";
 import { count } from "./words.js";
 
 const AWAY = ["The server is not answering", "Trying again by itself…"];
+const PARTLY = ["Part of the server is not running", "Trying again by itself…"];
 const BUSY = ["The server is busy", "Trying again by itself…"];
 const SLOW = ["The server takes long to answer", "Still waiting…"];
 
@@ -23,7 +24,7 @@ export const link = {
     if (failing.delete(who)) later();
   },
   failed(who, error) {
-    failing.set(who, error.code === "resource_exhausted" ? BUSY : AWAY);
+    failing.set(who, error.code === "resource_exhausted" ? BUSY : error.trouble === "service" ? PARTLY : AWAY);
     later();
   },
   // Whether the server could not be reached last.

@@ -5,7 +5,7 @@ import { movePinByAim, renamePin } from "./actions.js";
 import { deletePin } from "./deletion.js";
 import { laterPages } from "./later.js";
 import { pinOf } from "./store.js";
-import { stateOf, waitOf } from "./pinstate.js";
+import { photoCountOf, stateOf, waitOf } from "./pinstate.js";
 import { count, number } from "./words.js";
 import { back, go } from "./router.js";
 
@@ -79,7 +79,8 @@ export function pinHead(id, view, fit) {
     // Nothing was looked for around one that waits: that is not none.
     pages.hidden = pin.isNew === true;
     setText(tabs.places, number(pin.placeCount ?? 0));
-    setText(tabs.album, count(pin.album?.photoCount ?? 0, "photo", "photos"));
+    const photos = photoCountOf(pin);
+    setText(tabs.album, photos === undefined ? "" : count(photos, "photo", "photos"));
   }
 
   draw();

@@ -1,6 +1,6 @@
 // What is shown above the places of a pin, or in their stead: what is missing, and why there are none.
 import { el } from "./dom.js";
-import { faultsOf, stateOf } from "./pinstate.js";
+import { faultsOf, isAskedAgain, lacksPlaces, stateOf } from "./pinstate.js";
 import { faults, loading, nothing } from "./states.js";
 import { networkName, number } from "./words.js";
 
@@ -15,7 +15,7 @@ export function placesNote(pin, { known, total, trouble, isShown, showAll, ask }
   const { key } = stateOf(pin);
   if (isWhole && known > 0) return [missing, noneOfThese(showAll)];
   if (!isWhole || key === "new" || key === "partial") return [missing, loading(trouble)];
-  return [missing, key === "failed" || key === "gaps" ? notSearched() : noPlaces(pin, ask)];
+  return [missing, key === "failed" || lacksPlaces(pin) ? notSearched(pin) : noPlaces(pin, ask)];
 }
 
 function noneOfThese(showAll) {
@@ -23,8 +23,9 @@ function noneOfThese(showAll) {
   return nothing("places", "None of these", "There are places, but the choice above hides them.", all);
 }
 
-function notSearched() {
-  return nothing("failed", "The search failed", "A source of places did not answer. Move the pin to search again.");
+function notSearched(pin) {
+  const next = isAskedAgain(pin) ? "It is asked again by itself." : "Move the pin to search again.";
+  return nothing("failed", "The search failed", `A source of places did not answer. ${next}`);
 }
 
 function noPlaces(pin, ask) {

@@ -7,9 +7,6 @@ const SHORT = new Intl.NumberFormat("en", { notation: "compact" });
 export const shortNumber = (value) => (value < 10_000 ? number(value) : SHORT.format(value));
 export const count = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
 
-// A pin's album is not the sum of its places' albums, so its count says which album it belongs to.
-export const albumCount = (pin) => `${count(pin.album?.photoCount ?? 0, "photo", "photos")} in its album`;
-
 // Where miles are usual for distances on the road: in these regions, if the reader's language names one.
 const milesAreUsual = /-(US|GB|LR|MM)$/i.test(navigator.language);
 let isImperial = milesAreUsual;
@@ -68,6 +65,12 @@ const NETWORKS = {
   panoramax: "Panoramax", folder: "Own pictures", upload: "Your photos", immich: "Your Immich",
 };
 export const networkName = (network) => NETWORKS[network] ?? network;
+
+// A warning about several, "commons: it fails (503); panoramax: …", with the names that people know.
+export const namingNetworks = (warning = "") => warning.split("; ").map((part) => {
+  const [network, ...rest] = part.split(": ");
+  return [networkName(network), ...rest].join(": ");
+}).join("; ");
 
 // "https://photos.example.org/" is "photos.example.org": an address as people say it.
 export const bare = (address) => address.replace(/^https?:\/\//, "").replace(/\/$/, "");
