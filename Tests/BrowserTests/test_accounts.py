@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 from accounts import (
     ACCOUNTS, PASSWORD, TOKEN, administrator_code, call_as, dialog, enter, fill, log_in, new_email, section,
     sign_up, visit)
-from conftest import picture
+from conftest import SIZES, Watchman, picture
 from server import PINS, PrivateGateway, Server
 from test_states import Fault
-from visitor import HELSINKI, Visitor
+from visitor import HELSINKI, NOTHING_WAITS, Visitor
 
 WRONG = "That e-mail address or password is wrong."
 
@@ -403,3 +403,36 @@ def test_f28_a_token_of_the_server_still_opens_the_map(private, size):
     is_in(private)
     private.open("#/account")
     expect(private.page.locator(".panel-sub")).to_have_text("Logged in with a token of this server")
+
+
+def test_f76_what_waits_is_never_sent_as_someone_else_and_nothing_of_theirs_is_shown(server, browser, size):
+    """The browser became another account's while the page was offline and was not told."""
+    [ann, bob] = [sign_up(server, email=new_email(name), firstName=name) for name in ("ann", "bob")]
+    call_as(server, bob["token"], f"{PINS}/CreatePin", {
+        "requestId": "1", "name": "Of Bob", "position": {"latitude": -30, "longitude": -20}})
+    watchman = Watchman(server)
+    watchman.tolerate("net::ERR_", "Failed to load resource", "Failed to fetch")
+    context = browser.new_context(**SIZES[size], reduced_motion="reduce", locale="en", service_workers="block")
+    watchman.look_after(context)
+    enter(context, server.address, ann["token"])
+    visitor = Visitor(context.new_page(), server.address, size == "phone").open()
+    page = visitor.page
+    page.evaluate("async () => { window.drop = (await import('/modules/actions.js')).dropPinAt; }")
+    visitor.point(*HELSINKI)
+    context.set_offline(True)
+    page.evaluate("(position) => { window.drop(L.latLng(position), 'Of Ann'); }", HELSINKI)
+    expect(page.locator("#banner-link")).to_contain_text("1 change waits")
+    enter(context, server.address, bob["token"])
+    context.set_offline(False)
+    expect(dialog(visitor)).to_contain_text("Log in again")
+    expect(page.locator(".pin-row")).to_have_count(1)
+    log_in(visitor, ann["account"]["email"])
+    visitor.wait_until(NOTHING_WAITS)
+    expect(page.locator(".pin-row")).to_have_text([re.compile("Of Ann")])
+    # A browser that is let in as another one ends the session that it had.
+    names = [[pin["name"] for pin in call_as(server, token, f"{PINS}/ListPins", {"pageSize": 9}).get("pins", [])]
+             for token in (server.call(f"{ACCOUNTS}/LogIn", {"email": each["account"]["email"], "password": PASSWORD})
+                           ["session"]["token"] for each in (ann, bob))]
+    assert names == [["Of Ann"], ["Of Bob"]]
+    context.close()
+    assert watchman.unexpected() == []

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from conftest import SIZES, Watchman, picture
 from ports import held_port
 from server import PINS, Program
+from test_uploads import UPLOADS, choose, jpeg, uploaded
 from visitor import HELSINKI, NOTHING_WAITS, PATIENCE_MS, Visitor
 
 WORKS = """async () => {
@@ -153,9 +154,9 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     expect(guest.panel().locator(".pin-note-text")).to_have_text("Windy")
     page.evaluate("location.hash = '#/'")
     expect(page.locator(".pin-row")).to_have_count(2)
+    guest.wait_until(NOTHING_WAITS)
     [quay] = [pin for pin in server.pins() if pin["id"] != pin_id]
     assert quay["name"] == "Quay" and quay["hasNote"]
-    guest.wait_until(NOTHING_WAITS)
 
 
 def test_f76_what_is_dropped_is_kept_before_anything_is_tried(server, guest):
@@ -326,3 +327,34 @@ def test_f76_nothing_of_another_account_is_shown(server, shaky, guest):
     guest.wait_until("async () => localStorage.getItem('waymark.account') !== 'somebody'")
     guest.wait_until(KEPT, "pins.v1.PinService/WatchPins")
     assert urlsplit(page.url).netloc == shaky.host
+
+
+def test_f76_photos_wait_for_the_server_and_come_once_or_are_given_up(server, shaky, guest, size):
+    """They were given up after 18 seconds."""
+    pin_id = server.filled(*HELSINKI, name="Harbour")
+    page = guest.open(f"#/pin/{pin_id}/album").page
+    guest.wait_until(WORKS)
+    guest.raise_panel()
+    own = page.locator(".tile[data-photo^='upload/']")
+    waits = page.locator(".adding")
+    page.clock.install()
+    shaky.go()
+    choose(guest, ("one.jpg", jpeg(11)))
+    expect(waits).to_contain_text("1 photo waits for the server")
+    guest.tap(waits.get_by_role("button", name="Don't add"))
+    expect(waits).to_be_hidden()
+    choose(guest, ("two.jpg", jpeg(12)))
+    expect(waits).to_contain_text("1 photo waits for the server")
+    # All that a call has of patience, and more.
+    for _ in range(12):
+        page.clock.run_for(5000)
+    expect(waits).to_contain_text("1 photo waits for the server")
+    picture(page, f"f76-photo-waits-{size}")
+    expect(page.locator(".notice", has_text="could not be added")).to_have_count(0)
+    shaky.come()
+    page.clock.resume()
+    expect(own).to_have_count(1)
+    expect(waits).to_be_hidden()
+    expect(page.locator(".notice", has_text="could not be added")).to_have_count(0)
+    for photo in uploaded(server, pin_id):
+        server.call(f"{UPLOADS}/DeletePhoto", {"id": photo})

@@ -54,6 +54,7 @@ function keepAndSend(method, request) {
 // Sends what is kept. `taken(change, answer)` and `refused(change, error)` are called for those that no one waits for.
 export const sendWaiting = (taken, refused) => startSender({
   send: readOnce,
+  confirm: entrance.confirm,
   taken, refused,
   failed: (error) => link.failed("outbox", error),
   done: () => link.answered("outbox"),

@@ -1,6 +1,6 @@
 // The page is for one account. When the server does not take the browser for that one any more, all calls wait here
 // until it does again; where another one comes in, the page begins from nothing, so that nothing of the former stays.
-import { keepFor, wipe } from "./kept.js";
+import { accountOf, keepFor, wipe } from "./kept.js";
 import { askToLogIn } from "./login.js";
 import { isSame, leave, onOtherTab, whose } from "./session.js";
 import { settings } from "./settings.js";
@@ -34,6 +34,15 @@ export const entrance = {
   check(isRefused, problem) {
     asking ??= look(isRefused, problem).finally(() => { asking = undefined; });
     return asking;
+  },
+  // After the server was away, before anything is sent or taken for the page's account: resolves with whether the
+  // browser is still that one's, and does not let the page go on if not. Throws while the server does not say.
+  async confirm() {
+    const [account, former] = [await whose(), accountOf()];
+    if (account && (known ? isSame(account, known) : former === undefined || former === account.id)) return true;
+    if (account && !known) await startOver();
+    await entrance.check(true);
+    return false;
   },
   // For a person who wants in, by one of the forms of loginforms.js. Resolves when the dialog is closed without that.
   async invite(form, values) {

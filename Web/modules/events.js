@@ -8,6 +8,9 @@ const watches = new Set();
 let source;
 let timer;
 let failures = 0;
+// Since the stream broke, or the page was in the background: the browser may be someone else's by now.
+let isUnsure = false;
+let isMakingSure = false;
 
 // Debounces new streams: a change of the view starts and ends several watches at once. The first one has begun already.
 const GATHER = 60;
@@ -16,6 +19,8 @@ let gather = 0;
 const MOST = 32;
 // How long a watch that failed waits before a retry.
 const REST = 2000;
+// How long after the stream broke it is opened again: at first, and at most.
+const [BRIEF, LONG] = [500, 8000];
 // After how long without a message a server is called slow.
 const SLOW = 4000;
 // Errors that a retry doesn't change: there is nothing to watch, or it can't be watched.
@@ -54,7 +59,10 @@ function schedule(milliseconds) {
 // A browser opens six connections to a server for all tabs together: a page in the background leaves them to others.
 document.addEventListener("visibilitychange", open);
 // A stream does not always end when the line breaks.
-addEventListener("offline", () => link.failed("events", {}));
+addEventListener("offline", () => {
+  isUnsure = true;
+  link.failed("events", {});
+});
 addEventListener("online", () => {
   failures = 0;
   open();
@@ -67,11 +75,16 @@ function open() {
   source?.close();
   source = undefined;
   const entries = inOneStream();
+  isUnsure ||= document.hidden;
   if (entries.length === 0 || document.hidden) return;
   const opening = entrance.whenOpen();
   if (opening) {
     if (entrance.isAsking()) waitForLogin();
     opening.then(() => schedule(0));
+    return;
+  }
+  if (isUnsure) {
+    makeSure();
     return;
   }
   const url = `/events?${entries.map((entry) => `watch=${spec(entry)}`).join("&")}`;
@@ -88,6 +101,23 @@ function open() {
   if (stream.readyState === EventSource.OPEN) stream.onopen();
   for (const message of begun?.messages ?? []) stream.onmessage(message);
 }
+
+// What a stream says is another account's if that has logged in meanwhile.
+async function makeSure() {
+  if (isMakingSure) return;
+  isMakingSure = true;
+  try {
+    isUnsure = !await entrance.confirm();
+    schedule(0);
+  } catch {
+    away();
+    failures += 1;
+    schedule(pace());
+  }
+  isMakingSure = false;
+}
+
+const pace = () => Math.min(BRIEF * 2 ** failures, LONG);
 
 // The watches of pins come first. The others get the remaining slots, and those that become free.
 function inOneStream() {
@@ -143,22 +173,26 @@ async function recall(entry) {
   entry.take(message);
 }
 
-// The browser reopens a broken stream by itself, but not one that was answered with an error.
-async function lost(stream) {
+function away() {
+  link.failed("events", {});
+  for (const entry of watches) {
+    tell(entry, "gateway");
+    recall(entry);
+  }
+}
+
+// The browser would reopen a broken stream by itself, whosever it is by then, but not one that was refused.
+function lost(stream) {
   if (source !== stream) return;
   // A stream may be refused only after a call was, and someone was asked to log in.
   if (entrance.isAsking()) {
     waitForLogin();
   } else {
-    link.failed("events", {});
-    for (const entry of watches) {
-      tell(entry, "gateway");
-      recall(entry);
-    }
+    away();
   }
-  if (stream.readyState !== EventSource.CLOSED) return;
+  stream.close();
+  source = undefined;
+  isUnsure = true;
+  schedule(pace());
   failures += 1;
-  // An EventSource doesn't report why it was refused.
-  if (await entrance.check()) failures = 0;
-  schedule(Math.min(500 * 2 ** failures, 8000));
 }

@@ -1,7 +1,9 @@
 // Sends what the outbox keeps: one tab at a time, in their order, each with the request_id that it was made with, so
 // that the server makes none of them twice. What is about a thing whose earlier change did not go waits behind that.
 import { accountOf, onKnown } from "./kept.js";
-import { drop, idOfNew, keptChanges, named, onChanges, setName, show, subjectsOf } from "./outbox.js";
+import {
+  drop, idOfNew, keptChanges, named, onChanges, setName, show, subjectsOf, waitingChanges,
+} from "./outbox.js";
 
 // Milliseconds until the next try, and after which one is given up.
 const PAUSES = [300, 700, 1500, 3000];
@@ -19,9 +21,9 @@ let isSending = false;
 let failures = 0;
 let wake = () => {};
 
-// Begins to send. `send(method, request, signal)` makes a call once. `taken(change, answer)` and
-// `refused(change, error)` are called for changes that no one of this page waits for any more, `failed(error)` when
-// something did not go, `done()` when all have gone.
+// Begins to send. `send(method, request, signal)` makes a call once, and `confirm()` asks whether the browser is still
+// that of the page's account. `taken(change, answer)` and `refused(change, error)` are called for changes that no one
+// of this page waits for any more, `failed(error)` when something did not go, `done()` when all have gone.
 export function startSender(calls) {
   post = calls;
   onChanges(sendAll);
@@ -73,6 +75,8 @@ async function round() {
   // Until it is known whose the browser is, nothing is sent; and never as someone else.
   if (account === undefined) return false;
   for (const change of keptChanges()) if (change.account && change.account !== account) drop(change);
+  // The browser may have become someone else's while they waited.
+  if (waitingChanges().length > 0 && !await isOurs()) return false;
   const stuck = new Set();
   let isAway = false;
   for (let change; !isAway && (change = next(stuck));) {
@@ -84,6 +88,15 @@ async function round() {
     post.failed(error);
   }
   return stuck.size === 0;
+}
+
+async function isOurs() {
+  try {
+    return await post.confirm();
+  } catch (error) {
+    post.failed(error);
+    return false;
+  }
 }
 
 const next = (stuck) => keptChanges().find((change) => !subjectsOf(change).some((subject) => stuck.has(subject)));
