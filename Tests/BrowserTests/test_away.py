@@ -28,6 +28,13 @@ KEPT = """async (method) => {
     return keys.some(({ url }) => url.includes(`/kept/${method}?`));
 }"""
 
+LISTS = "waymark.lists.v1.ListService"
+# What this browser keeps of the answer to "Which lists are there?"
+KEPT_LISTS = """async (names) => {
+    const kept = await (await caches.open("waymark-mine")).match("/kept/lists.v1.ListService/ListLists?%7B%7D");
+    return kept && ((await kept.json()).lists ?? []).map(({ name }) => name).join() === names.join();
+}"""
+
 # How many changes this browser keeps for the server.
 KEPT_CHANGES = "() => Object.keys(localStorage).filter((key) => key.startsWith('waymark.change.')).length"
 
@@ -327,6 +334,26 @@ def test_f76_nothing_of_another_account_is_shown(server, shaky, guest):
     guest.wait_until("async () => localStorage.getItem('waymark.account') !== 'somebody'")
     guest.wait_until(KEPT, "pins.v1.PinService/WatchPins")
     assert urlsplit(page.url).netloc == shaky.host
+
+
+def test_f76_a_list_made_before_is_there_without_the_server(server, shaky, guest):
+    """It said "No lists yet": what was kept was older than the list."""
+    for each in server.call(f"{LISTS}/ListLists").get("lists", []):
+        server.call(f"{LISTS}/DeleteList", {"id": each["id"]})
+    pin_id = server.filled(*HELSINKI, name="Harbour")
+    page = guest.open("#/lists").page
+    guest.wait_until(WORKS)
+    expect(page.get_by_role("heading", name="No lists yet")).to_be_visible()
+    guest.wait_until(KEPT_LISTS, [""])
+    page.evaluate("""async (pin) => {
+        const { addToList, createList } = await import("/modules/lists.js");
+        await addToList((await createList({ name: "Cafes", colour: "teal" })).id, [pin]);
+    }""", pin_id)
+    guest.wait_until(KEPT_LISTS, ["Cafes"])
+    shaky.go()
+    page.reload(wait_until="domcontentloaded")
+    expect(page.locator(".list-row")).to_contain_text("1 pin")
+    expect(page.get_by_role("heading", name="No lists yet")).to_have_count(0)
 
 
 def test_f76_photos_wait_for_the_server_and_come_once_or_are_given_up(server, shaky, guest, size):

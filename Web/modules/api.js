@@ -3,6 +3,7 @@
 import { call, HEADERS } from "./call.js";
 import { entrance } from "./entrance.js";
 import { keepAnswer, keptAnswer } from "./kept.js";
+import { renewKept } from "./keptafter.js";
 import { link } from "./link.js";
 import { canWait, keep, waitsBehind, whenWaiting } from "./outbox.js";
 import { answerTo, letGo, startSender } from "./sender.js";
@@ -86,6 +87,7 @@ async function attempt(
       const answer = await once(method, request, troubled, signal);
       link.answered("call");
       keepAnswer(method, request, answer);
+      renewKept(method);
       return answer;
     } catch (error) {
       if (signal?.aborted) throw error;

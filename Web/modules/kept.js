@@ -78,6 +78,26 @@ export const keepAnswer = (method, request, answer) => (READS.has(method) ? put(
 // What a call answered last; undefined when that is not known.
 export const keptAnswer = (method, request) => (READS.has(method) ? get(method, request) : undefined);
 
+export const isRead = (method) => READS.has(method);
+
+// Takes away what is kept of some methods: [address, [method, request]] of each, those that were kept last at the end.
+export async function takeKept(methods) {
+  const taken = [];
+  try {
+    const cache = await globalThis.caches?.open(NAME);
+    for (const { url } of await cache?.keys() ?? []) {
+      const { pathname, search } = new URL(url);
+      const method = methods.find((each) => pathname === `/kept/${each}`);
+      if (!method) continue;
+      await cache.delete(url);
+      taken.push([pathname + search, [method, JSON.parse(decodeURIComponent(search.slice(1)))]]);
+    }
+  } catch {
+    // Nothing is kept.
+  }
+  return taken;
+}
+
 // Takes a message of a watch: what it says is added to what it said before.
 export function keepMessage(method, request, message) {
   if (!WATCHES.has(method)) return;
