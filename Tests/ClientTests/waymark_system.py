@@ -155,7 +155,8 @@ def ready_photo(web, events, pin):
     """A photo of the pin's album whose picture is there. Takes a connection of its own for the events."""
     watch = "waymark.photos.v1.PhotoService/WatchAlbum:" + json.dumps({"subject": f"pin/{pin['id']}"})
     status, answer = web.call("waymark.photos.v1.PhotoService/OpenAlbum", {"subject": f"pin/{pin['id']}"})
-    if status not in (200, 404):
+    # The photo service may not know of the pin yet.
+    if status not in (200, 503):
         raise AssertionError(f"OpenAlbum answered {status}: {answer}")
     for event in events.events("/events?watch=" + quoted(watch)):
         if "message" not in event:
