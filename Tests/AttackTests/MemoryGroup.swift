@@ -28,6 +28,9 @@ final class MemoryGroup: Sendable {
 
     func add(_ pid: Int32) throws { try WholeFile.write(Array("\(pid)".utf8), to: "\(folder)/cgroup.procs") }
 
+    /// The memory that it has, in bytes: with what the kernel holds for it, such as bytes that peers have not read.
+    var bytes: Int { get throws { try number(isSecond ? "memory.current" : "memory.usage_in_bytes") } }
+
     /// The most memory that it had, in bytes, files that it has read among it.
     var mostBytes: Int { get throws { try number(isSecond ? "memory.peak" : "memory.max_usage_in_bytes") } }
 

@@ -108,7 +108,9 @@ def stream_conformance(context, response, case):
 
 def is_reasoned(error):
     # What can't be done as things are; there is no status of HTTP for this alone.
-    return error.get("code") == "failed_precondition" or any(re.match(reason, error.get("message", "")) for reason in REASONS)
+    message = error.get("message", "")
+    # A value that is quoted there may have lines.
+    return error.get("code") == "failed_precondition" or any(re.match(each, message, re.DOTALL) for each in REASONS)
 
 
 def envelopes(content):

@@ -36,9 +36,13 @@ extension Router {
                 } catch let error as RPCError where error.code == .notFound {
                     guard let id = try pin(bytes), !id.isEmpty else { throw error }
                     let request = GetPinRequest(id: id).packedBytes()
-                    // The pin service says NOT_FOUND to an account that has no such pin.
-                    let answer = try await Self.forwarded(PinServiceMethods.getPin, request, context, to: pins)
-                    guard ComingAlbums.isComing(try GetPinResponse(answer: answer).pin) else { throw error }
+                    do {
+                        let answer = try await Self.forwarded(PinServiceMethods.getPin, request, context, to: pins)
+                        guard ComingAlbums.isComing(try GetPinResponse(answer: answer).pin) else { throw error }
+                    } catch let other as RPCError where [.notFound, .invalidArgument].contains(other.code) {
+                        // The account has no such pin.
+                        throw error
+                    }
                     throw ComingAlbums.refusal
                 }
             }
