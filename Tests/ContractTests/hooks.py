@@ -28,6 +28,7 @@ REASONS = [
     r"pageToken: .* is not allowed; <network>/<id there> is",
     # One corner against the other, one field against another.
     r"box\.southWest\.latitude: .* is not allowed; at most that of north_east",
+    r"radiusM: .* is not allowed; at most \d+ metres with live_networks are",
     r"radiusM: there must be none with any_distance", r"takenBefore: it is not later than taken_from",
     r"disableNetworks: it names \w+, which enable_networks names too",
     r"albumOnly: a list has no album", r"withNote: there must be none with album_only",
