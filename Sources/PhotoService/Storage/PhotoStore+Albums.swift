@@ -85,29 +85,35 @@ extension PhotoStore {
     struct Summaries: Sendable {
         /// Albums in one answer.
         static let limit = 500
+        /// Accounts that one answer counts for: with those of its last album no more than twice as many.
+        static let mostAccounts = 10_000
 
         let albums: [Told]
         let version: Int64
+        /// Whether there is nothing more to send.
+        let isAll: Bool
 
         /// An album. That of a place counts what all see, beside what accounts see whose own pins were given more.
         struct Told: Sendable {
             var album: Album
             var accounts: [(account: String, photos: Int64)] = []
         }
-
-        /// Whether there is nothing more to send.
-        var isAll: Bool { albums.count < Self.limit }
     }
 
     /// The albums that changed after `version`. A version from the future belongs to other data: then all are sent.
-    func summaries(after version: Int64) async throws(StoreError) -> Summaries {
+    func summaries(
+        after version: Int64, mostAccounts: Int = Summaries.mostAccounts
+    ) async throws(StoreError) -> Summaries {
         try await read { transaction throws(SQLError) in
             let last = try transaction.lastVersion()
             let albums = try transaction.albums(after: version > last ? 0 : version, limit: Summaries.limit)
-            let isAll = albums.count < Summaries.limit
-            var told: [Summaries.Told] = []
-            for album in albums { told.append(try transaction.told(album)) }
-            return Summaries(albums: told, version: isAll ? last : albums.last?.version ?? last)
+            var (told, accounts): ([Summaries.Told], Int) = ([], 0)
+            for album in albums where accounts < mostAccounts {
+                told.append(try transaction.told(album, mostAccounts: mostAccounts))
+                accounts += told.last?.accounts.count ?? 0
+            }
+            let isAll = told.count == albums.count && albums.count < Summaries.limit
+            return Summaries(albums: told, version: isAll ? last : told.last?.album.version ?? last, isAll: isAll)
         }
     }
 }

@@ -30,13 +30,13 @@ extension Transaction {
         return .empty(of: place)
     }
 
-    /// An album as the pin service learns of it.
-    func told(_ album: Album) throws(SQLError) -> PhotoStore.Summaries.Told {
+    /// An album as the pin service learns of it. Of a place's, accounts beyond `mostAccounts` are sent what all see.
+    func told(_ album: Album, mostAccounts: Int) throws(SQLError) -> PhotoStore.Summaries.Told {
         guard !album.subject.isPin else { return PhotoStore.Summaries.Told(album: album) }
         var told = PhotoStore.Summaries.Told(album: album)
         told.album.counters = try counters(album.subject, for: "") ?? AlbumCounters()
         let ofAll = told.album.counters.photos
-        told.accounts = try rows(
+        let accounts = try rows(
             """
             SELECT own_photos.account, count(*)
             FROM album_photos JOIN photos ON photos.id = album_photos.photo_id
@@ -44,7 +44,8 @@ extension Transaction {
             WHERE album_photos.subject = ?1 AND photos.grid_cell <> -1 AND photos.owner = ''
             GROUP BY own_photos.account
             """, album.subject.text
-        ) { row throws(SQLError) in (try row.text(0), ofAll + (try row.integer(1))) }
+        ) { row throws(SQLError) in (account: try row.text(0), photos: ofAll + (try row.integer(1))) }
+        told.accounts = Array(accounts.prefix(mostAccounts))
         return told
     }
 

@@ -10,7 +10,7 @@ enum PinSchema {
         + AccountSchema.afterSettings + [limits, notes] + AccountSchema.afterNotes + [
             shares, lists, stars, imports, sharedLists,
         ] + AccountSchema.afterLists + [
-            importedLists, albumShares, grants, PostSchema.versions, names, waits, minorPlaces, ownedAreas,
+            importedLists, albumShares, grants, PostSchema.versions, names, waits, minorPlaces, ownedAreas, photoCounts,
         ]
 
     /// Append-only: a released step is never edited.
@@ -331,6 +331,9 @@ extension PinSchema {
     // was found there is the account's.
     static let heldAreas = holdingAll("0018 held areas")
     static let ownedAreas = holdingAll("0055 whose areas are held")
+
+    // Photos of places were counted for all accounts alike: they are read once more, by account.
+    static let photoCounts = Migration("0056 photo counts by account", "UPDATE album_feed SET version = 0;")
 
     /// Says where each pin is, as when it was made.
     private static func holdingAll(_ name: String) -> Migration {

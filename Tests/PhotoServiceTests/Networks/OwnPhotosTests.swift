@@ -124,6 +124,26 @@ struct OwnPhotosTests {
         #expect(stories[0] == stories[1])
     }
 
+    @Test("the pin service is told of no more accounts at once than an answer has room for, and still of every album")
+    func manyAccounts() async throws {
+        try await with { service, _ in
+            for account in ["ann", "bo"] { try await addPin("p-\(account)", of: account, service) }
+            // Its album changes last.
+            try await addPin("p-cy", of: "cy", asking: ["folder"], service)
+            let whole = try await service.store.summaries(after: 0)
+            #expect(whole.isAll && whole.albums.map(\.accounts.count).max() == 2)
+            var (subjects, page) = ([AlbumSubject](), try await service.store.summaries(after: 0, mostAccounts: 1))
+            #expect(!page.isAll)
+            while true {
+                #expect(page.albums.reduce(0) { $0 + $1.accounts.count } <= 1)
+                subjects += page.albums.map(\.album.subject)
+                if page.isAll { break }
+                page = try await service.store.summaries(after: page.version, mostAccounts: 1)
+            }
+            #expect(subjects == whole.albums.map(\.album.subject))
+        }
+    }
+
     @Test("a photo that all see stays that when a network lists it for someone")
     func shared() async throws {
         try await with { service, _ in
