@@ -125,7 +125,8 @@ struct MeasuredGateway: Sendable {
             text.split(separator: "\n").filter { $0.hasPrefix(name + "{") || $0.hasPrefix(name + " ") }
                 .reduce(0) { $0 + Int(Double($1.split(separator: " ").last ?? "") ?? 0) }
         }
-        return Memory(resident: sum("process_resident_memory_bytes"), held: sum("waymark_memory_held_bytes"),
+        return Memory(
+            resident: sum("process_resident_memory_bytes"), held: sum("waymark_memory_held_bytes"),
             ofGroup: try group.bytes)
     }
 }

@@ -164,12 +164,14 @@ extension PinWorld {
     }
 
     /// The pin as soon as it is as wanted, while minutes go by, in steps of less than a job's lease: one may have begun
-    /// since it was looked whether any runs.
+    /// since it was looked whether any runs. No second step comes before its lease is seen, since a write waits for
+    /// those before it.
     @discardableResult
     func passing(_ id: String, until isWanted: (Contracts.Pin) -> Bool) async throws -> Contracts.Pin {
         while true {
             let pin = try await pin(id)
             if isWanted(pin) { return pin }
+            try await store.database.write { _ in }
             try await untilNoneRuns()
             pass(milliseconds: 30_000)
         }

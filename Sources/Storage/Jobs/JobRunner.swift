@@ -70,9 +70,9 @@ package struct JobRunner: Sendable {
 
     /// The job with the earliest due time; nil when another worker was faster.
     private func claim(_ kind: JobKind) async throws(SQLError) -> JobLease? {
-        let (times, owner) = (kind.times(now: now()), database.replica)
-        return try await database.write(.statements) { transaction throws(SQLError) in
-            try transaction.claimJob(kind.name, times, for: owner)
+        // The lease counts from when it is taken, not from when the writer was asked for.
+        try await database.write(.statements) { [now, owner = database.replica] transaction throws(SQLError) in
+            try transaction.claimJob(kind.name, kind.times(now: now()), for: owner)
         }
     }
 
