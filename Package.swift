@@ -21,6 +21,12 @@ func door(_ name: String, _ package: String? = nil) -> Target {
     .systemLibrary(name: name, path: "Sources/System/\(name)", providers: package.map { [.apt([$0])] })
 }
 
+/// A folder of Sources, and the modules in it.
+func street(_ name: String, _ targets: [Target]) -> [Target] {
+    for target in targets { target.path = "Sources/\(name)/\(target.name)" }
+    return targets
+}
+
 func module(
     _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, settings: [SwiftSetting] = settings
 ) -> Target {
@@ -75,67 +81,40 @@ let developersProducts: [Product] = [
     .library(name: "MallocShim", type: .dynamic, targets: ["MallocShim"]),
 ]
 
-let package = Package(
-    name: "waymark",
-    products: [
-        .executable(name: "waymark", targets: ["Waymark"]),
-        .executable(name: "gateway", targets: ["Gateway"]),
-        .executable(name: "places-service", targets: ["PlacesService"]),
-        .executable(name: "pin-service", targets: ["PinService"]),
-        .executable(name: "photo-service", targets: ["PhotoService"]),
-        .executable(name: "picture-decoder", targets: ["PictureDecoder"]),
-    ] + (onlyPrograms ? [] : developersProducts),
-    targets: [
-        door("CLinux"),
-        door("CProtobufC", "libprotobuf-c-dev"),
-        door("CSodium", "libsodium-dev"),
-        door("CPQ", "libpq-dev"),
-        door("CSQLite", "libsqlite3-dev"),
-        door("CTurboJPEG", "libturbojpeg0-dev"),
-        door("CWebP", "libwebp-dev"),
-        door("CHeif", "libheif-dev"),
-        door("CColour", "liblcms2-dev"),
-        door("CCairo", "libcairo2-dev"),
-        door("CExif", "libexif-dev"),
-        door("CMicrohttpd", "libmicrohttpd-dev"),
-        door("CCurl", "libcurl4-openssl-dev"),
-        door("CZlib", "zlib1g-dev"),
-        door("CYajl", "libyajl-dev"),
-        door("CUtf8proc", "libutf8proc-dev"),
-        door("COpenSSL", "libssl-dev"),
-        door("CQREncode", "libqrencode-dev"),
-        door("CExpat", "libexpat1-dev"),
-        door("CZip", "libzip-dev"),
+/// Doors to C libraries.
+let doors = [
+    door("CLinux"),
+    door("CProtobufC", "libprotobuf-c-dev"),
+    door("CSodium", "libsodium-dev"),
+    door("CPQ", "libpq-dev"),
+    door("CSQLite", "libsqlite3-dev"),
+    door("CTurboJPEG", "libturbojpeg0-dev"),
+    door("CWebP", "libwebp-dev"),
+    door("CHeif", "libheif-dev"),
+    door("CColour", "liblcms2-dev"),
+    door("CCairo", "libcairo2-dev"),
+    door("CExif", "libexif-dev"),
+    door("CMicrohttpd", "libmicrohttpd-dev"),
+    door("CCurl", "libcurl4-openssl-dev"),
+    door("CZlib", "zlib1g-dev"),
+    door("CYajl", "libyajl-dev"),
+    door("CUtf8proc", "libutf8proc-dev"),
+    door("COpenSSL", "libssl-dev"),
+    door("CQREncode", "libqrencode-dev"),
+    door("CExpat", "libexpat1-dev"),
+    door("CZip", "libzip-dev"),
+]
 
-        // Generated C, and what reads it.
-        .target(name: "CProtos", dependencies: ["CProtobufC"]),
-        .target(name: "CDescriptors", dependencies: ["CProtobufC"]),
-        module("Wire", ["Bytes", "CProtobufC", "CProtos"]),
-        module("ProtoSchema", ["CProtobufC", "CDescriptors"]),
-        module("Compression", ["CZlib"]),
-        module("ZipFiles", ["CZip", "Compression"]),
-        module("JSONStream", ["Bytes", "CYajl"]),
-        module("WireJSON", ["Bytes", "CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
-        program("ProtoGen", ["ProtoSchema", "CProtobufC", "CDescriptors"]),
-
+/// What knows nothing of Waymark: bytes, files, threads, keys, points.
+let ground = street(
+    "Ground",
+    [
         // Where programs take memory from, but for debug builds: sanitizers bring a heap of their own.
         .target(
             name: "Heap", publicHeadersPath: ".",
             linkerSettings: [.linkedLibrary("jemalloc", .when(configuration: .release))]),
         .target(name: "Confine", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("seccomp")]),
-        // Debian keeps FreeType's headers in a folder of their own.
-        .target(
-            name: "FontFile", publicHeadersPath: ".", cSettings: [.unsafeFlags(["-I/usr/include/freetype2"])],
-            linkerSettings: [.linkedLibrary("freetype"), .linkedLibrary("cairo")]),
-        module("MapPicture", ["Bytes", "CCairo", "Compression", "Files", "FontFile", "VectorTiles"]),
-        // Debian keeps libpng's and libtiff's names without a door: Swift can't call what it needs of them.
-        .target(
-            name: "Codecs", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("tiff")]),
         .target(name: "Forks", publicHeadersPath: "."),
-        module("PictureCalls", []),
-        module(
-            "Pictures",
-            ["Bytes", "CCairo", "CColour", "CExif", "CExpat", "CHeif", "CTurboJPEG", "CWebP", "Codecs", "PictureCalls"]),
         module("Geo", []),
         module("EventLoops", ["Budgets", "Bytes", "CLinux"], settings: callSettings),
         module("TLS", ["Bytes", "COpenSSL"]),
@@ -143,47 +122,41 @@ let package = Package(
         module("Bytes", []),
         module("Refusals", []),
         module("Texts", ["CUtf8proc"]),
-        module("Composition", ["Bytes", "Geo", "Texts"]),
         module("Files", ["EventLoops"]),
+        module("Arguments", ["Bytes"]),
+        module("Crypto", ["CSodium"]),
+    ])
+
+/// What is said between programs, generated from Protos, and what reads and writes it.
+let messages = street(
+    "Messages",
+    [
+        // Generated C, and what reads it.
+        .target(name: "CProtos", dependencies: ["CProtobufC"]),
+        .target(name: "CDescriptors", dependencies: ["CProtobufC"]),
+        module("Wire", ["Bytes", "CProtobufC", "CProtos"]),
+        module("ProtoSchema", ["CProtobufC", "CDescriptors"]),
+        module("WireJSON", ["Bytes", "CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
+        program("ProtoGen", ["ProtoSchema", "CProtobufC", "CDescriptors"]),
+        module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
+    ])
+
+/// How it travels: our RPC, HTTP both ways, mail.
+let net = street(
+    "Net",
+    [
         module("RPC", ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"], settings: callSettings),
         .target(name: "HTTPGate", publicHeadersPath: "."),
         module("HTTP", ["Budgets", "Bytes", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"], settings: callSettings),
         module("HTTPClient", ["Bytes", "CCurl", "EventLoops"]),
         module("Mail", ["Bytes", "CCurl", "EventLoops"]),
-        module("Arguments", ["Bytes"]),
-        module("Terminal", ["Bytes", "CQREncode", "EventLoops"]),
-        module("Supervisor", ["Bytes", "Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"]),
-        module(
-            "LoadTest",
-            [
-                "Bytes", "CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "Markup", "RPC", "Terminal",
-                "Wire",
-            ]),
-        module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
-        module("Crypto", ["CSodium"]),
-        module("Markup", ["Crypto"]),
-        module("Signatures", ["COpenSSL", "Crypto"]),
-        module("OpenIDConnect", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
-        module("Passkeys", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
-        module(
-            "LoginProviders", ["Bytes", "Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
-        module("AlbumArchive", ["Bytes", "Compression", "Contracts", "Crypto", "Markup", "RPC", "Wire", "WireJSON"]),
-        module("FeatureFiles", ["Bytes", "CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
-        module(
-            "PinFiles", ["Bytes", "Compression", "FeatureFiles", "Geo", "JSONStream", "Markup", "Refusals", "ZipFiles"]),
-        module("VectorTiles", ["Bytes", "Compression", "Contracts", "EventLoops", "Files", "Wire"]),
-        program("WorldMap", ["Bytes", "VectorTiles"]),
-        module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
-        module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
+    ])
 
-        // What services are made of: the process, the requests that it answers, the store that it keeps.
-        module(
-            "Daemon",
-            [
-                "Arguments", "Budgets", "Bytes", "Confine", "Crypto", "Files", "HTTP", "ProtoSchema", "Refusals",
-                "Contracts", "RPC", "TLS", "Wire", "EventLoops",
-            ]),
-        module("Requests", ["Bytes", "Contracts", "Geo", "Refusals"]),
+/// Rows in SQLite or PostgreSQL, blobs in folders or buckets.
+let store = street(
+    "Store",
+    [
+        module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
         module(
             "Stores", ["Bytes", "Crypto", "Files", "Geo", "Refusals", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
         module(
@@ -195,27 +168,78 @@ let package = Package(
                 "Arguments", "Bytes", "CExpat", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient", "Markup",
                 "Storage", "TLS",
             ]),
-        module(
-            "LiveNetworks",
-            [
-                "Budgets", "Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals",
-                "RPC", "Wire",
-            ]),
+    ])
 
+/// Other programs' files and pictures, read and written.
+let formats = street(
+    "Formats",
+    [
+        module("Compression", ["CZlib"]),
+        module("ZipFiles", ["CZip", "Compression"]),
+        module("JSONStream", ["Bytes", "CYajl"]),
+        // Debian keeps FreeType's headers in a folder of their own.
+        .target(
+            name: "FontFile", publicHeadersPath: ".", cSettings: [.unsafeFlags(["-I/usr/include/freetype2"])],
+            linkerSettings: [.linkedLibrary("freetype"), .linkedLibrary("cairo")]),
+        module("MapPicture", ["Bytes", "CCairo", "Compression", "Files", "FontFile", "VectorTiles"]),
+        // Debian keeps libpng's and libtiff's names without a door: Swift can't call what it needs of them.
+        .target(
+            name: "Codecs", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("tiff")]),
+        module("PictureCalls", []),
+        module(
+            "Pictures",
+            ["Bytes", "CCairo", "CColour", "CExif", "CExpat", "CHeif", "CTurboJPEG", "CWebP", "Codecs", "PictureCalls"]),
+        module("Markup", ["Crypto"]),
+        module("AlbumArchive", ["Bytes", "Compression", "Contracts", "Crypto", "Markup", "RPC", "Wire", "WireJSON"]),
+        module("FeatureFiles", ["Bytes", "CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
+        module(
+            "PinFiles", ["Bytes", "Compression", "FeatureFiles", "Geo", "JSONStream", "Markup", "Refusals", "ZipFiles"]),
+        module("VectorTiles", ["Bytes", "Compression", "Contracts", "EventLoops", "Files", "Wire"]),
+    ])
+
+/// Accounts, and how people prove that they are who they say.
+let logins = street(
+    "Logins",
+    [
+        module("Signatures", ["COpenSSL", "Crypto"]),
+        module("OpenIDConnect", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
+        module("Passkeys", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
+        module(
+            "LoginProviders", ["Bytes", "Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
+        module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module(
             "Accounts",
             [
                 "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "LoginProviders", "Mail", "Passkeys", "RPC",
                 "Refusals", "Requests", "Signatures", "Storage", "Stores", "Texts", "Wire",
             ]),
+    ])
 
+/// What services are made of, and the four.
+let services = street(
+    "Services",
+    [
+        module("Composition", ["Bytes", "Geo", "Texts"]),
+        // What services are made of: the process, the requests that it answers, the store that it keeps.
+        module(
+            "Daemon",
+            [
+                "Arguments", "Budgets", "Bytes", "Confine", "Crypto", "Files", "HTTP", "ProtoSchema", "Refusals",
+                "Contracts", "RPC", "TLS", "Wire", "EventLoops",
+            ]),
+        module("Requests", ["Bytes", "Contracts", "Geo", "Refusals"]),
+        module(
+            "LiveNetworks",
+            [
+                "Budgets", "Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals",
+                "RPC", "Wire",
+            ]),
         module(
             "Posts",
             [
                 "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "NearRows", "RPC",
                 "Refusals", "Requests", "Storage", "Stores", "Wire",
             ]),
-
         program(
             "Gateway",
             [
@@ -243,6 +267,21 @@ let package = Package(
                 "Bytes", "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "NearRows", "PictureCalls", "Storage",
                 "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "ObjectStore", "Refusals", "Requests", "Stores",
             ]),
+    ])
+
+/// What people run, and those who work on Waymark.
+let programs = street(
+    "Programs",
+    [
+        module("Terminal", ["Bytes", "CQREncode", "EventLoops"]),
+        module("Supervisor", ["Bytes", "Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"]),
+        module(
+            "LoadTest",
+            [
+                "Bytes", "CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "Markup", "RPC", "Terminal",
+                "Wire",
+            ]),
+        program("WorldMap", ["Bytes", "VectorTiles"]),
         // Without our heap: each of its processes is small, and lives for one picture.
         .executableTarget(
             name: "PictureDecoder", dependencies: ["Confine", "Forks", "PictureCalls", "Pictures"],
@@ -254,142 +293,158 @@ let package = Package(
                 "ProtoSchema",
                 "RPC", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
             ]),
+    ])
 
-        program(
-            "Bench",
-            ["Arguments", "Composition", "Geo", "Contracts", "Crypto", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
-            path: "Benchmarks/Bench"),
+/// What tests are made of, and the bench.
+let workshop = [
+    program(
+        "Bench",
+        ["Arguments", "Composition", "Geo", "Contracts", "Crypto", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
+        path: "Benchmarks/Bench"),
+    module("TestTools", ["ThreadShim"], path: "Tests/TestTools"),
+    .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),
+    module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
+    module(
+        "TestSupport",
+        ["Budgets", "Contracts", "HTTP", "RPC", "Storage", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
+        path: "Tests/TestSupport"),
+    // Keys that sign, for what checks signatures.
+    module("TestKeys", ["Bytes", "COpenSSL", "Crypto"], path: "Tests/TestKeys"),
+    // Writes pictures of every kind that is read.
+    .target(
+        name: "TestCodecs", path: "Tests/TestCodecs", publicHeadersPath: ".",
+        linkerSettings: ["png", "tiff", "webp", "webpmux", "heif", "lcms2"].map { .linkedLibrary($0) }),
+    .executableTarget(name: "CellProbe", dependencies: ["Confine"], path: "Tests/CellProbe"),
+    program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
+    .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
+    // Part of every program with tests; empty but under the thread sanitizer.
+    .target(name: "ThreadShim", path: "Tests/ThreadShim", publicHeadersPath: "."),
+    .target(name: "MallocShim", path: "Tests/MallocShim", publicHeadersPath: "."),
+    .target(
+        name: "KillShim", dependencies: ["KillPlan"], path: "Tests/KillShim/Shim", publicHeadersPath: "."),
+]
 
-        // What tests are made of.
-        module("TestTools", ["ThreadShim"], path: "Tests/TestTools"),
-        .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),
-        module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
-        module(
-            "TestSupport",
-            ["Budgets", "Contracts", "HTTP", "RPC", "Storage", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
-            path: "Tests/TestSupport"),
-        // Keys that sign, for what checks signatures.
-        module("TestKeys", ["Bytes", "COpenSSL", "Crypto"], path: "Tests/TestKeys"),
-        // Writes pictures of every kind that is read.
-        .target(
-            name: "TestCodecs", path: "Tests/TestCodecs", publicHeadersPath: ".",
-            linkerSettings: ["png", "tiff", "webp", "webpmux", "heif", "lcms2"].map { .linkedLibrary($0) }),
-        .executableTarget(name: "CellProbe", dependencies: ["Confine"], path: "Tests/CellProbe"),
-        program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
-        .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
-        // Part of every program with tests; empty but under the thread sanitizer.
-        .target(name: "ThreadShim", path: "Tests/ThreadShim", publicHeadersPath: "."),
-        .target(name: "MallocShim", path: "Tests/MallocShim", publicHeadersPath: "."),
-        .target(
-            name: "KillShim", dependencies: ["KillPlan"], path: "Tests/KillShim/Shim", publicHeadersPath: "."),
+let suites = [
+    tests("WireTests", ["TestProtos", "TestTools", "Wire"], exclude: ["Peer"]),
+    tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
+    tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
+    tests("BudgetsTests", ["Budgets", "TestTools"]),
+    tests("MarkupTests", ["Bytes", "Markup", "TestTools"]),
+    tests("EventLoopsTests", ["Budgets", "EventLoops", "TestSupport", "TestTools"]),
+    tests("CompositionTests", ["Composition", "Geo", "TestTools"], isOptimized: true),
+    tests("FilesTests", ["EventLoops", "Files", "TestTools"]),
+    tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
+    tests("JSONStreamTests", ["JSONStream"]),
+    tests("SignaturesTests", ["Bytes", "Signatures", "TestKeys", "TestTools"]),
+    tests(
+        "OpenIDConnectTests",
+        ["Bytes", "Crypto", "OpenIDConnect", "Refusals", "Signatures", "TestKeys"]),
+    tests(
+        "PasskeysTests", ["Bytes", "Crypto", "Passkeys", "Signatures", "TestKeys", "TestTools"],
+        exclude: ["Vectors"]),
+    tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"], exclude: ["Vectors"]),
+    tests("HTTPClientTests", ["CCurl", "HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
+    tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
+    tests(
+        "VectorTilesTests", ["Compression", "Contracts", "Files", "TestTools", "VectorTiles", "Wire"],
+        isOptimized: true),
+    tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
+    tests("StoresTests", storeTestDependencies),
+    tests("NearRowsTests", storeTestDependencies),
+    tests("MapPictureTests", ["CCairo", "MapPicture", "TestTools", "VectorTiles"], isOptimized: true),
+    tests(
+        "GatewayTests",
+        serviceTestDependencies + [
+            "AlbumArchive", "Bytes", "Compression", "Crypto", "Files", "HTTP", "LoginLinks", "MapPicture",
+            "VectorTiles", "ZipFiles",
+        ]),
+    tests(
+        "RPCTests",
+        ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
+        exclude: ["Vectors"]),
+    tests(
+        "LiveNetworksTests",
+        [
+            "LiveNetworks", "Geo", "HTTP", "HTTPClient", "EventLoops", "Daemon", "TestSupport", "TestTools",
+        ]),
+    tests(
+        "PlacesServiceTests",
+        [
+            "Budgets", "Compression", "FeatureFiles", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient",
+            "LiveNetworks",
+            "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Files", "Requests",
+            "Stores", "TestSupport", "TestTools", "Texts", "VectorTiles",
+        ],
+        exclude: ["Vectors"]),
+    tests(
+        "LoadTestTests",
+        ["Contracts", "EventLoops", "Geo", "LoadTest", "RPC", "Terminal", "TestTools", "Wire"]),
+    tests("SupervisorTests", ["EventLoops", "Supervisor", "TLS", "Terminal", "TestTools"]),
+    tests("LoginLinksTests", ["Files", "LoginLinks", "TestTools"]),
+    tests(
+        "WaymarkTests",
+        [
+            "Waymark", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "HTTP",
+            "LoadTest", "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire",
+            "WireJSON",
+            "ZipFiles",
+        ]),
+    tests("MailTests", ["EventLoops", "Mail", "TestSupport", "TestTools"], exclude: ["smtp_server.py"]),
+    tests(
+        "AccountsTests",
+        storeTestDependencies + [
+            "Accounts", "Budgets", "Crypto", "HTTP", "HTTPClient", "LoginProviders", "Mail", "TestKeys",
+        ]),
+    tests("PostsTests", storeTestDependencies + ["Accounts", "Budgets", "Posts", "PinService", "Refusals"]),
+    tests(
+        "QueryPlanTests",
+        ["Accounts", "CSQLite", "Files", "PhotoService", "PinService", "PlacesService", "Storage", "TestTools"]),
+    tests("PinFilesTests", ["Compression", "FeatureFiles", "Files", "Geo", "PinFiles", "TestTools"]),
+    tests("PinServiceTests", storeTestDependencies + ["Accounts", "Budgets", "FeatureFiles", "PinService"]),
+    tests(
+        "PhotoServiceTests",
+        storeTestDependencies + [
+            "PhotoService", "CTurboJPEG", "CellProbe", "HTTP", "HTTPClient", "LiveNetworks", "PictureCalls",
+            "PictureDecoder", "Pictures", "Refusals", "TestCodecs",
+        ]),
+    tests(
+        "StorageTests", ["CSQLite", "Storage", "StorageCrashHelper", "EventLoops", "TestSupport", "TestTools"],
+        exclude: ["postgres18", "requirements.txt"]),
+    tests(
+        "ObjectStoreTests",
+        ["ObjectStore", "EventLoops", "HTTP", "HTTPClient", "Storage", "TLS", "TestSupport", "TestTools"],
+        exclude: ["radosgw", "requirements.txt", "servers"]),
+    tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"], isOptimized: true),
+    tests(
+        "SystemTests",
+        [
+            "Accounts", "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "Daemon", "Geo", "HTTP",
+            "PinService", "RPC", "Wire", "EventLoops", "Crypto", "TestSupport", "TestTools",
+        ]),
+    tests(
+        "ScopeTests",
+        [
+            "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "HTTP", "PinService", "ProtoSchema", "RPC",
+            "Storage", "TestKeys", "TestSupport", "TestTools", "Wire", "WireJSON",
+        ]),
+    tests(
+        "AttackTests",
+        [
+            "Compression", "Contracts", "RPC", "Wire", "EventLoops", "TestSupport", "TestTools",
+        ]),
+    tests("TidyTests", [], isOptimized: true),
+]
 
-        tests("WireTests", ["TestProtos", "TestTools", "Wire"], exclude: ["Peer"]),
-        tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
-        tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
-        tests("BudgetsTests", ["Budgets", "TestTools"]),
-        tests("MarkupTests", ["Bytes", "Markup", "TestTools"]),
-        tests("EventLoopsTests", ["Budgets", "EventLoops", "TestSupport", "TestTools"]),
-        tests("CompositionTests", ["Composition", "Geo", "TestTools"], isOptimized: true),
-        tests("FilesTests", ["EventLoops", "Files", "TestTools"]),
-        tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
-        tests("JSONStreamTests", ["JSONStream"]),
-        tests("SignaturesTests", ["Bytes", "Signatures", "TestKeys", "TestTools"]),
-        tests(
-            "OpenIDConnectTests",
-            ["Bytes", "Crypto", "OpenIDConnect", "Refusals", "Signatures", "TestKeys"]),
-        tests(
-            "PasskeysTests", ["Bytes", "Crypto", "Passkeys", "Signatures", "TestKeys", "TestTools"],
-            exclude: ["Vectors"]),
-        tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"], exclude: ["Vectors"]),
-        tests("HTTPClientTests", ["CCurl", "HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
-        tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
-        tests(
-            "VectorTilesTests", ["Compression", "Contracts", "Files", "TestTools", "VectorTiles", "Wire"],
-            isOptimized: true),
-        tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
-        tests("StoresTests", storeTestDependencies),
-        tests("NearRowsTests", storeTestDependencies),
-        tests("MapPictureTests", ["CCairo", "MapPicture", "TestTools", "VectorTiles"], isOptimized: true),
-        tests(
-            "GatewayTests",
-            serviceTestDependencies + [
-                "AlbumArchive", "Bytes", "Compression", "Crypto", "Files", "HTTP", "LoginLinks", "MapPicture",
-                "VectorTiles", "ZipFiles",
-            ]),
-        tests(
-            "RPCTests",
-            ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
-            exclude: ["Vectors"]),
-        tests(
-            "LiveNetworksTests",
-            [
-                "LiveNetworks", "Geo", "HTTP", "HTTPClient", "EventLoops", "Daemon", "TestSupport", "TestTools",
-            ]),
-        tests(
-            "PlacesServiceTests",
-            [
-                "Budgets", "Compression", "FeatureFiles", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient",
-                "LiveNetworks",
-                "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Files", "Requests",
-                "Stores", "TestSupport", "TestTools", "Texts", "VectorTiles",
-            ],
-            exclude: ["Vectors"]),
-        tests(
-            "LoadTestTests",
-            ["Contracts", "EventLoops", "Geo", "LoadTest", "RPC", "Terminal", "TestTools", "Wire"]),
-        tests("SupervisorTests", ["EventLoops", "Supervisor", "TLS", "Terminal", "TestTools"]),
-        tests("LoginLinksTests", ["Files", "LoginLinks", "TestTools"]),
-        tests(
-            "WaymarkTests",
-            [
-                "Waymark", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "HTTP",
-                "LoadTest", "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire",
-                "WireJSON",
-                "ZipFiles",
-            ]),
-        tests("MailTests", ["EventLoops", "Mail", "TestSupport", "TestTools"], exclude: ["smtp_server.py"]),
-        tests(
-            "AccountsTests",
-            storeTestDependencies + [
-                "Accounts", "Budgets", "Crypto", "HTTP", "HTTPClient", "LoginProviders", "Mail", "TestKeys",
-            ]),
-        tests("PostsTests", storeTestDependencies + ["Accounts", "Budgets", "Posts", "PinService", "Refusals"]),
-        tests(
-            "QueryPlanTests",
-            ["Accounts", "CSQLite", "Files", "PhotoService", "PinService", "PlacesService", "Storage", "TestTools"]),
-        tests("PinFilesTests", ["Compression", "FeatureFiles", "Files", "Geo", "PinFiles", "TestTools"]),
-        tests("PinServiceTests", storeTestDependencies + ["Accounts", "Budgets", "FeatureFiles", "PinService"]),
-        tests(
-            "PhotoServiceTests",
-            storeTestDependencies + [
-                "PhotoService", "CTurboJPEG", "CellProbe", "HTTP", "HTTPClient", "LiveNetworks", "PictureCalls",
-                "PictureDecoder", "Pictures", "Refusals", "TestCodecs",
-            ]),
-        tests(
-            "StorageTests", ["CSQLite", "Storage", "StorageCrashHelper", "EventLoops", "TestSupport", "TestTools"],
-            exclude: ["postgres18", "requirements.txt"]),
-        tests(
-            "ObjectStoreTests",
-            ["ObjectStore", "EventLoops", "HTTP", "HTTPClient", "Storage", "TLS", "TestSupport", "TestTools"],
-            exclude: ["radosgw", "requirements.txt", "servers"]),
-        tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"], isOptimized: true),
-        tests(
-            "SystemTests",
-            [
-                "Accounts", "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "Daemon", "Geo", "HTTP",
-                "PinService", "RPC", "Wire", "EventLoops", "Crypto", "TestSupport", "TestTools",
-            ]),
-        tests(
-            "ScopeTests",
-            [
-                "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "HTTP", "PinService", "ProtoSchema", "RPC",
-                "Storage", "TestKeys", "TestSupport", "TestTools", "Wire", "WireJSON",
-            ]),
-        tests(
-            "AttackTests",
-            [
-                "Compression", "Contracts", "RPC", "Wire", "EventLoops", "TestSupport", "TestTools",
-            ]),
-        tests("TidyTests", [], isOptimized: true),
-    ].filter { onlyPrograms ? !isForDevelopers($0) : $0.type != .test || wantedTests?.contains($0.name) ?? true }
+let package = Package(
+    name: "waymark",
+    products: [
+        .executable(name: "waymark", targets: ["Waymark"]),
+        .executable(name: "gateway", targets: ["Gateway"]),
+        .executable(name: "places-service", targets: ["PlacesService"]),
+        .executable(name: "pin-service", targets: ["PinService"]),
+        .executable(name: "photo-service", targets: ["PhotoService"]),
+        .executable(name: "picture-decoder", targets: ["PictureDecoder"]),
+    ] + (onlyPrograms ? [] : developersProducts),
+    targets: (doors + ground + messages + net + store + formats + logins + services + programs + workshop + suites)
+        .filter { onlyPrograms ? !isForDevelopers($0) : $0.type != .test || wantedTests?.contains($0.name) ?? true }
 )

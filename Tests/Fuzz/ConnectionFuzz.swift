@@ -1,4 +1,4 @@
-// A libFuzzer target, built by script/fuzz with Sources/RPC/Frame and the two state machines, which import nothing.
+// A libFuzzer target, built by script/fuzz with Sources/Net/RPC/Frame and the two state machines, which import nothing.
 //
 // Each pair of bytes is a frame, or something that the server or the client itself does. What must hold: no sequence
 // crashes a machine; neither ever has more calls open than allowed, or opens one twice; a frame for a call reaches the

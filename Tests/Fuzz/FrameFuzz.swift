@@ -1,4 +1,4 @@
-// A libFuzzer target, built by script/fuzz with Sources/RPC/Frame, which imports nothing and so compiles alone.
+// A libFuzzer target, built by script/fuzz with Sources/Net/RPC/Frame, which imports nothing and so compiles alone.
 //
 // The first byte of an input says how the rest is cut before it is fed. What must hold: no input crashes the decoder,
 // the cut changes neither frames nor error, frames written anew give the bytes that were read, and what waits for its

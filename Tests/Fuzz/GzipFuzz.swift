@@ -1,4 +1,4 @@
-// A libFuzzer target, built by script/fuzz with what unpacks bodies: Sources/Compression, and zlib behind it.
+// A libFuzzer target, built by script/fuzz with what unpacks bodies: Sources/Formats/Compression, and zlib behind it.
 //
 // An input is a body that says it is gzip, and also what a body is made of. What must hold: nothing crashes, no more
 // comes out than is allowed, and what was packed comes back as it was.

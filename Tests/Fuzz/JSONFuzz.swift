@@ -1,4 +1,4 @@
-// A libFuzzer target, built by script/fuzz with what turns JSON into messages: Sources/WireJSON, with yajl and
+// A libFuzzer target, built by script/fuzz with what turns JSON into messages: Sources/Messages/WireJSON, with yajl and
 // protobuf-c behind it.
 //
 // The first byte of an input says which message the rest is, as JSON and also packed. What must hold: nothing crashes,

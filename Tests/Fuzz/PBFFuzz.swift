@@ -1,4 +1,4 @@
-// A libFuzzer target, built by script/fuzz with what reads .osm.pbf and draws it in Sources/PlacesService.
+// A libFuzzer target, built by script/fuzz with what reads .osm.pbf and draws it in Sources/Services/PlacesService.
 //
 // An input is a file, or, when its first byte is odd, what a block of elements holds behind a good header. What must
 // hold: nothing crashes, and the file gives places and a map, or the error of a bad file.

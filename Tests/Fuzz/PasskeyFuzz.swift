@@ -1,4 +1,4 @@
-// A libFuzzer target, built by script/fuzz with Sources/Passkeys, and OpenSSL and yajl behind it.
+// A libFuzzer target, built by script/fuzz with Sources/Logins/Passkeys, and OpenSSL and yajl behind it.
 //
 // An input is an attestation object, and also each thing in one. What must hold: nothing crashes, an object that is
 // taken is not taken when its last byte is missing, and no passkey logs in with a signature that was not made with it.

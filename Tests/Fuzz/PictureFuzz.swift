@@ -1,5 +1,5 @@
-// A libFuzzer target, built by script/fuzz with Sources/Pictures, what reads pictures: own code and the C libraries
-// behind it, which AddressSanitizer watches where they call the C library.
+// A libFuzzer target, built by script/fuzz with Sources/Formats/Pictures, what reads pictures: own code and the C
+// libraries behind it, which AddressSanitizer watches where they call the C library.
 //
 // An input is a picture, what a camera wrote, XMP, and what a decoder answers. What must hold: nothing crashes or takes
 // long, a position that is believed is one on the earth, texts are within their limits, and what is made of a picture

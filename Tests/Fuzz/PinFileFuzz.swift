@@ -1,4 +1,4 @@
-// A libFuzzer target, built by script/fuzz with Sources/FeatureFiles, ZipFiles and PinFiles.
+// A libFuzzer target, built by script/fuzz with Sources/Formats/FeatureFiles, ZipFiles and PinFiles.
 //
 // An input is a file of pins: XML, JSON, a table, an archive. What must hold: nothing crashes, the file gives pins or
 // the error of a bad file, and what it gives is the same after it was written and read again.

@@ -1,4 +1,4 @@
-// A libFuzzer target, built by script/fuzz with Sources/VectorTiles, and protobuf-c and zlib behind it.
+// A libFuzzer target, built by script/fuzz with Sources/Formats/VectorTiles, and protobuf-c and zlib behind it.
 //
 // The first byte says what an input is: an archive; its root directory, of an archive whose other parts are right; or a
 // tile. What must hold: nothing crashes, a tile is given or an error, and what is read of a tile lies in reach of it.

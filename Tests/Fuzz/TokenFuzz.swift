@@ -1,4 +1,4 @@
-// A libFuzzer target, built by script/fuzz with Sources/OpenIDConnect, and OpenSSL and yajl behind it.
+// A libFuzzer target, built by script/fuzz with Sources/Logins/OpenIDConnect, and OpenSSL and yajl behind it.
 //
 // An input is a token, and also what a provider sends beside: keys, a discovery document, an answer. What must hold:
 // nothing crashes, and nothing passes but what RFC 7515 signed in its example A.3, which is one of the seeds.

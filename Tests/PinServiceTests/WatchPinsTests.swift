@@ -100,7 +100,8 @@ struct WatchPinsTests {
             }
             try await world.untilIdle()
             let listed = try await world.service.pins.listPins(ListPinsRequest(), world.service.of("ann")).pins
-            while Set(view.pins.values) != Set(listed) {
+                .sorted { $0.id < $1.id }
+            while view.pins.values.sorted(by: { $0.id < $1.id }) != listed {
                 view.take(try await next(world.service, from: view.version))
             }
         }

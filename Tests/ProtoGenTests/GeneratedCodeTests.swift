@@ -47,7 +47,7 @@ struct GeneratedCodeTests {
                 }
                 """)
         let file = try #require(source.files().first)
-        #expect(file.path == "Sources/Contracts/Generated/sample.pb.swift")
+        #expect(file.path == "Sources/Messages/Contracts/Generated/sample.pb.swift")
         #expect(file.content.contains(expectedMessage))
         #expect(file.content.contains(expectedEnum))
     }
@@ -56,7 +56,7 @@ struct GeneratedCodeTests {
         /// A thing.
         ///
         /// Of two paragraphs.
-        package struct Thing: WireMessage, Hashable {
+        package struct Thing: WireMessage {
             /// How heavy, in grams.
             package var weightGrams: UInt32? = nil
             package var origin: Origin? = nil
@@ -74,7 +74,7 @@ struct GeneratedCodeTests {
                 self.kind = kind
             }
 
-            package enum Origin: Hashable, Sendable {
+            package enum Origin: Equatable, Sendable {
                 /// Where it was found.
                 case place(String)
             }
@@ -162,7 +162,7 @@ struct GeneratedCodeTests {
                 """)
         let files = try source.files()
         let file = try #require(files.dropLast().last)
-        #expect(file.path == "Sources/Contracts/Generated/sample.rpc.swift")
+        #expect(file.path == "Sources/Messages/Contracts/Generated/sample.rpc.swift")
         for expected in expectedService {
             #expect(file.content.contains(expected), "\(expected)\n---\n\(file.content)")
         }

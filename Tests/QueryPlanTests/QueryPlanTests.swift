@@ -21,14 +21,14 @@ enum ServiceDatabase: CaseIterable {
 
     var folders: [String] {
         switch self {
-        case .pins: ["Accounts", "PinService", "Posts"]
-        case .photos: ["LiveNetworks", "PhotoService"]
-        case .places: ["LiveNetworks", "PlacesService"]
+        case .pins: ["Logins/Accounts", "Services/PinService", "Services/Posts"]
+        case .photos: ["Services/LiveNetworks", "Services/PhotoService"]
+        case .places: ["Services/LiveNetworks", "Services/PlacesService"]
         }
     }
 
     /// Those of all services; not each has all of their tables.
-    static let shared = ["Storage/Changes", "Storage/Jobs", "Stores"]
+    static let shared = ["Store/Storage/Changes", "Store/Storage/Jobs", "Store/Stores"]
 }
 
 @Suite(
@@ -62,9 +62,8 @@ struct QueryPlanTests {
     @Test("but those that read a whole table for a reason, and these are there")
     func allowed() throws {
         let statements =
-            try ["Accounts", "PinService", "Posts", "LiveNetworks", "PhotoService", "PlacesService"]
-            .map { "Sources/\($0)" }.flatMap(SQLText.all)
-            + ServiceDatabase.shared.flatMap { try SQLText.all(in: "Sources/\($0)") }
+            try Set(ServiceDatabase.allCases.flatMap(\.folders) + ServiceDatabase.shared).sorted()
+            .flatMap { try SQLText.all(in: "Sources/\($0)") }
         for allowed in AllowedScan.all {
             #expect(statements.contains { allowed.allows(allowed.table, $0) }, "\(allowed.beginning)")
         }

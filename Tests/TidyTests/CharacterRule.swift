@@ -8,9 +8,10 @@ import Glibc
 enum CharacterRule {
     /// Files that may, by the beginning of their paths, and why.
     static let allowed: KeyValuePairs<String, String> = [
-        "Sources/ProtoGen/": "it reads our own .proto files, when code is generated",
-        "Sources/ProtoSchema/": "names in our own .proto files",
-        "Sources/Terminal/DisplayWidth.swift": "columns of a terminal: what is drawn as one is what counts there",
+        "Sources/Messages/ProtoGen/": "it reads our own .proto files, when code is generated",
+        "Sources/Messages/ProtoSchema/": "names in our own .proto files",
+        "Sources/Programs/Terminal/DisplayWidth.swift":
+            "columns of a terminal: what is drawn as one is what counts there",
         "Benchmarks/": "they read what they wrote themselves, and the kernel",
     ]
 

@@ -17,9 +17,9 @@ enum Declarations {
         }
     }
 
-    /// The folder under Sources that a file belongs to, which is its module.
+    /// The module of a file: its folder in a street of Sources.
     static func module(of file: TextFile) -> String {
-        file.folders.first == "Sources" ? String(file.folders.dropFirst().first ?? "") : "Bench"
+        file.folders.first == "Sources" ? String(file.folders.dropFirst(2).first ?? "") : "Bench"
     }
 
     /// How often each word stands in files, comments and texts included: those hold code, too.

@@ -53,7 +53,7 @@ struct NameTests {
     @Test("declarations are found at their level, and those that only the file sees are left out")
     func found() {
         let file = TextFile(
-            path: "Sources/A/B.swift",
+            path: "Sources/Ground/A/B.swift",
             text: "package struct C {\n    enum D {}\n    let e = 1\n    private var f = 2\n}\nprivate class G {}\n"
                 + "// func h\n")
         #expect(Declarations.types(in: file) == ["C"])

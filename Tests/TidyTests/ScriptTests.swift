@@ -24,8 +24,8 @@ struct ScriptTests {
     @Test("script/fuzz names only files that are there")
     func fuzzed() throws {
         let script = try String(contentsOfFile: SourceTree.root + "/script/fuzz", encoding: .utf8)
-            .replacing("\"$photos\"", with: "Sources/PhotoService").replacing(
-                "\"$places\"", with: "Sources/PlacesService")
+            .replacing("\"$photos\"", with: "Sources/Services/PhotoService").replacing(
+                "\"$places\"", with: "Sources/Services/PlacesService")
         let files = script.split { $0.isWhitespace || $0 == "\"" }
             .filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".swift") && !$0.contains("*") && !$0.contains("$") }
         #expect(files.count > 5)

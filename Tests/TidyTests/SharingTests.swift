@@ -16,62 +16,68 @@ struct SharingTests {
         Maker(
             call: "PosixThread(",
             files: [
-                "Sources/EventLoops/BlockingPool.swift": "the rule itself",
-                "Sources/EventLoops/EventLoop.swift": "loops run everybody's tasks, and nothing long",
-                "Sources/Storage/SQL/Threads/ThreadCrew.swift": "transactions are short, and have a deadline",
-                "Sources/Storage/SQL/PostgreSQL/PostgresCancel.swift": "ends a statement whose deadline has passed",
-                "Sources/Daemon/Signals.swift": "no client's", "Sources/Daemon/Log.swift": "no client's",
+                "Sources/Ground/EventLoops/BlockingPool.swift": "the rule itself",
+                "Sources/Ground/EventLoops/EventLoop.swift": "loops run everybody's tasks, and nothing long",
+                "Sources/Store/Storage/SQL/Threads/ThreadCrew.swift": "transactions are short, and have a deadline",
+                "Sources/Store/Storage/SQL/PostgreSQL/PostgresCancel.swift":
+                    "ends a statement whose deadline has passed",
+                "Sources/Services/Daemon/Signals.swift": "no client's",
+                "Sources/Services/Daemon/Log.swift": "no client's",
             ]),
         Maker(
             call: "WorkQueue(",
             files: [
-                "Sources/Storage/SQL/Database.swift": "transactions are short, and have a deadline",
-                "Sources/Storage/SQL/PostgreSQL/PostgresNotices.swift": "no client's",
+                "Sources/Store/Storage/SQL/Database.swift": "transactions are short, and have a deadline",
+                "Sources/Store/Storage/SQL/PostgreSQL/PostgresNotices.swift": "no client's",
             ]),
         Maker(
             call: "FairQueue<",
             files: [
-                "Sources/Budgets/FairQueue.swift": "the rule itself",
-                "Sources/EventLoops/BlockingPool.swift": "threads", "Sources/EventLoops/FairSlots.swift": "turns",
-                "Sources/RPC/Server/Admission/AdmissionQueue.swift": "calls",
+                "Sources/Ground/Budgets/FairQueue.swift": "the rule itself",
+                "Sources/Ground/EventLoops/BlockingPool.swift": "threads",
+                "Sources/Ground/EventLoops/FairSlots.swift": "turns",
+                "Sources/Net/RPC/Server/Admission/AdmissionQueue.swift": "calls",
             ]),
         Maker(
             call: "FairShares(",
             files: [
-                "Sources/Budgets/MemoryBudget.swift": "memory", "Sources/Budgets/ClientKey.swift": "what is open",
-                "Sources/Budgets/FairQueue.swift": "places to wait",
-                "Sources/LiveNetworks/NetworkSearches.swift": "searches of a network",
+                "Sources/Ground/Budgets/MemoryBudget.swift": "memory",
+                "Sources/Ground/Budgets/ClientKey.swift": "what is open",
+                "Sources/Ground/Budgets/FairQueue.swift": "places to wait",
+                "Sources/Services/LiveNetworks/NetworkSearches.swift": "searches of a network",
             ]),
         Maker(
             call: "ClientCounter(",
             files: [
-                "Sources/RPC/Server/Server.swift": "connections, streams, handshakes",
-                "Sources/HTTP/Server/HTTPServer.swift": "connections",
+                "Sources/Net/RPC/Server/Server.swift": "connections, streams, handshakes",
+                "Sources/Net/HTTP/Server/HTTPServer.swift": "connections",
             ]),
         Maker(
             call: "BlockingPool(",
             files: [
-                "Sources/Daemon/ServiceProgram.swift": "what blocks in a service",
-                "Sources/Accounts/PasswordHasher.swift": "hashes of passwords",
-                "Sources/Gateway/Maps/MapPictures.swift": "pictures of the map",
-                "Sources/Gateway/HTTP/Connect/LargeMessages.swift": "large messages",
-                "Sources/PhotoService/Decoders/PictureDecoders.swift": "decoders",
-                "Sources/PlacesService/Import/ImportQueue.swift": "imports of places",
-                "Sources/PlacesService/Verify/Verifier.swift":
+                "Sources/Services/Daemon/ServiceProgram.swift": "what blocks in a service",
+                "Sources/Logins/Accounts/PasswordHasher.swift": "hashes of passwords",
+                "Sources/Services/Gateway/Maps/MapPictures.swift": "pictures of the map",
+                "Sources/Services/Gateway/HTTP/Connect/LargeMessages.swift": "large messages",
+                "Sources/Services/PhotoService/Decoders/PictureDecoders.swift": "decoders",
+                "Sources/Services/PlacesService/Import/ImportQueue.swift": "imports of places",
+                "Sources/Services/PlacesService/Verify/Verifier.swift":
                     "comparisons, of which those that find no room are left out",
-                "Sources/Mail/MailSender.swift": "mail, which jobs send",
+                "Sources/Net/Mail/MailSender.swift": "mail, which jobs send",
             ]),
         Maker(
             call: "FairSlots(",
             files: [
-                "Sources/LiveNetworks/NetworkQueue.swift": "requests to a network",
-                "Sources/PinService/Handlers/PinFileHandler.swift": "imports of pins",
-                "Sources/PhotoService/Storage/PictureStore.swift": "large pictures, and uploads that end",
-                "Sources/PlacesService/Shared/SharedCatalog.swift": "reading a catalog anew",
+                "Sources/Services/LiveNetworks/NetworkQueue.swift": "requests to a network",
+                "Sources/Services/PinService/Handlers/PinFileHandler.swift": "imports of pins",
+                "Sources/Services/PhotoService/Storage/PictureStore.swift": "large pictures, and uploads that end",
+                "Sources/Services/PlacesService/Shared/SharedCatalog.swift": "reading a catalog anew",
             ]),
     ]
     /// Programs of one person.
-    private static let clients = ["Sources/Waymark/", "Sources/LoadTest/", "Sources/Supervisor/", "Benchmarks/"]
+    private static let clients = [
+        "Sources/Programs/Waymark/", "Sources/Programs/LoadTest/", "Sources/Programs/Supervisor/", "Benchmarks/",
+    ]
 
     @Test("nothing else makes threads and queues", arguments: makers)
     private func made(_ maker: Maker) {

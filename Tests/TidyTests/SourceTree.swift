@@ -3,7 +3,7 @@ import Testing
 
 /// One text file of the repository.
 struct TextFile: CustomTestStringConvertible {
-    /// From the repository's root: `Sources/RPC/Frame/ByteBuffer.swift`.
+    /// From the repository's root: `Sources/Net/RPC/Frame/ByteBuffer.swift`.
     let path: String
     let text: String
     let lines: [Substring]

@@ -21,7 +21,7 @@ package struct Shade: RawRepresentable, Hashable, Sendable {
 }
 
 /// One field of every kind that ProtoGen generates.
-package struct Every: WireMessage, Hashable {
+package struct Every: WireMessage {
     /// Plain fields: absent is zero.
     package var aDouble: Double = 0
     package var aFloat: Float = 0
@@ -148,7 +148,7 @@ package struct Every: WireMessage, Hashable {
     }
 
     /// One of them, or none.
-    package enum Choice: Hashable, Sendable {
+    package enum Choice: Equatable, Sendable {
         /// A number.
         case number(Int32)
         case text(String)
@@ -161,7 +161,7 @@ package struct Every: WireMessage, Hashable {
     }
 
     /// A message inside a message.
-    package struct Nested: WireMessage, Hashable {
+    package struct Nested: WireMessage {
         package var mood: Every.Nested.Mood = Every.Nested.Mood(rawValue: 0)
         package var inners: [Every.Nested.Inner] = []
 
@@ -187,7 +187,7 @@ package struct Every: WireMessage, Hashable {
         }
 
         /// Deeper still.
-        package struct Inner: WireMessage, Hashable {
+        package struct Inner: WireMessage {
             package var name: String = ""
 
             package init() {}
@@ -202,7 +202,7 @@ package struct Every: WireMessage, Hashable {
 }
 
 /// A message of its own.
-package struct Point: WireMessage, Hashable {
+package struct Point: WireMessage {
     package var latitude: Double = 0
     package var longitude: Double = 0
 
@@ -218,12 +218,12 @@ package struct Point: WireMessage, Hashable {
 }
 
 /// No fields.
-package struct Nothing: WireMessage, Hashable {
+package struct Nothing: WireMessage {
     package init() {}
 }
 
 /// Names that mean something in C or in Swift.
-package struct Awkward: WireMessage, Hashable {
+package struct Awkward: WireMessage {
     package var `default`: String = ""
     package var `class`: Int32 = 0
     package var `in`: Bool = false
@@ -274,7 +274,7 @@ package struct Awkward: WireMessage, Hashable {
         self.protoName = protoName
     }
 
-    package enum While: Hashable, Sendable {
+    package enum While: Equatable, Sendable {
         case `protocol`(String)
         case int(Int32)
     }

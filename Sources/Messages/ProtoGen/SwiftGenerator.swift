@@ -1,0 +1,63 @@
+internal import ProtoSchema
+
+/// Decides which Swift files come of which .proto files.
+struct SwiftGenerator {
+    private let schema: Schema
+    private let names: SwiftNames
+
+    /// Throws when the schema has anything that is not generated.
+    init(_ schema: Schema) throws(GenerationError) {
+        self.schema = schema
+        try Refusals(schema).check()
+        names = try SwiftNames(schema)
+    }
+
+    /// - Parameter paths: the .proto files to generate for; the others are only imported.
+    func files(for paths: Set<String>) -> [GeneratedFile] {
+        schema.files.filter { $0.isGenerated && paths.contains($0.name) }.flatMap { file in
+            let folder =
+                file.isTesting
+                ? "Tests/TestProtos" : file.isWire ? "Sources/Messages/Wire" : "Sources/Messages/Contracts"
+            var files: [GeneratedFile] = []
+            if !file.messages.isEmpty || !file.enums.isEmpty {
+                let content = MessageFile(file, names: names).text
+                files.append(GeneratedFile(path: "\(folder)/Generated/\(file.stem).pb.swift", content: content))
+            }
+            if !file.services.isEmpty {
+                let content = ServiceFile(file, of: schema, names: names).text
+                files.append(
+                    GeneratedFile(path: "Sources/Messages/Contracts/Generated/\(file.stem).rpc.swift", content: content)
+                )
+                files.append(
+                    GeneratedFile(
+                        path: "Tests/TestSupport/Generated/\(file.stem).fake.swift",
+                        content: FakeFile(file, names: names).text))
+            }
+            return files
+        }
+    }
+}
+
+extension FileSchema {
+    /// The file that declares what ProtoGen understands besides protobuf's own options.
+    static let options = "waymark/rpc/v1/options.proto"
+
+    /// Our options, and descriptor.proto for them, are only there for protoc and ProtoGen.
+    var isGenerated: Bool { name != "google/protobuf/descriptor.proto" && name != Self.options }
+
+    /// The RPC itself needs its own messages, and what they use: these go into Wire.
+    var isWire: Bool { package == "waymark.rpc.v1" || package == "google.protobuf" }
+
+    /// Messages that only tests use are kept out of the product.
+    var isTesting: Bool { package.hasPrefix("waymark.testing.") }
+
+    /// The C target with protobuf-c's structs of them.
+    var cModule: String { isTesting ? "CTestProtos" : "CProtos" }
+
+    /// One flat, unique file name: waymark/rpc/v1/echo.proto → rpc_v1_echo.
+    var stem: String {
+        let path = name.dropLast(".proto".count)
+        let short = path.hasPrefix("waymark/") ? path.dropFirst("waymark/".count) : path
+        return short.split(separator: "/").joined(separator: "_")
+    }
+}
