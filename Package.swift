@@ -61,13 +61,14 @@ func isForDevelopers(_ target: Target) -> Bool {
 
 /// What the tests of a service with a store need.
 let storeTestDependencies: [Target.Dependency] = [
-    "Geo", "NearRows", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores",
-    "TestSupport", "TestTools",
+    "Arguments", "Geo", "NearRows", "Storage", "Contracts", "RPC", "Settings", "Wire", "EventLoops", "Daemon",
+    "Requests", "Stores", "TestSupport", "TestTools",
 ]
 
 /// What the tests of the gateway, and of what all services share, need.
 let serviceTestDependencies: [Target.Dependency] = [
-    "Budgets", "Gateway", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "Daemon", "TestSupport", "TestTools",
+    "Arguments", "Budgets", "Gateway", "Contracts", "RPC", "Settings", "TLS", "Wire", "EventLoops", "Daemon",
+    "TestSupport", "TestTools",
 ]
 
 /// What only those who work on Waymark build.
@@ -158,7 +159,11 @@ let store = street(
     [
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
         module(
-            "Stores", ["Bytes", "Crypto", "Files", "Geo", "Refusals", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
+            "Stores",
+            [
+                "Arguments", "Bytes", "Crypto", "Daemon", "EventLoops", "Files", "Geo", "RPC", "Refusals", "Storage",
+                "Wire",
+            ]),
         module(
             "NearRows",
             ["Budgets", "Contracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"]),
@@ -210,8 +215,8 @@ let logins = street(
         module(
             "Accounts",
             [
-                "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "LoginProviders", "Mail", "Passkeys", "RPC",
-                "Refusals", "Requests", "Signatures", "Storage", "Stores", "Texts", "Wire",
+                "Arguments", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "LoginProviders", "Mail",
+                "Passkeys", "RPC", "Refusals", "Requests", "Signatures", "Storage", "Stores", "Texts", "Wire",
             ]),
     ])
 
@@ -220,19 +225,20 @@ let services = street(
     "Services",
     [
         module("Composition", ["Bytes", "Geo", "Texts"]),
+        module("Settings", ["Arguments", "EventLoops"]),
         // What services are made of: the process, the requests that it answers, the store that it keeps.
         module(
             "Daemon",
             [
                 "Arguments", "Budgets", "Bytes", "Confine", "Crypto", "Files", "HTTP", "ProtoSchema", "Refusals",
-                "Contracts", "RPC", "TLS", "Wire", "EventLoops",
+                "Contracts", "RPC", "Settings", "TLS", "Wire", "EventLoops",
             ]),
         module("Requests", ["Bytes", "Contracts", "Geo", "Refusals"]),
         module(
             "LiveNetworks",
             [
-                "Budgets", "Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals",
-                "RPC", "Wire",
+                "Arguments", "Budgets", "Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts",
+                "Refusals", "RPC", "Wire",
             ]),
         module(
             "Posts",
@@ -243,29 +249,31 @@ let services = street(
         program(
             "Gateway",
             [
-                "AlbumArchive", "Budgets", "Composition", "Compression", "Crypto", "Geo", "HTTP", "JSONStream",
-                "ProtoSchema", "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "TLS", "Wire", "EventLoops",
-                "Bytes", "Daemon", "Files", "Markup", "Refusals", "Requests", "VectorTiles",
+                "AlbumArchive", "Arguments", "Budgets", "Composition", "Compression", "Crypto", "Geo", "HTTP",
+                "JSONStream", "ProtoSchema", "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "Settings",
+                "TLS", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Markup", "Refusals", "Requests",
+                "VectorTiles",
             ]),
         program(
             "PlacesService",
             [
-                "Budgets", "Compression", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks", "Geo",
-                "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files",
-                "Refusals", "Requests", "Stores", "Texts", "VectorTiles",
+                "Arguments", "Budgets", "Compression", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",
+                "Geo", "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files",
+                "Refusals", "Requests", "Settings", "Stores", "Texts", "VectorTiles",
             ]),
         program(
             "PinService",
             [
-                "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FeatureFiles", "Files", "Geo",
-                "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail", "Posts", "RPC", "Refusals", "Requests",
-                "Storage", "Stores", "Wire",
+                "Accounts", "Arguments", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FeatureFiles",
+                "Files", "Geo", "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail", "Posts", "RPC",
+                "Refusals", "Requests", "Settings", "Storage", "Stores", "Wire",
             ]),
         program(
             "PhotoService",
             [
-                "Bytes", "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "NearRows", "PictureCalls", "Storage",
-                "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "ObjectStore", "Refusals", "Requests", "Stores",
+                "Arguments", "Bytes", "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "NearRows",
+                "PictureCalls", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "ObjectStore",
+                "Refusals", "Requests", "Settings", "Stores",
             ]),
     ])
 
@@ -274,7 +282,9 @@ let programs = street(
     "Programs",
     [
         module("Terminal", ["Bytes", "CQREncode", "EventLoops"]),
-        module("Supervisor", ["Bytes", "Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"]),
+        module(
+            "Supervisor",
+            ["Bytes", "Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "Settings", "TLS", "Terminal"]),
         module(
             "LoadTest",
             [
@@ -290,8 +300,7 @@ let programs = street(
             "Waymark",
             [
                 "Bytes", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest",
-                "ProtoSchema",
-                "RPC", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
+                "ProtoSchema", "RPC", "Settings", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
             ]),
     ])
 
@@ -370,10 +379,9 @@ let suites = [
     tests(
         "PlacesServiceTests",
         [
-            "Budgets", "Compression", "FeatureFiles", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient",
-            "LiveNetworks",
-            "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Files", "Requests",
-            "Stores", "TestSupport", "TestTools", "Texts", "VectorTiles",
+            "Arguments", "Budgets", "Compression", "FeatureFiles", "PlacesService", "CZlib", "Geo", "HTTP",
+            "HTTPClient", "LiveNetworks", "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon",
+            "Files", "Requests", "Settings", "Stores", "TestSupport", "TestTools", "Texts", "VectorTiles",
         ],
         exclude: ["Vectors"]),
     tests(
@@ -385,9 +393,8 @@ let suites = [
         "WaymarkTests",
         [
             "Waymark", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "HTTP",
-            "LoadTest", "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire",
-            "WireJSON",
-            "ZipFiles",
+            "LoadTest", "ProtoSchema", "RPC", "Settings", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools",
+            "Wire", "WireJSON", "ZipFiles",
         ]),
     tests("MailTests", ["EventLoops", "Mail", "TestSupport", "TestTools"], exclude: ["smtp_server.py"]),
     tests(

@@ -1,3 +1,5 @@
+import Arguments
+import Settings
 import Daemon
 import Mail
 import TestTools
@@ -12,7 +14,7 @@ struct MailConfigTests {
     private static let sender = "--mail-from=waymark@example.org"
 
     private func config(_ arguments: [String], site: WebOrigin? = site) throws -> MailConfig? {
-        try MailConfig(try Options(MailConfig.options, arguments: arguments, environment: [:]), site: site)
+        try MailConfig(try Options(Option.mail, arguments: arguments, environment: [:]), site: site)
     }
 
     @Test("mail is off as long as none is given, or all are empty")

@@ -1,3 +1,4 @@
+import Arguments
 import Daemon
 import Testing
 

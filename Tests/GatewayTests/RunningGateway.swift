@@ -1,3 +1,5 @@
+import Arguments
+import Settings
 import Budgets
 import Contracts
 import EventLoops
@@ -115,7 +117,7 @@ struct RunningGateway {
         let http = ["--http", "127.0.0.1:0", "--web", "none", "--map", "none"]
         let arguments = endpoints.flatMap { ["--\($0.key)", "\($0.value)"] } + http + settings
         return Runtime(
-            options: try Options(Config.options + [listen, data], arguments: arguments, environment: [:]),
+            options: try Options(ServiceSettings.gateway.own + [listen, data], arguments: arguments, environment: [:]),
             loops: try EventLoopGroup(count: 1), blocking: BlockingCalls.ofTested,
             log: Log(service: "gateway", level: .error), key: try #require(key), name: "gateway")
     }

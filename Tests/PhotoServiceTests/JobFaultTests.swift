@@ -1,3 +1,5 @@
+import Arguments
+import Settings
 import Contracts
 import Daemon
 import Glibc
@@ -164,7 +166,7 @@ struct JobFaultTests {
 
     @Test("a grace in which the record of new bytes may not be written yet is refused")
     func grace() {
-        let options = [Option("--data", "DIR", help: "")] + Config.options
+        let options = [Option("--data", "DIR", help: "")] + ServiceSettings.photos.own
         let error = #expect(throws: OptionError.self) {
             _ = try Config(try Options(options, arguments: ["--data", "d", "--blob-grace", "59"], environment: [:]))
         }

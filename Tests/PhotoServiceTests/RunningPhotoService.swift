@@ -1,3 +1,5 @@
+import Arguments
+import Settings
 import Contracts
 import Daemon
 import EventLoops
@@ -92,7 +94,7 @@ struct RunningPhotoService {
     ) async throws -> Value {
         let common = [Option("--data", "DIR", help: "")]
         let options = try Options(
-            common + Config.options,
+            common + ServiceSettings.photos.own,
             arguments: [
                 "--data", "\(folder)/\(data)", "--pictures", "\(folder)/pictures", "--database", place.address,
                 "--database-schema", place.schema,

@@ -1,3 +1,5 @@
+import Arguments
+import Settings
 import Contracts
 import Daemon
 import EventLoops
@@ -66,7 +68,7 @@ final class TestService: Sendable {
             } else {
                 try S3Server.arguments(folder: folder.path)
             }
-        let blobs = try BlobsConfig(Options(BlobsConfig.options, arguments: arguments, environment: [:]))
+        let blobs = try BlobsConfig(Options(Option.blobs, arguments: arguments, environment: [:]))
         bucket = try await blobs.openBucket(blocking, nil)
         let store = try await DiscoveryStore.open(place.address, settings)
         self.store = store

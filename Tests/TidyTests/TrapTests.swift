@@ -25,7 +25,7 @@ struct TrapTests {
         "Wire/PackedMessage.swift": "room is made of the size that the message itself tells",
         "WireJSON/Schema+Embedded.swift": "descriptors that are compiled in",
         "Daemon/Reflection/ReflectionHandler.swift": "descriptors that are compiled in",
-        "Daemon/Options.swift": "flags that the program itself names",
+        "Arguments/Options.swift": "flags that the program itself names",
         "Daemon/Metrics/MetricFamily.swift": "names in the code",
         "Daemon/Metrics/CallMetrics.swift": "methods of the program's router",
         "RPC/Server/Router.swift": "methods of the program's services",

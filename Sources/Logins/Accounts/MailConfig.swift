@@ -1,27 +1,10 @@
+package import Arguments
 import Bytes
 package import Daemon
 package import Mail
 
 /// How mail is sent; without it no message is.
 package struct MailConfig: Sendable {
-    package static let options = [
-        Option(
-            "--smtp-url", "URL", defaultText: "off",
-            help: "the server that takes mail on: smtp://HOST:587, or smtps://HOST:465; needs --mail-from and"
-                + " --public-url"),
-        Option("--smtp-user", "NAME", help: "who logs in there; needs --smtp-password-file"),
-        Option(
-            "--smtp-password-file", "FILE", access: .readsFile, help: "a file whose first line is the password there"),
-        Option(
-            "--smtp-ca", "FILE", defaultText: "the system's", access: .readsFile,
-            help: "the authorities (PEM) that its certificate is checked with; smtp:// needs STARTTLS on this machine"
-                + " too then"),
-        Option(
-            "--smtp-plain",
-            help: "send mail, and the password, without encryption; smtp:// to this machine is in any case"),
-        Option("--mail-from", "ADDRESS", help: "what messages are from, as waymark@example.org"),
-    ]
-
     package let server: MailServer
     package let sender: MailAddress
     /// How browsers reach the map.

@@ -2,6 +2,7 @@ import Arguments
 package import EventLoops
 import FoundationEssentials
 import Glibc
+import Settings
 import Terminal
 
 /// A places service without bundled data, and a gateway before it, in a temporary folder.
@@ -33,7 +34,7 @@ package struct PrivateServices: Sendable {
         let (addresses, announce) = AsyncStream.makeStream(of: Endpoint.self, bufferingPolicy: .bufferingNewest(1))
         let supervisor = try Supervision(services, signals: signals) { event in
             guard case .ready(let summaries) = event else { return }
-            let gateway = summaries.first { $0.name == UpPlan.gateway }
+            let gateway = summaries.first { $0.name == ServiceSettings.gateway.program }
             if let endpoint = gateway.flatMap({ Endpoint($0.address) }) { announce.yield(endpoint) }
         }
         let thread = BlockingPool(threadCount: 1, name: "supervisor")
@@ -85,13 +86,15 @@ package struct PrivateServices: Sendable {
             "--data", folder.folder("places"), "--bundled", "none", "--max-radius", "\(maximumRadius)",
         ]
         let places = ServiceProcess(
-            name: UpPlan.places, program: try programs.path(of: UpPlan.places), turn: 0, address: "127.0.0.1:0",
-            logPath: folder.log(UpPlan.places)
+            name: ServiceSettings.places.program, program: try programs.path(of: ServiceSettings.places.program),
+            turn: 0, address: "127.0.0.1:0",
+            logPath: folder.log(ServiceSettings.places.program)
         ) { _ in common + own }
         let gateway = ServiceProcess(
-            name: UpPlan.gateway, program: try programs.path(of: UpPlan.gateway), turn: 1, address: "127.0.0.1:0",
-            logPath: folder.log(UpPlan.gateway)
-        ) { addresses in common + (addresses[UpPlan.places].map { ["--places", $0] } ?? []) }
+            name: ServiceSettings.gateway.program, program: try programs.path(of: ServiceSettings.gateway.program),
+            turn: 1, address: "127.0.0.1:0",
+            logPath: folder.log(ServiceSettings.gateway.program)
+        ) { addresses in common + (addresses[ServiceSettings.places.program].map { ["--places", $0] } ?? []) }
         return [places, gateway]
     }
 

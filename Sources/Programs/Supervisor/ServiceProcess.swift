@@ -19,6 +19,14 @@ package struct ServiceProcess: Sendable {
     let logPath: String?
     /// All its arguments except the addresses and the lifeline, given the addresses of the services that are ready.
     let arguments: @Sendable ([String: String]) -> [String]
+
+    /// All its arguments.
+    func commandLine(
+        listening address: String, _ web: String?, _ admin: String?, _ ready: [String: String]
+    ) -> [String] {
+        ["--listen", address] + (web.map { ["--http", $0] } ?? []) + (admin.map { ["--admin", $0] } ?? [])
+            + arguments(ready) + ["--lifeline", "\(ChildProcess.lifelineNumber)"]
+    }
 }
 
 /// The one line that a service prints when it is ready for calls.

@@ -142,10 +142,7 @@ final class SupervisorLoop {
 
     private func start(_ index: Int, _ address: String, _ web: String?, _ admin: String?) {
         let service = supervisor.services[index]
-        let arguments =
-            ["--listen", address] + (web.map { ["--http", $0] } ?? []) + (admin.map { ["--admin", $0] } ?? [])
-            + service.arguments(state.addresses)
-            + ["--lifeline", "\(ChildProcess.lifelineNumber)"]
+        let arguments = service.commandLine(listening: address, web, admin, state.addresses)
         do {
             let log = try service.logPath.map(Descriptor.appending)
             let process = try ChildProcess.start(

@@ -1,4 +1,5 @@
 import Files
+import Settings
 package import Terminal
 
 /// The events that a supervisor reports.
@@ -26,7 +27,7 @@ package struct ServiceSummary: Equatable, Sendable {
     package let processID: Int32
 
     /// The name in the gateway's flags and the data folder: "places".
-    package var shortName: String { UpPlan.shortNames[name] ?? name }
+    package var shortName: String { ServiceSettings.all.first { $0.program == name }?.name ?? name }
 
     /// The URL for a browser on this machine; `scheme` is "http" or "https".
     package func webURL(_ scheme: String) -> String? { web.map { "\(scheme)://\(UpAccess.reachedHere($0))" } }

@@ -3,6 +3,7 @@ import EventLoops
 import Files
 import FoundationEssentials
 import LoginLinks
+import Settings
 import Terminal
 
 /// Where others reach the map of a running `up`, and which tokens let them in: what it takes to make a link that logs
@@ -52,7 +53,7 @@ package struct UpEntrance: Codable, Equatable, Sendable {
     /// - Parameter now: milliseconds since 1970.
     package func makeLink(in folder: UpFolder, at now: Int64) throws -> String {
         guard let token = try TokenFile.first(tokenFile) else { throw CommandFailure("\(tokenFile) has no token") }
-        let links = LoginLinks(gatewayData: folder.folder(UpPlan.gateway))
+        let links = LoginLinks(gatewayData: folder.folder(ServiceSettings.gateway.name))
         return "\(map)/#/login/\(try links.make(for: token, at: now))"
     }
 }

@@ -1,13 +1,7 @@
+import Settings
+
 /// The services of a whole Waymark on one machine, and how each is started.
 package struct UpPlan: Sendable {
-    package static let places = "places-service"
-    package static let pins = "pin-service"
-    package static let photos = "photo-service"
-    package static let gateway = "gateway"
-
-    /// The names of the services behind the gateway in flags, folders and reports.
-    package static let shortNames = [places: "places", pins: "pins", photos: "photos"]
-
     let folder: UpFolder
     let programs: ProgramFolder
     /// Where the gateway listens: "127.0.0.1:7700".
@@ -51,44 +45,34 @@ package struct UpPlan: Sendable {
         let tlsFlags = certificate.map { ["--http-tls-certificate", $0.certificate, "--http-tls-key", $0.key] } ?? []
         let photoFlags = pictures.map { ["--pictures", $0] } ?? []
         return [
-            try backend(Self.places, turn: 0, flags: passed.places),
-            try backend(Self.photos, turn: 0, flags: photoFlags + passed.photos),
-            try backend(Self.pins, turn: 1, flags: passed.pins, peers: [Self.places, Self.photos]),
+            try service(.places, turn: 0),
+            try service(.photos, turn: 0, flags: photoFlags),
+            try service(.pins, turn: 1, peers: [.places, .photos]),
             try service(
-                Self.gateway, turn: 2, address: gatewayAddress, web: webAddress,
-                flags: ["--data", folder.folder(Self.gateway)] + (isOpen ? ["--open"] : [])
-                    + (tokenFile.map { ["--token-file", $0] } ?? []) + tlsFlags + passed.gateway,
-                peers: [Self.places, Self.pins, Self.photos]),
+                .gateway, turn: 2, address: gatewayAddress, web: webAddress,
+                flags: (isOpen ? ["--open"] : []) + (tokenFile.map { ["--token-file", $0] } ?? []) + tlsFlags,
+                peers: [.places, .pins, .photos]),
         ]
     }
 
-    /// A service that keeps data, on a port that it chooses itself.
-    private func backend(
-        _ name: String, turn: Int, flags: [String] = [], peers: [String] = []
-    ) throws -> ServiceProcess {
-        let data = folder.folder(Self.shortNames[name] ?? name)
-        return try service(
-            name, turn: turn, address: "127.0.0.1:0", flags: ["--data", data] + flags, peers: peers)
-    }
-
-    /// A service that is given the addresses of its peers.
+    /// A service that is given the addresses of its peers; on a port that it chooses itself, if no address is said.
     private func service(
-        _ name: String, turn: Int, address: String, web: String? = nil, flags: [String], peers: [String]
+        _ service: ServiceSettings, turn: Int, address: String = "127.0.0.1:0", web: String? = nil,
+        flags: [String] = [], peers: [ServiceSettings] = []
     ) throws -> ServiceProcess {
-        let fixed = ["--key-file", folder.key.path] + flags
+        let fixed =
+            ["--key-file", folder.key.path, "--data", folder.folder(service.name)] + flags
+            + passed.flags(of: service)
         return ServiceProcess(
-            name: name, program: try programs.path(of: name), turn: turn, address: address, web: web,
-            admin: admin(name), logPath: logPath(name)
+            name: service.program, program: try programs.path(of: service.program), turn: turn, address: address,
+            web: web, admin: admin(service), logPath: isVerbose ? nil : folder.log(service.program)
         ) { addresses in
-            fixed + peers.flatMap { peer in addresses[peer].map { ["--\(Self.shortNames[peer] ?? peer)", $0] } ?? [] }
+            fixed + peers.flatMap { peer in addresses[peer.program].map { ["--\(peer.name)", $0] } ?? [] }
         }
     }
 
-    private func admin(_ name: String) -> String {
-        let order = [Self.gateway, Self.places, Self.pins, Self.photos]
-        let offset = UInt16(order.firstIndex(of: name) ?? 0)
+    private func admin(_ service: ServiceSettings) -> String {
+        let offset = UInt16(ServiceSettings.all.firstIndex { $0.program == service.program } ?? 0)
         return "127.0.0.1:\(adminPort == 0 ? 0 : adminPort + offset)"
     }
-
-    private func logPath(_ name: String) -> String? { isVerbose ? nil : folder.log(name) }
 }

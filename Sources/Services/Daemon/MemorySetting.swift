@@ -1,18 +1,14 @@
+import Arguments
 import Budgets
 
 /// How much memory clients may make a service hold.
 enum MemorySetting {
     private static let automatic = "auto"
 
-    static let option = Option(
-        "--memory", "MIB", default: automatic,
-        help: "MiB that clients may make the service hold, 8 to 1000000; auto: 3/8 of the container's limit or the "
-            + "machine's memory, 32 MiB to 1 GiB")
-
     static func budget(_ options: Options) throws(OptionError) -> MemoryBudget {
-        guard options[option.flag] != automatic else { return MemoryBudget(bytes: MemoryLimit.ofProcess().budget) }
-        guard let text = options[option.flag], let number = Int(text), (8...1_000_000).contains(number) else {
-            throw OptionError("--memory is \(options[option.flag] ?? ""), auto or MiB from 8 to 1000000 are needed")
+        guard options["--memory"] != automatic else { return MemoryBudget(bytes: MemoryLimit.ofProcess().budget) }
+        guard let text = options["--memory"], let number = Int(text), (8...1_000_000).contains(number) else {
+            throw OptionError("--memory is \(options["--memory"] ?? ""), auto or MiB from 8 to 1000000 are needed")
         }
         return MemoryBudget(bytes: number << 20)
     }

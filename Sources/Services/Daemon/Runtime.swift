@@ -1,3 +1,4 @@
+package import Arguments
 package import Budgets
 package import EventLoops
 import Files

@@ -4,6 +4,7 @@ import Contracts
 import EventLoops
 import Glibc
 import RPC
+package import Settings
 import Wire
 
 /// The main of a service: settings, key, loops, server, ready line, graceful stop.
@@ -11,34 +12,28 @@ package struct ServiceProgram: Sendable {
     package static let version = "0.1.0"
 
     private static let drainTime: Duration = .seconds(15)
-    private let name: String
-    private let summary: String
-    /// The settings of every service, and those of this one.
-    private let common: [Option]
-    private let own: [Option]
+    private let settings: ServiceSettings
     private let prepare: @Sendable () throws -> Void
     private let start: @Sendable (Runtime) async throws -> StartedService
 
     /// - Parameter prepare: what has to be done before the service is confined, and before it has threads.
     package init(
-        name: String, summary: String, defaultPort: UInt16, options: [Option] = [],
-        prepare: @escaping @Sendable () throws -> Void = {},
+        _ settings: ServiceSettings, prepare: @escaping @Sendable () throws -> Void = {},
         start: @escaping @Sendable (Runtime) async throws -> StartedService
     ) {
-        self.name = name
-        self.summary = summary
-        common = Self.common(defaultPort)
-        own = options
+        self.settings = settings
         self.prepare = prepare
         self.start = start
     }
+
+    private var name: String { settings.program }
 
     /// Runs until a signal comes; returns the process's exit code.
     package func main() async -> Int32 {
         do {
             return try await main(
                 Options(
-                    common + own, arguments: Array(CommandLine.arguments.dropFirst()),
+                    settings.common + settings.own, arguments: Array(CommandLine.arguments.dropFirst()),
                     environment: Environment.ofProcess))
         } catch {
             writeAll("\(name): \(error)\n", to: STDERR_FILENO)
@@ -48,7 +43,9 @@ package struct ServiceProgram: Sendable {
 
     private func main(_ options: Options) async throws -> Int32 {
         if options.isSet("--help") { return say(help) }
-        if let which = options["--settings"] { return say(Option.table(which == "own" ? own : common)) }
+        if let which = options["--settings"] {
+            return say(Option.table(which == "own" ? settings.own : settings.common))
+        }
         if options.isSet("--version") { return say("\(name) \(Self.version)") }
         return options.isSet("--check") ? try await check(options) : try await run(options)
     }
@@ -181,39 +178,10 @@ extension ServiceProgram {
         return 1
     }
 
-    private static func common(_ port: UInt16) -> [Option] {
-        [
-            Option(
-                "--listen", "HOST:PORT", default: "127.0.0.1:\(port)", defaultText: "127.0.0.1 and the port above",
-                help: "where calls are accepted; port 0 is a free one"),
-            AdminDoor.option,
-            Option(
-                "--data", "DIR", default: "data", access: .writesFolder,
-                help: "the folder of this service alone, where everything is kept"),
-            Option(
-                "--key-file", "PATH", defaultText: "must be given", access: .readsFile,
-                help: "the deployment's key, 64 hexadecimal digits, the same for all four"),
-        ] + ServiceTLS.options + [
-            MemorySetting.option, Confinement.option,
-            Option(
-                "--loops", "N", default: defaultLoops, in: 1...256, defaultText: "half the processors, 1 to 4",
-                help: "event loops"),
-            Option(
-                "--log-level", "LEVEL", default: "info", help: "debug, which logs every call, info, warning or error"),
-            Option(
-                "--lifeline", "FD", in: .whole(0...1_000_000), isFlagOnly: true,
-                help: "stop when this descriptor reaches its end"),
-            Option("--check", isFlagOnly: true, help: "show by the exit code whether the service at --listen is ready"),
-            Option("--settings", "common|own", isFlagOnly: true, help: "print these settings as a table in Markdown"),
-            Option("--version", isFlagOnly: true, help: "print the version"),
-            Option("--help", isFlagOnly: true, help: "print this"),
-        ]
+    private var help: String {
+        "\(name): \(settings.summary)\n\nusage: \(name) [options]\n\n"
+            + Option.help(settings.common + settings.own)
     }
-
-    /// One loop per two processors, at most four: the rest is for the other services of the machine.
-    private static var defaultLoops: Int { max(1, min(4, Processors.count / 2)) }
-
-    private var help: String { "\(name): \(summary)\n\nusage: \(name) [options]\n\n\(Option.help(common + own))" }
 
     private func say(_ text: String) -> Int32 {
         writeAll(text + "\n", to: STDOUT_FILENO)

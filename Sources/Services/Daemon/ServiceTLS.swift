@@ -1,3 +1,4 @@
+package import Arguments
 import Synchronization
 package import TLS
 
@@ -10,27 +11,6 @@ package struct ServiceTLS: Sendable {
 
     /// Plain text everywhere.
     package static let none = ServiceTLS(server: nil, client: nil)
-
-    static let options = [
-        Option(
-            "--tls-certificate", "FILE", access: .readsReplacedFile,
-            help: "speak TLS 1.3 at --listen with this certificate (PEM)"),
-        Option(
-            "--tls-key", "FILE", access: .readsReplacedFile,
-            help: "the certificate's key (PEM)"),
-        Option(
-            "--tls-client-ca", "FILE", access: .readsReplacedFile,
-            help: "take calls only from clients with a certificate of these authorities (PEM)"),
-        Option(
-            "--tls-ca", "FILE", access: .readsReplacedFile,
-            help: "speak TLS to the services that are called; these authorities (PEM) sign their certificates"),
-        Option(
-            "--tls-client-certificate", "FILE", access: .readsReplacedFile,
-            help: "what is shown to them; --tls-certificate when not given"),
-        Option(
-            "--tls-client-key", "FILE", access: .readsReplacedFile,
-            help: "its key; --tls-key when not given"),
-    ]
 
     private init(server: TLSContext?, client: TLSContext?) {
         self.server = server

@@ -1,3 +1,4 @@
+package import Arguments
 import Bytes
 
 /// "https://map.example.org", followed by a port when it is not the scheme's default.
@@ -38,11 +39,7 @@ package struct WebOrigin: Sendable, Equatable {
         return String(Substring(host.utf8.prefix { $0 != UInt8(ascii: ":") }))
     }
 
-    /// How browsers reach the gateway.
-    package static let publicURL = Option(
-        "--public-url", "URL", help: "how browsers reach the gateway, when it is not by its own address")
-
-    /// The value of the option; nil when it is not given.
+    /// How browsers reach the gateway, as `--public-url` says; nil when it is not given.
     package static func publicURL(_ options: Options) throws(OptionError) -> WebOrigin? {
         guard let text = options["--public-url"] else { return nil }
         guard let origin = WebOrigin(text) else {

@@ -1,3 +1,4 @@
+import Arguments
 import Bytes
 import Daemon
 import EventLoops
@@ -37,44 +38,6 @@ struct HTTPConfig: Sendable {
     let towns: String?
     private let libraries: String?
     /// The page of shares; empty without a web app that has one.
-
-    static let options = [
-        Option("--http", "HOST:PORT", default: "127.0.0.1:7780", help: "where HTTP is spoken, or none"),
-        Option(
-            "--http-tls-certificate", "FILE", access: .readsReplacedFile,
-            help: "speak HTTPS there, TLS 1.2 or newer, with this certificate (PEM)"),
-        Option(
-            "--http-tls-key", "FILE", access: .readsReplacedFile,
-            help: "the certificate's key (PEM)"),
-        Option(
-            "--token-file", "PATH", access: .readsFile,
-            help: "a file with tokens, one per line, and roles after each; their bearers act as the profile \"local\""),
-        WebOrigin.publicURL,
-        Option(
-            "--trusted-proxies", "LIST", help: "addresses or networks of proxies whose X-Forwarded-For is believed"),
-        Option("--allow-origins", "LIST", help: "other web sites whose pages may call, with commas between them"),
-        Option(
-            "--rate", "N", default: 500, in: 0...1_000_000,
-            help: "requests per second of one client over HTTP, twice as many at once; 0 for no limit"),
-        Option(
-            "--cache-bytes", "BYTES", default: 1 << 30, in: 0...(1 << 50),
-            help: "pictures that it keeps in its data folder; the folder may be emptied at any time"),
-        Option(
-            "--tiles", "URL",
-            help: "a server of raster tiles, with {z}, {x} and {y}, in place of the bundled map"),
-        Option("--tiles-attribution", "TEXT", help: "what has to be shown with the tiles"),
-        Option(
-            "--basemap", "FILE", access: .readsFile,
-            help: "a PMTiles archive of vector tiles that is drawn below the maps of datasets"),
-        Option(
-            "--web", "DIR", defaultText: "next to the program", access: .readsFolder, help: "the web app, or none"),
-        Option(
-            "--map", "DIR", defaultText: "next to the program", access: .readsFolder,
-            help: "what the bundled map is drawn from, or none"),
-        Option(
-            "--libraries", "DIR", default: "/usr/share/javascript", access: .readsFolder,
-            help: "where the system keeps Leaflet"),
-    ]
 
     /// Whether browsers reach it by TLS, here or at a proxy.
     var isSecure: Bool { tls != nil || origins.publicURL?.isSecure ?? false }

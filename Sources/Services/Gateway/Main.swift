@@ -1,13 +1,11 @@
 import Daemon
 import Glibc
+import Settings
 
 @main
 struct Main {
     static func main() async {
-        let program = ServiceProgram(
-            name: "gateway",
-            summary: "the one address that clients call; asks the other services and composes their answers",
-            defaultPort: 7700, options: Config.options, start: makeService)
+        let program = ServiceProgram(.gateway, start: makeService)
         exit(await program.main())
     }
 

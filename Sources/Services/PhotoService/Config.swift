@@ -1,7 +1,6 @@
+import Arguments
 import Bytes
 import Daemon
-import EventLoops
-import NearRows
 import ObjectStore
 import Stores
 
@@ -32,37 +31,6 @@ struct Config: Sendable {
     /// Compares one in so many searches with the database's; 0 for none.
     let verifyRate: Int
 
-    /// As long as a copy may take, in seconds: bytes are stored before the row that names them.
-    private static let shortestGrace = 60
-    private static let year = 31_536_000
-
-    /// The options besides those of every service.
-    static let options =
-        DatabaseConfig.options + BlobsConfig.options + [
-            Option(
-                "--pictures", "DIR", access: .readsFolder,
-                help: "a folder of pictures whose cameras noted where they were; it is only read"),
-            Option(
-                "--pictures-leave-out", "NAMES",
-                help: "folders and files that are left out too, with commas between them: Private,Scans/*.png"),
-            Option(
-                "--decoders", "N", default: defaultDecoders, in: 1...32, defaultText: "the processors, at most 8",
-                help: "how many pictures are decoded at once, each in a process of its own"),
-            Option(
-                "--large-bytes", "BYTES", default: 1 << 30, in: 0...(1 << 50),
-                help: "how much space large pictures may take; the oldest are removed, and made again on request"),
-            Option(
-                "--photo-quota", "BYTES", default: 20 << 30, in: 0...(1 << 50), defaultText: "20 GiB",
-                help: "how many bytes the photos may have that one account uploads; 0 for any. "
-                    + "Photos of the folder, of networks and of libraries that are shown through don't count"),
-            Option(
-                "--blob-grace", "SECONDS", default: 3_600, in: shortestGrace...year,
-                help: "how long bytes that no record names are kept"),
-            Option(
-                "--sweep-every", "SECONDS", default: 3_600, in: 1...year, help: "how often such bytes are searched for"),
-            NearSearch.verifyRate,
-        ] + PhotoNetworksConfig.options
-
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
         database = try DatabaseConfig(options, file: "photos.db", schema: "photos")
@@ -77,8 +45,6 @@ struct Config: Sendable {
         networks = try PhotoNetworksConfig(options)
         verifyRate = try options.integer("--verify-rate")
     }
-
-    private static var defaultDecoders: Int { max(1, min(8, Processors.count)) }
 
     /// Where the bytes of pictures are kept without a bucket.
     var blobFolder: String { "\(dataFolder)/blobs" }

@@ -1,6 +1,7 @@
 import Daemon
 import EventLoops
 import Glibc
+import Settings
 
 @main
 struct Main {
@@ -8,8 +9,7 @@ struct Main {
         // A confined service can't start programs; who looks after it starts both again.
         let host = DecoderHost(whenLost: { kill(getpid(), SIGTERM) })
         let program = ServiceProgram(
-            name: "photo-service", summary: "keeps photos, albums and pictures", defaultPort: 7703,
-            options: Config.options, prepare: { try host.start() }, start: { try await makeService($0, host) })
+            .photos, prepare: { try host.start() }, start: { try await makeService($0, host) })
         exit(await program.main())
     }
 

@@ -1,8 +1,8 @@
 import Accounts
+import Arguments
 import Daemon
 import EventLoops
 import LoginProviders
-import NearRows
 import Stores
 
 /// The service's settings.
@@ -33,38 +33,6 @@ struct Config: Sendable {
     let allowsShares: Bool
     /// Compares one in so many searches around a point with the database's; 0 for none.
     let verifyRate: Int
-
-    static let options =
-        DatabaseConfig.options + [
-            Option(
-                "--places", "HOST:PORT", default: "127.0.0.1:7701",
-                help: "where the places service is: its name, or HOST,HOST:PORT for replicas without one"),
-            Option(
-                "--photos", "HOST:PORT", default: "127.0.0.1:7703",
-                help: "where the photo service is: its name, or HOST,HOST:PORT for replicas without one"),
-            Option(
-                "--catalog-places", "N", default: PlaceNetwork.defaultCatalogLinks, in: 1...10_000,
-                help: "how many places of the catalog a pin links at most"),
-            Option(
-                "--first-networks", "choose|all", default: "choose",
-                help: "what an account's searches ask at first: it has to choose before its first pin, or all networks"),
-            Option(
-                "--sign-up", "RULE", default: SignUpRule.invitation.rawValue,
-                help: "who may make an account: open, invitation or closed"),
-            Option(
-                "--session-hours", "N", default: 24, in: 1...8_760,
-                help: "how long a session lasts that is not used; each use makes it longer"),
-            Option(
-                "--login-providers", "FILE", access: .readsReplacedFile,
-                help: "OpenID providers that one can log in with, in JSON; needs --public-url"),
-            Option(
-                "--password-login", "on|off", default: "on",
-                help: "whether one can log in with a password; off needs --login-providers"),
-            Option(
-                "--sharing", "on|off", default: "on",
-                help: "whether people can share pins by links; off ends those that there are until it is on again"),
-            WebOrigin.publicURL, NearSearch.verifyRate,
-        ] + MailConfig.options
 
     /// Reads the login providers too, which blocks.
     init(_ options: Options) throws(OptionError) {

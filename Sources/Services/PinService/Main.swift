@@ -8,14 +8,13 @@ import Mail
 import NearRows
 import Posts
 import RPC
+import Settings
 import Stores
 
 @main
 struct Main {
     static func main() async {
-        let program = ServiceProgram(
-            name: "pin-service", summary: "keeps the pins of each account, and finds the places around them",
-            defaultPort: 7702, options: Config.options, start: makeService)
+        let program = ServiceProgram(.pins, start: makeService)
         exit(await program.main())
     }
 

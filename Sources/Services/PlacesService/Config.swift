@@ -1,3 +1,4 @@
+import Arguments
 import Daemon
 import ObjectStore
 import Stores
@@ -6,8 +7,6 @@ import Stores
 struct Config: Sendable {
     /// The value of `--bundled` that turns bundled data off.
     private static let noBundle = "none"
-    /// Half the Earth's circumference is 20,015,115 metres; every place is within.
-    private static let mostMetres = 20_016_000.0
 
     let dataFolder: String
     /// Nil: there is none, or it is turned off.
@@ -22,23 +21,6 @@ struct Config: Sendable {
     let database: DatabaseConfig
     /// Where the datasets of replicas are.
     let blobs: BlobsConfig
-
-    /// The options besides those of every service.
-    static let options =
-        [
-            Option(
-                "--bundled", "DIR", defaultText: "next to the program", access: .readsFolder,
-                help: "the bundled datasets to import at start, or none"),
-            Option(
-                "--max-radius", "METRES", default: "100000", in: .decimal(1...mostMetres),
-                help: "the largest radius of a search"),
-            Option(
-                "--max-import-bytes", "BYTES", default: 8 << 30, in: 1...(1 << 50),
-                help: "the largest file that can be imported, also when unpacked"),
-            Option(
-                "--verify-rate", "N", default: 0, in: 0...1_000_000_000,
-                help: "compare one in N searches with brute force, in the background; 0: none"),
-        ] + DatabaseConfig.options + BlobsConfig.options + LiveConfig.options
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")

@@ -1,3 +1,4 @@
+import Arguments
 import Bytes
 import LiveNetworks
 import Daemon
@@ -49,26 +50,6 @@ struct LiveConfig: Sendable {
             throw OptionError("--foursquare-shape is \(shape ?? ""); v2 and 2025 are known")
         }
     }
-
-    static let options =
-        NetworkOptions.shared + [
-            Option(
-                "--openstreetmap-url", "URL", defaultText: "off",
-                help: "switches it on: an Overpass interpreter, \(OverpassProvider.defaultURL) or another; without it"
-                    + " an administrator can, and that one is asked")
-        ] + NetworkOptions.limits("openstreetmap", rate: "1", atOnce: 2) + [
-            Option(
-                "--foursquare-key", "KEY", defaultText: "off", isSecret: true,
-                help: "the key of a Foursquare service, ID:SECRET in its shape v2"),
-            Option("--foursquare-shape", "SHAPE", default: "2025", help: "the version of Foursquare's API: 2025 or v2"),
-            Option(
-                "--foursquare-url", "URL", defaultText: "Foursquare's own",
-                help: "where another server speaks its API"),
-        ] + NetworkOptions.limits("foursquare", rate: "5", atOnce: 4) + [
-            Option(
-                "--instagram-url", "URL", defaultText: "off", help: "a server that speaks Instagram's old API"),
-            Option("--instagram-token", "TOKEN", isSecret: true, help: "the access token for it"),
-        ] + NetworkOptions.limits("instagram", rate: "1", atOnce: 2) + nominatimOptions
 }
 
 extension LiveConfig {
@@ -84,11 +65,4 @@ extension LiveConfig {
             expiryMilliseconds: answerDays * 86_400_000)
         return NominatimServer(url: url, rules: rules)
     }
-
-    static let nominatimOptions = [
-        Option(
-            "--nominatim-url", "URL", defaultText: "off",
-            help: "a server that speaks Nominatim's protocol, asked for texts that name nothing here"),
-        Option("--nominatim-rate", "N", default: "1", in: NetworkOptions.rates, help: "requests to it per second"),
-    ]
 }

@@ -2,6 +2,7 @@ import EventLoops
 import Glibc
 import RPC
 import Daemon
+import Settings
 
 @main
 struct Main {
@@ -10,9 +11,7 @@ struct Main {
 
 /// Puts the service together.
 enum PlacesProgram {
-    static let program = ServiceProgram(
-        name: "places-service", summary: "finds places and keeps the catalog", defaultPort: 7701,
-        options: Config.options, start: start)
+    static let program = ServiceProgram(.places, start: start)
 
     @Sendable
     private static func start(_ runtime: Runtime) async throws -> StartedService {

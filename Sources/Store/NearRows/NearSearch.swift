@@ -18,11 +18,6 @@ package final class NearSearch: Sendable {
     /// has some 200 bytes, a photo's 400: the least is 60,000 of them.
     package static let cacheBytes = min(max(MemoryLimit.ofProcess().bytes / 64, 24 << 20), 256 << 20)
 
-    /// The setting of `verifyRate`.
-    package static let verifyRate = Option(
-        "--verify-rate", "N", default: 0, in: 0...1_000_000_000,
-        help: "compare one in N searches around a point with the database's own answer, in the background; 0: none")
-
     /// Thrown to leave the loop.
     private struct TakesLong: Error {}
 

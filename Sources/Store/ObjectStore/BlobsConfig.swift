@@ -1,4 +1,4 @@
-import Arguments
+package import Arguments
 package import Daemon
 package import EventLoops
 import HTTPClient
@@ -6,21 +6,6 @@ package import Storage
 
 /// Where a service keeps bytes: in a folder of its own, or in a bucket that replicas share.
 package struct BlobsConfig: Sendable {
-    /// The options of every service that keeps bytes.
-    package static let options = [
-        Option(
-            "--blobs", "ADDRESS", defaultText: "a folder in `--data`",
-            help: "s3://BUCKET/PREFIX?endpoint=URL, a bucket that replicas share; &region=NAME, &style=path or"
-                + " &style=host can follow"),
-        Option(
-            "--blob-credentials", "FILE", access: .readsFile,
-            help: "the bucket's access key: its id and its secret in two lines; else AWS_ACCESS_KEY_ID and"
-                + " AWS_SECRET_ACCESS_KEY are read"),
-        Option(
-            "--blob-cache", "BYTES", default: 1 << 30, in: 0...(1 << 50),
-            help: "how much of the bucket is kept in `--data` as well; it may be removed at any time"),
-    ]
-
     /// Nil: bytes are kept in a folder.
     private let bucket: (address: S3Address, credentials: S3Credentials)?
     private let cacheBytes: Int

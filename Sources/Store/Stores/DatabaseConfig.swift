@@ -1,29 +1,9 @@
+package import Arguments
 import Bytes
-package import Daemon
 package import Storage
 
 /// Where a service keeps its records: a file in its data folder, or a PostgreSQL database that replicas share.
 package struct DatabaseConfig: Sendable {
-    /// The options of every service that keeps records.
-    package static let options = [
-        Option(
-            "--database", "ADDRESS", defaultText: "a file in `--data`", isSecret: true,
-            help: "postgresql://USER@HOST:PORT/DATABASE, which replicas share, or a file; no password in it"),
-        Option(
-            "--database-password-file", "FILE", access: .readsReplacedFile,
-            help: "a file whose first line is the password for the PostgreSQL server"),
-        Option(
-            "--database-schema", "NAME", defaultText: "`pins`, `photos` or `places`",
-            help: "the schema with the service's tables, for several deployments in one database"),
-        Option(
-            "--replica", "NAME", defaultText: "a new one at each start",
-            help: "the name of this replica, which no other has; with it a start goes on at once with what it was doing"
-        ),
-        Option(
-            "--database-connections", "N", default: 8, in: 2...200,
-            help: "connections to the PostgreSQL server, half of them for transactions that only read"),
-    ]
-
     package let address: String
     package let settings: DatabaseSettings
 

@@ -1,3 +1,5 @@
+import Arguments
+import Settings
 import Contracts
 import Daemon
 import FoundationEssentials
@@ -165,7 +167,7 @@ struct NetworkKeyTests {
 
     private func config(_ list: String) throws -> ImmichConfig {
         let arguments = ["--immich-servers", list]
-        let options = try Options(PhotoNetworksConfig.options, arguments: arguments, environment: [:])
+        let options = try Options(Option.photoNetworks, arguments: arguments, environment: [:])
         return try PhotoNetworksConfig(options).immich
     }
 

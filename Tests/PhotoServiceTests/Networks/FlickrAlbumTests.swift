@@ -1,3 +1,5 @@
+import Arguments
+import Settings
 import Contracts
 import Daemon
 import HTTP
@@ -176,7 +178,7 @@ struct FlickrAlbumTests {
 
     private func problem(_ arguments: String...) -> String? {
         do {
-            let options = try Options(PhotoNetworksConfig.options, arguments: arguments, environment: [:])
+            let options = try Options(Option.photoNetworks, arguments: arguments, environment: [:])
             _ = try PhotoNetworksConfig(options)
             return nil
         } catch {

@@ -1,3 +1,5 @@
+import Arguments
+import Settings
 import Contracts
 import Daemon
 import HTTP
@@ -153,7 +155,7 @@ struct VenueAlbumTests {
 
     private func problem(_ arguments: String...) -> String? {
         do {
-            let options = try Options(PhotoNetworksConfig.options, arguments: arguments, environment: [:])
+            let options = try Options(Option.photoNetworks, arguments: arguments, environment: [:])
             _ = try PhotoNetworksConfig(options)
             return nil
         } catch {

@@ -1,3 +1,5 @@
+import Arguments
+import Settings
 import LiveNetworks
 import Daemon
 import Testing
@@ -7,12 +9,12 @@ import Testing
 @Suite("P14 Settings of live networks")
 struct LiveConfigTests {
     private func config(_ arguments: String...) throws -> LiveConfig {
-        try LiveConfig(try Options(LiveConfig.options, arguments: arguments, environment: [:]))
+        try LiveConfig(try Options(Option.placeNetworks, arguments: arguments, environment: [:]))
     }
 
     private func problem(_ arguments: String...) -> String? {
         do {
-            _ = try LiveConfig(try Options(LiveConfig.options, arguments: arguments, environment: [:]))
+            _ = try LiveConfig(try Options(Option.placeNetworks, arguments: arguments, environment: [:]))
             return nil
         } catch {
             return "\(error)"

@@ -1,3 +1,5 @@
+import Arguments
+import Settings
 import Contracts
 import Daemon
 import EventLoops
@@ -159,7 +161,7 @@ struct UpstreamTests {
     @Test("is off until it is configured, once a second at most, and is told whom to write to")
     func settings() throws {
         func config(_ arguments: String...) throws -> LiveConfig {
-            try LiveConfig(try Options(LiveConfig.options, arguments: arguments, environment: [:]))
+            try LiveConfig(try Options(Option.placeNetworks, arguments: arguments, environment: [:]))
         }
         #expect(try config().geocoder == nil)
         #expect(throws: OptionError.self) { try config("--nominatim-url", "https://geo.example") }

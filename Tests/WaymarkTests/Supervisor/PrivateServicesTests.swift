@@ -1,3 +1,4 @@
+import Settings
 import EventLoops
 import Testing
 
@@ -31,7 +32,7 @@ struct PrivateServicesTests {
 
     @Test("that do not start are an error with their own words")
     func failedStart() async throws {
-        try programs.fail(UpPlan.places)
+        try programs.fail(ServiceSettings.places.program)
         await #expect(
             throws: CommandFailure(
                 "places-service ended at its start with exit status 3: places-service can not start today")

@@ -212,29 +212,6 @@ struct UpHostTests {
         waymark.signal(SIGTERM)
         #expect(try await waymark.wait() == .exited(0))
     }
-
-    @Test(
-        "every flag that is passed on is one of that service",
-        arguments: ["gateway", "pin-service", "places-service", "photo-service"])
-    func passed(service: String) async throws {
-        let flags =
-            switch service {
-            case "gateway": PassedFlags.ofAddresses + PassedFlags.ofGateway
-            case "pin-service": PassedFlags.ofAddresses + PassedFlags.ofPins
-            case "places-service": PassedFlags.ofPlaces + PassedFlags.ofNetworks
-            default: PassedFlags.ofPhotos + PassedFlags.ofNetworks
-            }
-        let pipe = try Pipe()
-        let process = try Spawn(
-            program: try ProgramFolder(nil).path(of: service), arguments: ["--help"],
-            descriptors: [(pipe.writing.number, STDOUT_FILENO)]
-        ).run()
-        #expect(try await Self.end(of: process) == .exited(0))
-        var bytes = [UInt8](repeating: 0, count: 60_000)
-        let count = unsafe read(pipe.reading.number, &bytes, bytes.count)
-        let help = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        for flag in flags { #expect(help.contains("  --\(flag.name) \(flag.value ?? "")"), "\(flag.name)") }
-    }
 }
 
 @Suite("D1 Parts of an invitation")
@@ -255,33 +232,6 @@ struct InvitationTests {
         #expect(Invitation.quoted("/a/b-c_1.txt") == "/a/b-c_1.txt")
         #expect(Invitation.quoted("/my data/it's") == "'/my data/it'\\''s'")
         #expect(Invitation.quoted("") == "''")
-    }
-
-    @Test("flags go to the service that has them, values that begin with a dash as well")
-    func passed() throws {
-        var parser = ArgumentParser(UpCommand.syntax, environment: [:])
-        let parsed = try parser.parse([
-            "--tiles=-x", "--contact", "a@b.example", "--openstreetmap-rate", "2", "--public-url=https://a.example",
-            "--sign-up", "open",
-        ])
-        let passed = PassedFlags(parsed)
-        #expect(passed.gateway == ["--public-url=https://a.example", "--tiles=-x"])
-        #expect(passed.pins == ["--public-url=https://a.example", "--sign-up=open"])
-        #expect(passed.places == ["--openstreetmap-rate=2", "--contact=a@b.example"])
-        #expect(passed.photos == ["--contact=a@b.example"])
-    }
-
-    @Test("--online stands for the networks that need no key, each at its own address unless one is given")
-    func online() throws {
-        var parser = ArgumentParser(UpCommand.syntax, environment: [:])
-        let parsed = try parser.parse(["--online", "a@b.example", "--openstreetmap-url=http://mine.example/api"])
-        let passed = PassedFlags(parsed)
-        #expect(passed.places == ["--openstreetmap-url=http://mine.example/api", "--contact=a@b.example"])
-        #expect(
-            passed.photos == [
-                "--commons-url=https://commons.wikimedia.org/w/api.php",
-                "--panoramax-url=https://api.panoramax.xyz/api", "--contact=a@b.example",
-            ])
     }
 
     @Test("addresses that are everywhere")

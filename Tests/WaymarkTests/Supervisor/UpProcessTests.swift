@@ -1,3 +1,4 @@
+import Settings
 import EventLoops
 import Glibc
 import TestTools
@@ -98,7 +99,7 @@ struct UpProcessTests {
 
     @Test("a second Ctrl-C ends services that will not stop")
     func secondSignal() async throws {
-        try programs.makeStubborn(UpPlan.gateway)
+        try programs.makeStubborn(ServiceSettings.gateway.program)
         let waymark = try up("--json")
         let services = processes(try await waymark.event())
         waymark.signal(SIGINT)
@@ -124,7 +125,7 @@ struct UpProcessTests {
 
     @Test("a service that fails at its start ends it all, with that service's own words")
     func failedStart() async throws {
-        try programs.fail(UpPlan.pins)
+        try programs.fail(ServiceSettings.pins.program)
         let waymark = try up()
         #expect(try await waymark.wait() == .exited(1))
         #expect(

@@ -1,3 +1,4 @@
+import Settings
 import TestTools
 
 @testable import Supervisor
@@ -34,7 +35,7 @@ struct FakePrograms {
 
     init() throws {
         folder = TemporaryFolder()
-        for name in [UpPlan.places, UpPlan.pins, UpPlan.photos, UpPlan.gateway] {
+        for name in ServiceSettings.all.map(\.program) {
             try folder.write(Self.script, to: name, isProgram: true)
         }
     }

@@ -1,6 +1,7 @@
 import Arguments
 import EventLoops
 import Glibc
+import Settings
 import Supervisor
 import Terminal
 
@@ -88,7 +89,7 @@ struct UpCommand: CommandBody {
         let pictures = try pictures.map { try ReadableFolder($0, flag: "--pictures").path }
         let programs = try ProgramFolder(programs)
         _ = try plan(programs, pictures, nil, nil).services()
-        let lock = try folder.open(UpPlan.shortNames.values.sorted() + [UpPlan.gateway])
+        let lock = try folder.open(ServiceSettings.all.map(\.name))
         let access = try UpAccess(host: endpoint.host, tokenFile: tokenFile, isOpen: isOpen, folder: folder)
         let certificate = try encryption.certificate(for: endpoint.host, publicURL, in: folder)
         let services = try plan(programs, pictures, access.tokenFile, certificate).services()

@@ -2,6 +2,7 @@ import Arguments
 import Bytes
 import EventLoops
 import Glibc
+import Settings
 import Supervisor
 import Terminal
 
@@ -16,7 +17,7 @@ struct DoctorCommand: CommandBody {
             Flag("http-port", "N", "the port of the map; \(UpCommand.defaultWebPort) when not given"),
             Flag("pictures", "DIR", "a folder with pictures"),
             Flag("bin-dir", "DIR", "where the services' programs are; next to this one by default"),
-        ] + PassedFlags.ofPlaces.filter { $0.name.ends(with: "-url") || $0.name == "contact" },
+        ] + networkFlags,
         examples: ["doctor", "doctor --data ./mine --pictures ~/Pictures"])
 
     private struct Answer: Encodable {
@@ -45,11 +46,14 @@ struct DoctorCommand: CommandBody {
         contact = Self.value("contact", arguments) ?? ""
     }
 
+    /// Where live networks are, and whom they may write to.
+    private static let networkFlags = PassedFlags.of(Option.placeNetworks + Option.photoNetworks).filter {
+        $0.name.ends(with: "-url") || $0.name == "contact"
+    }
+
     /// As the services parse it.
     private static func value(_ flag: String, _ arguments: ParsedArguments) -> String? {
-        let variable = "WAYMARK_" + flag.uppercased().replacing(each: "-", with: "_")
-        let text = arguments.text(flag) ?? arguments.environment[variable] ?? ""
-        return text.isEmpty ? nil : text
+        arguments.setting(flag).flatMap { $0.text.isEmpty ? nil : $0.text }
     }
 
     func run(_ session: Session) async throws -> ExitCode {
@@ -81,7 +85,7 @@ struct DoctorCommand: CommandBody {
     private var program: Diagnosis {
         do {
             let place = try ProgramFolder(programs)
-            for name in UpPlan.shortNames.keys.sorted() + [UpPlan.gateway] { _ = try place.path(of: name) }
+            for service in ServiceSettings.all { _ = try place.path(of: service.program) }
             return .ok("programs", "all four services are in \(place.path)")
         } catch {
             return .wrong("programs", "\(error)", "swift build -c release builds them")

@@ -2,6 +2,7 @@ import Bytes
 import EventLoops
 import FoundationEssentials
 import Glibc
+import Settings
 import Supervisor
 import Terminal
 
@@ -72,7 +73,7 @@ struct FolderDoctor: Sendable {
 
     /// A clock behind the time of stored files: tokens expire late, and live networks are not asked.
     private var clock: Diagnosis {
-        let folders = UpPlan.shortNames.values.sorted().map(folder.folder)
+        let folders = ServiceSettings.all.map { folder.folder($0.name) }
         let files = folders.flatMap { [$0, "\($0)/\($0.split(at: "/").last ?? "").db"] }
         let newest = files.compactMap(Self.modifiedSeconds).max() ?? 0
         guard newest <= nowSeconds + Self.clockRoomSeconds else {

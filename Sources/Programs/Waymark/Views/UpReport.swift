@@ -1,3 +1,4 @@
+import Settings
 import Supervisor
 import Terminal
 
@@ -40,7 +41,7 @@ struct UpReport: Sendable {
     /// when there is none to be made. Blocks.
     func link(_ event: SupervisorEvent) -> String? {
         guard case .ready(let services) = event, let access else { return nil }
-        let web = services.first { $0.name == UpPlan.gateway }?.web
+        let web = services.first { $0.name == ServiceSettings.gateway.program }?.web
         guard let entrance = UpEntrance(access, web: web, scheme: scheme, publicURL: publicURL) else { return nil }
         do {
             try entrance.write(to: folder)
@@ -71,10 +72,10 @@ struct UpReport: Sendable {
     private func json(_ event: SupervisorEvent, _ processID: Int32) -> Event {
         switch event {
         case .ready(let services):
-            let backends = services.filter { $0.name != UpPlan.gateway }
+            let backends = services.filter { $0.name != ServiceSettings.gateway.program }
             return Event(
-                event: "ready", gateway: services.first { $0.name == UpPlan.gateway }?.address,
-                http: services.first { $0.name == UpPlan.gateway }?.webURL(scheme),
+                event: "ready", gateway: services.first { $0.name == ServiceSettings.gateway.program }?.address,
+                http: services.first { $0.name == ServiceSettings.gateway.program }?.webURL(scheme),
                 services: Dictionary(backends.map { ($0.shortName, $0.address) }) { first, _ in first },
                 admin: Dictionary(services.compactMap { service in service.admin.map { (service.shortName, $0) } }) {
                     first, _ in first
@@ -94,7 +95,9 @@ struct UpReport: Sendable {
 
     /// The addresses at which other machines reach the gateway; nil when none does.
     private func reachedBy(_ services: [ServiceSummary]) -> [String: [String]]? {
-        guard access?.isForOthers == true, let gateway = services.first(where: { $0.name == UpPlan.gateway }) else {
+        guard access?.isForOthers == true,
+            let gateway = services.first(where: { $0.name == ServiceSettings.gateway.program })
+        else {
             return nil
         }
         let maps = gateway.web.map { UpAccess.reached($0).map { "\(scheme)://\($0)/" } } ?? []
@@ -103,7 +106,7 @@ struct UpReport: Sendable {
 
     private func readyLines(_ services: [ServiceSummary], _ link: String?) -> [String] {
         let sink = session.console.output
-        let gateway = services.first { $0.name == UpPlan.gateway }
+        let gateway = services.first { $0.name == ServiceSettings.gateway.program }
         var table = Table(columns: [.init(title: "", style: .faint), .init(title: "")])
         table.rows = gateway?.webURL(scheme).map { [[.init("map"), .init("\($0)/")]] } ?? []
         table.rows += services.reversed().map { [.init($0.shortName), .init($0.address)] }

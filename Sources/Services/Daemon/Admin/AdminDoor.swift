@@ -1,3 +1,4 @@
+import Arguments
 package import EventLoops
 import HTTP
 
@@ -9,10 +10,6 @@ package struct AdminDoor: ServiceDoor {
     package let name = "admin"
     package let address: SocketAddress
     private let server: HTTPServer
-
-    static let option = Option(
-        "--admin", "HOST:PORT", default: "127.0.0.1:0",
-        help: "where /livez, /readyz and /metrics are served by HTTP, or none; port 0 is a free one")
 
     /// Listens at the address in `--admin`; nil when that switches it off.
     static func open(_ runtime: Runtime, _ health: HealthHandler) async throws -> AdminDoor? {

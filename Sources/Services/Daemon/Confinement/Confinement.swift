@@ -1,3 +1,4 @@
+import Arguments
 import Confine
 import Files
 import Glibc
@@ -5,10 +6,6 @@ import Glibc
 /// Takes from a service, before it does anything, what it does not need: new privileges, system calls, and folders that
 /// are not its own. So a flaw in code that reads untrusted bytes opens no more than the service itself.
 enum Confinement {
-    static let option = Option(
-        "--confine", "on|off", default: "on",
-        help: "block the service's access to system calls and folders that it does not need, where the kernel can")
-
     /// Where programs and their libraries are, and the files for looking up names and certificates; no user's data.
     private static let readable = [
         "/usr", "/lib", "/lib64", "/etc", "/opt", "/proc", "/sys/fs/cgroup", "/sys/devices/system/cpu", "/dev/urandom",
@@ -17,7 +14,7 @@ enum Confinement {
 
     /// Confines the process. To be called before it has threads. Returns what is enforced now, for the log.
     static func apply(_ options: Options) throws(OptionError) -> String {
-        switch options[option.flag] {
+        switch options["--confine"] {
         case "off": return "off"
         case "on": break
         case let value: throw OptionError("--confine is \(value ?? ""), on or off is needed")

@@ -1,3 +1,4 @@
+import Arguments
 import Daemon
 import LiveNetworks
 
@@ -8,14 +9,6 @@ struct ImmichConfig: Sendable {
 
     /// Months of a library that one search may ask for: of more than a lifetime.
     private static let months = 1_000
-
-    static let options =
-        [
-            Option(
-                "--immich-servers", "LIST", defaultText: "none",
-                help: "servers of Immich whose photos accounts may show in their albums, as URL,URL; of one that people"
-                    + " reach elsewhere URL=URL, the second theirs")
-        ] + NetworkOptions.limits("immich", rate: "20", atOnce: 4, perDay: 100_000)
 
     init(_ options: Options) throws(OptionError) {
         servers = try ImmichServer.list(options["--immich-servers"] ?? "", "--immich-servers")

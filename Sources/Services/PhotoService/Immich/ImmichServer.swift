@@ -1,3 +1,4 @@
+import Arguments
 import Bytes
 import Daemon
 import LiveNetworks

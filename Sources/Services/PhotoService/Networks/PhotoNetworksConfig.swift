@@ -1,3 +1,4 @@
+import Arguments
 import Daemon
 import LiveNetworks
 
@@ -33,29 +34,6 @@ struct PhotoNetworksConfig: Sendable {
     /// Whom networks may write to; empty when none is given.
     let contact: String
 
-    static let options =
-        NetworkOptions.shared + [
-            Option(
-                "--commons-url", "URL", defaultText: "off",
-                help: "switches it on: Wikimedia Commons' API, \(CommonsProvider.defaultURL) or another; without it an"
-                    + " administrator can, and that one is asked"),
-            Option(
-                "--commons-files", "URL", defaultText: "Wikimedia's servers",
-                help: "what the addresses of its pictures begin with; nothing else is fetched"),
-            Option(
-                "--wikidata-url", "URL", defaultText: "Wikidata's API",
-                help: "where items are looked up that the tags of places name; asked when commons is on"),
-            Option(
-                "--panoramax-url", "URL", defaultText: "off",
-                help: "switches it on: Panoramax' API, \(PanoramaxProvider.defaultURL) or that of one instance;"
-                    + " without it an administrator can, and that one is asked"),
-            Option(
-                "--panoramax-files", "URL", defaultText: "any public https server",
-                help: "what the addresses of its pictures begin with"),
-        ] + NetworkOptions.limits("commons", rate: "2", atOnce: 2)
-        + NetworkOptions.limits("panoramax", rate: "2", atOnce: 2) + flickrOptions + ImmichConfig.options
-        + FoursquareConfig.options + InstagramConfig.options
-
     init(_ options: Options) throws(OptionError) {
         let commonsURL = try NetworkOptions.url("--commons-url", options)
         var commons = CommonsProvider(url: commonsURL ?? CommonsProvider.defaultURL)
@@ -84,20 +62,6 @@ struct PhotoNetworksConfig: Sendable {
 }
 
 extension PhotoNetworksConfig {
-    // Flickr disables a key that asks more than 3,600 times an hour.
-    private static let flickrOptions =
-        [
-            Option(
-                "--flickr-key-file", "FILE", defaultText: "off", access: .readsFile,
-                help: "a file whose first line is a key for Flickr's API; photos are looked for there then"),
-            Option(
-                "--flickr-url", "URL", defaultText: "Flickr's own",
-                help: "where another server speaks its API, instead of \(FlickrProvider.defaultURL)"),
-            Option(
-                "--flickr-files", "URL", defaultText: "Flickr's servers",
-                help: "what the addresses of its pictures begin with; nothing else is fetched"),
-        ] + NetworkOptions.limits("flickr", rate: "0.9", atOnce: 2)
-
     private static func flickr(_ options: Options) throws(OptionError) -> FlickrProvider? {
         guard let key = try options.secret(inFile: "--flickr-key-file") else { return nil }
         let url = try NetworkOptions.url("--flickr-url", options)

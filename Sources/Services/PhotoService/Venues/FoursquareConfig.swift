@@ -1,3 +1,4 @@
+import Arguments
 import Bytes
 import Daemon
 import LiveNetworks
@@ -6,25 +7,6 @@ import LiveNetworks
 struct FoursquareConfig: Sendable {
     let photos: FoursquarePhotos
     let rules: NetworkRules
-
-    // The key and the address are those of the places service too; its places alone ask for no photos, which cost more.
-    static let options =
-        [
-            Option(
-                "--foursquare-photos", "SHAPE", defaultText: "off",
-                help:
-                    "Foursquare's photos of a venue, when its album is opened, by this version of its API: 2025, v3 or"
-                    + " v2"),
-            Option(
-                "--foursquare-key", "KEY", defaultText: "needed with these", isSecret: true,
-                help: "the key of a Foursquare service, ID:SECRET in its shape v2"),
-            Option(
-                "--foursquare-url", "URL", defaultText: "Foursquare's own",
-                help: "where another server speaks its API"),
-            Option(
-                "--foursquare-files", "URL", defaultText: "Foursquare's servers",
-                help: "what the addresses of its pictures begin with; nothing else is fetched"),
-        ] + NetworkOptions.limits("foursquare", rate: "5", atOnce: 4)
 
     /// Nil when they are off.
     init?(_ options: Options) throws(OptionError) {

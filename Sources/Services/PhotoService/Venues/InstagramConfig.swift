@@ -1,3 +1,4 @@
+import Arguments
 import Daemon
 import LiveNetworks
 
@@ -5,19 +6,6 @@ import LiveNetworks
 struct InstagramConfig: Sendable {
     let media: InstagramMedia
     let rules: NetworkRules
-
-    static let options =
-        [
-            Option(
-                "--instagram-url", "URL", defaultText: "off",
-                help:
-                    "a server that speaks Instagram's old API, which Instagram itself has ended: photos of a location,"
-                    + " when its album is opened"),
-            Option("--instagram-token", "TOKEN", isSecret: true, help: "the access token for it"),
-            Option(
-                "--instagram-files", "URL", defaultText: "any public https server",
-                help: "what the addresses of its pictures begin with"),
-        ] + NetworkOptions.limits("instagram", rate: "1", atOnce: 2)
 
     /// Nil when it is off.
     init?(_ options: Options) throws(OptionError) {

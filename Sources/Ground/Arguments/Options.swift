@@ -1,6 +1,3 @@
-import Arguments
-package import EventLoops
-
 /// Why the settings can't be used. The sentence names the flag, the value and what is allowed.
 package struct OptionError: Error, CustomStringConvertible {
     package let description: String
@@ -63,13 +60,6 @@ package struct Options: Sendable {
             throw refusal(flag, text, "a number from \(NumberRange.decimal(range))")
         }
         return number
-    }
-
-    /// A host and a port.
-    package func endpoint(_ flag: String) throws(OptionError) -> Endpoint {
-        let text = try required(flag)
-        guard let endpoint = Endpoint(text) else { throw refusal(flag, text, "HOST:PORT") }
-        return endpoint
     }
 
     private func refusal(_ flag: String, _ text: String, _ needed: String) -> OptionError {

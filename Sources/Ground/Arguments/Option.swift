@@ -1,4 +1,3 @@
-import Arguments
 import Bytes
 
 /// One setting of a program: a flag, which also is an environment variable.
@@ -18,6 +17,8 @@ package struct Option: Sendable {
     package let access: PathAccess?
     /// Whether its value is left out when the configuration is printed.
     package let isSecret: Bool
+    /// What `waymark up` does with it.
+    package let up: UseByUp
     /// The default as Operations.md tells it, where it depends on the machine or the program.
     private let defaultText: String?
 
@@ -25,7 +26,7 @@ package struct Option: Sendable {
     package init(
         _ flag: String, _ value: String? = nil, default defaultValue: String? = nil, in range: NumberRange? = nil,
         defaultText: String? = nil, isFlagOnly: Bool = false, isSecret: Bool = false, access: PathAccess? = nil,
-        help: String
+        up: UseByUp = .passes, help: String
     ) {
         self.flag = flag
         self.value = value
@@ -35,15 +36,16 @@ package struct Option: Sendable {
         self.help = help
         self.access = access
         self.isSecret = isSecret
+        self.up = up
         self.defaultText = defaultText
     }
 
     /// A whole number.
     package init(
         _ flag: String, _ value: String, default number: Int, in range: ClosedRange<Int>, defaultText: String? = nil,
-        help: String
+        up: UseByUp = .passes, help: String
     ) {
-        self.init(flag, value, default: "\(number)", in: .whole(range), defaultText: defaultText, help: help)
+        self.init(flag, value, default: "\(number)", in: .whole(range), defaultText: defaultText, up: up, help: help)
     }
 }
 
@@ -63,6 +65,16 @@ package enum NumberRange: Sendable, CustomStringConvertible {
     private static func text(_ bound: Double) -> String { Int(exactly: bound).map { "\($0)" } ?? "\(bound)" }
 }
 
+/// What `waymark up`, which starts all services of one machine, does with a setting of theirs.
+package enum UseByUp: Sendable {
+    /// A person may give it to `up` by the same flag: each service that has it gets it.
+    case passes
+    /// It is for `up` alone to say: where a service listens and keeps its data, and where the others are.
+    case sets
+    /// It stays as the service has it: one value would be wrong for several services, or the program ends with it.
+    case leaves
+}
+
 /// What a program does at a path that it is given.
 package enum PathAccess: Sendable {
     case readsFile
@@ -73,12 +85,18 @@ package enum PathAccess: Sendable {
 
 extension Option {
     /// Without the dashes, as the parser knows it.
-    var name: String { String(flag.unicodeScalars.drop { $0 == "-" }) }
+    package var name: String { String(flag.unicodeScalars.drop { $0 == "-" }) }
 
-    var parsedFlag: Flag {
-        var parsed = value.map { Flag(name, $0, help, isRepeatable: true) } ?? Flag(name, help)
-        parsed.variable = variable
-        return parsed
+    /// As the service takes it: of two values it has the last.
+    var parsedFlag: Flag { flag(isRepeatable: true) }
+
+    /// As a command takes it that passes it on.
+    package var passedFlag: Flag { flag(isRepeatable: false) }
+
+    private func flag(isRepeatable: Bool) -> Flag {
+        var flag = value.map { Flag(name, $0, help, isRepeatable: isRepeatable) } ?? Flag(name, help)
+        flag.variable = variable
+        return flag
     }
 
     /// The flag and what its value is: "--listen HOST:PORT".
