@@ -1,9 +1,8 @@
 """A Waymark for all tests; for each test a browser at one or two sizes, which fails on anything that it should not do.
 
-Tests that ask for the `size` run at both. In a whole run the others have one of them, half of all each, unless
-`--both-sizes` is said; tests that are chosen run at both."""
+A test runs at one size, half of all at each: `@pytest.mark.phone` says that it is about fingers, `@pytest.mark.both`
+that it says something else of each size. With `--both-sizes` all run at both, and keep pictures of what they saw."""
 
-import inspect
 import os
 import re
 import zlib
@@ -24,26 +23,37 @@ SIZES = {
 # An address of a local network. It leads to this machine here, but a browser takes no page from there for a safe one.
 PLAIN_ADDRESS = "192.168.7.7"
 expect.set_options(timeout=PATIENCE_MS)
+keeps_pictures = False
 
 
 def pytest_addoption(parser):
-    parser.addoption("--both-sizes", action="store_true", help="all tests at both sizes")
+    parser.addoption("--both-sizes", action="store_true", help="all tests at both sizes, with pictures")
     parser.addoption("--pictures", action="store_true", help="make the README's pictures instead of testing")
+
+
+def pytest_configure(config):
+    global keeps_pictures
+    keeps_pictures = config.getoption("--both-sizes")
+    config.addinivalue_line("markers", "phone: at the size of a phone, unless it is said that all run at both")
+    config.addinivalue_line("markers", "both: at both sizes")
 
 
 def pytest_collection_modifyitems(config, items):
     wanted = config.getoption("--pictures")
     items[:] = [item for item in items if (item.path.name == "test_pictures.py") == wanted]
-    is_whole = not config.option.keyword and config.args_source.name != "ARGS"
-    if is_whole and not config.getoption("--both-sizes"):
+    # One that is chosen with its size is meant.
+    chosen = [*config.args, config.option.keyword]
+    if not config.getoption("--both-sizes") and not any(size in words for size in SIZES for words in chosen):
         items[:] = [item for item in items if is_at_home(item)]
 
 
 def is_at_home(item):
-    """Whether a test runs at its size. Which one that is follows from its name."""
+    """Whether a test runs at its size. Which one that is follows from its name, where nothing else says it."""
     given = getattr(item, "callspec", None)
-    if given is None or "size" not in given.params or "size" in inspect.signature(item.function).parameters:
+    if given is None or "size" not in given.params or item.get_closest_marker("both"):
         return True
+    if item.get_closest_marker("phone"):
+        return given.params["size"] == "phone"
     return given.params["size"] == list(SIZES)[zlib.crc32(item.originalname.encode()) % len(SIZES)]
 
 
@@ -89,7 +99,9 @@ class Watchman:
     """Records what a page must not do: errors, violations of its policy, requests to other servers."""
 
     def __init__(self, server):
-        self.server, self.faults, self.tolerated = server, [], []
+        self.server, self.faults = server, []
+        # A page without a map says that it found none.
+        self.tolerated = [] if getattr(server, "has_map", True) else ["/map/", "/maps/"]
 
     def tolerate(self, *texts):
         """Faults that a test causes itself."""
@@ -132,9 +144,19 @@ def context(browser, size, watchman):
 
 
 def picture(page, name):
-    """Keeps how the page looks, to be looked at by a person."""
+    """Keeps how the page looks, to be looked at by a person, where pictures are asked for."""
+    if keeps_pictures:
+        keep_picture(page, f"{name}-{size_of(page)}")
+
+
+def keep_picture(page, name):
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+def size_of(page):
+    """By its name."""
+    return next((name for name, size in SIZES.items() if size["viewport"] == page.viewport_size), "other")
 
 
 FAILED = pytest.StashKey[bool]()
@@ -154,4 +176,4 @@ def visitor(request, server, context, size):
     visitor = Visitor(context.new_page(), server.address, size == "phone")
     yield visitor
     if request.node.stash[FAILED]:
-        picture(visitor.page, re.sub(r"[^\w-]+", "-", request.node.name).strip("-"))
+        keep_picture(visitor.page, re.sub(r"[^\w-]+", "-", request.node.name).strip("-"))

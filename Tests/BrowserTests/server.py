@@ -1,7 +1,10 @@
 """The Waymark system that the tests use, and calls to it that bypass the page."""
 
+import fcntl
+import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,9 +26,36 @@ REGION = {
 }
 
 
+# Of the bundled places, imported. They are imported again when they, or the program, are others.
+IMPORTED = ROOT / ".build/test/places"
+
+
+def imported_places():
+    """A folder with the bundled places, which to import takes longer than most tests. Its name says what of."""
+    made_of = [BIN / "places-service", *sorted((ROOT / "Data").glob("*/*"))]
+    stamps = [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in made_of]
+    folder = IMPORTED / hashlib.sha256(json.dumps(stamps).encode()).hexdigest()[:16]
+    IMPORTED.mkdir(parents=True, exist_ok=True)
+    with open(IMPORTED / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            for other in IMPORTED.glob("*/"):
+                shutil.rmtree(other)
+            system = System()
+            # It ends when all is written.
+            system.up.stop()
+            shutil.copytree(system.data / "places", IMPORTED / "new")
+            (IMPORTED / "new").rename(folder)
+            system.stop()
+    return folder
+
+
 class Server:
+    """With `map="none"` for tests that are about something else: to draw it is a third of what a page costs."""
+
     def __init__(self, **settings):
-        self.system = System(**settings)
+        self.has_map = settings.get("map") != "none"
+        self.system = System(places=imported_places(), **settings)
         self.address = self.system.http
         self.host = urlsplit(self.address).netloc
         # The folder of postcards is read in the background; from here on it is known.

@@ -14,7 +14,7 @@ from accounts import (
     sign_up, visit)
 from conftest import picture
 from server import BIN, Server
-from test_access import too_small, violations
+from test_access import too_small, violations_in_both_themes
 
 NEW_PASSWORD = "another battery staple"
 # The gateway asks about a session again within this time, in milliseconds.
@@ -24,7 +24,7 @@ REVOKED_MS = 90_000
 @pytest.fixture(scope="module")
 def server():
     """A system of its own, where one signs up by invitation."""
-    server = Server()
+    server = Server(map="none")
     yield server
     server.stop()
 
@@ -54,12 +54,12 @@ def is_let_in(server, token):
     return server.system.web().call(f"{ACCOUNTS}/GetProfile", {}, Authorization=f"Bearer {token}")[0] == 200
 
 
-def test_f56_the_account_says_who_one_is_and_takes_other_names(server, visitor, ann, size):
+def test_f56_the_account_says_who_one_is_and_takes_other_names(server, visitor, ann):
     expect(visitor.page.get_by_role("heading", name="Ann Tester")).to_be_visible()
     expect(visitor.page.locator(".panel-sub")).to_have_text(ann["email"])
     names = section(visitor, "Names")
     expect(names.get_by_label("First name")).to_have_value("Ann")
-    picture(visitor.page, f"f56-account-{size}")
+    picture(visitor.page, "f56-account")
     fill(visitor, {"First name": "Änne <b>", "Last name": ""}, "Save", names)
     expect(names.get_by_role("alert").last).to_have_text("Saved.")
     expect(visitor.page.get_by_role("heading", name="Änne <b>")).to_be_visible()
@@ -75,13 +75,13 @@ def test_f56_names_that_are_refused_are_said_beside_their_field(visitor, ann, wa
     expect(names.get_by_label("Last name")).to_have_value("x" * 101)
 
 
-def test_f56_the_password_is_changed_and_other_sessions_end(server, visitor, ann, watchman, size):
+def test_f56_the_password_is_changed_and_other_sessions_end(server, visitor, ann, watchman):
     watchman.tolerate("400 (Bad Request)")
     log_in_elsewhere(server, ann["email"])
     password = section(visitor, "Password")
     fill(visitor, {"Present password": "not it", "New password": NEW_PASSWORD}, "Change the password", password)
     expect(password.locator(".field-wrong").nth(1)).to_contain_text("It is wrong")
-    picture(visitor.page, f"f56-password-{size}")
+    picture(visitor.page, "f56-password")
     fill(visitor, {"Present password": PASSWORD}, "Change the password", password)
     expect(password).to_contain_text("The password is changed. 1 other session has ended.")
     assert log_in_elsewhere(server, ann["email"])[0] == 401
@@ -91,7 +91,7 @@ def test_f56_the_password_is_changed_and_other_sessions_end(server, visitor, ann
     expect(visitor.page.get_by_role("heading", name="Ann Tester")).to_be_visible()
 
 
-def test_f56_sessions_are_listed_and_ended(server, visitor, ann, size):
+def test_f56_sessions_are_listed_and_ended(server, visitor, ann):
     for device in ("A far computer", "A tablet"):
         log_in_elsewhere(server, ann["email"], device=device)
     sessions = section(visitor, "Sessions")
@@ -99,7 +99,7 @@ def test_f56_sessions_are_listed_and_ended(server, visitor, ann, size):
     expect(rows).to_have_count(3)
     expect(rows.filter(has_text="This one")).to_contain_text("A telephone")
     expect(rows.filter(has_text="A tablet")).to_contain_text("127.0.0.1")
-    picture(visitor.page, f"f56-sessions-{size}")
+    picture(visitor.page, "f56-sessions")
     visitor.tap(sessions.get_by_role("button", name="Log out A tablet"))
     expect(rows).to_have_count(2)
     visitor.tap(sessions.get_by_role("button", name="Log out everywhere else"))
@@ -109,7 +109,7 @@ def test_f56_sessions_are_listed_and_ended(server, visitor, ann, size):
     assert left["device"] == "A telephone"
 
 
-def test_f56_what_happened_is_said_in_words(server, visitor, ann, size):
+def test_f56_what_happened_is_said_in_words(server, visitor, ann):
     log_in_elsewhere(server, ann["email"], "not the password")
     log_in_elsewhere(server, ann["email"])
     events = section(visitor, "What happened")
@@ -119,7 +119,7 @@ def test_f56_what_happened_is_said_in_words(server, visitor, ann, size):
     expect(rows.nth(0)).to_contain_text("A far computer")
     expect(rows.nth(1)).to_contain_text("Someone could not log in")
     expect(rows.nth(2)).to_contain_text("The account was made")
-    picture(visitor.page, f"f56-events-{size}")
+    picture(visitor.page, "f56-events")
 
 
 def test_f56_a_session_that_is_ended_from_another_device_asks_to_log_in(server, visitor, ann, watchman):
@@ -151,13 +151,13 @@ def test_f56_another_account_in_another_tab_takes_the_page_along(
     other.page.close()
 
 
-def test_f82_all_that_the_account_has_is_taken_along(server, visitor, ann, tmp_path, size):
+def test_f82_all_that_the_account_has_is_taken_along(server, visitor, ann, tmp_path):
     request = {"position": {"latitude": 60.17, "longitude": 24.94}, "name": "<b>Home</b>", "requestId": "f82"}
     pin = call_as(server, ann["token"], "waymark.pins.v1.PinService/CreatePin", request)["pin"]["id"]
     grant = {"pinId": pin, "email": "ben@example.org"}
     call_as(server, ann["token"], "waymark.shares.v1.GrantService/CreateGrant", grant)
     along = section(visitor, "Take everything along")
-    picture(visitor.page, f"f82-along-{size}")
+    picture(visitor.page, "f82-along")
     with visitor.page.expect_download() as begun:
         visitor.tap(along.get_by_role("button", name="Download everything"))
     assert begun.value.suggested_filename == "waymark-account.zip"
@@ -178,10 +178,10 @@ def test_f82_all_that_the_account_has_is_taken_along(server, visitor, ann, tmp_p
             assert "&lt;b&gt;Home&lt;/b&gt;" in page and "<b>" not in page
 
 
-def test_f81_the_account_is_deleted_with_its_address_and_not_with_another(server, visitor, ann, watchman, size):
+def test_f81_the_account_is_deleted_with_its_address_and_not_with_another(server, visitor, ann, watchman):
     watchman.tolerate("400", "401")
     end = section(visitor, "Delete the account")
-    picture(visitor.page, f"f81-delete-{size}")
+    picture(visitor.page, "f81-delete")
     button = "Delete my account and all that is mine"
     fill(visitor, {"Its e-mail address, to be sure": "someone@example.org"}, button, end)
     expect(end.locator(".field-wrong")).to_contain_text("your own account")
@@ -194,7 +194,7 @@ def test_f81_the_account_is_deleted_with_its_address_and_not_with_another(server
     assert (status, answer["code"]) == (401, "unauthenticated")
 
 
-def test_f57_a_password_is_set_with_a_link_that_the_address_forgets(server, administrator, visitor, watchman, size):
+def test_f57_a_password_is_set_with_a_link_that_the_address_forgets(server, administrator, visitor, watchman):
     watchman.tolerate("400 (Bad Request)")
     ann = sign_up(server, None, administrator)
     code = call_as(server, administrator["token"], f"{ADMINISTRATION}/CreateResetCode", {
@@ -207,7 +207,7 @@ def test_f57_a_password_is_set_with_a_link_that_the_address_forgets(server, admi
     assert visitor.page.evaluate("history.length") <= 2
     expect(dialog(visitor).get_by_label("Reset code")).to_have_value(code)
     expect(dialog(visitor).get_by_label("New password")).to_be_focused()
-    picture(visitor.page, f"f57-reset-{size}")
+    picture(visitor.page, "f57-reset")
     fill(visitor, {"New password": "short"}, "Set the password")
     expect(dialog(visitor).locator(".field-wrong").last).to_contain_text("8 to 200 are")
     with visitor.page.expect_event("load"):
@@ -225,7 +225,7 @@ def test_f57_a_password_is_set_with_a_link_that_the_address_forgets(server, admi
     expect(dialog(visitor)).to_have_count(0)
 
 
-def test_f57_who_has_a_reset_code_types_it(server, administrator, visitor, size):
+def test_f57_who_has_a_reset_code_types_it(server, administrator, visitor):
     ann = sign_up(server, None, administrator)["account"]
     code = call_as(server, administrator["token"], f"{ADMINISTRATION}/CreateResetCode", {"email": ann["email"]})["code"]
     visitor.open("#/account")
@@ -238,7 +238,7 @@ def test_f57_who_has_a_reset_code_types_it(server, administrator, visitor, size)
     expect(visitor.page.locator(".panel-sub")).to_have_text(ann["email"])
 
 
-def test_f58_an_administrator_invites_and_sees_to_accounts(server, administrator, visitor, context, size):
+def test_f58_an_administrator_invites_and_sees_to_accounts(server, administrator, visitor, context):
     ann = sign_up(server, new_email("aaa"), administrator, firstName="Ann")
     enter(context, server.address, administrator["token"])
     visitor.open("#/account")
@@ -246,7 +246,7 @@ def test_f58_an_administrator_invites_and_sees_to_accounts(server, administrator
     row = accounts.locator(".account-row").filter(has_text=ann["account"]["email"])
     expect(row).to_contain_text("Ann")
     expect(accounts.locator(".account-row").filter(has_text="You")).to_contain_text("Administrator")
-    picture(visitor.page, f"f58-accounts-{size}")
+    picture(visitor.page, "f58-accounts")
     visitor.tap(accounts.get_by_role("button", name="Invite"))
     code = accounts.get_by_label("Invitation")
     expect(code).to_have_value(re.compile(r"^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$"))
@@ -254,7 +254,7 @@ def test_f58_an_administrator_invites_and_sees_to_accounts(server, administrator
     visitor.tap(accounts.get_by_role("button", name="Copy", exact=True))
     expect(accounts.get_by_role("button", name="Copied")).to_be_visible()
     assert visitor.page.evaluate("navigator.clipboard.readText()") == code.input_value()
-    picture(visitor.page, f"f58-invitation-{size}")
+    picture(visitor.page, "f58-invitation")
     ben = {"email": new_email("ben"), "password": PASSWORD, "invitation": code.input_value()}
     assert server.call(f"{ACCOUNTS}/SignUp", ben)["session"]["account"]["email"] == ben["email"]
     visitor.tap(row.get_by_role("button", name="Reset code"))
@@ -282,17 +282,16 @@ def test_f58_who_is_no_administrator_sees_no_accounts(visitor, ann):
          "Delete the account"])
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_c9_axe_finds_nothing_on_the_account(server, administrator, visitor, context, theme, size):
-    visitor.page.emulate_media(color_scheme=theme)
+@pytest.mark.phone
+def test_c9_axe_finds_nothing_on_the_account(server, administrator, visitor, context):
     visitor.open("#/account")
     expect(visitor.page.get_by_role("button", name="Sign up")).to_be_visible()
-    found = {"stranger": violations(visitor.page)}
+    found = {"stranger": violations_in_both_themes(visitor.page)}
     small = too_small(visitor, ".account")
     visitor.tap(visitor.page.get_by_role("button", name="Sign up"))
-    found["sign up"] = violations(visitor.page)
+    found["sign up"] = violations_in_both_themes(visitor.page)
     small += too_small(visitor, ".login")
-    picture(visitor.page, f"c9-sign-up-{theme}-{size}")
+    picture(visitor.page, "c9-sign-up")
     enter(context, server.address, administrator["token"])
     visitor.page.reload()
     visitor.open("#/account")
@@ -303,8 +302,8 @@ def test_c9_axe_finds_nothing_on_the_account(server, administrator, visitor, con
         if title == "Accounts of this server":
             visitor.tap(part.get_by_role("button", name="Invite"))
             expect(part.get_by_label("Invitation")).to_be_visible()
-        found[title] = violations(visitor.page)
-        picture(visitor.page, f"c9-account-{title.split()[0].lower()}-{theme}-{size}")
+        found[title] = violations_in_both_themes(visitor.page)
+        picture(visitor.page, f"c9-account-{title.split()[0].lower()}")
         visitor.tap(part.locator("summary"))
     small += too_small(visitor, ".account")
     assert not any(found.values()), found

@@ -19,7 +19,7 @@ WRONG = "That e-mail address or password is wrong."
 @pytest.fixture(scope="module")
 def server():
     """A system of its own, where everyone may sign up."""
-    server = Server(sign_up="open")
+    server = Server(map="none", sign_up="open")
     yield server
     server.stop()
 
@@ -48,14 +48,14 @@ def is_in(visitor):
     expect(visitor.page.locator(".skeleton")).to_have_count(0)
 
 
-def test_f28_one_signs_up_and_drops_a_pin_and_logs_in_again(server, private, context, size):
+def test_f28_one_signs_up_and_drops_a_pin_and_logs_in_again(server, private, context):
     page, email = private.page, new_email()
     expect(page.get_by_role("heading", name="This map is private")).to_be_visible()
     expect(dialog(private).get_by_label("E-mail")).to_be_focused()
     expect(page.locator(".waits").first).to_contain_text("Log in to see this.")
-    picture(page, f"f28-log-in-{size}")
+    picture(page, "f28-log-in")
     private.tap(dialog(private).get_by_role("button", name="Sign up"))
-    picture(page, f"f28-sign-up-{size}")
+    picture(page, "f28-sign-up")
     names = {"First name (optional)": "Ann", "Last name (optional)": "Tester"}
     fill(private, {"E-mail": email, "Password": PASSWORD} | names, "Sign up")
     expect(page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
@@ -102,14 +102,14 @@ def test_f28_a_stream_that_is_refused_after_the_question_does_not_hide_it(gatewa
 
 
 def test_f28_a_wrong_password_a_missing_network_and_a_service_that_is_away_are_distinguished(
-        server, private, context, watchman, size):
+        server, private, context, watchman):
     watchman.tolerate("net::ERR_", "503", "400 (Bad Request)")
     page, email = private.page, sign_up(server)["account"]["email"]
     outcome = dialog(private).locator(".form-outcome")
     log_in(private, email, "not the password")
     expect(outcome).to_have_text(WRONG)
     expect(dialog(private).get_by_label("Password")).to_be_focused()
-    picture(page, f"f28-wrong-password-{size}")
+    picture(page, "f28-wrong-password")
     # Whether there is such an account is not said.
     log_in(private, new_email("stranger"), PASSWORD)
     expect(outcome).to_have_text(WRONG)
@@ -125,7 +125,7 @@ def test_f28_a_wrong_password_a_missing_network_and_a_service_that_is_away_are_d
     wrong = dialog(private).locator(".field-wrong").first
     expect(wrong).to_contain_text("an address such as ann@example.org")
     expect(dialog(private).get_by_label("E-mail")).to_have_attribute("aria-invalid", "true")
-    picture(page, f"f28-refused-field-{size}")
+    picture(page, "f28-refused-field")
     fill(private, {"E-mail": ""}, "Log in")
     expect(wrong).to_have_text("Fill this in.")
     # The browser has no cookie of a session that is not let in.
@@ -136,7 +136,7 @@ def test_f28_a_wrong_password_a_missing_network_and_a_service_that_is_away_are_d
     is_in(private)
 
 
-def test_f28_after_too_many_wrong_passwords_the_time_to_wait_is_said(server, private, watchman, size):
+def test_f28_after_too_many_wrong_passwords_the_time_to_wait_is_said(server, private, watchman):
     watchman.tolerate("429")
     email = sign_up(server)["account"]["email"]
     web = server.system.web()
@@ -146,7 +146,7 @@ def test_f28_after_too_many_wrong_passwords_the_time_to_wait_is_said(server, pri
     log_in(private, email)
     expect(dialog(private).locator(".form-outcome")).to_have_text(
         re.compile(r"^Too many attempts\. Try again in \d+ (minutes|seconds)\.$"))
-    picture(private.page, f"f28-too-many-{size}")
+    picture(private.page, "f28-too-many")
 
 
 def test_f28_what_signing_up_refuses_is_said_beside_the_field(server, private, watchman):
@@ -174,7 +174,7 @@ def test_f28_a_manager_of_passwords_knows_the_fields(server, private):
 
 @pytest.mark.parametrize("rule", ["closed", "invitation"])
 def test_f28_who_may_sign_up_is_the_servers_choice(context, watchman, size, tmp_path, rule):
-    own = Server(sign_up=rule)
+    own = Server(map="none", sign_up=rule)
     try:
         gateway = PrivateGateway(own, tmp_path, [TOKEN])
         try:
@@ -195,7 +195,7 @@ def test_f28_who_may_sign_up_is_the_servers_choice(context, watchman, size, tmp_
                 fill(visitor, typed, "Sign up")
                 wrong = dialog(visitor).locator(".field-wrong").first
                 expect(wrong).to_contain_text("not known, was used, or is too old")
-                picture(visitor.page, f"f28-invitation-{size}")
+                picture(visitor.page, "f28-invitation")
             visitor.page.close()
         finally:
             gateway.stop()
@@ -204,7 +204,7 @@ def test_f28_who_may_sign_up_is_the_servers_choice(context, watchman, size, tmp_
 
 
 def test_f28_the_administrator_is_made_with_the_printed_code(context, watchman, size):
-    own = Server(sign_up="open")
+    own = Server(map="none", sign_up="open")
     try:
         watchman.server = own
         watchman.tolerate("400 (Bad Request)", "401 (Unauthorized)", "net::ERR_", "/events?watch")
@@ -216,7 +216,7 @@ def test_f28_the_administrator_is_made_with_the_printed_code(context, watchman, 
         fill(visitor, typed, "Make the administrator")
         expect(dialog(visitor).locator(".field-wrong").first).to_contain_text("not known, was used, or is too old")
         expect(dialog(visitor).get_by_label("Take over")).to_be_checked()
-        picture(visitor.page, f"f28-administrator-{size}")
+        picture(visitor.page, "f28-administrator")
         with visitor.page.expect_event("load"):
             fill(visitor, {"Code": administrator_code(own).lower()}, "Make the administrator")
         # What was there is the administrator's now.
@@ -245,14 +245,14 @@ def test_f28_the_administrator_is_made_with_the_printed_code(context, watchman, 
         own.stop()
 
 
-def test_f28_where_no_one_has_to_log_in_an_account_has_a_map_of_its_own(server, visitor, context, size):
+def test_f28_where_no_one_has_to_log_in_an_account_has_a_map_of_its_own(server, visitor, context):
     shared = server.drop(*HELSINKI, name="Of everyone")
     visitor.open()
     expect(visitor.pin(shared)).to_be_visible()
     visitor.tap(visitor.page.get_by_role("button", name="Account"))
     expect(visitor.page.get_by_role("heading", name="Not logged in")).to_be_visible()
     expect(visitor.page.get_by_role("button", name="Log out")).to_have_count(0)
-    picture(visitor.page, f"f28-not-logged-in-{size}")
+    picture(visitor.page, "f28-not-logged-in")
     # Nor has one anything to do with accounts, even where everyone may do everything else.
     expect(visitor.page.locator(".section")).to_have_count(0)
     visitor.tap(visitor.page.get_by_role("button", name="Sign up"))
@@ -296,7 +296,7 @@ def end_session(context, address):
     context.add_cookies([cookie])
 
 
-def test_f28_what_is_typed_stays_when_the_session_has_ended(server, visitor, context, watchman, size):
+def test_f28_what_is_typed_stays_when_the_session_has_ended(server, visitor, context, watchman):
     watchman.tolerate("401 (Unauthorized)")
     session = sign_up(server)
     pin = {"position": {"latitude": HELSINKI[0], "longitude": HELSINKI[1]}, "name": "Before"}
@@ -309,7 +309,7 @@ def test_f28_what_is_typed_stays_when_the_session_has_ended(server, visitor, con
     visitor.page.get_by_label("Name of the pin").press("Enter")
     expect(visitor.page.get_by_role("heading", name="Log in again")).to_be_visible()
     expect(dialog(visitor).get_by_label("E-mail")).to_have_value(session["account"]["email"])
-    picture(visitor.page, f"f28-session-ended-{size}")
+    picture(visitor.page, "f28-session-ended")
     log_in(visitor, session["account"]["email"])
     expect(dialog(visitor)).to_have_count(0)
     expect(visitor.page.get_by_role("heading", name="Typed before the session ended")).to_be_visible()
@@ -396,9 +396,9 @@ def test_f28_all_tabs_log_in_and_out_together(server, private, context, gateway,
     other.page.close()
 
 
-def test_f28_a_token_of_the_server_still_opens_the_map(private, size):
+def test_f28_a_token_of_the_server_still_opens_the_map(private):
     private.tap(dialog(private).get_by_role("button", name="Use a token of this server"))
-    picture(private.page, f"f28-token-{size}")
+    picture(private.page, "f28-token")
     fill(private, {"Token of this server": TOKEN}, "Open the map")
     is_in(private)
     private.open("#/account")

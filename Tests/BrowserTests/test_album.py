@@ -43,6 +43,7 @@ def test_f18_the_album_has_a_map_at_its_pin(server, visitor):
     expect(visitor.page.locator(".photo-dot, .photo-pile").first).to_be_in_viewport()
 
 
+@pytest.mark.both
 def test_f18_the_album_begins_with_a_picture_of_the_map_that_stretches(album, visitor):
     header = visitor.page.locator(".map-header")
     image = header.locator("img")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from conftest import picture
@@ -18,11 +19,12 @@ def chip(page, kind):
     return page.locator(".around-kinds .chip").filter(has_text=kind)
 
 
-def test_f67_one_list_has_places_pins_and_photos_nearest_first(server, visitor, size):
+@pytest.mark.phone
+def test_f67_one_list_has_places_pins_and_photos_nearest_first(server, visitor):
     pin_id = server.filled(*HELSINKI)
     page = visitor.open("#/").page
     visitor.look_at(*HELSINKI, 16)
-    picture(page, f"f67-home-{size}")
+    picture(page, "f67-home")
     visitor.tap(page.get_by_role("button", name="Around here"))
     rows = page.locator(".around-row")
     expect(rows.first).to_be_visible()
@@ -33,7 +35,7 @@ def test_f67_one_list_has_places_pins_and_photos_nearest_first(server, visitor, 
     assert {kind.get_attribute("data-around") for kind in rows.all()} == {"places", "pins", "photos"}
     expect(page.locator(".place-dot, .place-number").first).to_be_attached()
     assert (too_small(visitor, ".around-kinds"), violations(page)) == ([], [])
-    picture(page, f"f67-around-{size}")
+    picture(page, "f67-around")
     # A kind is left out, and comes back.
     visitor.tap(chip(page, "Places"))
     expect(page.locator("[data-around=places]")).to_have_count(0)
@@ -50,7 +52,7 @@ def test_f67_one_list_has_places_pins_and_photos_nearest_first(server, visitor, 
     expect(page.locator(f".pin.selected[data-pin='{pin_id}']")).to_be_attached()
 
 
-def test_f67_a_kind_that_is_late_comes_behind_the_others_and_one_that_fails_says_so(server, visitor, size):
+def test_f67_a_kind_that_is_late_comes_behind_the_others_and_one_that_fails_says_so(server, visitor):
     server.filled(*HELSINKI)
     page = visitor.open("#/").page
     visitor.look_at(*HELSINKI, 16)
@@ -59,12 +61,13 @@ def test_f67_a_kind_that_is_late_comes_behind_the_others_and_one_that_fails_says
         expect(page.locator("[data-around=places]")).to_have_count(50)
         expect(chip(page, "Photos").locator("b")).to_have_text("…")
         expect(page.locator(".around .skeleton").first).to_be_visible()
-        picture(page, f"f67-late-{size}")
+        picture(page, "f67-late")
     expect(page.locator("[data-around=photos]").first).to_be_visible()
     expect(page.locator(".around .skeleton")).to_have_count(0)
 
 
-def test_f86_what_is_around_says_what_was_done_for_it_and_what_each_step_took(server, visitor, size):
+@pytest.mark.phone
+def test_f86_what_is_around_says_what_was_done_for_it_and_what_each_step_took(server, visitor):
     server.filled(*HELSINKI)
     page = visitor.open("#/").page
     visitor.look_at(*HELSINKI, 16)
@@ -86,6 +89,6 @@ def test_f86_what_is_around_says_what_was_done_for_it_and_what_each_step_took(se
     whole, places = (bar.bounding_box() for bar in bars)
     assert whole["x"] <= places["x"] and places["x"] + places["width"] <= whole["x"] + whole["width"] + 1
     assert (too_small(visitor, ".panel-bar"), violations(page)) == ([], [])
-    picture(page, f"f86-why-{size}")
+    picture(page, "f86-why")
     visitor.tap(why)
     expect(page.locator(".waterfall")).to_have_count(0)

@@ -102,7 +102,7 @@ def guest(browser, server, shaky, size):
     assert watchman.unexpected() == []
 
 
-def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent_once(server, shaky, guest, size):
+def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent_once(server, shaky, guest):
     pin_id = server.filled(*HELSINKI, name="Harbour")
     page = guest.open().page
     guest.tap_pin(pin_id)
@@ -126,7 +126,7 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     expect(guest.callout()).to_contain_text("Harbour")
     guest.tap(guest.callout().get_by_role("button", name="Places"))
     expect(page.locator(".place").first).to_be_attached()
-    picture(page, f"f76-away-{size}")
+    picture(page, "f76-away")
     page.evaluate("location.hash = '#/'")
     expect(guest.callout()).to_have_count(0)
     guest.hold(HELSINKI[0] - 0.0012, HELSINKI[1] + 0.0016)
@@ -135,7 +135,7 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     expect(page.locator("#banner-link")).to_contain_text("1 change waits")
     expect(page.locator(".pin-row")).to_have_count(2)
     expect(page.locator(".panel-sub").first).to_have_text("2 pins")
-    picture(page, f"f76-waits-{size}")
+    picture(page, "f76-waits")
     guest.wait_until(UNCOVERED, ".callout h2")
     guest.tap(guest.callout().get_by_role("button", name="Places"))
     expect(page.get_by_role("heading", name="It waits for the server")).to_be_visible()
@@ -148,7 +148,7 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     page.get_by_label("Note about the pin").fill("Windy")
     guest.tap(guest.panel().get_by_role("button", name="Save"))
     expect(guest.panel().locator(".pin-note-text")).to_have_text("Windy")
-    picture(page, f"f76-waiting-page-{size}")
+    picture(page, "f76-waiting-page")
     # It waits when the page is closed, too, and is there when it is opened again.
     page.reload(wait_until="domcontentloaded")
     expect(page.locator("#banner-link")).to_contain_text("3 changes wait")
@@ -291,7 +291,7 @@ def test_f76_what_an_earlier_version_kept_is_sent(server, guest):
     assert page.evaluate("localStorage.getItem('waymark.outbox')") is None
 
 
-def test_f76_what_the_server_does_not_take_is_said(server, shaky, guest, size):
+def test_f76_what_the_server_does_not_take_is_said(server, shaky, guest):
     pin_id = server.filled(*HELSINKI, name="Harbour")
     page = guest.open().page
     guest.wait_until(WORKS)
@@ -304,7 +304,7 @@ def test_f76_what_the_server_does_not_take_is_said(server, shaky, guest, size):
     server.call("waymark.pins.v1.PinService/DeletePin", {"id": pin_id})
     shaky.come()
     expect(guest.page.locator(".notice", has_text="A change that waited could not be made")).to_be_visible()
-    picture(page, f"f76-refused-{size}")
+    picture(page, "f76-refused")
 
 
 def test_f76_nothing_is_kept_when_one_has_logged_out(server, shaky, guest):
@@ -356,7 +356,7 @@ def test_f76_a_list_made_before_is_there_without_the_server(server, shaky, guest
     expect(page.get_by_role("heading", name="No lists yet")).to_have_count(0)
 
 
-def test_f76_photos_wait_for_the_server_and_come_once_or_are_given_up(server, shaky, guest, size):
+def test_f76_photos_wait_for_the_server_and_come_once_or_are_given_up(server, shaky, guest):
     """They were given up after 18 seconds."""
     pin_id = server.filled(*HELSINKI, name="Harbour")
     page = guest.open(f"#/pin/{pin_id}/album").page
@@ -376,7 +376,7 @@ def test_f76_photos_wait_for_the_server_and_come_once_or_are_given_up(server, sh
     for _ in range(12):
         page.clock.run_for(5000)
     expect(waits).to_contain_text("1 photo waits for the server")
-    picture(page, f"f76-photo-waits-{size}")
+    picture(page, "f76-photo-waits")
     expect(page.locator(".notice", has_text="could not be added")).to_have_count(0)
     shaky.come()
     page.clock.resume()

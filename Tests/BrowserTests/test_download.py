@@ -19,12 +19,12 @@ def button(visitor):
     return visitor.page.get_by_role("button", name="Download album")
 
 
-def test_f55_an_album_is_downloaded_as_the_command_exports_it(server, visitor, size, tmp_path):
+def test_f55_an_album_is_downloaded_as_the_command_exports_it(server, visitor, tmp_path):
     pin = server.filled(*HELSINKI, name="Esplanadi, by the sea")
     visitor.open(f"#/pin/{pin}/album")
     visitor.raise_panel()
     expect(visitor.page.locator(".tile img.there").first).to_be_visible()
-    picture(visitor.page, f"f55-an-album-can-be-downloaded-{size}")
+    picture(visitor.page, "f55-an-album-can-be-downloaded")
     with visitor.page.expect_download() as begun:
         visitor.tap(button(visitor))
     assert begun.value.suggested_filename == "Esplanadi-by-the-sea.zip"

@@ -70,6 +70,7 @@ def test_f33_what_has_the_focus_is_seen_and_has_a_name(server, visitor):
     assert len(set(seen)) > 8, seen
 
 
+@pytest.mark.both
 def test_f34_nothing_is_wider_than_the_screen(server, visitor):
     pin_id = server.filled(*HELSINKI)
     for place in ("#/", f"#/pin/{pin_id}", f"#/pin/{pin_id}/places", f"#/pin/{pin_id}/album"):
@@ -259,6 +260,7 @@ def test_f41_a_link_logs_in_once_and_is_forgotten(server, tmp_path, context, wat
         own.stop()
 
 
+@pytest.mark.both
 def test_f42_c6_an_empty_map_says_how_to_begin(server, visitor):
     visitor.open()
     # All of it can be seen without pulling anything up.

@@ -27,6 +27,7 @@ def test_f40_the_first_look_at_an_empty_map_is_small(visitor):
     assert 0 < traffic.total() < FIRST_LOOK_BYTES, traffic.by_url()[:20]
 
 
+@pytest.mark.both
 def test_f40_c8_the_first_look_at_pins_is_small(visitor, pins, size):
     traffic = Traffic(visitor.page)
     visitor.open()
@@ -39,6 +40,7 @@ def test_f40_c8_the_first_look_at_pins_is_small(visitor, pins, size):
     assert [url.split("?")[0] for url, _ in traffic.by_url() if "/map/world/" in url] == [visitor.address + COAST[0]]
 
 
+@pytest.mark.both
 def test_f40_on_a_slow_network_pins_come_before_the_streets(visitor, pins, size, record_property):
     page = visitor.page
     page.add_init_script(OBSERVE)
@@ -70,13 +72,13 @@ def test_f40_on_a_slow_network_pins_come_before_the_streets(visitor, pins, size,
     assert look["pins"] < max(city), times
 
 
-def test_f40_a_page_whose_script_does_not_come_says_so_and_comes_when_asked_again(visitor, watchman, size):
+def test_f40_a_page_whose_script_does_not_come_says_so_and_comes_when_asked_again(visitor, watchman):
     watchman.tolerate("net::ERR_")
     page = visitor.page
     page.route("**/modules/pages.js", lambda route: route.abort("connectionrefused"), times=1)
     page.goto(f"{visitor.address}/#/account", wait_until="domcontentloaded")
     expect(page.get_by_role("heading", name="This page did not come")).to_be_visible()
-    picture(page, f"f40-did-not-come-{size}")
+    picture(page, "f40-did-not-come")
     visitor.tap(page.get_by_role("button", name="Try again"))
     expect(page.get_by_role("heading", name="Account")).to_be_visible()
     # What it needs is fetched once; the way back leads to the pins.

@@ -65,6 +65,7 @@ def status(context, server, path):
     return context.request.get(server.address + path).status
 
 
+@pytest.mark.phone
 def test_f83_a_pin_is_shared_with_an_account_which_reads_it_until_that_ends(server, people, context, watchman, size):
     watchman.tolerate("404", "400")
     (ann, ben, pin), email = people, people[1]["account"]["email"]
@@ -77,13 +78,13 @@ def test_f83_a_pin_is_shared_with_an_account_which_reads_it_until_that_ends(serv
     visitor.tap(part.get_by_role("button", name="Share", exact=True))
     expect(part.locator(".field-wrong").filter(has_text=re.compile("."))).to_have_count(1)
     part.get_by_label("The address that they log in with").fill(email)
-    picture(page, f"f83-form-{size}")
+    picture(page, "f83-form")
     visitor.tap(part.get_by_role("button", name="Share", exact=True))
     row = part.locator(".grants li")
     expect(row).to_contain_text(email)
     expect(part.get_by_text("Only you see this pin.")).not_to_be_visible()
     row.scroll_into_view_if_needed()
-    picture(page, f"f83-owner-{size}")
+    picture(page, "f83-owner")
     assert (too_small(visitor, ".shares"), violations(page)) == ([], [])
     # An address that no account has looks the same.
     visitor.tap(part.get_by_role("button", name="Share with an account"))
@@ -96,7 +97,7 @@ def test_f83_a_pin_is_shared_with_an_account_which_reads_it_until_that_ends(serv
     page = visitor.page
     expect(page.locator(".list-row")).to_contain_text("Our summer")
     expect(page.locator(".list-row")).to_contain_text("by Ann Tester")
-    picture(page, f"f83-list-{size}")
+    picture(page, "f83-list")
     assert violations(page) == []
     visitor.tap(page.locator(".list-open"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Our summer")
@@ -107,11 +108,11 @@ def test_f83_a_pin_is_shared_with_an_account_which_reads_it_until_that_ends(serv
     assert page.locator(".shared-places li").count() > 3
     assert page.evaluate("document.querySelector('.shared-map').decode().then(() => true)")
     expect(page.get_by_role("button", name="Add photos of your own")).not_to_be_visible()
-    picture(page, f"f83-page-{size}")
+    picture(page, "f83-page")
     assert violations(page) == []
     visitor.tap(page.locator(".shared-photos button").first)
     expect(page.locator(".shared-viewer img")).to_be_visible()
-    picture(page, f"f83-photo-{size}")
+    picture(page, "f83-photo")
     page.keyboard.press("Escape")
     expect(page.locator(".shared-viewer")).to_have_count(0)
     # By its id the pin is as if it never was.
@@ -155,7 +156,7 @@ def test_f83_the_pins_of_a_list_are_read(server, people, context, size):
     expect(page.get_by_role("heading", level=1)).to_have_text("Summer")
     visitor.raise_panel()
     expect(page.locator(".shared-mark")).to_have_count(1)
-    picture(page, f"f83-shared-list-{size}")
+    picture(page, "f83-shared-list")
     assert violations(page) == []
     visitor.tap(page.locator(".list-open"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Our summer")
@@ -179,10 +180,10 @@ def test_f84_photos_are_added_to_a_shared_album(server, people, context, watchma
     mine = page.locator(".shared-photos li").filter(has_text="by you")
     expect(mine).to_have_count(2)
     mine.last.scroll_into_view_if_needed()
-    picture(page, f"f84-added-{size}")
+    picture(page, "f84-added")
     assert violations(page) == []
     visitor.tap(mine.first.locator("button"))
-    picture(page, f"f84-photo-{size}")
+    picture(page, "f84-photo")
     visitor.tap(page.locator(".shared-viewer").get_by_role("button", name="Delete the photo"))
     visitor.tap(page.locator(".shared-viewer").get_by_role("button", name="Press again to delete the photo"))
     expect(mine).to_have_count(1)
@@ -197,7 +198,7 @@ def test_f84_photos_are_added_to_a_shared_album(server, people, context, watchma
     visitor.tap(tile)
     expect(page.locator("#viewer .credits")).to_contain_text("Ben added it")
     expect(page.locator("#viewer").get_by_role("button", name="Delete the photo")).to_have_count(0)
-    picture(page, f"f84-owner-{size}")
+    picture(page, "f84-owner")
     page.keyboard.press("Escape")
     visitor.tap(page.get_by_role("button", name="Select"))
     visitor.tap(tile)
@@ -221,6 +222,6 @@ def test_f83_without_accounts_there_are_links_only(server, context, size):
     expect(visitor.page.get_by_role("button", name="Share with an account")).not_to_be_visible()
     visitor.page.goto(f"{server.address}/#/shared")
     expect(visitor.page.get_by_role("heading", name="Not logged in")).to_be_visible()
-    picture(visitor.page, f"f83-open-{size}")
+    picture(visitor.page, "f83-open")
     assert server.system.web().call(f"{GRANTS}/ListGrants", {})[0] == 401
     server.call(f"{PINS}/DeletePin", {"id": pin})

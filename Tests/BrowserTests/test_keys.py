@@ -20,7 +20,7 @@ TRACES = """() => [location.href, document.documentElement.outerHTML, document.c
 def server():
     """A system of its own, which asks the simulator and nobody else."""
     simulator = KeysSimulator()
-    server = Server(**simulator.settings())
+    server = Server(map="none", **simulator.settings())
     yield server
     server.stop()
     simulator.stop()
@@ -57,7 +57,7 @@ def give(visitor, network, noun, key, server=None):
     return form
 
 
-def test_f54_a_key_opens_a_library_and_its_removal_closes_it(server, visitor, size):
+def test_f54_a_key_opens_a_library_and_its_removal_closes_it(server, visitor):
     open_networks(visitor)
     immich = card(visitor, "immich")
     expect(immich).to_contain_text("No key")
@@ -67,14 +67,14 @@ def test_f54_a_key_opens_a_library_and_its_removal_closes_it(server, visitor, si
     expect(field).to_have_attribute("type", "password")
     expect(field).to_have_attribute("autocomplete", "off")
     immich.scroll_into_view_if_needed()
-    picture(visitor.page, f"f54-a-form-for-a-key-{size}")
+    picture(visitor.page, "f54-a-form-for-a-key")
     give(visitor, "immich", "key", KEY, "https://photos.example.org")
     expect(immich.locator(".key-row")).to_contain_text("Your key is kept")
     expect(immich.locator(".key-row")).to_contain_text("photos.example.org")
     expect(immich.locator("form")).to_have_count(0)
     assert [(key["network"], key["server"]) for key in kept(server)] == [("immich", "https://photos.example.org")]
     immich.scroll_into_view_if_needed()
-    picture(visitor.page, f"f54-a-key-is-kept-{size}")
+    picture(visitor.page, "f54-a-key-is-kept")
     pin = server.filled(*QUAY, radius=100)
     visitor.open(f"#/pin/{pin}/album")
     own = visitor.page.locator(".tile[data-photo^='immich/']")
@@ -102,7 +102,7 @@ def test_f54_a_key_is_nowhere_in_the_page_once_it_was_sent(visitor):
     assert KEY not in visitor.page.evaluate(TRACES)
 
 
-def test_f54_a_key_that_opens_nothing_says_so_beside_its_field(server, visitor, watchman, size):
+def test_f54_a_key_that_opens_nothing_says_so_beside_its_field(server, visitor, watchman):
     watchman.tolerate("400 (Bad Request)", "503 (Service Unavailable)")
     open_networks(visitor)
     form = give(visitor, "immich", "key", "not-the-key", "https://photos.example.org")
@@ -112,7 +112,7 @@ def test_f54_a_key_that_opens_nothing_says_so_beside_its_field(server, visitor, 
     expect(form.locator("input")).to_have_value("")
     assert "not-the-key" not in visitor.page.evaluate(TRACES)
     form.scroll_into_view_if_needed()
-    picture(visitor.page, f"f54-a-key-that-opens-nothing-{size}")
+    picture(visitor.page, "f54-a-key-that-opens-nothing")
     # What no key has in it is refused before any server is asked.
     give(visitor, "immich", "key", "two words", "https://photos.example.org")
     expect(wrong).to_contain_text(re.compile("visible characters of ASCII"))
@@ -123,7 +123,7 @@ def test_f54_a_key_that_opens_nothing_says_so_beside_its_field(server, visitor, 
     assert kept(server) == []
 
 
-def test_f54_a_token_of_ones_own_is_kept_and_says_that_the_api_is_gone(server, visitor, watchman, size):
+def test_f54_a_token_of_ones_own_is_kept_and_says_that_the_api_is_gone(server, visitor, watchman):
     watchman.tolerate("400 (Bad Request)")
     open_networks(visitor)
     instagram = card(visitor, "instagram")
@@ -138,10 +138,10 @@ def test_f54_a_token_of_ones_own_is_kept_and_says_that_the_api_is_gone(server, v
     # Beside it is the network's own switch, which has nothing to do with the token.
     expect(instagram.get_by_role("switch")).to_have_attribute("aria-checked", "true")
     instagram.scroll_into_view_if_needed()
-    picture(visitor.page, f"f54-a-token-is-kept-{size}")
+    picture(visitor.page, "f54-a-token-is-kept")
 
 
-def test_f25_a_photo_of_instagram_says_whether_one_likes_it_there(server, visitor, size):
+def test_f25_a_photo_of_instagram_says_whether_one_likes_it_there(server, visitor):
     server.clear()
     server.filled(*QUAY)
     subject = f"place/instagram/{LOCATION}"
@@ -162,7 +162,7 @@ def test_f25_a_photo_of_instagram_says_whether_one_likes_it_there(server, visito
     visitor.open("#/")
     page.evaluate("(place) => { location.hash = place; }", place)
     expect(page.locator("#viewer .heart.liked")).to_have_text("You like it on Instagram")
-    picture(page, f"f25-heart-{size}")
+    picture(page, "f25-heart")
 
 
 def test_f54_by_keyboard_a_form_is_opened_and_left(visitor):

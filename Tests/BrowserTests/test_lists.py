@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import picture
-from test_access import too_small, violations
+from test_access import OF_COLOURS, dark, too_small, violations
 from visitor import HELSINKI
 
 LISTS = "waymark.lists.v1.ListService"
@@ -39,7 +39,8 @@ def dots(visitor, pin):
     return [each.get_attribute("data-colour") for each in visitor.pin(pin).locator(".list-dots i").all()]
 
 
-def test_f68_a_pin_is_put_into_lists_on_its_page_and_taken_out(server, visitor, size):
+@pytest.mark.phone
+def test_f68_a_pin_is_put_into_lists_on_its_page_and_taken_out(server, visitor):
     pin_id = server.filled(*HELSINKI)
     make(server, "Cafes to try", "TEAL")
     page = visitor.open(f"#/pin/{pin_id}/places").page
@@ -50,7 +51,7 @@ def test_f68_a_pin_is_put_into_lists_on_its_page_and_taken_out(server, visitor, 
     part.get_by_label("Name of a new list").fill(f"  {NAME} ")
     visitor.tap(part.get_by_role("button", name="Add"))
     expect(part.locator(".list-chips li")).to_have_text(["Cafes to try", NAME])
-    picture(page, f"f68-pin-{size}")
+    picture(page, "f68-pin")
     assert (too_small(visitor, ".list-choices, .list-new"), violations(page)) == ([], [])
     visitor.wait_until("""async () => document.querySelectorAll(".list-choice[aria-pressed='true']").length === 2""")
     assert [(each["name"], each["pinCount"]) for each in lists(server)] == [("Cafes to try", 1), (NAME, 1)]
@@ -62,7 +63,8 @@ def test_f68_a_pin_is_put_into_lists_on_its_page_and_taken_out(server, visitor, 
     expect(page.locator(".list-row .row-name")).to_have_text(["Esplanadi"])
 
 
-def test_f68_lists_are_made_changed_and_deleted_and_their_pins_stay(server, visitor, pins, size):
+@pytest.mark.phone
+def test_f68_lists_are_made_changed_and_deleted_and_their_pins_stay(server, visitor, pins):
     make(server, "Cafes to try", "TEAL", pins[0], pins[1])
     page = visitor.open().page
     visitor.tap(visitor.panel().get_by_role("button", name="Lists"))
@@ -71,15 +73,15 @@ def test_f68_lists_are_made_changed_and_deleted_and_their_pins_stay(server, visi
     visitor.tap(page.get_by_role("button", name="New list"))
     page.get_by_label("Name").fill(NAME)
     visitor.tap(page.get_by_role("radio", name="orange"))
-    picture(page, f"f68-form-{size}")
+    picture(page, "f68-form")
     assert (too_small(visitor, ".list-making"), violations(page)) == ([], [])
     visitor.tap(page.get_by_role("button", name="Make the list"))
     expect(page.locator(".list-row .row-name")).to_have_text(["Cafes to try", NAME])
-    picture(page, f"f68-lists-{size}")
+    picture(page, "f68-lists")
     assert (too_small(visitor, ".lists"), violations(page)) == ([], [])
-    page.emulate_media(color_scheme="dark")
-    picture(page, f"f68-lists-dark-{size}")
-    assert violations(page) == []
+    with dark(page):
+        picture(page, "f68-lists-dark")
+        assert violations(page, OF_COLOURS) == []
     visitor.tap(page.get_by_role("button", name="Cafes to try 2 pins"))
     expect(page.locator(".list-row .row-name")).to_have_count(2)
     visitor.tap(page.get_by_role("button", name="Name and colour"))
@@ -94,7 +96,7 @@ def test_f68_lists_are_made_changed_and_deleted_and_their_pins_stay(server, visi
     visitor.tap(page.get_by_role("button", name="Take Esplanadi out of the list"))
     expect(page.locator(".list-row .row-name")).to_have_text(["Station"])
     visitor.tap(visitor.notice("is out of the list").last.get_by_role("button", name="Close"))
-    picture(page, f"f68-list-{size}")
+    picture(page, "f68-list")
     assert (too_small(visitor, ".lists, .list-tools"), violations(page)) == ([], [])
     [first, second] = lists(server)
     assert (first["name"], first["colour"], first["pinCount"]) == ("Cafes that I tried", "LIST_COLOUR_PURPLE", 1)
@@ -105,7 +107,8 @@ def test_f68_lists_are_made_changed_and_deleted_and_their_pins_stay(server, visi
     assert len(lists(server)) == 1 and len(server.pins()) == 3
 
 
-def test_f68_lists_are_layers_of_the_map_and_one_is_shown_alone(server, visitor, pins, size):
+@pytest.mark.phone
+def test_f68_lists_are_layers_of_the_map_and_one_is_shown_alone(server, visitor, pins):
     cafes = make(server, "Cafes to try", "TEAL", pins[0], pins[1])
     make(server, NAME, "ORANGE", pins[1])
     page = visitor.open("#/lists").page
@@ -115,7 +118,7 @@ def test_f68_lists_are_layers_of_the_map_and_one_is_shown_alone(server, visitor,
         expect(page.get_by_role("button", name=f"Show {name} on the map")).to_have_attribute("aria-pressed", "true")
     assert [dots(visitor, pin) for pin in pins] == [["teal"], ["teal", "orange"], []]
     assert f"In Cafes to try, {NAME}." in visitor.pin(pins[1]).get_attribute("aria-label")
-    picture(page, f"f68-layers-{size}")
+    picture(page, "f68-layers")
     # It is remembered.
     page.reload()
     expect(visitor.pin(pins[1]).locator(".list-dots i")).to_have_count(2)
@@ -124,7 +127,7 @@ def test_f68_lists_are_layers_of_the_map_and_one_is_shown_alone(server, visitor,
     expect(visitor.pins()).to_have_count(2)
     expect(visitor.pin(pins[2])).to_have_count(0)
     expect(page.locator("#layerbar")).to_contain_text("Only “Cafes to try”")
-    picture(page, f"f68-only-{size}")
+    picture(page, "f68-only")
     assert (too_small(visitor, "#layerbar"), violations(page)) == ([], [])
     # A pin that is opened is seen all the same.
     page.goto(f"{visitor.address}/#/pin/{pins[2]}")
@@ -145,14 +148,12 @@ def test_f68_lists_are_layers_of_the_map_and_one_is_shown_alone(server, visitor,
     expect(visitor.page.locator(".list-dots")).to_have_count(0)
 
 
-def test_f68_what_is_refused_is_said_and_a_list_that_is_not_there_leads_to_the_lists(
-    server, visitor, watchman, pins, size
-):
+def test_f68_what_is_refused_is_said_and_a_list_that_is_not_there_leads_to_the_lists(server, visitor, watchman, pins):
     watchman.tolerate("400", "404")
     page = visitor.open("#/lists/0190a1b2-c3d4-7e5f-8a6b-000000000000").page
     expect(page.get_by_text("No lists yet")).to_be_visible()
     expect(visitor.notice("That list is not there")).to_be_visible()
-    picture(page, f"f68-none-{size}")
+    picture(page, "f68-none")
     visitor.tap(page.get_by_role("button", name="New list"))
     visitor.tap(page.get_by_role("button", name="Make the list"))
     expect(page.get_by_text("Fill this in.")).to_be_visible()

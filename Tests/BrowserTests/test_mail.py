@@ -28,7 +28,7 @@ def mailbox():
 @pytest.fixture(scope="module")
 def server(mailbox):
     """A system of its own, which sends mail."""
-    server = Server(smtp_url=mailbox.url, mail_from="waymark@example.org", public_url=SITE)
+    server = Server(map="none", smtp_url=mailbox.url, mail_from="waymark@example.org", public_url=SITE)
     yield server
     server.stop()
 
@@ -44,8 +44,8 @@ def open_dialog(visitor):
     visitor.tap(visitor.page.get_by_role("button", name="Log in"))
 
 
-def test_f59_a_forgotten_password_is_set_by_a_link_in_a_message(
-        server, administrator, mailbox, visitor, watchman, size):
+@pytest.mark.phone
+def test_f59_a_forgotten_password_is_set_by_a_link_in_a_message(server, administrator, mailbox, visitor, watchman):
     watchman.tolerate("400 (Bad Request)")
     ann = sign_up(server, None, administrator)
     email = ann["account"]["email"]
@@ -57,7 +57,7 @@ def test_f59_a_forgotten_password_is_set_by_a_link_in_a_message(
     assert violations(visitor.page) == [] and too_small(visitor, ".login") == []
     fill(visitor, {}, "Send the message")
     expect(dialog(visitor).locator(".form-outcome")).to_have_text(SENT)
-    picture(visitor.page, f"f59-sent-{size}")
+    picture(visitor.page, "f59-sent")
     message = mailbox.message()
     assert message["To"] == email and message["From"] == "Waymark <waymark@example.org>"
     assert message["Auto-Submitted"] == "auto-generated" and message.get_content_type() == "text/plain"
@@ -102,7 +102,7 @@ def test_f59_whether_there_is_such_an_account_is_not_said(server, mailbox, visit
 
 
 def test_f59_an_invitation_is_sent_and_leads_to_an_account(
-        server, administrator, mailbox, visitor, context, size):
+        server, administrator, mailbox, visitor, context):
     # A session of its own, as it logs out.
     who = {"email": administrator["account"]["email"], "password": PASSWORD}
     enter(context, server.address, server.call(f"{ACCOUNTS}/LogIn", who)["session"]["token"])
@@ -111,7 +111,7 @@ def test_f59_an_invitation_is_sent_and_leads_to_an_account(
     ben = new_email("ben")
     fill(visitor, {"Invite by e-mail": ben}, "Send the invitation", accounts)
     expect(accounts.locator(".form-outcome")).to_have_text(f"An invitation is on its way to {ben}.")
-    picture(visitor.page, f"f59-invited-{size}")
+    picture(visitor.page, "f59-invited")
     message = mailbox.message()
     assert message["To"] == ben and message["Subject"] == "You are invited to Waymark"
     with visitor.page.expect_event("load"):

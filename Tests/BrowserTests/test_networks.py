@@ -123,7 +123,7 @@ def test_f49_a_list_that_does_not_come_says_why(server, visitor):
     expect(card(visitor, "commons")).to_be_visible()
 
 
-def test_f50_an_album_without_photos_offers_what_is_off_and_fills(server, simulator, visitor, lonely, size):
+def test_f50_an_album_without_photos_offers_what_is_off_and_fills(server, simulator, visitor, lonely):
     pin = server.filled(*lonely, name="Lonely")
     visitor.open(f"#/pin/{pin}/album")
     visitor.raise_panel()
@@ -131,21 +131,21 @@ def test_f50_an_album_without_photos_offers_what_is_off_and_fills(server, simula
     ask = visitor.page.locator(".network-ask")
     expect(ask).to_contain_text("Panoramax and Wikimedia Commons are off")
     expect(ask).to_contain_text("never leaves this server")
-    picture(visitor.page, f"f50-an-album-offers-networks-{size}")
+    picture(visitor.page, "f50-an-album-offers-networks")
     visitor.tap(ask.get_by_role("button", name="Ask both"))
     expect(visitor.page.locator(".tile")).to_have_count(4)
     expect(visitor.page.locator(".album-note").first).to_contain_text("4 pictures")
     assert "commons" in simulator.asked and "panoramax" in simulator.asked
 
 
-def test_f50_a_pin_without_places_offers_what_is_off_and_fills(server, visitor, lonely, size):
+def test_f50_a_pin_without_places_offers_what_is_off_and_fills(server, visitor, lonely):
     pin = server.filled(*lonely, name="Lonely")
     visitor.open(f"#/pin/{pin}/places")
     visitor.raise_panel()
     expect(visitor.page.get_by_role("heading", name="No places around here")).to_be_visible()
     ask = visitor.page.locator(".network-ask")
     expect(ask).to_contain_text("OpenStreetMap is off")
-    picture(visitor.page, f"f50-places-offer-networks-{size}")
+    picture(visitor.page, "f50-places-offer-networks")
     visitor.tap(ask.get_by_role("button", name="Ask OpenStreetMap"))
     for name in PLACES:
         expect(visitor.page.locator(".place").filter(has_text=name).first).to_be_visible()
@@ -172,7 +172,7 @@ def test_f51_an_album_is_filtered_by_network(server, visitor):
     expect(own).to_have_attribute("aria-pressed", "true")
 
 
-def test_f54_where_no_server_takes_keys_the_setting_is_named(visitor, size):
+def test_f54_where_no_server_takes_keys_the_setting_is_named(visitor):
     visitor.open("#/settings")
     visitor.raise_panel()
     immich = card(visitor, "immich")
@@ -180,10 +180,10 @@ def test_f54_where_no_server_takes_keys_the_setting_is_named(visitor, size):
     expect(immich).to_contain_text("The setting is --immich-servers (WAYMARK_IMMICH_SERVERS).")
     expect(immich.get_by_role("button")).to_have_count(0)
     immich.scroll_into_view_if_needed()
-    picture(visitor.page, f"f54-no-server-takes-keys-{size}")
+    picture(visitor.page, "f54-no-server-takes-keys")
 
 
-def test_f67_a_network_that_is_asked_now_brings_what_it_has_around_here(server, visitor, lonely, size):
+def test_f67_a_network_that_is_asked_now_brings_what_it_has_around_here(server, visitor, lonely):
     turn(server, "openstreetmap", True)
     page = visitor.open().page
     visitor.look_at(*lonely, 15)
@@ -192,7 +192,7 @@ def test_f67_a_network_that_is_asked_now_brings_what_it_has_around_here(server, 
     expect(chip.locator("b")).to_have_text(re.compile(r"^[1-9]"))
     rows = page.locator("[data-around=places]")
     expect(rows.first).to_contain_text(re.compile("|".join(PLACES)))
-    picture(page, f"f67-live-{size}")
+    picture(page, "f67-live")
     # Its places can be left out.
     visitor.tap(chip)
     expect(rows).to_have_count(0)

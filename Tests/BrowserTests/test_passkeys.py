@@ -22,7 +22,7 @@ WAY = "Log in with a passkey"
 def server():
     """A system of its own, which browsers reach as localhost: they make no passkeys for 127.0.0.1."""
     port = held_port()
-    server = Server(sign_up="open", http_port=port, public_url=f"http://localhost:{port}")
+    server = Server(map="none", sign_up="open", http_port=port, public_url=f"http://localhost:{port}")
     server.address = server.address.replace("127.0.0.1", "localhost")
     yield server
     server.stop()
@@ -76,13 +76,14 @@ def names(passkeys):
     return passkeys.locator("li strong")
 
 
+@pytest.mark.phone
 def test_f62_a_passkey_is_added_and_logs_in_without_a_name_and_is_renamed_and_removed(
-        server, visitor, ann, device, context, watchman, size):
+        server, visitor, ann, device, context, watchman):
     watchman.tolerate("401 (Unauthorized)")
     page = visitor.page
     passkeys = section(visitor, "Passkeys")
     expect(passkeys).to_contain_text("without a password")
-    picture(page, f"f62-none-{size}")
+    picture(page, "f62-none")
     add(visitor)
     expect(names(passkeys)).to_have_text(re.compile(r"^Chrome on \w+$"))
     expect(passkeys).to_contain_text("never used")
@@ -92,7 +93,7 @@ def test_f62_a_passkey_is_added_and_logs_in_without_a_name_and_is_renamed_and_re
     log_out(visitor)
     way = ask_to_log_in(visitor)
     expect(way).to_be_visible()
-    picture(page, f"f62-log-in-{size}")
+    picture(page, "f62-log-in")
     assert violations(page) == []
     with page.expect_event("load"):
         visitor.tap(way)
@@ -106,7 +107,7 @@ def test_f62_a_passkey_is_added_and_logs_in_without_a_name_and_is_renamed_and_re
     expect(passkeys).to_contain_text("last used")
     visitor.tap(passkeys.get_by_role("button", name="Add a passkey"))
     expect(passkeys.get_by_role("alert")).to_have_text("This device has a passkey for the account already.")
-    picture(page, f"f62-passkeys-{size}")
+    picture(page, "f62-passkeys")
     assert violations(page) == [] and too_small(visitor, ".account") == []
     visitor.tap(passkeys.get_by_role("button", name="Rename"))
     fill(visitor, {"Name of the passkey": "My <b>phone"}, "Save", passkeys)
@@ -123,7 +124,7 @@ def test_f62_a_passkey_is_added_and_logs_in_without_a_name_and_is_renamed_and_re
     log_out(visitor)
     visitor.tap(ask_to_log_in(visitor))
     expect(outcome_of(visitor)).to_have_text(REFUSED)
-    picture(page, f"f62-refused-{size}")
+    picture(page, "f62-refused")
 
 
 def test_f62_a_device_that_does_not_know_who_holds_it_lets_no_one_in(visitor, ann, device, context):
@@ -158,7 +159,7 @@ def test_f62_a_device_that_lies_is_refused(visitor, ann, device, context, watchm
     assert context.cookies() == []
 
 
-def test_f62_a_copy_of_a_device_is_refused_and_its_owner_is_told(visitor, ann, device, watchman, size):
+def test_f62_a_copy_of_a_device_is_refused_and_its_owner_is_told(visitor, ann, device, watchman):
     watchman.tolerate("401 (Unauthorized)")
     add(visitor)
     log_out(visitor)
@@ -174,10 +175,10 @@ def test_f62_a_copy_of_a_device_is_refused_and_its_owner_is_told(visitor, ann, d
         log_in(visitor, ann["email"])
     visitor.open("#/account")
     expect(section(visitor, "What happened")).to_contain_text("there may be a copy of its device")
-    picture(visitor.page, f"f62-copy-{size}")
+    picture(visitor.page, "f62-copy")
 
 
-def test_f62_who_logged_in_long_ago_does_so_again_first(visitor, ann, device, watchman, size):
+def test_f62_who_logged_in_long_ago_does_so_again_first(visitor, ann, device, watchman):
     watchman.tolerate("400 (Bad Request)")
     stale = {"code": "failed_precondition", "message": "log in again first"}
     begin = "**/BeginPasskeyRegistration"
@@ -185,7 +186,7 @@ def test_f62_who_logged_in_long_ago_does_so_again_first(visitor, ann, device, wa
     passkeys = section(visitor, "Passkeys")
     visitor.tap(passkeys.get_by_role("button", name="Add a passkey"))
     expect(dialog(visitor)).to_contain_text("You logged in some time ago.")
-    picture(visitor.page, f"f62-again-{size}")
+    picture(visitor.page, "f62-again")
     # One may think better of it.
     visitor.page.keyboard.press("Escape")
     expect(dialog(visitor)).to_have_count(0)
@@ -244,7 +245,7 @@ def test_f62_at_another_address_the_map_says_where_passkeys_work(server, context
 
 
 def test_f62_a_server_that_does_not_know_its_address_has_none_and_says_so(context, watchman, size):
-    own = Server(sign_up="open")
+    own = Server(map="none", sign_up="open")
     try:
         watchman.server = own
         watchman.tolerate("net::ERR_", "/events?watch", "400 (Bad Request)")
@@ -252,7 +253,7 @@ def test_f62_a_server_that_does_not_know_its_address_has_none_and_says_so(contex
         enter(context, own.address, session["token"])
         visitor = visit(context, own.address, size, "#/account")
         expect(section(visitor, "Passkeys")).to_contain_text("This server has no passkeys")
-        picture(visitor.page, f"f62-off-{size}")
+        picture(visitor.page, "f62-off")
         assert call_as(own, session["token"], f"{PASSKEYS}/ListPasskeys") == {}
         log_out(visitor)
         expect(ask_to_log_in(visitor)).to_be_hidden()

@@ -48,13 +48,14 @@ def bring(visitor, size, name, text):
     return visitor.page.get_by_role("dialog")
 
 
+@pytest.mark.both
 def test_f79_a_file_is_seen_imported_and_taken_back(server, visitor, size):
     dialog = bring(visitor, size, "Summer.gpx", GPX)
     expect(dialog.get_by_text("2 pins. 1 can't be read. 1 line is passed over.")).to_be_visible()
     expect(dialog.locator("li")).to_contain_text("Number 3: ")
     assert names(server) == []
     assert (too_small(visitor, ".import"), violations(visitor.page)) == ([], [])
-    picture(visitor.page, f"f79-preview-{size}")
+    picture(visitor.page, "f79-preview")
     visitor.tap(dialog.get_by_role("button", name="Import"))
     notices = visitor.page.locator("#notices")
     expect(notices).to_contain_text("2 pins are imported.")
@@ -78,7 +79,7 @@ def test_f79_folders_of_a_file_become_lists(server, visitor, size):
     visitor.open("#/lists")
     for name in ["Food", "<b>Parks"]:
         expect(visitor.page.locator(".list-row", has_text=name)).to_contain_text("1 pin")
-    picture(visitor.page, f"f79-lists-{size}")
+    picture(visitor.page, "f79-lists")
 
 
 def test_f79_an_imported_pin_is_searched_for_when_it_is_opened(server, visitor, size):
@@ -93,7 +94,7 @@ def test_f79_an_imported_pin_is_searched_for_when_it_is_opened(server, visitor, 
     visitor.open(f"#/pin/{pin['id']}")
     expect(visitor.page.locator(".callout")).to_contain_text("Railway square")
     server.await_pin(pin["id"], lambda pin: pin["state"] == "PIN_STATE_READY")
-    picture(visitor.page, f"f79-opened-{size}")
+    picture(visitor.page, "f79-opened")
     visitor.open(f"#/pin/{pin['id']}/places")
     # What looks like a picture in a note is text.
     expect(visitor.page.get_by_text("By <img src=x onerror=alert(1)> train")).to_be_visible()
@@ -108,7 +109,7 @@ def test_f79_what_can_not_be_imported_is_said_and_leaves_nothing(server, visitor
         dialog = bring(visitor, size, name, text)
         expect(dialog.get_by_role("alert")).to_contain_text(reason)
         if name == "cut.gpx":
-            picture(visitor.page, f"f79-refused-{size}")
+            picture(visitor.page, "f79-refused")
         visitor.tap(dialog.get_by_role("button", name="Close"))
         expect(dialog).to_have_count(0)
     assert names(server) == []
@@ -120,8 +121,9 @@ def test_f79_what_can_not_be_imported_is_said_and_leaves_nothing(server, visitor
     )
 
 
+@pytest.mark.phone
 @pytest.mark.parametrize("label, ending", (("GeoJSON", "geojson"), ("KMZ", "kmz")))
-def test_f80_all_pins_are_exported_as_a_file_that_can_come_in_again(server, visitor, size, tmp_path, label, ending):
+def test_f80_all_pins_are_exported_as_a_file_that_can_come_in_again(server, visitor, tmp_path, label, ending):
     server.drop(name="Esplanadi")
     server.drop(60.1717, 24.9414, name="Ateneum")
     visitor.open("#/settings")
@@ -129,7 +131,7 @@ def test_f80_all_pins_are_exported_as_a_file_that_can_come_in_again(server, visi
     part = visitor.page.locator(".pin-files")
     part.get_by_label("Format").select_option(label=label)
     assert (too_small(visitor, ".pin-files-row"), violations(visitor.page)) == ([], [])
-    picture(visitor.page, f"f80-export-{size}")
+    picture(visitor.page, "f80-export")
     with visitor.page.expect_download() as begun:
         visitor.tap(part.get_by_role("button", name="Export all pins"))
     assert begun.value.suggested_filename == f"pins.{ending}"

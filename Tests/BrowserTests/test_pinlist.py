@@ -83,6 +83,7 @@ def test_b2_callout_and_list_tell_the_same_number(server, visitor):
     expect(visitor.panel().locator(".tabs.wide")).to_contain_text(f"Album{photos}")
 
 
+@pytest.mark.both
 def test_c10_in_drop_mode_a_click_of_the_mouse_drops(server, visitor):
     visitor.open()
     visitor.tap(visitor.page.get_by_role("button", name="Drop a pin"))

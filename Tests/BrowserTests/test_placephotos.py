@@ -57,6 +57,7 @@ def paris(tmp_path):
     threading.Thread(target=simulator.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{simulator.server_port}"
     system = System(
+        bundled="none",
         commons_url=f"{url}/w/api.php", commons_files=f"{url}/files", wikidata_url=f"{url}/items",
         contact="a@b.example")
     try:
@@ -90,9 +91,9 @@ def test_f53_a_place_shows_the_photo_that_its_own_entry_names_and_says_why(paris
     photo = row.locator(".strip-photo")
     expect(photo).to_have_count(1)
     expect(photo.locator("img.shown, img")).to_be_visible()
-    picture(visitor.page, f"place-own-photo-{size}")
+    picture(visitor.page, "place-own-photo")
     visitor.tap(photo)
     viewer = visitor.page.locator("#viewer")
     expect(viewer.get_by_text("This place's own entry names it")).to_be_visible()
     expect(viewer.get_by_text("CC BY-SA 4.0")).to_be_visible()
-    picture(visitor.page, f"place-own-photo-viewed-{size}")
+    picture(visitor.page, "place-own-photo-viewed")

@@ -222,7 +222,7 @@ def test_f36_a_pin_is_renamed(server, visitor):
     assert server.pins()[0]["name"] == "<b>Where we met</b>"
 
 
-def test_f64_a_note_and_a_visit_are_kept_with_a_pin(server, visitor, size):
+def test_f64_a_note_and_a_visit_are_kept_with_a_pin(server, visitor):
     pin_id = server.filled(*HELSINKI)
     visitor.open(f"#/pin/{pin_id}/places")
     visitor.raise_panel()
@@ -231,14 +231,14 @@ def test_f64_a_note_and_a_visit_are_kept_with_a_pin(server, visitor, size):
     expect(text).to_be_focused()
     text.fill("The <b>terrace</b> opens in May.\nBring coins.")
     visitor.page.get_by_label("Visited").fill("2026-05-04")
-    picture(visitor.page, f"f64-writing-a-note-{size}")
+    picture(visitor.page, "f64-writing-a-note")
     visitor.tap(visitor.page.get_by_role("button", name="Save"))
     change = visitor.page.get_by_role("button", name="Change the note")
     expect(change).to_be_focused()
     note = visitor.page.locator(".pin-note")
     expect(note).to_contain_text("Visited May 4, 2026")
     expect(note).to_contain_text("The <b>terrace</b> opens in May.")
-    picture(visitor.page, f"f64-a-note-{size}")
+    picture(visitor.page, "f64-a-note")
     # It is there on the page of the album too, and after a reload.
     visitor.open(f"#/pin/{pin_id}/album")
     expect(note).to_contain_text("Bring coins.")

@@ -63,31 +63,31 @@ def card(visitor):
     return visitor.page.locator(".post-card")
 
 
-def test_f31_one_finds_a_place_sees_it_and_puts_oneself_there(server, visitor, ann, watchman, size):
+def test_f31_one_finds_a_place_sees_it_and_puts_oneself_there(server, visitor, ann, watchman):
     watchman.tolerate("400 (Bad Request)", "404 (Not Found)")
     page = visitor.open("#/").page
     visitor.tap(page.get_by_role("button", name="On the map", exact=True))
     expect(page.get_by_role("heading", name="No one is on the map")).to_be_visible()
-    picture(page, f"f30-empty-{size}")
+    picture(page, "f30-empty")
     visitor.tap(page.get_by_role("button", name="Put yourself on the map"))
     # What is no place is said to be none, and what was typed stays.
     find(visitor, "Qxzzyq")
     expect(page.get_by_role("alert").last).to_have_text(
         "“Qxzzyq” was not found. Look at the spelling, or add the country.")
-    picture(page, f"f31-not-found-{size}")
+    picture(page, "f31-not-found")
     find(visitor, "Tampere")
     expect(page.get_by_label("Your link")).to_be_focused()
     expect(page.locator(".post-mark.own")).to_be_visible()
     latitude, longitude, _ = visitor.seen()
     assert abs(latitude - TAMPERE[0]) < 0.2 and abs(longitude - TAMPERE[1]) < 0.3
-    picture(page, f"f31-preview-{size}")
+    picture(page, "f31-preview")
     finish(visitor, "javascript:alert(1)")
     expect(visitor.panel().locator(".field-wrong")).to_contain_text("http")
     finish(visitor, "  example.org/ann?b=1 ")
     expect(visitor.notice("You are on the map")).to_be_visible()
     expect(card(visitor)).to_contain_text("Ann Tester")
     expect(card(visitor)).to_contain_text("Tampere")
-    picture(page, f"f31-posted-{size}")
+    picture(page, "f31-posted")
     [post] = call_as(server, ann["token"], f"{POSTS}/ListPosts")["posts"]
     assert post["author"] == "Ann Tester" and post["link"].startswith("http://example.org/ann?")
     assert "Tampere" in post["place"] and "Finland" in post["place"]
@@ -96,7 +96,7 @@ def test_f31_one_finds_a_place_sees_it_and_puts_oneself_there(server, visitor, a
     expect(card(visitor)).to_contain_text("Ann Tester")
 
 
-def test_f31_a_post_is_changed_and_deleted(server, visitor, ann, size):
+def test_f31_a_post_is_changed_and_deleted(server, visitor, ann):
     position = {"latitude": HELSINKI[0], "longitude": HELSINKI[1]}
     request = {"position": position, "place": "Helsinki", "link": "https://example.org/old"}
     call_as(server, ann["token"], f"{POSTS}/CreatePost", request)
@@ -135,7 +135,7 @@ def test_f31_who_was_put_there_meanwhile_is_asked_before_that_is_replaced(server
     expect(card(visitor)).to_contain_text("Tampere")
 
 
-def test_f31_a_post_that_was_left_while_the_server_is_away_is_never_sent(server, visitor, ann, context, watchman, size):
+def test_f31_a_post_that_was_left_while_the_server_is_away_is_never_sent(server, visitor, ann, context, watchman):
     """R2: it was public some seconds after one had gone back, without a word."""
     watchman.tolerate("net::ERR_", "Failed to load resource")
     page = visitor.open("#/posts").page
@@ -148,7 +148,7 @@ def test_f31_a_post_that_was_left_while_the_server_is_away_is_never_sent(server,
     finish(visitor, "https://example.org/cancelled")
     # It says so at once, where one looks.
     expect(visitor.panel().get_by_role("alert").last).to_have_text("The server can't be reached. Try again.")
-    picture(page, f"f31-away-{size}")
+    picture(page, "f31-away")
     visitor.tap(page.get_by_role("button", name="On the map", exact=True))
     tries = len(sent)
     context.set_offline(False)
@@ -194,7 +194,7 @@ def test_f31_what_was_pressed_is_not_tried_again_when_the_view_was_left(server, 
     assert len(call_as(server, ann["token"], f"{POSTS}/ListPosts")["posts"]) == 1
 
 
-def test_f31_a_name_is_asked_for_and_a_missing_network_is_said(server, context, visitor, watchman, size):
+def test_f31_a_name_is_asked_for_and_a_missing_network_is_said(server, context, visitor, watchman):
     watchman.tolerate("net::ERR_")
     session = sign_up(server)
     enter(context, server.address, session["token"])
@@ -212,7 +212,8 @@ def test_f31_a_name_is_asked_for_and_a_missing_network_is_said(server, context, 
     assert call_as(server, session["token"], f"{ACCOUNTS}/GetProfile")["account"]["firstName"] == "Bo"
 
 
-def test_f30_the_table_and_the_map_show_who_is_there(server, visitor, ann, others, context, size):
+@pytest.mark.phone
+def test_f30_the_table_and_the_map_show_who_is_there(server, visitor, ann, others, context):
     others(
         ["Bo <i>", "Helsinki, Finland", "https://bo.example/", *HELSINKI],
         ["Cy", "Tampere, Finland", "http://cy.example/a/very/long/path/that/does/not/end/before/the/line", *TAMPERE],
@@ -220,12 +221,12 @@ def test_f30_the_table_and_the_map_show_who_is_there(server, visitor, ann, other
     page = visitor.open("#/posts").page
     expect(rows(visitor)).to_have_count(3)
     assert [name.inner_text() for name in page.locator(".post-row .row-name").all()] == ["Di", "Cy", "Bo <i>"]
-    picture(page, f"f30-posts-{size}")
+    picture(page, "f30-posts")
     assert violations(page) == [] and too_small(visitor, "#panel") == []
     visitor.tap(page.get_by_role("button", name="Cy"))
     expect(card(visitor)).to_contain_text("Tampere, Finland")
     expect(page.locator(".post-row.lit")).to_contain_text("Cy")
-    picture(page, f"f30-card-{size}")
+    picture(page, "f30-card")
     # The link opens beside the map, and its page learns nothing about this one.
     link = card(visitor).get_by_role("link")
     assert link.get_attribute("rel").startswith("noopener noreferrer") and link.get_attribute("target") == "_blank"
@@ -246,12 +247,12 @@ def test_f30_the_table_and_the_map_show_who_is_there(server, visitor, ann, other
     expect(card(visitor)).to_contain_text("Ed")
 
 
-def test_f30_where_no_one_has_to_log_in_all_see_the_posts_and_can_sign_up(server, visitor, others, size):
+def test_f30_where_no_one_has_to_log_in_all_see_the_posts_and_can_sign_up(server, visitor, others):
     others(["Bo", "Helsinki, Finland", "https://bo.example/", *HELSINKI])
     page = visitor.open("#/posts").page
     expect(rows(visitor)).to_have_count(1)
     expect(page.get_by_role("button", name="Put yourself on the map")).to_have_count(0)
-    picture(page, f"f30-stranger-{size}")
+    picture(page, "f30-stranger")
     visitor.tap(page.get_by_role("button", name="Sign up"))
     fill(visitor, {
         "E-mail": new_email(), "Password": "correct horse battery", "First name (optional)": "Flo",

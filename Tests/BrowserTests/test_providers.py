@@ -67,11 +67,10 @@ def log_out(visitor):
     is_in(visitor)
 
 
-def test_f60_one_logs_in_with_a_provider_and_is_the_same_one_the_next_time(
-        server, provider, visitor, context, size):
+def test_f60_one_logs_in_with_a_provider_and_is_the_same_one_the_next_time(server, provider, visitor, context):
     email = new_person(provider)
     ask_to_log_in(visitor)
-    picture(visitor.page, f"f60-log-in-{size}")
+    picture(visitor.page, "f60-log-in")
     visitor.tap(dialog(visitor).get_by_role("button", name="Log in with Home"))
     agree(visitor, provider, email)
     is_in(visitor)
@@ -92,7 +91,7 @@ def test_f60_one_logs_in_with_a_provider_and_is_the_same_one_the_next_time(
     expect(happened.get_by_text("The account was made")).to_have_count(1)
 
 
-def test_f60_each_way_it_can_fail_ends_in_the_map_with_words(server, provider, visitor, watchman, size):
+def test_f60_each_way_it_can_fail_ends_in_the_map_with_words(server, provider, visitor, watchman):
     watchman.tolerate("400 (Bad Request)")
     begin(visitor)
     visitor.page.wait_for_url(f"{provider.address}/**")
@@ -100,7 +99,7 @@ def test_f60_each_way_it_can_fail_ends_in_the_map_with_words(server, provider, v
     visitor.page.get_by_role("button", name="Deny").click()
     expect(visitor.notice("Home was not allowed to say who you are.")).to_be_visible()
     assert visitor.page.url == f"{server.address}/#/"
-    picture(visitor.page, f"f60-denied-{size}")
+    picture(visitor.page, "f60-denied")
     # The same login again: its cookie is gone.
     visitor.page.goto(address, wait_until="domcontentloaded")
     agree(visitor, provider, new_person(provider))
@@ -117,7 +116,7 @@ def test_f60_each_way_it_can_fail_ends_in_the_map_with_words(server, provider, v
     expect(visitor.page.get_by_role("heading", name="Not logged in")).to_be_visible()
 
 
-def test_f61_an_identity_is_linked_used_and_unlinked(server, provider, visitor, watchman, size):
+def test_f61_an_identity_is_linked_used_and_unlinked(server, provider, visitor, watchman):
     watchman.tolerate("400 (Bad Request)")
     session, email = sign_up(server), new_person(provider)
     log_in_by_password(visitor, session["account"]["email"])
@@ -129,7 +128,7 @@ def test_f61_an_identity_is_linked_used_and_unlinked(server, provider, visitor, 
     part = section(visitor, "Login providers")
     expect(part.get_by_role("listitem")).to_contain_text("Ann Tester")
     expect(part.get_by_role("button", name="Link Home", exact=True)).to_have_count(0)
-    picture(visitor.page, f"f61-linked-{size}")
+    picture(visitor.page, "f61-linked")
     log_out(visitor)
     begin(visitor)
     agree(visitor, provider, email)
@@ -151,7 +150,7 @@ def log_in_by_password(visitor, email):
     is_in(visitor)
 
 
-def test_f61_the_last_way_in_stays(server, provider, visitor, watchman, size):
+def test_f61_the_last_way_in_stays(server, provider, visitor, watchman):
     watchman.tolerate("400 (Bad Request)")
     begin(visitor)
     agree(visitor, provider, new_person(provider))
@@ -161,7 +160,7 @@ def test_f61_the_last_way_in_stays(server, provider, visitor, watchman, size):
     visitor.tap(part.get_by_role("button", name="Unlink Home"))
     expect(part.get_by_role("alert")).to_contain_text("the last way to log in")
     expect(part.get_by_role("listitem")).to_have_count(1)
-    picture(visitor.page, f"f61-last-{size}")
+    picture(visitor.page, "f61-last")
 
 
 def test_f60_without_passwords_there_is_only_the_provider(provider, context, watchman, size, tmp_path):
@@ -174,7 +173,7 @@ def test_f60_without_passwords_there_is_only_the_provider(provider, context, wat
         expect(dialog(visitor).get_by_label("E-mail")).to_be_hidden()
         expect(visitor.page.locator(".account-ways").get_by_text("Sign up")).to_have_count(0)
         expect(dialog(visitor).get_by_role("button", name="Sign up")).to_have_count(0)
-        picture(visitor.page, f"f60-no-passwords-{size}")
+        picture(visitor.page, "f60-no-passwords")
         status, answer = own.system.web().call(
             f"{ACCOUNTS}/SignUp", {"email": new_email(), "password": PASSWORD})
         assert (status, answer["code"]) == (400, "failed_precondition"), answer

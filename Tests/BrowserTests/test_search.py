@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import picture
-from test_access import too_small, violations
+from test_access import too_small, violations, violations_in_both_themes
 from test_states import Fault, refuse
 from visitor import HELSINKI
 
@@ -45,18 +45,17 @@ def helsinki(visitor, server):
     return visitor
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_f70_suggestions_come_while_one_types_and_one_is_shown_on_the_map(helsinki, size, theme):
+@pytest.mark.phone
+def test_f70_suggestions_come_while_one_types_and_one_is_shown_on_the_map(helsinki):
     visitor, page = helsinki, helsinki.page
-    page.emulate_media(color_scheme=theme)
     search(visitor, "amos r")
     first = rows(visitor).first
     expect(first).to_contain_text("Amos Rex")
     expect(first).to_contain_text("Museum")
     expect(first).to_contain_text(re.compile(r"\d m$|\d km$"))
     expect(page.locator(".found-sources")).to_contain_text("OpenStreetMap")
-    picture(page, f"f70-suggestions-{theme}-{size}")
-    assert violations(page) == []
+    picture(page, "f70-suggestions")
+    assert violations_in_both_themes(page) == []
     assert too_small(visitor, "#search") == []
     visitor.tap(first)
     expect(card(visitor, "Amos Rex")).to_be_visible()
@@ -65,8 +64,8 @@ def test_f70_suggestions_come_while_one_types_and_one_is_shown_on_the_map(helsin
     expect(page.locator(".found-here")).to_be_visible()
     latitude, longitude, zoom = visitor.seen()
     assert abs(latitude - 60.1699) < 0.002 and abs(longitude - 24.9365) < 0.004 and zoom >= 15
-    picture(page, f"f70-chosen-{theme}-{size}")
-    assert violations(page) == []
+    picture(page, "f70-chosen")
+    assert violations_in_both_themes(page) == []
 
 
 @pytest.mark.parametrize("text, name, word", [
@@ -84,7 +83,7 @@ def test_f70_anything_is_found_and_says_what_it_is(helsinki, text, name, word):
     expect(visitor.page.locator(".found-here")).to_have_count(1)
 
 
-def test_f71_what_was_found_becomes_a_pin_in_one_tap(server, helsinki, size):
+def test_f71_what_was_found_becomes_a_pin_in_one_tap(server, helsinki):
     visitor, page = helsinki, helsinki.page
     search(visitor, "Amos Rex")
     visitor.tap(rows(visitor).first)
@@ -93,11 +92,12 @@ def test_f71_what_was_found_becomes_a_pin_in_one_tap(server, helsinki, size):
     expect(visitor.callout().get_by_role("heading", name="Amos Rex")).to_be_visible()
     expect(page.locator(".found-here")).to_have_count(0)
     expect(field(visitor)).to_have_value("")
-    picture(page, f"f71-pin-{size}")
+    picture(page, "f71-pin")
     [pin] = server.call("waymark.pins.v1.PinService/ListPins")["pins"]
     assert pin["name"] == "Amos Rex" and abs(pin["position"]["latitude"] - 60.1699) < 0.001
 
 
+@pytest.mark.both
 def test_f71_the_way_there_is_left_to_the_phone(helsinki):
     visitor = helsinki
     search(visitor, "Amos Rex")
@@ -109,7 +109,7 @@ def test_f71_the_way_there_is_left_to_the_phone(helsinki):
     assert re.fullmatch(r"geo:60\.1\d+,24\.9\d+\?q=60\.1\d+,24\.9\d+\(Amos%20Rex\)", link.get_attribute("href"))
 
 
-def test_f72_all_of_it_goes_by_keyboard(helsinki, size):
+def test_f72_all_of_it_goes_by_keyboard(helsinki):
     visitor, page = helsinki, helsinki.page
     page.locator("#map").focus()
     page.keyboard.press("/")
@@ -120,7 +120,7 @@ def test_f72_all_of_it_goes_by_keyboard(helsinki, size):
     page.keyboard.press("ArrowDown")
     expect(rows(visitor).nth(1)).to_have_attribute("aria-selected", "true")
     expect(field(visitor)).to_have_attribute("aria-activedescendant", "found-1")
-    picture(page, f"f72-keyboard-{size}")
+    picture(page, "f72-keyboard")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowUp")
     expect(rows(visitor).last).to_have_attribute("aria-selected", "true")
@@ -152,22 +152,23 @@ def test_f73_an_overtaken_answer_never_comes_behind_a_later_one(helsinki):
     expect(rows(visitor).filter(has_text="Amos Rex")).to_have_count(0)
 
 
-def test_f73_nothing_found_and_a_server_that_is_away_are_said(helsinki, watchman, size):
+def test_f73_nothing_found_and_a_server_that_is_away_are_said(helsinki, watchman):
     watchman.tolerate("net::ERR_")
     visitor, page = helsinki, helsinki.page
     field(visitor).fill("qwertzuiop")
     expect(page.get_by_role("heading", name="Nothing found")).to_be_visible()
-    picture(page, f"f73-nothing-{size}")
+    picture(page, "f73-nothing")
     assert violations(page) == []
     fault = Fault(page, FIND, refuse)
     field(visitor).fill("amos")
     expect(page.locator("#search .waits")).to_contain_text("The server is not answering.")
-    picture(page, f"f73-away-{size}")
+    picture(page, "f73-away")
     fault.mend()
     expect(rows(visitor).first).to_contain_text("Amos")
 
 
-def test_f73_while_the_server_is_away_ones_own_pins_are_searched(server, visitor, watchman, size):
+@pytest.mark.phone
+def test_f73_while_the_server_is_away_ones_own_pins_are_searched(server, visitor, watchman):
     watchman.tolerate("net::ERR_")
     pin_id = server.filled(*HELSINKI, name="Café Amos")
     page = visitor.open().page
@@ -175,20 +176,20 @@ def test_f73_while_the_server_is_away_ones_own_pins_are_searched(server, visitor
     field(visitor).fill("cafe a")
     expect(page.locator("#search .waits")).to_contain_text("Only your own pins can be searched:")
     assert violations(page) == [] and too_small(visitor, "#search") == []
-    picture(page, f"f73-own-pins-{size}")
+    picture(page, "f73-own-pins")
     visitor.tap(page.locator(".found-pin", has_text="Café Amos"))
     expect(visitor.callout()).to_contain_text("Café Amos")
     assert page.url.endswith(f"#/pin/{pin_id}")
 
 
-def test_f73_a_script_that_does_not_come_is_said(visitor, watchman, size):
+def test_f73_a_script_that_does_not_come_is_said(visitor, watchman):
     watchman.tolerate("net::ERR_")
     page = visitor.page
     page.route("**/modules/pages.js", lambda route: route.abort("connectionrefused"))
     visitor.open()
     visitor.tap(field(visitor))
     expect(page.get_by_role("heading", name="The search did not come")).to_be_visible()
-    picture(page, f"f73-no-script-{size}")
+    picture(page, "f73-no-script")
 
 
 def test_f74_the_field_is_cleared_and_the_mark_with_it(helsinki):

@@ -15,7 +15,7 @@ PINS = "waymark.pins.v1.PinService"
 @pytest.fixture(scope="module")
 def server():
     """Accounts choose networks there before their first pin."""
-    server = Server(first_networks="choose", sign_up="open")
+    server = Server(map="none", first_networks="choose", sign_up="open")
     yield server
     server.stop()
 
@@ -43,7 +43,7 @@ def first(visitor):
     return visitor.page.get_by_role("dialog", name="Welcome to Waymark")
 
 
-def test_f1_at_the_first_start_one_chooses_networks_and_continues(server, newcomer, visitor, size):
+def test_f1_at_the_first_start_one_chooses_networks_and_continues(server, newcomer, visitor):
     visitor.page.goto(f"{server.address}/#/", wait_until="domcontentloaded")
     dialog = first(visitor)
     rows = dialog.locator(".first-row")
@@ -54,7 +54,7 @@ def test_f1_at_the_first_start_one_chooses_networks_and_continues(server, newcom
     expect(commons.get_by_role("checkbox")).not_to_be_checked()
     expect(commons).to_contain_text("Off on this server")
     expect(dialog).to_contain_text("What never leaves this server")
-    picture(visitor.page, f"f1-first-start-{size}")
+    picture(visitor.page, "f1-first-start")
     go = dialog.get_by_role("button", name="Continue")
     for name in ("Catalog", "Own pictures"):
         visitor.tap(rows.filter(has_text=name).get_by_role("checkbox"))
@@ -90,7 +90,7 @@ def test_f1_while_a_service_is_away_it_says_so_and_loses_nothing(server, newcome
     assert settings(server, newcomer)["networks"] == ["catalog", "folder"]
 
 
-def test_f27_units_and_the_start_of_the_map_are_chosen(server, resident, visitor, size):
+def test_f27_units_and_the_start_of_the_map_are_chosen(server, resident, visitor):
     server.call(f"{SETTINGS}/UpdateSettings", {"units": "UNITS_METRIC", "startView": "START_VIEW_LAST"})
     pin = server.filled(*HELSINKI)
     visitor.open("#/")
@@ -99,7 +99,7 @@ def test_f27_units_and_the_start_of_the_map_are_chosen(server, resident, visitor
     expect(visitor.page.get_by_role("heading", name="Settings")).to_be_visible()
     expect(visitor.page.get_by_role("heading", name="Networks")).to_be_visible()
     expect(visitor.page.locator(".network").first).to_be_visible()
-    picture(visitor.page, f"f27-settings-{size}")
+    picture(visitor.page, "f27-settings")
     expect(visitor.page.locator(".leaflet-control-scale-line")).to_contain_text("m")
     visitor.page.get_by_label("Distances").select_option("Feet and miles")
     expect(visitor.page.locator(".leaflet-control-scale-line")).to_contain_text("ft")

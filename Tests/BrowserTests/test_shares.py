@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from conftest import picture
@@ -29,7 +30,8 @@ def status(context, server, path):
     return context.request.get(server.address + path).status
 
 
-def test_f65_a_link_is_made_copied_seen_and_ended(server, visitor, context, size):
+@pytest.mark.phone
+def test_f65_a_link_is_made_copied_seen_and_ended(server, visitor, context):
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     pin_id = server.filled(*HELSINKI)
     page = visitor.open(f"#/pin/{pin_id}/places").page
@@ -39,12 +41,12 @@ def test_f65_a_link_is_made_copied_seen_and_ended(server, visitor, context, size
     visitor.tap(part.get_by_role("button", name="Make a link"))
     part.get_by_label("It opens for").select_option(label="A month")
     part.get_by_label("Password, if it needs one").fill("swordfish")
-    picture(page, f"f65-form-{size}")
+    picture(page, "f65-form")
     visitor.tap(part.get_by_role("button", name="Make the link"))
     expect(part.locator("li")).to_have_count(1)
     expect(part.locator("li")).to_contain_text("with a password · not opened yet")
     assert (too_small(visitor, ".shares"), violations(page)) == ([], [])
-    picture(page, f"f65-made-{size}")
+    picture(page, "f65-made")
     made = server.call(f"{SHARES}/ListShares", {"pinId": pin_id})["shares"][0]
     assert page.evaluate("navigator.clipboard.readText()") == server.address + made["path"]
     end = part.get_by_role("button", name="End it")
@@ -55,7 +57,7 @@ def test_f65_a_link_is_made_copied_seen_and_ended(server, visitor, context, size
 
 
 def test_f66_who_has_the_link_sees_the_pin_its_places_and_its_photos_and_nothing_else(
-    server, visitor, context, watchman, size
+    server, visitor, context, watchman
 ):
     watchman.tolerate("404")
     pin_id = server.filled(*HELSINKI)
@@ -68,11 +70,11 @@ def test_f66_who_has_the_link_sees_the_pin_its_places_and_its_photos_and_nothing
     expect(page.locator(".shared-photos li").first).to_be_visible()
     assert page.locator(".shared-places li").count() > 3
     assert page.evaluate("document.querySelector('.shared-map').decode().then(() => true)")
-    picture(page, f"f66-page-{size}")
+    picture(page, "f66-page")
     assert violations(page) == []
     page.locator(".shared-photos button").first.click()
     expect(page.locator("#shared-viewer img")).to_be_visible()
-    picture(page, f"f66-photo-{size}")
+    picture(page, "f66-photo")
     page.keyboard.press("Escape")
     expect(page.locator("#shared-viewer")).not_to_be_visible()
     # Neither ids nor names of files are in what the page was sent.
@@ -89,11 +91,12 @@ def test_f66_who_has_the_link_sees_the_pin_its_places_and_its_photos_and_nothing
     assert status(context, server, made["path"]) == 404
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
-    picture(page, f"f66-gone-{size}")
+    picture(page, "f66-gone")
 
 
+@pytest.mark.phone
 def test_f65_f66_a_list_is_shared_and_who_has_the_link_sees_its_pins_and_nothing_else(
-    server, visitor, context, watchman, size
+    server, visitor, context, watchman
 ):
     watchman.tolerate("404")
     context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -111,7 +114,7 @@ def test_f65_f66_a_list_is_shared_and_who_has_the_link_sees_its_pins_and_nothing
     visitor.tap(part.get_by_label("With the days of my visits"))
     visitor.tap(part.get_by_role("button", name="Make the link"))
     expect(part.locator("li")).to_have_count(1)
-    picture(page, f"f65-list-{size}")
+    picture(page, "f65-list")
     assert (too_small(visitor, ".shares"), violations(page)) == ([], [])
     made = server.call(f"{SHARES}/ListShares", {"listId": list_id})["shares"][0]
     page = look(context, server, made)
@@ -127,7 +130,7 @@ def test_f65_f66_a_list_is_shared_and_who_has_the_link_sees_its_pins_and_nothing
         assert frame["x"] < box["x"] < frame["x"] + frame["width"] - box["width"]
         assert frame["y"] < box["y"] < frame["y"] + frame["height"] - box["height"]
     expect(page.locator(".shared-mark")).to_have_count(2)
-    picture(page, f"f66-list-{size}")
+    picture(page, "f66-list")
     assert violations(page) == []
     answer = str(server.call(SHARED, {"token": made["path"].split("/")[-1]}))
     assert not any(secret in answer for secret in [*pins, other, list_id, "secret", "Home"])
@@ -137,7 +140,8 @@ def test_f65_f66_a_list_is_shared_and_who_has_the_link_sees_its_pins_and_nothing
     expect(page.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
 
 
-def test_f65_f66_an_album_is_shared_alone_and_nothing_says_where_it_is(server, visitor, context, size):
+@pytest.mark.phone
+def test_f65_f66_an_album_is_shared_alone_and_nothing_says_where_it_is(server, visitor, context):
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     pin_id = server.filled(*HELSINKI, name="Our summer")
     server.call(f"{PINS}/AnnotatePin", {"id": pin_id, "note": "a secret", "visitedDate": "2026-05-04"})
@@ -147,7 +151,7 @@ def test_f65_f66_an_album_is_shared_alone_and_nothing_says_where_it_is(server, v
     visitor.tap(part.get_by_role("button", name="Make a link"))
     part.get_by_label("It shows").select_option(label="Its photos alone, not where it is")
     expect(part.get_by_label("With my note and the day of my visit")).not_to_be_visible()
-    picture(page, f"f65-album-form-{size}")
+    picture(page, "f65-album-form")
     visitor.tap(part.get_by_role("button", name="Make the link"))
     expect(part.locator("li")).to_contain_text("the album alone")
     assert (too_small(visitor, ".shares"), violations(page)) == ([], [])
@@ -157,7 +161,7 @@ def test_f65_f66_an_album_is_shared_alone_and_nothing_says_where_it_is(server, v
     expect(page.get_by_role("heading", level=1)).to_have_text("Our summer")
     expect(page.locator(".shared-photos li").first).to_be_visible()
     expect(page.locator(".shared-map, .shared-places, .shared-note")).to_have_count(0)
-    picture(page, f"f66-album-{size}")
+    picture(page, "f66-album")
     assert violations(page) == []
     # Nothing that was sent says where it is: neither the answer, nor the page, nor its preview.
     places = server.call(f"{PINS}/ListPinPlaces", {"id": pin_id})["places"]
@@ -175,7 +179,7 @@ def test_f65_f66_an_album_is_shared_alone_and_nothing_says_where_it_is(server, v
     assert "name" not in bare and bare["albumOnly"]
 
 
-def test_f66_a_password_is_asked_for_and_a_wrong_one_is_said(server, visitor, context, watchman, size):
+def test_f66_a_password_is_asked_for_and_a_wrong_one_is_said(server, visitor, context, watchman):
     watchman.tolerate("401", "404")
     made = share(server, server.filled(*HELSINKI), password="swordfish")
     page = look(context, server, made)
@@ -186,7 +190,7 @@ def test_f66_a_password_is_asked_for_and_a_wrong_one_is_said(server, visitor, co
     field.fill("trout")
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("alert")).to_have_text("This is not the password.")
-    picture(page, f"f66-password-{size}")
+    picture(page, "f66-password")
     assert violations(page) == []
     page.get_by_label("Password").fill("swordfish")
     page.get_by_role("button", name="Open").click()

@@ -39,7 +39,8 @@ def doubled(server, tmp_path):
     subprocess.run([BIN / "waymark", "dataset", "rm", "second", "--yes", *target], check=True, capture_output=True)
 
 
-def test_f87_around_here_what_two_sources_have_is_one_row_with_both(doubled, visitor, size):
+@pytest.mark.phone
+def test_f87_around_here_what_two_sources_have_is_one_row_with_both(doubled, visitor):
     page = visitor.open("#/").page
     visitor.look_at(*HELSINKI, 16)
     visitor.tap(page.get_by_role("button", name="Around here"))
@@ -53,10 +54,11 @@ def test_f87_around_here_what_two_sources_have_is_one_row_with_both(doubled, vis
     expect(page.get_by_text(name.upper(), exact=True)).to_have_count(0)
     line.scroll_into_view_if_needed()
     assert (too_small(visitor, ".panel-bar"), violations(page)) == ([], [])
-    picture(page, f"f87-around-{size}")
+    picture(page, "f87-around")
 
 
-def test_f88_a_place_of_a_pin_that_two_sources_have_is_one_entry_with_both(doubled, server, visitor, size):
+@pytest.mark.phone
+def test_f88_a_place_of_a_pin_that_two_sources_have_is_one_entry_with_both(doubled, server, visitor):
     pin_id = server.filled(*HELSINKI)
     listed = server.call(f"{PINS}/ListPinPlaces", {"id": pin_id, "grouped": True, "pageSize": 1000})["places"]
     sources = {found["id"]: [source["id"] for source in found.get("sources", [])] for found in listed}
@@ -73,4 +75,4 @@ def test_f88_a_place_of_a_pin_that_two_sources_have_is_one_entry_with_both(doubl
     expect(own.locator(".place-head")).to_be_hidden()
     first.scroll_into_view_if_needed()
     assert (too_small(visitor, ".panel-bar"), violations(page)) == ([], [])
-    picture(page, f"f88-places-{size}")
+    picture(page, "f88-places")

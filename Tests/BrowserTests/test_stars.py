@@ -31,7 +31,7 @@ def none(server):
         server.call(f"{PHOTOS}/ChangeFavourite", {"photoId": photo, "change": "FAVOURITE_CHANGE_REMOVE"})
 
 
-def test_f69_a_place_gets_a_star_near_its_pin_and_is_among_the_favourites(server, visitor, size):
+def test_f69_a_place_gets_a_star_near_its_pin_and_is_among_the_favourites(server, visitor):
     pin_id = server.filled(*HELSINKI)
     page = visitor.open(f"#/pin/{pin_id}/places").page
     row = page.locator(".place").first
@@ -42,7 +42,7 @@ def test_f69_a_place_gets_a_star_near_its_pin_and_is_among_the_favourites(server
         visitor.tap(star)
     assert told.value.ok
     expect(star).to_have_attribute("aria-pressed", "true")
-    picture(page, f"f69-place-{size}")
+    picture(page, "f69-place")
     assert violations(page) == []
     [kept] = stars(server)
     assert (kept["name"], kept["where"]) == (name, "Esplanadi") and kept["categories"]
@@ -53,7 +53,8 @@ def test_f69_a_place_gets_a_star_near_its_pin_and_is_among_the_favourites(server
     expect(page.locator(".panel-sub")).to_have_text("1 place")
 
 
-def test_f69_a_place_that_is_gone_stays_among_the_favourites_and_leads_to_where_it_was(server, visitor, size):
+@pytest.mark.phone
+def test_f69_a_place_that_is_gone_stays_among_the_favourites_and_leads_to_where_it_was(server, visitor):
     server.call(f"{STARS}/StarPlace", {"place": GONE})
     pin_id = server.filled(*HELSINKI)
     photo = server.call(f"{PHOTOS}/GetAlbum", {"subject": f"pin/{pin_id}"})["photos"][0]["id"]
@@ -67,7 +68,7 @@ def test_f69_a_place_that_is_gone_stays_among_the_favourites_and_leads_to_where_
     visitor.tap(row.locator(".list-open"))
     expect(page.locator(".place-flag")).to_have_text(GONE["name"])
     expect(page.locator(".place-flag")).to_be_in_viewport()
-    picture(page, f"f69-favourites-{size}")
+    picture(page, "f69-favourites")
     assert (too_small(visitor, ".favourite-places"), violations(page)) == ([], [])
     # It stays on the page until that is left, and can be taken back.
     star = row.get_by_role("button", name=f"Star for {GONE['name']}")
@@ -83,7 +84,8 @@ def test_f69_a_place_that_is_gone_stays_among_the_favourites_and_leads_to_where_
     expect(page.locator(".favourite-places")).to_be_hidden()
 
 
-def test_f69_a_place_around_here_and_one_that_was_found_get_a_star(server, helsinki, size):  # noqa: F811
+@pytest.mark.phone
+def test_f69_a_place_around_here_and_one_that_was_found_get_a_star(server, helsinki):  # noqa: F811
     visitor, page = helsinki, helsinki.page
     page.goto(f"{visitor.address}/#/around")
     row = page.locator(".around-line", has=page.locator("[data-around='places']")).first
@@ -91,7 +93,7 @@ def test_f69_a_place_around_here_and_one_that_was_found_get_a_star(server, helsi
         visitor.tap(row.locator(".place-star"))
     assert told.value.ok
     expect(row.locator(".place-star")).to_have_attribute("aria-pressed", "true")
-    picture(page, f"f69-around-{size}")
+    picture(page, "f69-around")
     [first] = stars(server)
     page.goto(f"{visitor.address}/#/")
     search(visitor, "amos r")
@@ -100,12 +102,12 @@ def test_f69_a_place_around_here_and_one_that_was_found_get_a_star(server, helsi
     with page.expect_response(re.compile("StarPlace")) as told:
         visitor.tap(card.locator(".place-star"))
     assert told.value.ok
-    picture(page, f"f69-found-{size}")
+    picture(page, "f69-found")
     assert too_small(visitor, ".found-card") == []
     assert [place["id"] == first["id"] for place in stars(server)] == [False, True]
 
 
-def test_f69_a_star_that_is_refused_is_taken_back_and_said(server, visitor, watchman, size):
+def test_f69_a_star_that_is_refused_is_taken_back_and_said(server, visitor, watchman):
     page = visitor.open("#/around").page
     page.route("**/waymark.stars.v1.StarService/StarPlace", lambda route: route.fulfill(
         status=400, content_type="application/json", body='{"code":"invalid_argument","message":"no"}'))

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import SIZES, picture
-from server import BIN, System
+from server import BIN, System, imported_places
 from smallcity import LATITUDE, LONGITUDE, WIDTH, small_town
 from test_states import Fault
 from visitor import PATIENCE_MS, Visitor
@@ -63,7 +63,7 @@ def town(server, tmp_path_factory):
     subprocess.run([BIN / "waymark", *remove], check=True, capture_output=True)
 
 
-def test_f75_what_is_not_known_yet_looks_neither_like_sea_nor_like_land(visitor, town, size):
+def test_f75_what_is_not_known_yet_looks_neither_like_sea_nor_like_land(visitor, town):
     """R11: pieces that were still loading looked like sea, in hard squares."""
     page = visitor.page
     fault = Fault(page, re.compile(r"/tiles/town/"))
@@ -72,7 +72,7 @@ def test_f75_what_is_not_known_yet_looks_neither_like_sea_nor_like_land(visitor,
     # Streets, and the sea in the south.
     for north in (0.6, 0.1):
         has_colour(visitor, north, 0.45, "unknown")
-    picture(page, f"f75-unknown-{size}")
+    picture(page, "f75-unknown")
     fault.mend()
     has_colour(visitor, 0.6, 0.45, "street")
 
@@ -85,7 +85,7 @@ def show(visitor, zoom, north=0.5, east=0.5):
     visitor.look_at(*place(north, east), zoom)
 
 
-def test_f75_an_imported_city_has_streets_water_parks_and_buildings(visitor, town, size):
+def test_f75_an_imported_city_has_streets_water_parks_and_buildings(visitor, town):
     visitor.open()
     show(visitor, 15)
     has_colour(visitor, 0.5, 0.65, "main")
@@ -94,24 +94,24 @@ def test_f75_an_imported_city_has_streets_water_parks_and_buildings(visitor, tow
     has_colour(visitor, 0.55, 0.65, "building")
     has_colour(visitor, 0.55, 0.45, "land")
     has_colour(visitor, -0.1, 0.5, "sea")
-    picture(visitor.page, f"f75-town-{size}-light")
+    picture(visitor.page, "f75-town-light")
     # Closer than its last tiles, and from far away.
     show(visitor, 18)
     has_colour(visitor, 0.55, 0.55, "building", "land")
     show(visitor, 12)
     # Beside the name of the town.
     has_colour(visitor, 0.26, 0.25, "park")
-    picture(visitor.page, f"f75-town-{size}-far")
+    picture(visitor.page, "f75-town-far")
 
 
-def test_f75_it_is_dark_where_the_page_is(visitor, town, size):
+def test_f75_it_is_dark_where_the_page_is(visitor, town):
     visitor.open()
     show(visitor, 15)
     has_colour(visitor, 0.55, 0.25, "park")
     visitor.tap(visitor.page.get_by_role("button", name="Light or dark"))
     has_colour(visitor, 0.55, 0.25, "park")
     has_colour(visitor, 0.55, 0.45, "land")
-    picture(visitor.page, f"f75-town-{size}-dark")
+    picture(visitor.page, "f75-town-dark")
 
 
 @pytest.mark.parametrize(("locale", "names"), [
@@ -135,13 +135,13 @@ HAS_NAMES = "async ([zoom, names]) => { const found = new Set(await (%s)(zoom));
             "return names.every((one) => found.has(one)); }" % NAMES
 
 
-def test_f77_names_are_in_the_language_that_is_chosen(visitor, server, town, size):
+def test_f77_names_are_in_the_language_that_is_chosen(visitor, server, town):
     page = visitor.open("#/settings").page
     choice = page.get_by_label("Names on the map")
     expect(choice).to_have_value("")
     with page.expect_response(re.compile("UpdateSettings")):
         choice.select_option("fi")
-    picture(page, f"f77-settings-{size}")
+    picture(page, "f77-settings")
     show(visitor, 15)
     visitor.wait_until(HAS_NAMES, [15, ["Pikkukaupunki", "Poikkikatu 3", "Stadtpark"]])
     # It is the account's: another page has it from the beginning.
@@ -153,7 +153,7 @@ def test_f77_names_are_in_the_language_that_is_chosen(visitor, server, town, siz
 
 def test_f78_a_map_of_the_operators_is_drawn(browser, server, town, tmp_path, size):
     archive = next(Path(server.system.folder.name).glob("data/**/town/*.pmtiles"))
-    system = System(basemap=archive)
+    system = System(places=imported_places(), basemap=archive)
     context = browser.new_context(**SIZES[size], reduced_motion="reduce", locale="en")
     context.set_default_timeout(PATIENCE_MS)
     visitor = Visitor(context.new_page(), system.http, size == "phone").open()
@@ -161,7 +161,7 @@ def test_f78_a_map_of_the_operators_is_drawn(browser, server, town, tmp_path, si
         show(visitor, 15)
         has_colour(visitor, 0.55, 0.25, "park")
         visitor.wait_until(HAS_NAMES, [15, ["Smalltown"]])
-        picture(visitor.page, f"f78-basemap-{size}")
+        picture(visitor.page, "f78-basemap")
     finally:
         context.close()
         system.stop()

@@ -28,7 +28,8 @@ def choice(visitor, kind):
     return visitor.page.locator(".marks-menu .chip").filter(has_text=kind)
 
 
-def test_f89_all_places_and_photos_are_on_the_map_if_one_wants(server, visitor, size):
+@pytest.mark.phone
+def test_f89_all_places_and_photos_are_on_the_map_if_one_wants(server, visitor):
     server.filled(*HELSINKI)
     page = visitor.open().page
     visitor.look_at(*HELSINKI, 14)
@@ -41,14 +42,14 @@ def test_f89_all_places_and_photos_are_on_the_map_if_one_wants(server, visitor, 
     visitor.tap(choice(visitor, "All photos"))
     expect(page.locator(".photo-count, .photo-dot").first).to_be_visible()
     assert (too_small(visitor, ".marks-menu"), violations(page)) == ([], [])
-    picture(page, f"f89-menu-{size}")
+    picture(page, "f89-menu")
     page.keyboard.press("Escape")
     expect(page.locator(".marks-menu")).to_have_count(0)
     # A number opens what it stands for; a place has its card, with a star and a pin.
     visitor.look_at(*HELSINKI, 18)
     dot = page.locator(".leaflet-places-pane .place-dot").first
     expect(dot).to_be_visible()
-    picture(page, f"f89-near-{size}")
+    picture(page, "f89-near")
     dot.dispatch_event("click")
     expect(page.get_by_role("button", name="Drop a pin here")).to_be_visible()
     visitor.tap(page.locator(".found-card").get_by_role("button", name="Close"))
@@ -103,7 +104,7 @@ def clusters(page):
     return page.locator(".cluster-icon .cluster-count")
 
 
-def test_f90_more_pins_than_a_page_can_have_are_counted_by_the_server(crowded, guest, size):
+def test_f90_more_pins_than_a_page_can_have_are_counted_by_the_server(crowded, guest):
     page = guest.page
     count = crowded.call(f"{EXPLORE}/Viewport", {"box": WORLD, "branches": ["pins"]})["branches"][0]["count"]
     guest.look_at(55, 15, 4)
@@ -113,13 +114,13 @@ def test_f90_more_pins_than_a_page_can_have_are_counted_by_the_server(crowded, g
         return all + document.querySelectorAll(".pin").length === count;
     }""", count)
     expect(page.locator(".pin .pin-name")).to_have_text(["Far away"])
-    picture(page, f"f90-far-{size}")
+    picture(page, "f90-far")
     # The list has those that are near.
     guest.look_at(*MIDDLE, 12)
     expect(page.locator(".panel-sub")).to_have_text(f"200 nearest of {count:,} pins")
     expect(page.locator(".pin-row").first).to_be_visible()
     expect(clusters(page).first).to_be_visible()
-    picture(page, f"f90-town-{size}")
+    picture(page, "f90-town")
     # A number opens what it stands for, down to single pins.
     before = guest.seen()[2]
     page.locator(".cluster-icon").first.dispatch_event("click")
@@ -131,7 +132,7 @@ def test_f90_more_pins_than_a_page_can_have_are_counted_by_the_server(crowded, g
     guest.page.keyboard.press("Escape")
 
 
-def test_f90_a_pin_of_a_crowd_is_dropped_found_in_the_list_and_deleted(crowded, guest, size):
+def test_f90_a_pin_of_a_crowd_is_dropped_found_in_the_list_and_deleted(crowded, guest):
     page = guest.page
     guest.look_at(52.52, 13.4, 14)
     # Until what is shown is what is here.
@@ -140,7 +141,7 @@ def test_f90_a_pin_of_a_crowd_is_dropped_found_in_the_list_and_deleted(crowded, 
     expect(page.locator(".pin.selected")).to_be_visible()
     pin_id = page.locator(".pin.selected").get_attribute("data-pin")
     expect(page.locator(f".pin-row[data-pin='{pin_id}']")).to_be_attached()
-    picture(page, f"f90-dropped-{size}")
+    picture(page, "f90-dropped")
     # One that comes from elsewhere appears by itself.
     other = crowded.drop(52.525, 13.41, name="From elsewhere")
     expect(guest.pin(other)).to_be_visible()

@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -80,14 +81,19 @@ def environment(settings):
 
 
 class System:
-    """`waymark up`. Settings become variables: `trusted_proxies` is WAYMARK_TRUSTED_PROXIES. `http_port` is for one whose
-    address has to be known before; by default it is a free one."""
+    """`waymark up`. Settings become variables: `trusted_proxies` is WAYMARK_TRUSTED_PROXIES. `http_port` is for one
+    whose address has to be known before; by default it is a free one. `places` is a folder of places to begin with:
+    without one, the bundled places are imported."""
 
-    def __init__(self, http_port=0, **settings):
+    def __init__(self, http_port=0, places=None, **settings):
         self.folder = tempfile.TemporaryDirectory(prefix="waymark-clients-")
-        words = ["up", "--json", "--data", Path(self.folder.name, "data"), "--port", 0, "--http-port", http_port,
+        self.data = Path(self.folder.name, "data")
+        words = ["up", "--json", "--data", self.data, "--port", 0, "--http-port", http_port,
                  "--pictures", ROOT / "Data/postcards"]
         try:
+            if places:
+                self.data.mkdir(mode=0o700)
+                shutil.copytree(places, self.data / "places")
             self.up = Program(self.folder.name, "waymark", *words, **settings)
         except BaseException:
             self.folder.cleanup()
