@@ -23,9 +23,12 @@ struct EraseTests {
             try await world.store.database.write { transaction throws(SQLError) in
                 try transaction.enqueue(AccountErasure.job, AccountErasure.key("local", upTo: deletion), at: now)
             }
-            while try await world.store.database.read({ transaction throws(SQLError) in
-                try transaction.jobCount(AccountErasure.job) + transaction.jobCount(Work.forgetAccount)
-            }) > 0 { await Task.yield() }
+            while try await world.store.database.read(
+                .snapshot,
+                { transaction throws(SQLError) in
+                    try transaction.jobCount(AccountErasure.job) + transaction.jobCount(Work.forgetAccount)
+                }) > 0
+            { await Task.yield() }
             let listed = try await world.service.pins.listPins(ListPinsRequest(), world.service.of("local")).pins
             #expect(listed.map(\.id) == [after.id] && listed.map(\.id) != [before.id])
             #expect(try await world.pin(other.id).id == other.id)

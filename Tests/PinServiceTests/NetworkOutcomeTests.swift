@@ -324,11 +324,14 @@ private final class Recovery: Sendable {
 extension PinWorld {
     /// Returns when no job runs, and none is to run now.
     func untilNothingIsDue() async throws {
-        while try await store.database.read({ [now = clock.now] transaction throws(SQLError) in
-            try transaction.first(
-                "SELECT count(*) FROM jobs WHERE lease <> 0 OR next_ms <= ?1", transaction.shared(now)
-            ) { row throws(SQLError) in try row.integer(0) }
-        }) != 0 { await Task.yield() }
+        while try await store.database.read(
+            .snapshot,
+            { [now = clock.now] transaction throws(SQLError) in
+                try transaction.first(
+                    "SELECT count(*) FROM jobs WHERE lease <> 0 OR next_ms <= ?1", transaction.shared(now)
+                ) { row throws(SQLError) in try row.integer(0) }
+            }) != 0
+        { await Task.yield() }
     }
 
     /// When a job is due, in milliseconds since 1970; nil when there is none.

@@ -177,10 +177,13 @@ struct PeerFaultTests {
 extension PinWorld {
     /// Returns when no job of a kind runs, or none at all.
     func untilNoneRuns(_ kind: String = "%") async throws {
-        while try await store.database.read({ transaction throws(SQLError) in
-            try transaction.first("SELECT count(*) FROM jobs WHERE kind LIKE ?1 AND lease <> 0", kind) {
-                row throws(SQLError) in try row.integer(0)
-            }
-        }) != 0 { await Task.yield() }
+        while try await store.database.read(
+            .snapshot,
+            { transaction throws(SQLError) in
+                try transaction.first("SELECT count(*) FROM jobs WHERE kind LIKE ?1 AND lease <> 0", kind) {
+                    row throws(SQLError) in try row.integer(0)
+                }
+            }) != 0
+        { await Task.yield() }
     }
 }

@@ -12,6 +12,9 @@ extension Database {
             counter("commits", "Groups of writing transactions made durable.", metrics.commits),
             counter("writes", "Writing transactions that were acknowledged.", metrics.writes),
             counter("reads", "Reading transactions that were answered.", metrics.reads),
+            counter(
+                "round_trips", "Waits for an answer of the PostgreSQL server; what is sent together counts once.",
+                metrics.roundTrips),
             counter("refused", "Transactions that were refused because too many waited.", metrics.refused),
             counter(
                 "failed_checkpoints", "Copies of the log into the database file that failed.",

@@ -142,9 +142,12 @@ struct FaultTests {
             let rules = NetworkRules(perSecond: 0.5, burst: 1, perDay: 10)
             #expect(try await store.ledger.turn("x", rules, clock.clock) == .success(0))
             async let second = store.ledger.turn("x", rules, clock.clock)
-            while try await store.database.read({ transaction throws(SQLError) in
-                try transaction.standing("x").dayCount
-            }) < 2 {}
+            while try await store.database.read(
+                .snapshot,
+                { transaction throws(SQLError) in
+                    try transaction.standing("x").dayCount
+                }) < 2
+            {}
             try await store.database.write { transaction throws(SQLError) in
                 var standing = try transaction.standing("x")
                 standing.failed(AskFailure(.quota, "slow down", retryAfterMilliseconds: 60_000), at: clock.now)

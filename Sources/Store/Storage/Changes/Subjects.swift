@@ -27,9 +27,6 @@ extension Transaction {
         return last - count + 1
     }
 
-    /// Waits for other transactions that change this subject, and keeps later ones waiting.
-    func lock(_ subject: String) throws(SQLError) { _ = try raise(subject, by: 0) }
-
     /// The version of a subject's last change.
     package func lastVersion(of subject: String) throws(SQLError) -> Int64 {
         try first(
@@ -40,6 +37,7 @@ extension Transaction {
     }
 
     private func raise(_ subject: String, by step: Int64) throws(SQLError) -> Int64 {
+        if let held = try raised(subject, by: step) { return held }
         let known = try first(
             "UPDATE subjects SET version = version + ?2 WHERE name = ?1 RETURNING version", subject, step,
             read: Self.version)

@@ -67,10 +67,10 @@ package final class Database: Sendable {
 
     /// Runs `body` on one unchanging snapshot of the data, which contains everything acknowledged before the call.
     package func read<Value: Sendable>(
-        deadline: ContinuousClock.Instant? = nil,
+        _ scope: ReadScope = .snapshot, deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
     ) async throws(SQLError) -> Value {
-        try await run(.statements, deadline, body, on: reads)
+        try await run(scope == .statement ? .statement : .statements, deadline, body, on: reads)
     }
 
     /// Finishes running transactions, refuses waiting ones, and returns when the threads have ended. May be called

@@ -8,6 +8,8 @@ package struct DatabaseMetrics: Equatable, Sendable {
     package var writes = 0
     /// Reading transactions answered.
     package var reads = 0
+    /// Waits for an answer of a server: what is sent together counts once.
+    package var roundTrips = 0
     /// Transactions refused because too many waited.
     package var refused = 0
     /// Copies of the log into the database file that failed. Nothing is lost; the log grows until one succeeds.
@@ -23,6 +25,7 @@ final class DatabaseCounters: Sendable {
     let commits = Atomic(0)
     let writes = Atomic(0)
     let reads = Atomic(0)
+    let roundTrips = Atomic(0)
     let refused = Atomic(0)
     let failedCheckpoints = Atomic(0)
 
@@ -31,6 +34,7 @@ final class DatabaseCounters: Sendable {
         metrics.commits = commits.load(ordering: .relaxed)
         metrics.writes = writes.load(ordering: .relaxed)
         metrics.reads = reads.load(ordering: .relaxed)
+        metrics.roundTrips = roundTrips.load(ordering: .relaxed)
         metrics.refused = refused.load(ordering: .relaxed)
         metrics.failedCheckpoints = failedCheckpoints.load(ordering: .relaxed)
         return metrics

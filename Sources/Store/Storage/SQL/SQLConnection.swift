@@ -28,6 +28,9 @@ protocol SQLConnection: AnyObject {
     /// How far the clock of the database is ahead of this machine's, in milliseconds.
     var clockLead: Int64 { get }
 
+    /// The version of the subject that this transaction has locked, raised by `step`; nil when it has not locked it.
+    func raised(_ subject: String, by step: Int64) throws(SQLError) -> Int64?
+
     /// Undoes what the current body has changed; the transaction goes on.
     func undo() throws(SQLError)
 
@@ -38,6 +41,15 @@ protocol SQLConnection: AnyObject {
     func lockSchema() throws(SQLError)
 
     func runScript(_ migration: Migration) throws(SQLError)
+}
+
+extension SQLConnection {
+    func raised(_ subject: String, by step: Int64) -> Int64? { nil }
+
+    /// A body that says it has one statement runs another.
+    static var oneStatement: SQLError {
+        SQLError(.misuse, "a transaction of one statement runs two; leave out `.statement` where it is begun")
+    }
 }
 
 /// What every engine gives of one row. `Row` asks for a value only after it has checked the column and its kind.

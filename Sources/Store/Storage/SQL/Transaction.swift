@@ -78,6 +78,12 @@ package struct Transaction: ~Copyable {
     /// Notes that a subject has changed: its watchers are notified when this is committed.
     package func note(_ subject: String) { connection.notes.insert(subject) }
 
+    /// The version of the subject of this transaction, raised; nil when it is of another one, or the engine has one
+    /// writer.
+    func raised(_ subject: String, by step: Int64) throws(SQLError) -> Int64? {
+        try connection.raised(subject, by: step)
+    }
+
     /// A time of this machine, in milliseconds since 1970, on the clock of the database, which all replicas share.
     package func shared(_ time: Int64) -> Int64 { time.addingClamped(connection.clockLead) }
 

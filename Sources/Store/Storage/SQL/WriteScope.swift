@@ -8,4 +8,14 @@ package enum WriteScope: Equatable, Sendable {
     case subject(String)
     /// Each of its statements decides by itself, on rows that it changes or locks.
     case statements
+    /// It has one statement, which is a transaction by itself: a server is asked once, and not once more for the end.
+    case statement
+}
+
+/// What a reading transaction sees.
+package enum ReadScope: Sendable {
+    /// One unchanging snapshot of the data.
+    case snapshot
+    /// What its only statement sees: a server is asked once, and begins and ends nothing.
+    case statement
 }

@@ -32,7 +32,7 @@ extension Database {
     ) async throws(SQLError) {
         let (queue, counters, notices) = (access == .write ? writes : reads, counters, notices)
         try await (access == .write ? writers : readers).start(name) { () throws(SQLError) in
-            let connection = PostgresConnection(address, settings, clock)
+            let connection = PostgresConnection(address, settings, clock, access)
             try setUp(connection)
             return PostgresWorker(
                 connection: connection, queue: queue, counters: counters, access: access, notices: notices)

@@ -7,20 +7,36 @@ final class PostgresConnection: SQLConnection {
     /// The oldest server whose SQL we need.
     private static let oldestServer = 150_000
 
+    /// How far the current transaction is.
+    enum Stage: Equatable {
+        /// It begins with its first statement, and both are sent at once.
+        case waiting(begin: String)
+        case begun
+        /// Its only statement needs neither a beginning nor an end.
+        case single
+        case over
+    }
+
     let address: PostgresAddress
-    private let settings: DatabaseSettings
+    private let access: SQLAccess
+    let settings: DatabaseSettings
     private let clock: SharedClock
-    private var session: PostgresSession?
+    var session: PostgresSession?
     private var statements: PostgresStatements
-    private var scope = WriteScope.everything
+    var scope = WriteScope.everything
+    var stage = Stage.over
+    var held: HeldSubject?
     private var standing = Standing()
     var notes: Set<String> = []
     var clockLead: Int64 { clock.lead }
     /// The request that is running, whose deadline and cancellation stop it.
     var current: Request?
 
-    init(_ address: PostgresAddress, _ settings: DatabaseSettings, _ clock: SharedClock) {
+    init(
+        _ address: PostgresAddress, _ settings: DatabaseSettings, _ clock: SharedClock, _ access: SQLAccess = .write
+    ) {
         self.address = address
+        self.access = access
         self.settings = settings
         self.clock = clock
         statements = PostgresStatements(limit: settings.cachedStatements)
@@ -51,58 +67,10 @@ final class PostgresConnection: SQLConnection {
     /// Whether the server still answers on this connection.
     var isOpen: Bool { session?.isOpen ?? false }
 
-    /// A reading transaction has one snapshot for all its statements. A writing one without a scope is for the schema,
-    /// whose lock is a row.
-    func begin(_ access: SQLAccess) throws(SQLError) {
-        switch access {
-        case .read: try open().begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        case .write: try begin(.statements)
-        }
-    }
-
-    func begin(_ scope: WriteScope) throws(SQLError) {
-        self.scope = scope
-        switch scope {
-        case .everything: try open().begin("BEGIN ISOLATION LEVEL SERIALIZABLE")
-        case .statements: try open().begin("BEGIN ISOLATION LEVEL READ COMMITTED")
-        case .subject(let subject):
-            // Behind the lock, each statement sees all that those before it have committed.
-            try open().begin("BEGIN ISOLATION LEVEL READ COMMITTED")
-            let transaction = Transaction(self)
-            try transaction.lock(subject)
-        }
-    }
-
-    func commit() throws(SQLError) {
-        try requireTransaction()
-        let session = try open()
-        let end = ContinuousClock.now + settings.statementTimeout
-        var stopReason: SQLError?
-        // The caller's deadline stops the statements that go with it. The end itself is waited for: an answer is on
-        // its way.
-        let hasStatements = !session.queue.isEmpty
-        do throws(SQLError) {
-            let result = try session.commit { () throws(SQLError) in
-                guard ContinuousClock.now < end else {
-                    throw SQLError(.away, "database \(address.place) does not answer")
-                }
-                guard hasStatements, stopReason == nil, let reason = current?.stopReason else { return }
-                stopReason = reason
-                session.requestStop()
-            }
-            guard result.tag == "COMMIT" else { throw undone() }
-        } catch {
-            throw stopReason ?? error
-        }
-    }
-
-    /// Waits for a first answer of the server within this transaction.
-    func requireAnswer() throws(SQLError) { try open().requireAnswer(look) }
-
-    /// Ends a transaction that has only read: with what comes next, or by `settle`.
-    func endReading() throws(SQLError) {
-        try requireTransaction()
-        try open().endReading(look)
+    /// How often the server was waited for since the last time.
+    func takeWaits() -> Int {
+        defer { session?.waits = 0 }
+        return session?.waits ?? 0
     }
 
     /// Sends what still waits for a next statement. A failure has no caller left, and is one of the connection.
@@ -110,29 +78,12 @@ final class PostgresConnection: SQLConnection {
         do throws(SQLError) { try session?.settle(look) } catch { close() }
     }
 
-    func rollBack() {
-        guard let session, session.isOpen else { return close() }
-        if session.isIdle { return }
-        let end = ContinuousClock.now + .seconds(1)
-        let isDone: Void? =
-            try? _ = session.run("ROLLBACK") { () throws(SQLError) in
-                if ContinuousClock.now >= end { throw SQLError(.away, "no answer") }
-            }
-        if isDone == nil { close() }
-    }
-
-    func undo() throws(SQLError) {
-        notes = []
-        try control("ROLLBACK")
-        try begin(scope)
-    }
-
     @discardableResult
     func run(
         _ sql: StaticString, _ parameters: [(any SQLParameter)?], _ body: (borrowing Row) throws(SQLError) -> Bool
     ) throws(SQLError) -> Int {
         if let reason = current?.stopReason { throw reason }
-        try requireTransaction()
+        try enter()
         let result = try statement(sql, parameters)
         for index in 0..<result.rowCount {
             guard try body(unsafe Row(result.row(index))) else { break }
@@ -143,7 +94,9 @@ final class PostgresConnection: SQLConnection {
 
     func execute(_ sql: StaticString, _ parameters: [(any SQLParameter)?]) throws(SQLError) {
         if let reason = current?.stopReason { throw reason }
-        try requireTransaction()
+        try enter()
+        // Nothing comes behind the only one of a transaction that would tell of its failure.
+        if stage == .over { return _ = try statement(sql, parameters) }
         let (name, values) = try prepared(sql, parameters)
         try open().queue(prepared: name, values, look)
     }
@@ -156,7 +109,7 @@ final class PostgresConnection: SQLConnection {
         return try open().run(prepared: name, values, look: look)
     }
 
-    private func prepared(
+    func prepared(
         _ sql: StaticString, _ parameters: [(any SQLParameter)?]
     ) throws(SQLError) -> (name: String, values: PostgresParameters) {
         let values = try PostgresParameters(parameters)
@@ -173,12 +126,13 @@ final class PostgresConnection: SQLConnection {
 
     /// By a row: the first of several replicas that start at once has it until its commit.
     func lockSchema() throws(SQLError) {
+        try enter()
         try control("CREATE TABLE IF NOT EXISTS waymark_upgrades (id BIGINT PRIMARY KEY)")
         try control("INSERT INTO waymark_upgrades (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id")
     }
 
     func runScript(_ migration: Migration) throws(SQLError) {
-        try requireTransaction()
+        try enter()
         _ = try open().run(PostgresDialect(script: migration.postgreSQL ?? migration.sql).text, look: look)
     }
 
@@ -193,18 +147,6 @@ final class PostgresConnection: SQLConnection {
     func open() throws(SQLError) -> PostgresSession {
         guard let session else { throw SQLError(.away, "database \(address.place): there is no connection") }
         return session
-    }
-
-    /// Throws when the transaction is over, or has failed: a body that hid that error would take its changes for kept.
-    private func requireTransaction() throws(SQLError) {
-        guard let session, session.isOpen else {
-            throw SQLError(.away, "database \(address.place): the connection to the server broke")
-        }
-        guard session.isInTransaction else { throw undone() }
-    }
-
-    private func undone() -> SQLError {
-        SQLError(.io, "database \(address.place): the transaction is already undone")
     }
 
     /// Whether a statement may go on.
@@ -225,7 +167,8 @@ final class PostgresConnection: SQLConnection {
         _ = try session.run(
             """
             SET search_path TO \"\(address.schema)\"; SET statement_timeout TO \(milliseconds);
-            SET idle_in_transaction_session_timeout TO \(milliseconds); SET client_min_messages TO error
+            SET idle_in_transaction_session_timeout TO \(milliseconds); SET client_min_messages TO error;
+            SET default_transaction_read_only TO \(access == .read ? "on" : "off")
             """, look: look)
     }
 }

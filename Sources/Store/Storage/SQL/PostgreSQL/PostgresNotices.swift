@@ -46,7 +46,11 @@ final class PostgresNotices: Sendable {
             var subjects = first
             while let more = outgoing.next() { subjects.formUnion(more) }
             do throws(SQLError) {
-                try connection.connect()
+                if !connection.isOpen {
+                    try connection.connect()
+                    // A notification is nothing that is kept: it waits for no disk.
+                    try connection.control("SET synchronous_commit TO off")
+                }
                 for text in texts(subjects) { try connection.notify(text) }
             } catch {
                 // The others read the versions themselves.

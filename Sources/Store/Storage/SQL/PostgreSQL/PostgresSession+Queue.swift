@@ -3,6 +3,8 @@ internal import CPQ
 /// What was handed to libpq and not sent yet.
 struct StatementQueue {
     fileprivate var count = 0
+    /// Which of its statements is the one whose result is kept.
+    fileprivate(set) var kept: Int?
     /// Whether a transaction is open behind it.
     fileprivate(set) var endsInTransaction = false
 
@@ -22,6 +24,7 @@ extension PostgresSession {
         try queue(sql)
         queue.endsInTransaction = true
         hasAnswered = false
+        _ = takeKept()
     }
 
     /// Ends a transaction that has changed nothing, with what comes next.
@@ -32,9 +35,13 @@ extension PostgresSession {
     }
 
     /// Runs a prepared statement with the next one that is waited for, which throws if this one fails.
-    func queue(prepared name: String, _ parameters: PostgresParameters, _ look: Look) throws(SQLError) {
+    /// - Parameter keepsResult: whether `takeKept` gives its result afterwards.
+    func queue(
+        prepared name: String, _ parameters: PostgresParameters, _ look: Look, keepsResult: Bool = false
+    ) throws(SQLError) {
         try enterQueue()
         guard send(prepared: name, parameters) == 1 else { throw broken() }
+        if keepsResult { queue.kept = queue.count }
         queue.count += 1
         if queue.count >= Self.mostQueued { try settle(look) }
     }

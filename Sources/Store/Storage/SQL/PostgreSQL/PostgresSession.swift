@@ -14,8 +14,12 @@ final class PostgresSession {
     let place: String
     /// What is sent with the next statement that is waited for.
     var queue = StatementQueue()
+    /// The result of the queued statement that was to be kept.
+    private var kept: PostgresResult?
     /// Whether the server has answered anything since a transaction was begun.
     var hasAnswered = false
+    /// How often the server was waited for.
+    var waits = 0
     /// What asked the server to stop a statement, until it has taken that.
     var cancel: PostgresCancel?
     /// Whether nothing more may be sent here.
@@ -118,6 +122,8 @@ final class PostgresSession {
 
     func collect(_ look: Look) throws(SQLError) -> PostgresResult {
         var last: PostgresResult?
+        var count = 0
+        waits += 1
         while true {
             try waitForResult(look)
             guard let next = unsafe PQgetResult(handle) else {
@@ -129,6 +135,8 @@ final class PostgresSession {
                 leaveQueue()
                 break
             }
+            if count == queue.kept { kept = result }
+            count += 1
             // Of several statements, the first that failed says why.
             if last.map(\.isFine) ?? true { last = result }
         }
@@ -138,6 +146,12 @@ final class PostgresSession {
             throw PostgresFailure.error(last.errorCode, at: place, cause: last.errorMessage)
         }
         return last
+    }
+
+    /// The result of the queued statement that was to be kept, if it has come.
+    func takeKept() -> PostgresResult? {
+        defer { kept = nil }
+        return kept
     }
 
     private func waitForResult(_ look: Look) throws(SQLError) {

@@ -54,11 +54,13 @@ struct PostgresWorker {
         var isCommitting = false
         do throws(SQLError) {
             try connection.connect()
-            switch access {
-            case .read: try connection.begin(.read)
-            case .write: try connection.begin(request.scope)
+            switch (access, request.scope) {
+            case (.read, .statements): try connection.begin(.read)
+            case (_, let scope): connection.begin(scope)
             }
             connection.notes = []
+            // What is sent as one statement is kept when it is done.
+            isCommitting = access == .write && request.scope == .statement
             try request.perform(in: Transaction(connection))
             if access == .read {
                 try connection.endReading()
@@ -86,6 +88,7 @@ struct PostgresWorker {
     }
 
     private func answer(_ request: Request, _ problem: SQLError?) {
+        counters.roundTrips.add(connection.takeWaits(), ordering: .relaxed)
         switch access {
         case .read: counters.reads.add(1, ordering: .relaxed)
         case .write where problem == nil:

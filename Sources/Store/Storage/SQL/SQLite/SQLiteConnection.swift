@@ -16,6 +16,8 @@ final class SQLiteConnection: SQLConnection {
     var notes: Set<String> = []
     /// It has no clock of its own.
     var clockLead: Int64 { 0 }
+    /// How many statements the current body may still run.
+    var statementsLeft = Int.max
     /// Pages of the log that the last checkpoint has handled.
     var checkpointedPages = 0
 
@@ -43,6 +45,8 @@ final class SQLiteConnection: SQLConnection {
     ) throws(SQLError) -> Int {
         if let reason = hooks.stopReason { throw reason }
         try requireTransaction()
+        guard statementsLeft > 0 else { throw Self.oneStatement }
+        statementsLeft -= 1
         let entry = try statements.entry(for: sql) { () throws(SQLError) in try prepareEntry(sql) }
         let before = handle.changes.total
         try run(entry, parameters, body)

@@ -31,6 +31,9 @@ final class Request: Sendable {
         self.body = body
     }
 
+    /// How many statements its body may run.
+    var mostStatements: Int { scope == .statement ? 1 : .max }
+
     /// Why it must not continue: cancelled, or past its deadline. Nil while it may.
     var stopReason: SQLError? {
         if isCancelled.load(ordering: .relaxed) { return SQLError(.cancelled, "the task was cancelled") }
