@@ -20,7 +20,7 @@ struct JobFaultTests {
         let leased = JobKind(kind, workers: 1, timeout: .seconds(60)) { _ in }
         let (now, owner) = (service.store.clock.unixMilliseconds, service.store.database.replica)
         let lease = try await service.store.write { transaction throws(SQLError) in
-            try transaction.claimJob(kind, leased.times(now: now), for: owner)
+            try transaction.claimJobs(kind, leased.times(now: now), for: owner).first
         }
         let found = try #require(lease)
         #expect(found.key == key)

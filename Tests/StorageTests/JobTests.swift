@@ -130,15 +130,62 @@ struct JobTests {
                 var tries: [Int?] = []
                 try transaction.enqueue("count", "a", at: 0)
                 for isAsked in [false, true, false] {
-                    guard let lease = try transaction.claimJob("count", kind.times(now: 0), for: "me") else { break }
+                    guard let lease = try transaction.claimJobs("count", kind.times(now: 0), for: "me").first else {
+                        break
+                    }
                     tries.append(lease.tries)
                     if isAsked { try transaction.enqueue("count", "a", at: 0) }
                     let next: Int64 = tries.count == 1 ? 0 : 20_000
                     _ = try transaction.retry(lease, at: next, now: 0, reason: "")
                 }
-                return tries + [try transaction.claimJob("count", kind.times(now: 19_999), for: "me")?.tries]
+                return tries + [try transaction.claimJobs("count", kind.times(now: 19_999), for: "me").first?.tries]
             }
             #expect(tries == [0, 1, 0, nil])
+        }
+    }
+
+    @Test("as many are taken at once as are asked for: lost ones first, then the earliest", arguments: Engine.allCases)
+    func several(engine: Engine) async throws {
+        try await withDatabase(engine, Self.schema) { database in
+            let kind = JobKind("count", workers: 1, timeout: .seconds(60)) { _ in }
+            let taken = try await database.write { transaction throws(SQLError) in
+                for (key, due) in [("d", Int64(4)), ("b", 2), ("c", 3), ("a", 90_000), ("e", 5)] {
+                    try transaction.enqueue("count", key, at: due)
+                }
+                let first = try transaction.claimJobs("count", kind.times(now: 2), for: "me", atMost: 3)
+                // The lease of the first is over by then.
+                let second = try transaction.claimJobs("count", kind.times(now: 90_002), for: "me", atMost: 3)
+                let third = try transaction.claimJobs("count", kind.times(now: 90_002), for: "me", atMost: 3)
+                return [first, second, third].map { $0.map(\.key).sorted() }
+            }
+            #expect(taken == [["b"], ["b", "c", "d"], ["a", "e"]])
+        }
+    }
+
+    @Test("one that is requested is looked for once, however many workers wait")
+    func lookedFor() async throws {
+        try await withDatabase(.sqlite, Self.schema) { database in
+            let done = Bell()
+            let kind = JobKind("count", workers: 16, timeout: .seconds(60), backoff: Self.backoff) { lease in
+                _ = try await database.write { transaction throws(SQLError) in
+                    try transaction.complete(lease, at: 0)
+                }
+                done.ring()
+            }
+            let runner = JobRunner(database, [kind], now: { 0 }, report: { _, _, _ in })
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await runner.run() }
+                for _ in 0..<10 {
+                    let count = done.count
+                    try await database.write { transaction throws(SQLError) in
+                        try transaction.enqueue("count", "a", at: 0)
+                    }
+                    await done.wait(after: count)
+                }
+                group.cancelAll()
+            }
+            // To find it and to take it, once more after that, and as often at the start.
+            #expect(database.metrics.reads <= 22)
         }
     }
 
@@ -148,9 +195,9 @@ struct JobTests {
             let kind = Self.counting(database)
             let outcome = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "a", at: 0)
-                let old = try transaction.claimJob("count", kind.times(now: 0), for: "me")
+                let old = try transaction.claimJobs("count", kind.times(now: 0), for: "me").first
                 // Longer than the longest run and its margin.
-                let new = try transaction.claimJob("count", kind.times(now: 91_000), for: "me")
+                let new = try transaction.claimJobs("count", kind.times(now: 91_000), for: "me").first
                 guard let old, let new else { return [false] }
                 let held = try transaction.holds(old)
                 let oldEnds = try transaction.complete(old, at: 0)
@@ -171,7 +218,7 @@ struct JobTests {
                 var (now, kills, waits): (Int64, [Int?], [Int64]) = (0, [], [])
                 try transaction.enqueue("count", "a", at: 0)
                 for _ in 1...3 {
-                    kills.append(try transaction.claimJob("count", kind.times(now: now), for: "me")?.kills)
+                    kills.append(try transaction.claimJobs("count", kind.times(now: now), for: "me").first?.kills)
                     try transaction.recoverJobs(of: "me", at: now)
                     try transaction.enqueue("count", "a", at: now)
                     let due = try transaction.nextJobTime("count", kind.times(now: now), for: "me") ?? now
@@ -195,14 +242,14 @@ struct JobTests {
             let kind = JobKind("count", workers: 1, timeout: .seconds(60)) { _ in }
             let kills = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "a", at: 0)
-                let first = try transaction.claimJob("count", kind.times(now: 0), for: "me")
+                let first = try transaction.claimJobs("count", kind.times(now: 0), for: "me").first
                 try transaction.releaseJobs(of: "me")
-                let second = try transaction.claimJob("count", kind.times(now: 0), for: "me")
+                let second = try transaction.claimJobs("count", kind.times(now: 0), for: "me").first
                 try transaction.recoverJobs(of: "me", at: 0)
-                let third = try transaction.claimJob("count", kind.times(now: 1_000), for: "me")
+                let third = try transaction.claimJobs("count", kind.times(now: 1_000), for: "me").first
                 guard let first, let second, let third else { return [-1] }
                 _ = try transaction.retry(third, at: 0, now: 0, reason: "")
-                let fourth = try transaction.claimJob("count", kind.times(now: 1_000), for: "me")
+                let fourth = try transaction.claimJobs("count", kind.times(now: 1_000), for: "me").first
                 return [first.kills, second.kills, third.kills, fourth?.kills ?? -1]
             }
             #expect(kills == [0, 0, 1, 0])
@@ -221,9 +268,10 @@ struct JobTests {
                 let waits = try [near, far].map { kind throws(SQLError) in
                     try transaction.nextJobTime("count", kind.times(now: 0), for: "me")
                 }
-                let early = try transaction.claimJob("count", far.times(now: 0), for: "me")
+                let early = try transaction.claimJobs("count", far.times(now: 0), for: "me").first
                 return (
-                    waits: waits, early: early, due: try transaction.claimJob("count", near.times(now: 0), for: "me")
+                    waits: waits, early: early,
+                    due: try transaction.claimJobs("count", near.times(now: 0), for: "me").first
                 )
             }
             #expect(seen.waits == [0, 3_600_000])
@@ -239,10 +287,10 @@ struct JobTests {
             let seen = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "late", at: now)
                 try transaction.enqueue("count", "leased", at: 0)
-                let lease = try transaction.claimJob("count", kind.times(now: now), for: "me")
+                let lease = try transaction.claimJobs("count", kind.times(now: now), for: "me").first
                 let early = kind.times(now: now - back)
-                let first = try transaction.claimJob("count", early, for: "me")
-                let second = try transaction.claimJob("count", early, for: "me")
+                let first = try transaction.claimJobs("count", early, for: "me").first
+                let second = try transaction.claimJobs("count", early, for: "me").first
                 let due = try transaction.nextJobTime("count", early, for: "me")
                 return (keys: [lease?.key, first?.key, second?.key], due: due, leaseEnd: early.leaseEnd)
             }
@@ -271,8 +319,8 @@ struct JobTests {
                             wrong.append(name)
                             continue
                         }
-                        let lease = try transaction.claimJob(name, kind.times(now: now), for: "me")
-                        let later = try transaction.claimJob(name, kind.times(now: max(now, due)), for: "me")
+                        let lease = try transaction.claimJobs(name, kind.times(now: now), for: "me").first
+                        let later = try transaction.claimJobs(name, kind.times(now: max(now, due)), for: "me").first
                         // What was taken now is not to be had a second time.
                         let isRight = (lease != nil) == (due <= now) && (lease != nil) != (later != nil)
                         if !isRight { wrong.append(name) }

@@ -126,10 +126,10 @@ struct ReplicaTests {
             let seen = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "a", at: 0)
                 try transaction.keepAlive("first", until: 20_000)
-                let first = try transaction.claimJob("count", kind.times(now: 0), for: "first")
-                let early = try transaction.claimJob("count", kind.times(now: 19_999), for: "second")
+                let first = try transaction.claimJobs("count", kind.times(now: 0), for: "first").first
+                let early = try transaction.claimJobs("count", kind.times(now: 19_999), for: "second").first
                 let due = try transaction.nextJobTime("count", kind.times(now: 20_000), for: "second")
-                let late = try transaction.claimJob("count", kind.times(now: 20_000), for: "second")
+                let late = try transaction.claimJobs("count", kind.times(now: 20_000), for: "second").first
                 guard let first, let late else { return (early: early, due: due, kills: -1, isHeld: true) }
                 return (early: early, due: due, kills: late.kills, isHeld: try transaction.holds(first))
             }
@@ -147,9 +147,9 @@ struct ReplicaTests {
             let seen = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "a", at: 0)
                 try transaction.keepAlive("first", until: 1_000_000)
-                _ = try transaction.claimJob("count", kind.times(now: later), for: "first")
+                _ = try transaction.claimJobs("count", kind.times(now: later), for: "first").first
                 let due = try transaction.nextJobTime("count", kind.times(now: 0), for: "second")
-                return (key: try transaction.claimJob("count", kind.times(now: 0), for: "second")?.key, due: due)
+                return (key: try transaction.claimJobs("count", kind.times(now: 0), for: "second").first?.key, due: due)
             }
             #expect(seen.key == nil)
             #expect(try #require(seen.due) > 0)
@@ -164,12 +164,12 @@ struct ReplicaTests {
                 for replica in ["one", "two"] {
                     try transaction.enqueue("count", "of \(replica)", at: 0)
                     try transaction.keepAlive(replica, until: 1_000_000)
-                    _ = try transaction.claimJob("count", kind.times(now: 0), for: replica)
+                    _ = try transaction.claimJobs("count", kind.times(now: 0), for: replica).first
                 }
                 try transaction.recoverJobs(of: "one", at: 0)
                 return [
-                    try transaction.claimJob("count", kind.times(now: 1_000), for: "one")?.key,
-                    try transaction.claimJob("count", kind.times(now: 1_000), for: "one")?.key,
+                    try transaction.claimJobs("count", kind.times(now: 1_000), for: "one").first?.key,
+                    try transaction.claimJobs("count", kind.times(now: 1_000), for: "one").first?.key,
                 ]
             }
             #expect(keys == ["of one", nil])

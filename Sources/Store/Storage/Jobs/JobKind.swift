@@ -28,12 +28,15 @@ package struct JobKind: Sendable {
     let pause: @Sendable (any Error) -> Duration
     let isPeerAway: @Sendable (any Error) -> Bool
     let settle: Settle
+    let tellOthers: @Sendable (JobLease, any Error) async -> Void
 
     /// `body` completes the lease within its own last transaction. `pause` returns how long an error asks to wait, no
     /// farther than `reach`.
     /// - Parameters:
     ///   - reach: how far ahead a run may be requested; nil for no farther than the longest back-off.
     ///   - isPeerAway: whether an error means that no job of the kind can run, as a peer that all need is away.
+    ///   - tellOthers: does what a failed run means for other jobs, once it is recorded: in transactions of its own, so
+    ///     that no change waits for all of them.
     package init(
         _ name: String, workers: Int, timeout: Duration,
         backoff: ClosedRange<Duration> = Self.defaultBackoff, reach: Duration? = nil,
@@ -41,6 +44,7 @@ package struct JobKind: Sendable {
         pause: @escaping @Sendable (any Error) -> Duration = { _ in .zero },
         isPeerAway: @escaping @Sendable (any Error) -> Bool = { _ in false },
         settle: @escaping Settle = { _, _, _, _ throws(SQLError) in },
+        tellOthers: @escaping @Sendable (JobLease, any Error) async -> Void = { _, _ in },
         body: @escaping @Sendable (JobLease) async throws -> Void
     ) {
         self.name = name
@@ -52,6 +56,7 @@ package struct JobKind: Sendable {
         self.pause = pause
         self.isPeerAway = isPeerAway
         self.settle = settle
+        self.tellOthers = tellOthers
         self.body = body
     }
 

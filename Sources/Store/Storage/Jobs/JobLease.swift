@@ -5,7 +5,7 @@ package struct JobLease: Equatable, Sendable {
     package let kind: String
     /// What the job is for: unique within its kind.
     package let key: String
-    /// The fencing token: no other lease has had it.
+    /// The fencing token: no other lease of the job has had it.
     package let token: Int64
     /// Runs before this one that failed since the job was requested.
     package let tries: Int

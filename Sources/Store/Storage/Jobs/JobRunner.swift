@@ -1,8 +1,8 @@
 internal import EventLoops
+internal import Synchronization
 
-/// Runs the jobs of a store: for each kind a few workers, each of which takes the job with the earliest due time, runs
-/// it and takes the next; all but one wait while the kind's peer is away. Replicas share the jobs: one runs each, and
-/// those of one that dies are run by the others.
+/// Runs the jobs of a store: of each kind a few at once, those with the earliest due times; only one while the kind's
+/// peer is away. Replicas share the jobs: one runs each, and those of one that dies are run by the others.
 package struct JobRunner: Sendable {
     /// Notified when a run failed.
     package typealias Report = @Sendable (JobLease, JobKind.Verdict, any Error) -> Void
@@ -35,10 +35,7 @@ package struct JobRunner: Sendable {
         if database.isShared { await keepAlive() }
         await withDiscardingTaskGroup { group in
             if database.isShared { group.addTask { await stayAlive() } }
-            for kind in kinds {
-                let breaker = PeerBreaker(kind.backoff)
-                for _ in 0..<kind.workers { group.addTask { await work(kind, breaker) } }
-            }
+            for kind in kinds { group.addTask { await work(kind) } }
         }
         // Also when this task was cancelled, as it was.
         await Task { [database] in
@@ -49,37 +46,70 @@ package struct JobRunner: Sendable {
         }.value
     }
 
-    private func work(_ kind: JobKind, _ breaker: PeerBreaker) async {
-        await database.notices.watching(JobKind.subject(kind.name)) { bell in
-            while !Task.isCancelled {
-                let count = bell.count
-                do throws(SQLError) {
-                    var wait = try await sleep(kind)
-                    if wait <= .zero, let held = breaker.wait(at: now()) { wait = held }
-                    if wait > .zero {
-                        await bell.wait(after: count, timeout: wait)
-                    } else if let lease = try await claim(kind) {
-                        await attempt(lease, kind, breaker)
+    /// Looks for jobs of a kind while a worker is free, and runs each in a task of its own. One looks for all: if each
+    /// worker did, all would ask whenever one job is requested.
+    private func work(_ kind: JobKind) async {
+        let (breaker, running) = (PeerBreaker(kind.backoff), Running())
+        await withDiscardingTaskGroup { group in
+            await database.notices.watching(JobKind.subject(kind.name)) { bell in
+                func start(_ leases: [JobLease]) {
+                    let wasAway = breaker.isAway
+                    for lease in leases {
+                        running.begin()
+                        group.addTask {
+                            await attempt(lease, kind, breaker)
+                            running.end()
+                            // The others that wait for the peer need not wait longer.
+                            if wasAway, !breaker.isAway { bell.ring() }
+                        }
                     }
-                } catch {
-                    await bell.wait(after: count, timeout: Self.pause)
+                }
+                while !Task.isCancelled {
+                    let (count, ended) = (bell.count, running.bell.count)
+                    let free = kind.workers - running.count
+                    if free <= 0 {
+                        await running.bell.wait(after: ended)
+                        continue
+                    }
+                    do throws(SQLError) {
+                        let wait = try await look(kind, breaker, free, start)
+                        await bell.wait(after: count, timeout: wait)
+                    } catch {
+                        await bell.wait(after: count, timeout: Self.pause)
+                    }
                 }
             }
         }
     }
 
-    /// The job with the earliest due time; nil when another worker was faster.
-    private func claim(_ kind: JobKind) async throws(SQLError) -> JobLease? {
+    /// Starts jobs that are due, at most `free`; returns how long until there may be another.
+    private func look(
+        _ kind: JobKind, _ breaker: PeerBreaker, _ free: Int, _ start: ([JobLease]) -> Void
+    ) async throws(SQLError) -> Duration {
+        if !breaker.isAway {
+            let leases = try await claim(kind, free)
+            start(leases)
+            if leases.count == free { return .zero }
+        }
+        let wait = try await sleep(kind)
+        guard wait <= .zero, breaker.isAway else { return wait }
+        if let held = breaker.wait(at: now()) { return held }
+        start(try await claim(kind, 1))
+        return .zero
+    }
+
+    /// The jobs with the earliest due times; none when another replica was faster.
+    private func claim(_ kind: JobKind, _ limit: Int) async throws(SQLError) -> [JobLease] {
         // The lease counts from when it is taken, not from when the writer was asked for.
-        try await database.write(.statements) { [now, owner = database.replica] transaction throws(SQLError) in
-            try transaction.claimJob(kind.name, kind.times(now: now()), for: owner)
+        try await database.write(.statement) { [now, owner = database.replica] transaction throws(SQLError) in
+            try transaction.claimJobs(kind.name, kind.times(now: now()), for: owner, atMost: limit)
         }
     }
 
-    /// How long until a job of the kind is due. Checking costs a read; only taking a job costs a write.
+    /// How long until a job of the kind is due.
     private func sleep(_ kind: JobKind) async throws(SQLError) -> Duration {
         let (times, owner) = (kind.times(now: now()), database.replica)
-        let due = try await database.read { transaction throws(SQLError) in
+        let due = try await database.read(.statement) { transaction throws(SQLError) in
             try transaction.nextJobTime(kind.name, times, for: owner)
         }
         guard let due else { return longestSleep }
@@ -97,6 +127,7 @@ package struct JobRunner: Sendable {
             let verdict = kind.judge(error, lease)
             report(lease, verdict, error)
             await putBack(lease, kind, verdict, error)
+            await kind.tellOthers(lease, error)
         }
     }
 
@@ -124,6 +155,22 @@ package struct JobRunner: Sendable {
         _ = try? await database.write(.statements) { transaction throws(SQLError) in
             try transaction.keepAlive(replica, until: end)
         }
+    }
+}
+
+/// The jobs of a kind that run now.
+private final class Running: Sendable {
+    private let number = Atomic(0)
+    /// Rung when one has ended.
+    let bell = Bell()
+
+    var count: Int { number.load(ordering: .acquiring) }
+
+    func begin() { number.add(1, ordering: .acquiringAndReleasing) }
+
+    func end() {
+        number.subtract(1, ordering: .acquiringAndReleasing)
+        bell.ring()
     }
 }
 

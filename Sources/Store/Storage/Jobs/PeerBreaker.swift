@@ -19,6 +19,9 @@ final class PeerBreaker: Sendable {
         waits = backoff.lowerBound...max(backoff.lowerBound, min(backoff.upperBound, Self.longest))
     }
 
+    /// Whether the peer was away at the last try.
+    var isAway: Bool { state.withLock { $0.failures > 0 } }
+
     /// How long a worker has to wait; nil when it may run a job now.
     func wait(at now: Int64) -> Duration? {
         state.withLock { state in

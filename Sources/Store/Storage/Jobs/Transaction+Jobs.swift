@@ -27,6 +27,7 @@ extension Transaction {
             "DELETE FROM jobs WHERE kind = ?1 AND key = ?2 AND lease = ?3 AND is_wanted_again = FALSE",
             lease.kind, lease.key, lease.token)
         if ended > 0 { return true }
+        note(JobKind.subject(lease.kind))
         return try change(
             """
             UPDATE jobs SET lease = 0, lease_end_ms = 0, tries = 0, kills = 0, next_ms = ?4, is_wanted_again = FALSE,
@@ -95,58 +96,49 @@ extension Transaction {
     private static func text(_ row: borrowing Row) throws(SQLError) -> String { try row.text(0) }
 }
 
-// Every idle worker runs these two queries whenever the bell is rung, so an index serves each part of them: however
-// many jobs wait, few rows are read. A job with a lease was due, so for it only the lease counts.
+// Whenever the bell of a kind is rung, these two statements are run, so an index serves each part of them: however many
+// jobs wait, few rows are read. A job with a lease was due, so for it only the lease counts.
 
 extension Transaction {
-    /// Takes a job of a kind: one whose lease has expired or whose owner is dead, or that with the earliest due time.
-    /// One that another replica is just taking is passed over. A lost lease of another replica counts as its death.
-    func claimJob(_ kind: String, _ times: JobTimes, for owner: String) throws(SQLError) -> JobLease? {
-        let times = times.shared(by: self)
-        guard let found = try claimable(kind, times, owner) else { return nil }
-        let token = Int64.random(in: 1 ... .max)
-        let kills = found.owner.map { $0 == owner ? found.kills : found.kills + 1 } ?? found.kills
-        try execute(
-            "UPDATE jobs SET lease = ?3, lease_end_ms = ?4, owner = ?5, kills = ?6 WHERE kind = ?1 AND key = ?2",
-            kind, found.key, token, times.leaseEnd, owner, kills)
-        return JobLease(kind: kind, key: found.key, token: token, tries: found.tries, kills: kills)
-    }
-
-    /// A job that may be taken, and whose lease it has.
-    private typealias Claimable = (key: String, tries: Int, kills: Int, owner: String?)
-
-    private func claimable(_ kind: String, _ times: JobTimes, _ owner: String) throws(SQLError) -> Claimable? {
-        let lost = try first(
+    /// Takes jobs of a kind: those whose lease has expired or whose owner is dead, then those with the earliest due
+    /// time. One that another replica is just taking is passed over. A lost lease of another replica counts as its
+    /// death. It is one statement, so a transaction of it needs no other.
+    func claimJobs(
+        _ kind: String, _ times: JobTimes, for owner: String, atMost limit: Int = 1
+    ) throws(SQLError) -> [JobLease] {
+        let (times, token) = (times.shared(by: self), Int64.random(in: 1 ... .max))
+        return try rows(
             """
-            SELECT key, tries, kills, owner FROM jobs
-            WHERE kind = ?1 AND lease <> 0 AND (lease_end_ms <= ?2 OR lease_end_ms > ?3 OR owner <> ?4
-                AND NOT EXISTS (SELECT 1 FROM replicas WHERE name = jobs.owner AND alive_until_ms > ?2))
-            LIMIT 1 /*+ FOR UPDATE OF jobs SKIP LOCKED */
-            """, kind, times.now, times.latestLease, owner
-        ) { row throws(SQLError) -> Claimable in
-            (try row.text(0), Int(try row.integer(1)), Int(try row.integer(2)), try row.text(3))
+            WITH lost AS MATERIALIZED (
+                SELECT key FROM jobs
+                WHERE kind = ?1 AND lease <> 0 AND (lease_end_ms <= ?2 OR lease_end_ms > ?3 OR owner <> ?4
+                    AND NOT EXISTS (SELECT 1 FROM replicas WHERE name = jobs.owner AND alive_until_ms > ?2))
+                LIMIT ?5 /*+ FOR UPDATE OF jobs SKIP LOCKED */),
+            due AS MATERIALIZED (
+                SELECT key, next_ms FROM jobs
+                WHERE kind = ?1 AND lease = 0 AND next_ms <= ?2 ORDER BY next_ms, key LIMIT ?5
+                /*+ FOR UPDATE SKIP LOCKED */),
+            ahead AS MATERIALIZED (
+                SELECT key, next_ms FROM jobs
+                WHERE kind = ?1 AND lease = 0 AND next_ms > ?6 ORDER BY next_ms, key LIMIT ?5
+                /*+ FOR UPDATE SKIP LOCKED */),
+            chosen AS MATERIALIZED (
+                SELECT key FROM (
+                    SELECT key, 1 AS turn, 0 AS next_ms FROM lost UNION ALL SELECT key, 2, next_ms FROM due
+                    UNION ALL SELECT key, 3, next_ms FROM ahead) AS found
+                ORDER BY turn, next_ms, key LIMIT ?5)
+            UPDATE jobs SET lease = ?7, lease_end_ms = ?8, owner = ?4,
+                kills = CASE WHEN lease <> 0 AND owner <> ?4 THEN kills + 1 ELSE kills END
+            WHERE kind = ?1 AND key IN (SELECT key FROM chosen) RETURNING key, tries, kills
+            """, kind, times.now, times.latestLease, owner, limit, times.latestStart, token, times.leaseEnd
+        ) { row throws(SQLError) in
+            JobLease(
+                kind: kind, key: try row.text(0), token: token, tries: Int(try row.integer(1)),
+                kills: Int(try row.integer(2)))
         }
-        if let lost { return lost }
-        let due = try first(
-            """
-            SELECT key, tries, kills FROM jobs
-            WHERE kind = ?1 AND lease = 0 AND next_ms <= ?2 ORDER BY next_ms, key LIMIT 1
-            /*+ FOR UPDATE SKIP LOCKED */
-            """, kind, times.now, read: Self.waiting)
-        if let due { return due }
-        return try first(
-            """
-            SELECT key, tries, kills FROM jobs
-            WHERE kind = ?1 AND lease = 0 AND next_ms > ?2 ORDER BY next_ms, key LIMIT 1
-            /*+ FOR UPDATE SKIP LOCKED */
-            """, kind, times.latestStart, read: Self.waiting)
     }
 
-    private static func waiting(_ row: borrowing Row) throws(SQLError) -> Claimable {
-        (try row.text(0), Int(try row.integer(1)), Int(try row.integer(2)), nil)
-    }
-
-    /// When the next job of a kind is due, at or before `times.now` when `claimJob` would take one; nil when there is
+    /// When the next job of a kind is due, at or before `times.now` when `claimJobs` would take one; nil when there is
     /// none.
     func nextJobTime(_ kind: String, _ times: JobTimes, for owner: String) throws(SQLError) -> Int64? {
         let here = times.now
