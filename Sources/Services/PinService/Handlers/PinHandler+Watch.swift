@@ -30,7 +30,7 @@ extension PinHandler {
     }
 
     private func pin(_ id: PinID, _ account: String) async throws -> Pin? {
-        try await store.read { transaction throws(SQLError) in try transaction.pin(id, of: account) }
+        try await store.read(.statement) { transaction throws(SQLError) in try transaction.pin(id, of: account) }
     }
 
     private func delta(_ id: PinID, _ account: String, _ version: Int64) async throws -> PinDelta? {

@@ -24,7 +24,7 @@ extension PinHandler {
     }
 
     private func hasUrgentNews(of account: String, after version: Int64) async throws -> Bool {
-        try await store.read { transaction throws(SQLError) in
+        try await store.read(.statement) { transaction throws(SQLError) in
             try transaction.hasUrgentNews(of: account, after: version)
         }
     }

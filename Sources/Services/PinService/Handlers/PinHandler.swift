@@ -46,7 +46,7 @@ struct PinHandler: PinServiceHandler {
 
     func getPin(_ request: GetPinRequest, _ context: CallContext) async throws -> GetPinResponse {
         let (account, id) = (try context.account, try PinID(request: request.id))
-        var pin = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+        var pin = try await store.read(.statement, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.pin(id, of: account)
         }
         if pin?.isUnsearched ?? false, context.opensPins { pin = try await open(id, account) }
@@ -104,7 +104,8 @@ struct PinHandler: PinServiceHandler {
 
     func getMapRegion(_ request: GetMapRegionRequest, _ context: CallContext) async throws -> GetMapRegionResponse {
         let account = try context.account
-        let region = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+        let region = try await store.read(.statement, deadline: context.storageDeadline) {
+            transaction throws(SQLError) in
             try transaction.mapRegion(of: account)
         }
         return GetMapRegionResponse(region: region.map { Contracts.Region($0) })

@@ -16,7 +16,7 @@ struct ChoiceJob: Sendable {
 
     private func run(_ lease: JobLease) async throws {
         let account = lease.key
-        let settings = try await store.database.read { [store] transaction throws(SQLError) in
+        let settings = try await store.database.read(.statement) { [store] transaction throws(SQLError) in
             try store.settings(of: account, transaction)
         }
         try await albums.choose(settings, account: account)

@@ -15,7 +15,9 @@ struct HoldJob: Sendable {
 
     private func run(_ lease: JobLease) async throws {
         if let (id, _) = Work.subject(of: lease.key) {
-            let pin = try await store.database.read { transaction throws(SQLError) in try transaction.pin(id) }
+            let pin = try await store.database.read(.statement) { transaction throws(SQLError) in
+                try transaction.pin(id)
+            }
             if let pin { try await finder.hold(pin) } else { try await finder.release(id) }
         }
         try await store.drop(lease, at: clock.unixMilliseconds)

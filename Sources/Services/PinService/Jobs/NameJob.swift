@@ -25,7 +25,11 @@ struct NameJob: Sendable {
     private func run(_ lease: JobLease) async throws {
         let now = clock.unixMilliseconds
         guard let (id, _) = Work.subject(of: lease.key),
-            let asked = try await store.database.read({ transaction throws(SQLError) in try transaction.pin(id) }),
+            let asked = try await store.database.read(
+                .statement,
+                { transaction throws(SQLError) in
+                    try transaction.pin(id)
+                }),
             !asked.isNamed
         else { return try await store.drop(lease, at: now) }
         let found = try await finder.name(of: asked.position, account: asked.account)

@@ -45,11 +45,11 @@ struct PinStore: Sendable {
 
     /// Reads from one snapshot of the data.
     func read<Value: Sendable>(
-        deadline: ContinuousClock.Instant? = nil,
+        _ scope: ReadScope = .snapshot, deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
     ) async throws(StoreError) -> Value {
         try await StoreError.converting("pins") { () async throws(SQLError) in
-            try await database.read(deadline: deadline, body)
+            try await database.read(scope, deadline: deadline, body)
         }
     }
 

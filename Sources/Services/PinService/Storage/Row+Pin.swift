@@ -4,7 +4,10 @@ import Storage
 import Stores
 
 extension Pin {
-    /// Reads the columns that `Transaction.pin` selects. The searches are in a table of their own.
+    /// How many columns the initializer reads.
+    static let columnCount = 27
+
+    /// Reads the first columns that `Transaction.pin` selects. The searches follow them.
     init(_ row: borrowing Row) throws(SQLError) {
         self.init(
             id: try row.pinID(0), account: try row.text(1), name: try row.text(2), isNamed: try row.bool(3),
@@ -23,11 +26,11 @@ extension Pin {
 
 extension NetworkSearch {
     /// Reads the columns network, generation, state, place_count, is_truncated, warning, refusals, lates.
-    init(_ row: borrowing Row) throws(SQLError) {
+    init(_ row: borrowing Row, from first: Int) throws(SQLError) {
         self.init(
-            network: try row.text(0), generation: try row.integer(1), state: try row.state(2),
-            placeCount: try row.integer(3), isTruncated: try row.bool(4), warning: try row.text(5),
-            refusals: try row.integer(6), lates: try row.integer(7))
+            network: try row.text(first), generation: try row.integer(first + 1), state: try row.state(first + 2),
+            placeCount: try row.integer(first + 3), isTruncated: try row.bool(first + 4),
+            warning: try row.text(first + 5), refusals: try row.integer(first + 6), lates: try row.integer(first + 7))
     }
 }
 

@@ -79,7 +79,7 @@ extension Transaction {
                 ORDER BY added_ms DESC, pin DESC LIMIT ?4) AS page
             JOIN pin_searches ON pin_searches.pin = page.pin ORDER BY pin_searches.network
             """, query.list, query.after.addedMilliseconds, query.after.pin, query.limit
-        ) { row throws(SQLError) in (pin: try row.pinID(8), search: try NetworkSearch(row)) }
+        ) { row throws(SQLError) in (pin: try row.pinID(8), search: try NetworkSearch(row, from: 0)) }
         let byPin = Dictionary(grouping: searches, by: \.pin)
         return try rows(
             """

@@ -46,18 +46,25 @@ extension Transaction {
         try removeFromLists(id)
     }
 
+    /// A pin with its searches: one statement, so that a reading transaction of it needs no other.
     func pin(_ id: PinID) throws(SQLError) -> Pin? {
-        let found = try first(
+        var (pin, searches): (Pin?, [NetworkSearch]) = (nil, [])
+        try forEach(
             """
-            SELECT id, account, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms,
-                version, place_count, photo_place_count, photo_count, album_state, album_photo_count,
+            SELECT pins.id, account, name, is_named, latitude_e7, longitude_e7, radius_m, pins.state, pins.generation,
+                created_ms, version, pins.place_count, photo_place_count, photo_count, album_state, album_photo_count,
                 album_ready_count, album_failed_count, album_generation, span_latitude, span_longitude, networks,
-                note, visited_day, imported_by, album_warning, photo_trouble
-            FROM pins WHERE id = ?1
+                note, visited_day, imported_by, album_warning, photo_trouble,
+                searched.network, searched.generation, searched.state, searched.place_count, is_truncated, warning,
+                refusals, lates
+            FROM pins LEFT JOIN pin_searches AS searched ON searched.pin = pins.id
+            WHERE pins.id = ?1 ORDER BY searched.network
             """, id
-        ) { row throws(SQLError) in try Pin(row) }
-        guard var pin = found else { return nil }
-        pin.searches = try searches(of: id)
+        ) { row throws(SQLError) in
+            if pin == nil { pin = try Pin(row) }
+            if try !row.isNull(Pin.columnCount) { searches.append(try NetworkSearch(row, from: Pin.columnCount)) }
+        }
+        pin?.searches = searches
         return pin
     }
 
@@ -112,15 +119,6 @@ extension Transaction {
         try rows("SELECT latitude_e7, longitude_e7 FROM pins WHERE account = ?1", account) { row throws(SQLError) in
             try row.coordinate(0)
         }
-    }
-
-    func searches(of pin: PinID) throws(SQLError) -> [NetworkSearch] {
-        try rows(
-            """
-            SELECT network, generation, state, place_count, is_truncated, warning, refusals, lates
-            FROM pin_searches WHERE pin = ?1 ORDER BY network
-            """, pin
-        ) { row throws(SQLError) in try NetworkSearch(row) }
     }
 
     func put(_ search: NetworkSearch, of pin: PinID) throws(SQLError) {
