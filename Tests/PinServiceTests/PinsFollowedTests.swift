@@ -65,7 +65,7 @@ struct PinsFollowedTests {
             case 5: _ = try transaction.rename(pin.renamed("again"), at: 1)
             default:
                 let place = NetworkPlace(id: "catalog/\(latitude)", name: "x", categories: [], position: position)
-                _ = try transaction.link([place], of: "catalog", to: id, asked: 1)
+                _ = try transaction.link([place], of: "catalog", to: pin, asked: 1)
             }
         }
         known = try await store.read { transaction throws(SQLError) in

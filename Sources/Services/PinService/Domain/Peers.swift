@@ -35,8 +35,7 @@ enum PeerError: Error, Equatable, CustomStringConvertible {
 struct PlaceQuestion: Equatable, Sendable {
     let network: String
     let centre: Coordinate
-    /// Nil: the places nearest to the centre, at any distance.
-    let radiusMetres: Double?
+    let radiusMetres: Double
     /// The account on whose behalf it is made.
     let account: String
     /// How many of the nearest suffice.
@@ -65,7 +64,7 @@ struct LiveAnswer: Equatable, Sendable {
 
 /// A place around a pin that is not linked to it. A photo may be nearer to it than to any of the pin's places.
 struct Neighbour: Equatable, Sendable {
-    /// How far beyond the linked places it may be: a photo is at most 100 metres from its place.
+    /// How far beyond the linked places it may be, in metres: a photo is at most 100 metres from its place.
     static let reachMetres = 200.0
     /// How many places of one network a pin records besides those that it links.
     static let most = 2_000

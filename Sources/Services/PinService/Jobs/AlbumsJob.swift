@@ -13,15 +13,13 @@ struct AlbumsJob: Sendable {
     static let peer = "photo service"
     /// How many failures in a row mean that a pin waits for the photo service no longer.
     static let mostFailures = 3
-    /// How many pins learn at once that the photo service is away.
-    static let awayBatch = 500
 
     /// It is repeated until the photo service answers.
     var kind: JobKind {
         JobKind(
             Work.albums, workers: 4, timeout: .seconds(120), isPeerAway: PeerError.isAway,
             settle: { transaction, lease, _, error throws(SQLError) in try settle(transaction, lease, error) },
-            body: run)
+            tellOthers: tellOthers, body: run)
     }
 
     private func run(_ lease: JobLease) async throws {
@@ -41,8 +39,15 @@ struct AlbumsJob: Sendable {
         // One that takes long has been waited for already.
         if case .late = error {} else if lease.tries + 1 < Self.mostFailures { return }
         let reason = error.words(of: Self.peer)
-        try transaction.note(photoTrouble: reason, of: id)
-        if PeerError.isAway(error) { try transaction.notePhotosAway(reason, limit: Self.awayBatch) }
+        guard let pin = try transaction.pin(id) else { return }
+        try transaction.note(photoTrouble: reason, of: pin)
+    }
+
+    private func tellOthers(_ lease: JobLease, _ error: any Error) async {
+        guard let error = error as? PeerError, PeerError.isAway(error), lease.tries + 1 >= Self.mostFailures else {
+            return
+        }
+        try? await store.notePhotosAway(error.words(of: Self.peer))
     }
 
     /// What to send next, and how far the updates were read before.
@@ -85,7 +90,9 @@ struct ForgetJob: Sendable {
 extension PinStore {
     /// Ends a job for which nothing is left to do.
     func drop(_ lease: JobLease, at time: Int64) async throws {
-        _ = try await database.write { transaction throws(SQLError) in try transaction.complete(lease, at: time) }
+        _ = try await database.write(.statements) { transaction throws(SQLError) in
+            try transaction.complete(lease, at: time)
+        }
     }
 }
 
@@ -121,13 +128,11 @@ struct AlbumFeed: Sendable {
     /// Pins that wait for photos wait no longer.
     private func noteAway(_ error: any Error) async {
         guard let error = error as? PeerError, PeerError.isAway(error) else { return }
-        _ = try? await store.database.write { transaction throws(SQLError) in
-            try transaction.notePhotosAway(error.words(of: AlbumsJob.peer), limit: AlbumsJob.awayBatch)
-        }
+        try? await store.notePhotosAway(error.words(of: AlbumsJob.peer))
     }
 
     private func follow() async throws {
-        let position = try await store.database.read { transaction throws(SQLError) in
+        let position = try await store.database.read(.statement) { transaction throws(SQLError) in
             try transaction.feedPosition()
         }
         try await albums.follow(after: position) { batch in try await apply(batch) }

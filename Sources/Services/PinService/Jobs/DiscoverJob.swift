@@ -2,18 +2,16 @@ import Bytes
 import Daemon
 import EventLoops
 import Geo
-import Requests
 import Storage
 
-/// Finds the places of a network around a pin, and links them page by page.
+/// Finds the places of a network around a pin, links them page by page, and notes their neighbours.
 ///
-/// Each page is a transaction of its own, so that the first places are visible early. A run that is interrupted starts
-/// over: linking a place twice does nothing. A network that fails is asked again behind its pin, which does not wait.
+/// Each page is a transaction of its own, so that the first places are visible early; the last one ends the search. A
+/// run that is interrupted starts over: linking a place twice does nothing. A network that fails is asked again behind
+/// its pin, which does not wait.
 struct DiscoverJob: Sendable {
     /// Places requested at once.
     static let pageSize = 200
-    /// How many pins learn at once that a service is away.
-    private static let awayBatch = 500
     /// A live network is given a little time before it is asked again.
     private static let liveBackoff: ClosedRange<Duration> = .seconds(2) ... .seconds(30)
 
@@ -56,6 +54,7 @@ struct DiscoverJob: Sendable {
             settle: { transaction, lease, _, error throws(SQLError) in
                 try settle(transaction, lease, error)
             },
+            tellOthers: tellOthers,
             body: { lease in
                 do {
                     try await run(lease)
@@ -73,39 +72,40 @@ struct DiscoverJob: Sendable {
         guard let network = networks.named(name), choice.allows(name) else {
             return try await finish(name, pin, lease) { $0.disabled("it was disabled") }
         }
-        let question = PlaceQuestion(
-            network: name, centre: pin.position, radiusMetres: pin.radiusMetres, account: pin.account,
-            nearest: network.mostLinks)
-        let live = network.isLive ? try await discover(question, pin) : LiveAnswer()
+        let live = network.isLive ? try await discover(network, pin) : LiveAnswer()
         if let off = live.off { return try await finish(name, pin, lease) { $0.disabled(off) } }
         if let fault = live.fault, hasNothingNew(live, network, pin) {
             throw Failure(asked: pin.generation, fault: fault)
         }
-        var (count, page, farthest) = (0, "", 0.0)
+        var (around, page) = (PlacesAround(pin, of: network), "")
         repeat {
             let answer: PlacePage
             do {
-                answer = try await ask(question, page, min(Self.pageSize, network.mostLinks - count), pin)
+                answer = try await ask(network, page, pin)
             } catch var failure as Failure {
-                failure.placeCount = count
+                failure.placeCount = around.linkCount
                 throw failure
             }
-            // Whatever a network returns, a place outside of the circle does not belong to the pin.
-            let near = answer.places.filter { pin.position.metres(to: $0.position) <= pin.radiusMetres }
-            guard try await link(near, network, pin, lease) else { return }
-            count += near.count
-            farthest = near.last.map { pin.position.metres(to: $0.position) } ?? farthest
-            page = near.isEmpty ? "" : answer.next
-        } while !page.isEmpty && count < network.mostLinks
-        let isCut = !page.isEmpty
-        guard try await noteNeighbours(of: pin, network, isCut ? farthest : pin.radiusMetres, lease) else { return }
-        // Places that a failing network returned before are linked all the same.
+            let part = around.take(answer)
+            // Places that a failing network returned before are linked all the same.
+            let isEnd = around.isComplete && live.fault == nil
+            let end = isEnd ? End(count: around.linkCount, isCut: around.isCut, warning: live.warning) : nil
+            guard try await keep(part, network, pin, lease, end) else { return }
+            page = answer.next
+        } while !around.isComplete
         if let fault = live.fault {
-            throw Failure(asked: pin.generation, fault: fault, placeCount: count)
+            throw Failure(asked: pin.generation, fault: fault, placeCount: around.linkCount)
         }
-        let isTruncated = isCut || live.warning != nil
-        try await finish(name, pin, lease) { [count] search in
-            search.done(placeCount: Int64(count), isTruncated: isTruncated, warning: live.warning ?? "")
+    }
+
+    /// How a search ends that has an answer.
+    private struct End {
+        let count: Int
+        let isCut: Bool
+        let warning: String?
+
+        func outcome(_ search: NetworkSearch) -> NetworkSearch {
+            search.done(placeCount: Int64(count), isTruncated: isCut || warning != nil, warning: warning ?? "")
         }
     }
 
@@ -124,7 +124,10 @@ struct DiscoverJob: Sendable {
         }
     }
 
-    private func discover(_ question: PlaceQuestion, _ pin: Pin) async throws -> LiveAnswer {
+    private func discover(_ network: PlaceNetwork, _ pin: Pin) async throws -> LiveAnswer {
+        let question = PlaceQuestion(
+            network: network.name, centre: pin.position, radiusMetres: pin.radiusMetres, account: pin.account,
+            nearest: network.mostLinks)
         do throws(PeerError) {
             return try await finder.discover(question)
         } catch {
@@ -132,25 +135,39 @@ struct DiscoverJob: Sendable {
         }
     }
 
-    func ask(
-        _ question: PlaceQuestion, _ page: String, _ limit: Int, _ pin: Pin
-    ) async throws -> PlacePage {
+    /// The only question about the places of a network around a pin, page by page.
+    private func ask(_ network: PlaceNetwork, _ page: String, _ pin: Pin) async throws -> PlacePage {
+        let question = PlaceQuestion(
+            network: network.name, centre: pin.position, radiusMetres: PlacesAround.metres(of: pin),
+            account: pin.account)
         do throws(PeerError) {
-            return try await finder.places(question, page: page, limit: limit)
+            return try await finder.places(question, page: page, limit: Self.pageSize)
         } catch {
             throw Failure(asked: pin.generation, fault: NetworkFault(error), cause: error)
         }
     }
 
-    /// False when this run has nothing more to do: the pin was deleted, or another run has taken over.
-    private func link(
-        _ places: [NetworkPlace], _ network: PlaceNetwork, _ pin: Pin, _ lease: JobLease
+    /// Keeps a page, and with the last one the end of the search. False when this run has nothing more to do: the pin
+    /// was deleted, or another run has taken over.
+    private func keep(
+        _ part: PlacesAround.Part, _ network: PlaceNetwork, _ asked: Pin, _ lease: JobLease, _ end: End?
     ) async throws -> Bool {
-        if places.isEmpty { return true }
-        return try await store.database.write(.subject(pin.account)) { transaction throws(SQLError) in
-            guard try transaction.holds(lease) else { return false }
+        if end == nil, part == PlacesAround.Part() { return true }
+        let now = clock.unixMilliseconds
+        return try await store.database.write(.subject(asked.account)) { transaction throws(SQLError) in
+            guard try end == nil ? transaction.holds(lease) : transaction.complete(lease, at: now) else {
+                try transaction.undo()
+                return false
+            }
+            guard var pin = try transaction.pin(asked.id) else { return end != nil }
             // A photo count that another account's place gets just now comes again, when this one has been sent.
-            return try transaction.link(places, of: network.name, to: pin.id, asked: pin.generation)
+            pin = try transaction.link(part.links, of: network.name, to: pin, asked: asked.generation)
+            try transaction.note(part.neighbours, of: pin.id)
+            guard let end, pin.generation == asked.generation,
+                let search = pin.searches.first(where: { $0.network == network.name })
+            else { return true }
+            try transaction.put(end.outcome(search), of: pin, at: now)
+            return true
         }
     }
 
@@ -177,9 +194,13 @@ struct DiscoverJob: Sendable {
         let now = clock.unixMilliseconds
         if failed.hasEnded { try transaction.cancelJob(lease.kind, lease.key) }
         if failed != search || pin.state.isUnsettled { try transaction.put(failed, of: pin, at: now) }
-        if failure.fault.kind == .away, !failed.isAwaited {
-            try transaction.endWaits(for: network, failure.fault, limit: Self.awayBatch, at: now)
-        }
+    }
+
+    private func tellOthers(_ lease: JobLease, _ error: any Error) async {
+        guard let (id, network) = Work.subject(of: lease.key), let failure = error as? Failure,
+            failure.fault.kind == .away
+        else { return }
+        try? await store.endWaits(for: network, foundBy: id, failure.fault, at: clock.unixMilliseconds)
     }
 
     /// What an error says of the network; nil for one of our own.
@@ -188,34 +209,5 @@ struct DiscoverJob: Sendable {
             return Failure(asked: pin.generation, fault: NetworkFault(PeerError.late(timeout.description)))
         }
         return error as? Failure
-    }
-}
-
-extension DiscoverJob {
-    /// Records the places of a network around those that a pin links, which reach `linkedMetres` far, so that the photo
-    /// service assigns no photo to a linked place when another one is nearer. False when the run has nothing more to
-    /// do.
-    func noteNeighbours(
-        of pin: Pin, _ network: PlaceNetwork, _ linkedMetres: Double, _ lease: JobLease
-    ) async throws -> Bool {
-        let reach = linkedMetres + Neighbour.reachMetres
-        let question = PlaceQuestion(
-            network: network.name, centre: pin.position, radiusMetres: nil, account: pin.account)
-        var (count, page) = (0, "")
-        repeat {
-            let answer = try await ask(question, page, Self.pageSize, pin)
-            let near = answer.places.filter { pin.position.metres(to: $0.position) <= reach }
-            let neighbours = near.map {
-                Neighbour(id: $0.id, position: $0.position, isMinor: MinorKinds.areAll($0.categories))
-            }
-            let isHeld = try await store.database.write(.subject(pin.account)) { transaction throws(SQLError) in
-                guard try transaction.holds(lease) else { return false }
-                return try transaction.note(neighbours, of: pin.id)
-            }
-            guard isHeld else { return false }
-            count += near.count
-            page = near.isEmpty || near.count < answer.places.count ? "" : answer.next
-        } while !page.isEmpty && count < network.mostLinks + Neighbour.most
-        return true
     }
 }

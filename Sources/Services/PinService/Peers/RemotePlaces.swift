@@ -24,8 +24,7 @@ struct RemotePlaces: PlaceFinder {
     func places(_ question: PlaceQuestion, page: String, limit: Int) async throws(PeerError) -> PlacePage {
         let request = NearbyRequest(
             centre: Contracts.Coordinate(question.centre), radiusM: question.radiusMetres,
-            limit: UInt32(clamping: limit), pageToken: page, networks: [question.network],
-            anyDistance: question.radiusMetres == nil)
+            limit: UInt32(clamping: limit), pageToken: page, networks: [question.network])
         let answer = try await PeerError.converting(Self.name) {
             try await client.nearby(request, options(question.account))
         }

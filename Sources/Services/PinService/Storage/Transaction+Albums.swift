@@ -119,24 +119,13 @@ extension Transaction {
 
     /// The photo service does not look for photos of a pin now: the pin does not wait for it. It is asked again, and
     /// what it then tells of the pin's album takes this back.
-    func note(photoTrouble reason: String, of id: PinID) throws(SQLError) {
-        guard var pin = try pin(id) else { return }
+    func note(photoTrouble reason: String, of pin: Pin) throws(SQLError) {
         let trouble = "\(reason); it is asked again"
         guard pin.photoTrouble != trouble else { return }
+        var pin = pin
         pin.photoTrouble = trouble
         pin.state = PinProgress(pin).after(pin.searches, arePhotosSettled: true)
         _ = try touch(pin)
-    }
-
-    /// The same of pins that wait for photos, at most `limit` of them: the photo service is away.
-    func notePhotosAway(_ reason: String, limit: Int) throws(SQLError) {
-        let waiting = try rows(
-            """
-            SELECT id FROM pins WHERE state < 3 AND generation > 0 AND id > ?1 AND album_generation < generation
-                AND photo_trouble = '' ORDER BY id LIMIT ?2
-            """, PinID(high: 0, low: 0), limit
-        ) { row throws(SQLError) in try row.pinID(0) }
-        for id in waiting { try note(photoTrouble: reason, of: id) }
     }
 
     /// The photo service's data was replaced: everything sent either way is void, and every pin starts again. Links get

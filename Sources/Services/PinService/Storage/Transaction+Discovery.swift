@@ -6,20 +6,27 @@ import Storage
 
 extension Transaction {
     /// Links places of a network to a pin, with their distance from its current position, and updates its state.
-    /// `asked` is the generation for which the network was asked. False when the pin is deleted.
-    func link(_ places: [NetworkPlace], of network: String, to id: PinID, asked: Int64) throws(SQLError) -> Bool {
-        guard let pin = try pin(id) else { return false }
-        let version = try nextVersion(of: pin.id, pin.account)
-        for place in places { try link(place, of: network, to: pin, version) }
+    /// `asked` is the generation for which the network was asked. Gives the pin with its state.
+    func link(_ places: [NetworkPlace], of network: String, to pin: Pin, asked: Int64) throws(SQLError) -> Pin {
+        if places.isEmpty { return pin }
+        var pin = pin
+        pin.version = try nextVersion(of: pin.id, pin.account)
+        for place in places { try link(place, of: network, to: pin) }
+        try execute(
+            """
+            DELETE FROM neighbours WHERE pin = ?1
+                AND EXISTS (SELECT 1 FROM links WHERE links.pin = ?1 AND links.place = neighbours.place)
+            """, pin.id)
         let state = PinProgress(pin).afterLinking(places: places.count, asked: asked)
-        if state != pin.state { try set(state, of: id, version) }
-        try recount(id, version: version)
-        return true
+        if state != pin.state { try set(state, of: pin.id, pin.version) }
+        pin.state = state
+        try recount(pin.id, version: pin.version)
+        return pin
     }
 
     /// A place that another pin of the account has too already has its photos counted. One that was sent to the photo
     /// service and has moved since, or names other pictures, has to be sent again.
-    private func link(_ place: NetworkPlace, of network: String, to pin: Pin, _ version: Int64) throws(SQLError) {
+    private func link(_ place: NetworkPlace, of network: String, to pin: Pin) throws(SQLError) {
         try execute(
             """
             INSERT INTO links (pin, place, network, name, categories, latitude_e7, longitude_e7, distance_m,
@@ -39,8 +46,7 @@ extension Transaction {
             """,
             pin.id, place.id, network, place.name, LinkedPlace.joined(place.categories),
             Int64(place.position.latitudeE7), Int64(place.position.longitudeE7),
-            pin.position.metres(to: place.position), version, LinkedPlace.joined(place.pictureTags), pin.account)
-        try execute("DELETE FROM neighbours WHERE pin = ?1 AND place = ?2", pin.id, place.id)
+            pin.position.metres(to: place.position), pin.version, LinkedPlace.joined(place.pictureTags), pin.account)
     }
 
     /// Writes the state of a search of a pin's generation, and what follows from it.
@@ -78,20 +84,6 @@ extension Transaction {
                 OR EXISTS (SELECT 1 FROM neighbours WHERE pin = ?1 AND is_told = FALSE)
             """, pin
         ) { row throws(SQLError) in try row.integer(0) } != nil
-    }
-
-    /// Ends the wait of pins for a network, at most `limit` of them: the service that would ask it is away. While it
-    /// is, the job of one pin asks for all.
-    func endWaits(for network: String, _ fault: NetworkFault, limit: Int, at time: Int64) throws(SQLError) {
-        let waiting = try rows(
-            "SELECT pin FROM pin_searches WHERE network = ?1 AND state = 1 LIMIT ?2", network, limit
-        ) { row throws(SQLError) in try row.pinID(0) }
-        for id in waiting {
-            guard let pin = try pin(id), let search = pin.searches.first(where: { $0.network == network }),
-                search.generation == pin.generation, let ended = search.foundAway(fault)
-            else { continue }
-            try put(ended, of: pin, at: time)
-        }
     }
 
     /// Deletes searches of earlier generations and their jobs: their networks are not asked for this pin any more.

@@ -74,9 +74,8 @@ extension PlaceListing {
 // Rows of the places around a pin that are not linked to it.
 
 extension Transaction {
-    /// Records neighbours of a pin, except places that are linked to it. False when the pin is deleted.
-    func note(_ neighbours: [Neighbour], of pin: PinID) throws(SQLError) -> Bool {
-        guard try self.pin(pin) != nil else { return false }
+    /// Records neighbours of a pin, except places that are linked to it.
+    func note(_ neighbours: [Neighbour], of pin: PinID) throws(SQLError) {
         for neighbour in neighbours {
             try execute(
                 """
@@ -90,6 +89,5 @@ extension Transaction {
                 """, pin, neighbour.id, Int64(neighbour.position.latitudeE7), Int64(neighbour.position.longitudeE7),
                 neighbour.isMinor ? 1 : 0)
         }
-        return true
     }
 }
