@@ -12,20 +12,22 @@ from runner.processes import Machine
 
 
 class Stored(Waymark):
-    """A pin service for each engine. The places service is one that never answers: what is measured is the change that
-    a caller waits for, not the searches that follow it."""
+    """A pin service for each engine. The services that it calls are one that never answers: what is measured is the
+    change that a caller waits for, neither the searches that follow it nor what pins learn of a service that is away.
+    """
 
     def start(self, cases):
         self.silence = socket.create_server(("127.0.0.1", 0))
-        places = ["--places", "127.0.0.1:%d" % self.silence.getsockname()[1]]
+        silence = "127.0.0.1:%d" % self.silence.getsockname()[1]
+        others = ["--places", silence, "--photos", silence]
         if any(not case.is_on_postgres for case in cases):
-            self.serve("pin-service", *places)
+            self.serve("pin-service", *others)
         if any(case.is_on_postgres for case in cases):
             machine = Room(self.options.peers_build, "twocores")
             self.children.started.append(machine)
             server = Postgres(machine, SETTINGS)
             # The server has a core for itself. What calls it shares the other with the client, as pgbench is both.
-            self.serve("pin-service", *places, "--database", f"postgresql://postgres@127.0.0.1:{server.port}/postgres",
+            self.serve("pin-service", *others, "--database", f"postgresql://postgres@127.0.0.1:{server.port}/postgres",
                        alias="pin-service-postgres", core=next(iter(cases)).placement.client_core)
             self.server = server
 

@@ -15,13 +15,21 @@ static const char *const kSchema =
     " photo_count INTEGER NOT NULL DEFAULT 0, album_state INTEGER NOT NULL DEFAULT 1,"
     " album_photo_count INTEGER NOT NULL DEFAULT 0, album_ready_count INTEGER NOT NULL DEFAULT 0,"
     " album_failed_count INTEGER NOT NULL DEFAULT 0, album_generation INTEGER NOT NULL DEFAULT 0,"
-    " span_latitude REAL, span_longitude REAL, state_version INTEGER NOT NULL);"
+    " span_latitude REAL, span_longitude REAL, state_version INTEGER NOT NULL DEFAULT 0,"
+    " networks TEXT NOT NULL DEFAULT '*', note TEXT NOT NULL DEFAULT '', visited_day TEXT NOT NULL DEFAULT '',"
+    " imported_by TEXT NOT NULL DEFAULT '', album_warning TEXT NOT NULL DEFAULT '',"
+    " photo_trouble TEXT NOT NULL DEFAULT '');"
     "CREATE INDEX pins_by_cell ON pins(account, cell, latitude_e7, longitude_e7, id);"
     "CREATE INDEX pins_by_time ON pins(account, created_ms, id);"
     "CREATE UNIQUE INDEX pins_by_version ON pins(account, version);"
+    "CREATE INDEX pins_by_name ON pins(account, name, cell);"
+    "CREATE INDEX pins_unsettled ON pins(id) WHERE state < 3 AND generation > 0;"
     "CREATE TABLE pin_searches(pin BLOB NOT NULL, network TEXT NOT NULL, generation INTEGER NOT NULL,"
     " state INTEGER NOT NULL, place_count INTEGER NOT NULL, is_truncated INTEGER NOT NULL, warning TEXT NOT NULL,"
-    " refusals INTEGER NOT NULL, PRIMARY KEY(pin, network));"
+    " refusals INTEGER NOT NULL, lates INTEGER NOT NULL DEFAULT 0, PRIMARY KEY(pin, network));"
+    "CREATE INDEX pin_searches_awaited ON pin_searches(network, pin) WHERE state = 1;"
+    "CREATE TABLE account_settings(account TEXT PRIMARY KEY, networks TEXT NOT NULL, units INTEGER NOT NULL,"
+    " language TEXT NOT NULL, start_view INTEGER NOT NULL, version INTEGER NOT NULL);"
     "CREATE TABLE jobs(kind TEXT NOT NULL, key TEXT NOT NULL, tries INTEGER NOT NULL, next_ms INTEGER NOT NULL,"
     " lease INTEGER NOT NULL, lease_end_ms INTEGER NOT NULL, is_wanted_again INTEGER NOT NULL, reason TEXT NOT NULL,"
     " kills INTEGER NOT NULL DEFAULT 0, owner TEXT NOT NULL DEFAULT '', PRIMARY KEY(kind, key));"
@@ -37,22 +45,24 @@ public:
         for (int i = 0; i < 64; i++) run(("INSERT INTO subjects VALUES('bench-" + std::to_string(i) + "', 0)").c_str());
         begin_ = prepare("BEGIN");
         commit_ = prepare("COMMIT");
-        look_ = prepare("UPDATE subjects SET version = version + 0 WHERE name = ?1 RETURNING version");
+        settings_ = prepare("SELECT networks, units, language, start_view, version FROM account_settings"
+                            " WHERE account = ?1");
         raise_ = prepare("UPDATE subjects SET version = version + 1 WHERE name = ?1 RETURNING version");
         pin_ = prepare("INSERT INTO pins(id, account, name, is_named, latitude_e7, longitude_e7, cell, radius_m, state,"
-                       " generation, created_ms, version, state_version)"
-                       " VALUES(?1, ?2, ?3, TRUE, ?4, ?5, ?6, 100, 1, 1, ?7, ?8, ?8)");
-        search_ = prepare("INSERT INTO pin_searches VALUES(?1, 'catalog', 1, 1, 0, FALSE, '', 0)"
+                       " generation, created_ms, version, state_version, networks)"
+                       " VALUES(?1, ?2, ?3, TRUE, ?4, ?5, ?6, 100, 1, 1, ?7, ?8, ?8, '*')");
+        search_ = prepare("INSERT INTO pin_searches VALUES(?1, 'catalog', 1, 1, 0, FALSE, '', 0, 0)"
                           " ON CONFLICT (pin, network) DO UPDATE SET generation = excluded.generation");
         job_ = prepare("INSERT INTO jobs(kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)"
-                       " VALUES('discover', ?1, 0, ?2, 0, 0, FALSE, '')"
+                       " VALUES(?3, ?1, 0, ?2, 0, 0, FALSE, '')"
                        " ON CONFLICT (kind, key) DO UPDATE SET next_ms = excluded.next_ms");
-        read_pin_ = prepare("SELECT id, account, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation,"
-                            " created_ms, version, place_count, photo_place_count, photo_count, album_state,"
-                            " album_photo_count, album_ready_count, album_failed_count, album_generation,"
-                            " span_latitude, span_longitude FROM pins WHERE id = ?1");
-        read_searches_ = prepare("SELECT network, generation, state, place_count, is_truncated, warning, refusals"
-                                 " FROM pin_searches WHERE pin = ?1 ORDER BY network");
+        read_ = prepare("SELECT pins.id, account, name, is_named, latitude_e7, longitude_e7, radius_m, pins.state,"
+                        " pins.generation, created_ms, version, pins.place_count, photo_place_count, photo_count,"
+                        " album_state, album_photo_count, album_ready_count, album_failed_count, album_generation,"
+                        " span_latitude, span_longitude, networks, note, visited_day, imported_by, album_warning,"
+                        " photo_trouble, s.network, s.generation, s.state, s.place_count, is_truncated, warning,"
+                        " refusals, lates FROM pins LEFT JOIN pin_searches AS s ON s.pin = pins.id"
+                        " WHERE pins.id = ?1 ORDER BY s.network");
     }
 
     void begin() { finish(begin_); }
@@ -62,8 +72,10 @@ public:
     void create(uint64_t turn) {
         uint64_t id[2] = {__builtin_bswap64(turn), random_()};
         std::string account = "bench-" + std::to_string(turn % 64), name = "Pin " + std::to_string(turn);
-        std::string key = std::to_string(1000000000 + turn) + "-" + std::to_string(id[1]) + "/catalog";
-        for (auto *statement : {look_, raise_}) {
+        // As long as the text of an id.
+        std::string key = (std::to_string(1000000000 + turn) + "-" + std::to_string(id[1]) + std::string(26, '0'))
+                              .substr(0, 36);
+        for (auto *statement : {settings_, raise_}) {
             text(statement, 1, account);
             check(sqlite3_step(statement));
             version_ = sqlite3_column_int64(statement, 0);
@@ -79,34 +91,33 @@ public:
         finish(pin_);
         sqlite3_bind_blob(search_, 1, id, sizeof id, SQLITE_STATIC);
         finish(search_);
-        text(job_, 1, key);
-        sqlite3_bind_int64(job_, 2, static_cast<int64_t>(1795647670669 + turn));
-        finish(job_);
+        for (bool is_search : {true, false}) {
+            std::string kind = is_search ? "discover" : "hold", about = is_search ? key + "/catalog" : key;
+            text(job_, 1, about), text(job_, 3, kind);
+            sqlite3_bind_int64(job_, 2, static_cast<int64_t>(1795647670669 + turn));
+            finish(job_);
+        }
         if (turn < kRead) ids_[turn][0] = id[0], ids_[turn][1] = id[1];
     }
 
     /// Reads one of the first pins.
     void read(uint64_t turn) {
-        for (auto *statement : {read_pin_, read_searches_}) {
-            sqlite3_bind_blob(statement, 1, ids_[turn % kRead], sizeof ids_[0], SQLITE_STATIC);
-            while (int code = sqlite3_step(statement)) {
-                if (code != SQLITE_ROW) break;
-                for (int i = 0; i < sqlite3_column_count(statement); i++)
-                    read_ = read_ + static_cast<uint64_t>(sqlite3_column_bytes(statement, i));
-            }
-            sqlite3_reset(statement);
-        }
+        sqlite3_bind_blob(read_, 1, ids_[turn % kRead], sizeof ids_[0], SQLITE_STATIC);
+        while (sqlite3_step(read_) == SQLITE_ROW)
+            for (int i = 0; i < sqlite3_column_count(read_); i++)
+                bytes_ = bytes_ + static_cast<uint64_t>(sqlite3_column_bytes(read_, i));
+        sqlite3_reset(read_);
     }
 
     static constexpr uint64_t kRead = 1000;
 
 private:
     sqlite3 *handle_ = nullptr;
-    sqlite3_stmt *begin_, *commit_, *look_, *raise_, *pin_, *search_, *job_, *read_pin_, *read_searches_;
+    sqlite3_stmt *begin_, *commit_, *settings_, *raise_, *pin_, *search_, *job_, *read_;
     std::mt19937_64 random_{7};
     uint64_t ids_[kRead][2] = {};
     int64_t version_ = 0;
-    volatile uint64_t read_ = 0;  // so that reading is not optimized away
+    volatile uint64_t bytes_ = 0;  // so that reading is not optimized away
 
     void check(int code) {
         if (code != SQLITE_OK && code != SQLITE_DONE && code != SQLITE_ROW) fail(sqlite3_errmsg(handle_));
