@@ -119,8 +119,10 @@ def test_f68_lists_are_layers_of_the_map_and_one_is_shown_alone(server, visitor,
     assert [dots(visitor, pin) for pin in pins] == [["teal"], ["teal", "orange"], []]
     assert f"In Cafes to try, {NAME}." in visitor.pin(pins[1]).get_attribute("aria-label")
     picture(page, "f68-layers")
-    # It is remembered.
+    # It is remembered. Where the map was may not be, so soon; from far away the pins are one number.
     page.reload()
+    visitor.wait_until("async () => !document.querySelector('[aria-busy]')")
+    visitor.look_at(*HELSINKI, 17)
     expect(visitor.pin(pins[1]).locator(".list-dots i")).to_have_count(2)
     visitor.open(f"#/lists/{cafes}")
     visitor.tap(page.get_by_role("button", name="Only this list"))
@@ -159,3 +161,29 @@ def test_f68_what_is_refused_is_said_and_a_list_that_is_not_there_leads_to_the_l
     expect(page.get_by_text("Fill this in.")).to_be_visible()
     page.get_by_label("Name").press("Escape")
     expect(page.get_by_role("button", name="New list")).to_be_focused()
+
+
+def test_f68_layers_that_do_not_come_at_the_start_come_later(server, visitor, watchman, pins):
+    watchman.tolerate("500")
+    cafes = make(server, "Cafes to try", "TEAL", pins[0])
+    page = visitor.open("#/lists").page
+    visitor.look_at(*HELSINKI, 17)
+    visitor.tap(page.get_by_role("button", name="Show Cafes to try on the map"))
+    expect(visitor.pin(pins[0]).locator(".list-dots i")).to_have_count(1)
+    page.clock.install()
+    failed = []
+
+    def fail(route):
+        failed.append(route.request.url)
+        route.fulfill(status=500, json={"code": "internal", "message": "not now"})
+
+    page.route("**/*ListPinsOfList", fail, times=1)
+    page.route("**/*ListLists", fail, times=1)
+    visitor.open()
+    page.reload(wait_until="domcontentloaded")
+    visitor.look_at(*HELSINKI, 17)
+    visitor.wait_until("async () => localStorage.getItem('waymark.layers') !== null")
+    assert cafes in page.evaluate("localStorage.getItem('waymark.layers')")
+    page.clock.run_for(31_000)
+    expect(visitor.pin(pins[0]).locator(".list-dots i")).to_have_count(1)
+    assert len(failed) == 2

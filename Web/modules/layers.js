@@ -7,6 +7,8 @@ import { complain, say } from "./notices.js";
 import { showLayers } from "./pins.js";
 
 const KEY = "waymark.layers";
+// After how many milliseconds what did not come is asked for again.
+const AGAIN = 30_000;
 const bar = el("div", { id: "layerbar", role: "status", hidden: true });
 document.body.append(bar);
 
@@ -16,18 +18,22 @@ const members = new Map(); // id of a list → its pins
 export const isShown = (id) => shown.includes(id);
 export const isAlone = (id) => only === id;
 
-// Begins with what was shown last. Resolves when it is on the map.
+// Begins with what was shown last. Resolves when it is on the map, or what came of it; the rest is asked for again. A
+// list is forgotten when the server says that it is gone, not because an answer that was kept lacks it.
 export async function startLayers() {
   if (shown.length === 0) return;
-  try {
-    await loadLists();
-    shown = shown.filter(listOf);
-    if (!isShown(only)) only = undefined;
-    await Promise.all(shown.map(fetchPins));
-  } catch {
-    // They come with the next start.
-  }
+  const came = await Promise.allSettled([loadLists(), ...shown.map((id) => fetchPins(id).catch((error) => {
+    if (error.code !== "not_found") throw error;
+    forget(id);
+  }))]);
   apply();
+  if (came.some(({ status }) => status === "rejected")) setTimeout(startLayers, AGAIN);
+}
+
+function forget(id) {
+  shown = shown.filter((other) => other !== id);
+  if (only === id) only = undefined;
+  members.delete(id);
 }
 
 export async function showLayer(id, on) {
@@ -48,8 +54,7 @@ async function bring(id, on) {
   try {
     if (on) await fetchPins(id);
   } catch (error) {
-    shown = shown.filter((other) => other !== id);
-    if (only === id) only = undefined;
+    forget(id);
     complain("The list can't be shown on the map.", error);
   }
   apply();
@@ -80,9 +85,7 @@ function apply() {
 onLists(async ({ id, pins }) => {
   if (!id || !isShown(id)) return;
   if (!listOf(id)) {
-    shown = shown.filter((other) => other !== id);
-    if (only === id) only = undefined;
-    members.delete(id);
+    forget(id);
   } else if (pins) {
     await fetchPins(id).catch(() => {});
   }
