@@ -143,7 +143,7 @@ def test_f56_another_account_in_another_tab_takes_the_page_along(
     with visitor.page.expect_event("load"):
         # As the form does it.
         other.page.evaluate("""async (token) => {
-            const { enter } = await import("/modules/session.js");
+            const { enter } = await import("/modules/server/session.js");
             await enter({ token });
         }""", ben["token"])
     visitor.open("#/account")

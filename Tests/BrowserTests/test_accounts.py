@@ -417,7 +417,7 @@ def test_f76_what_waits_is_never_sent_as_someone_else_and_nothing_of_theirs_is_s
     enter(context, server.address, ann["token"])
     visitor = Visitor(context.new_page(), server.address, size == "phone").open()
     page = visitor.page
-    page.evaluate("async () => { window.drop = (await import('/modules/actions.js')).dropPinAt; }")
+    page.evaluate("async () => { window.drop = (await import('/modules/pins/actions.js')).dropPinAt; }")
     visitor.point(*HELSINKI)
     context.set_offline(True)
     page.evaluate("(position) => { window.drop(L.latLng(position), 'Of Ann'); }", HELSINKI)

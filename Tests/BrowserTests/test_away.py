@@ -20,7 +20,7 @@ WORKS = """async () => {
         && (await cache.keys()).some(({ url }) => url.includes("/map/helsinki/14/"));
 }"""
 STREETS = """async () => {
-    const { namedTiles } = await import("/modules/tilesets.js");
+    const { namedTiles } = await import("/modules/map/tilesets.js");
     return namedTiles(14).some(({ layers }) => layers.streets?.some(({ name }) => name === "Mannerheimintie"));
 }"""
 KEPT = """async (method) => {
@@ -171,7 +171,7 @@ def test_f76_what_is_dropped_is_kept_before_anything_is_tried(server, guest):
     page = guest.open().page
     page.route("**/*CreatePin", lambda route: None)  # No answer, and no refusal.
     page.evaluate("""async (position) => {
-        const { dropPinAt } = await import("/modules/actions.js");
+        const { dropPinAt } = await import("/modules/pins/actions.js");
         dropPinAt(L.latLng(position), "Harbour");
     }""", HELSINKI)
     assert page.evaluate(KEPT_CHANGES) == 1
@@ -192,7 +192,7 @@ def test_f76_what_the_server_took_without_an_answer_is_made_once(server, shaky, 
 
     page.route("**/*CreatePin", lose, times=2)
     page.evaluate("""async (position) => {
-        const { dropPinAt } = await import("/modules/actions.js");
+        const { dropPinAt } = await import("/modules/pins/actions.js");
         dropPinAt(L.latLng(position), "Harbour");
     }""", HELSINKI)
     guest.wait_until(NOTHING_WAITS)
@@ -211,8 +211,8 @@ def test_f76_a_pin_that_was_deleted_here_does_not_come_back_with_the_answer(serv
     # It is sent by another page than the one on which it was deleted.
     page.evaluate("() => { window.fetch = () => new Promise(() => {}); }")
     page.evaluate("""async () => {
-        const { deletePin } = await import("/modules/deletion.js");
-        const { allPins } = await import("/modules/store.js");
+        const { deletePin } = await import("/modules/pins/deletion.js");
+        const { allPins } = await import("/modules/pins/store.js");
         deletePin(allPins()[0].id);
     }""")
     page.locator(".notice-close").click()
@@ -231,7 +231,7 @@ def test_f76_a_pin_that_was_deleted_elsewhere_does_not_come_back_with_a_late_ans
     page = guest.open().page
     page.evaluate(HOLDS % "CreatePin")
     page.evaluate("""async (position) => {
-        const { dropPinAt } = await import("/modules/actions.js");
+        const { dropPinAt } = await import("/modules/pins/actions.js");
         dropPinAt(L.latLng(position), "Harbour");
     }""", HELSINKI)
     guest.wait_until("async () => isTaken")
@@ -251,7 +251,7 @@ def test_f76_two_tabs_keep_what_each_has_done(server, shaky, guest):
     guest.wait_until(WORKS)
     other = Visitor(page.context.new_page(), guest.address, guest.is_phone).open().page
     for tab in page, other:
-        tab.evaluate("async () => { window.drop = (await import('/modules/actions.js')).dropPinAt; }")
+        tab.evaluate("async () => { window.drop = (await import('/modules/pins/actions.js')).dropPinAt; }")
     shaky.go()
     drop = "([name, ...position]) => { window.drop(L.latLng(position), name); }"
     page.evaluate(drop, ["Here", *HELSINKI])
@@ -295,7 +295,7 @@ def test_f76_what_the_server_does_not_take_is_said(server, shaky, guest):
     pin_id = server.filled(*HELSINKI, name="Harbour")
     page = guest.open().page
     guest.wait_until(WORKS)
-    page.evaluate("import('/modules/actions.js').then(({ renamePin }) => { window.rename = renamePin; })")
+    page.evaluate("import('/modules/pins/actions.js').then(({ renamePin }) => { window.rename = renamePin; })")
     shaky.go()
     expect(page.locator("#banner-link")).to_contain_text("The server is not answering")
     page.evaluate("(id) => { window.rename(id, 'Port'); }", pin_id)
@@ -313,7 +313,7 @@ def test_f76_nothing_is_kept_when_one_has_logged_out(server, shaky, guest):
     guest.wait_until(WORKS)
     guest.wait_until(KEPT, "pins.v1.PinService/WatchPins")
     page.evaluate("""async () => {
-        const { leave } = await import("/modules/session.js");
+        const { leave } = await import("/modules/server/session.js");
         await leave();
     }""")
     assert page.evaluate("caches.has('waymark-mine')") is False
@@ -346,7 +346,7 @@ def test_f76_a_list_made_before_is_there_without_the_server(server, shaky, guest
     expect(page.get_by_role("heading", name="No lists yet")).to_be_visible()
     guest.wait_until(KEPT_LISTS, [""])
     page.evaluate("""async (pin) => {
-        const { addToList, createList } = await import("/modules/lists.js");
+        const { addToList, createList } = await import("/modules/lists/lists.js");
         await addToList((await createList({ name: "Cafes", colour: "teal" })).id, [pin]);
     }""", pin_id)
     guest.wait_until(KEPT_LISTS, ["Cafes"])

@@ -24,7 +24,7 @@ def test_f02_the_map_opens_where_it_was_left(server, visitor):
     assert told.value.response().ok
     before = visitor.seen()
     visitor.open()
-    visitor.wait_until("async () => (await import('/modules/map.js')).map.getCenter().lat < 50")
+    visitor.wait_until("async () => (await import('/modules/map/map.js')).map.getCenter().lat < 50")
     assert visitor.seen() == pytest.approx(before, abs=0.01)
 
 
@@ -110,7 +110,7 @@ def test_f06_an_answer_that_comes_late_does_not_replace_the_newer_one(visitor, c
     context.route("**/*GetAlbum", hold_the_first)
     page = visitor.open().page
     page.evaluate("""async () => {
-        const { showCover } = await import("/modules/cover.js");
+        const { showCover } = await import("/modules/photos/cover.js");
         const pin = (photoCount) => ({ id: "some", album: { photoCount } });
         window.box = document.createElement("div");
         window.older = showCover(window.box, pin(1), 4);
@@ -125,7 +125,7 @@ def test_f06_pictures_come_into_their_frames_in_any_order(visitor, context):
     states = ["PHOTO_STATE_READY", "PHOTO_STATE_WAITING"]
     context.route("**/*GetAlbum", lambda route: route.fulfill(json={"photos": [{"id": "a/b", "state": states.pop()}]}))
     waiting = visitor.open().page.evaluate("""async () => {
-        const { showCover } = await import("/modules/cover.js");
+        const { showCover } = await import("/modules/photos/cover.js");
         const box = document.createElement("div");
         const waiting = [];
         for (const readyCount of [4, 5]) {
@@ -181,7 +181,7 @@ def test_f10_the_map_shows_all_places_of_a_pin(server, visitor):
     visitor.open(f"#/pin/{pin_id}/places")
     visitor.look_at(0, 0, 4)
     visitor.tap(visitor.page.get_by_role("button", name="Show all its places"))
-    visitor.wait_until("async () => (await import('/modules/map.js')).map.getZoom() > 13")
+    visitor.wait_until("async () => (await import('/modules/map/map.js')).map.getZoom() > 13")
     latitude, longitude, _ = visitor.seen()
     assert (latitude, longitude) == pytest.approx(HELSINKI, abs=0.004)
 
@@ -192,7 +192,7 @@ def test_f11_the_map_shows_where_one_is(visitor, context):
     visitor.open()
     visitor.tap(visitor.page.get_by_role("button", name="Where am I"))
     expect(visitor.page.locator(".here")).to_be_in_viewport()
-    visitor.wait_until("async () => (await import('/modules/map.js')).map.getZoom() > 14")
+    visitor.wait_until("async () => (await import('/modules/map/map.js')).map.getZoom() > 14")
     latitude, longitude, _ = visitor.seen()
     assert (latitude, longitude) == pytest.approx((60.1712, 24.9441), abs=0.002)
 

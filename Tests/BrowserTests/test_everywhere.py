@@ -275,7 +275,7 @@ def test_f42_c6_an_empty_map_says_how_to_begin(server, visitor):
         visitor.page.wait_for_function("() => document.getElementById('panel').offsetHeight < 160")
     server.call("waymark.pins.v1.PinService/DeletePin", {"id": pin_id})
     visitor.tap(start)
-    visitor.wait_until("async () => (await import('/modules/map.js')).map.getZoom() === 16")
+    visitor.wait_until("async () => (await import('/modules/map/map.js')).map.getZoom() === 16")
 
 
 @pytest.mark.parametrize("link", ["#/pin/00000000-0000-7000-8000-000000000000/places", "#/pin/%E0%A4%A/x"])
@@ -295,7 +295,7 @@ def test_f43_a_piece_of_the_map_that_could_not_be_fetched_comes_by_itself(visito
     page.route("**/map/towns.json", reset_once)
     visitor.open()
     visitor.look_at(*HELSINKI, 12)
-    visitor.wait_until("async () => (await import('/modules/mapdata.js')).namesOf('towns', 12).length > 0")
+    visitor.wait_until("async () => (await import('/modules/map/mapdata.js')).namesOf('towns', 12).length > 0")
     assert len(asked) == 2, asked
 
 
@@ -315,7 +315,7 @@ def test_f45_what_others_do_is_seen_however_much_is_watched(server, visitor):
     page = visitor.open().page
     with page.expect_response(re.compile("/events.*WatchAlbum")) as stream:
         page.evaluate("""async (subject) => {
-            const { watch } = await import("/modules/events.js");
+            const { watch } = await import("/modules/server/events.js");
             const follow = (subject, take) => watch("photos.v1.PhotoService/WatchAlbum", { subject }, take);
             // Of pins that may still come.
             window.stops = Array.from({ length: 40 }, (_, number) => follow(`pin/to-come-${number}`, () => {}));

@@ -145,8 +145,8 @@ def test_f25_a_photo_leads_to_where_it_was_taken(server, visitor, pin):
     expect(visitor.page.locator("#viewer")).to_be_hidden()
     position = photo["position"]
     visitor.wait_until("""async ([latitude, longitude]) => {
-        const { map } = await import("/modules/map.js");
-        const { visibleMiddle } = await import("/modules/free.js");
+        const { map } = await import("/modules/map/map.js");
+        const { visibleMiddle } = await import("/modules/map/free.js");
         const { lat, lng } = map.containerPointToLatLng(visibleMiddle());
         return Math.abs(lat - latitude) < 1e-4 && Math.abs(lng - longitude) < 2e-4;
     }""", [position["latitude"], position["longitude"]])

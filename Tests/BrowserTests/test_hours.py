@@ -83,7 +83,7 @@ WORDS = {
     "": None, "<b>": None, "Mo-Fr 9:00-18:00;" * 30: None, "(" * 10_000: None,
 }
 SHOWN = """async ([values, now, longitude, isTwelve]) => {
-    const { hoursInWords } = await import("/modules/hours.js");
+    const { hoursInWords } = await import("/modules/hours/hours.js");
     const shown = (value) => {
         const words = hoursInWords(value, { now: new Date(now), longitude, isTwelve });
         const rows = words?.rows.map((row) => row.filter(Boolean).join(" ")) ?? [];
@@ -115,7 +115,7 @@ def test_f47_c12_opening_hours_become_words(visitor):
 def test_f47_c12_what_cannot_be_read_is_shown_as_it_is(visitor):
     visitor.open()
     fact = """async (value) => {
-        const { hoursFact } = await import("/modules/hoursfact.js");
+        const { hoursFact } = await import("/modules/hours/hoursfact.js");
         return hoursFact(value, { latitude: 60, longitude: 25 });
     }"""
     assert visitor.page.evaluate(fact, "Mo-Fr 9-5; <b>by chance</b>;") == "Mo-Fr 9-5 · <b>by chance</b>"

@@ -16,7 +16,7 @@ MARKS = """() => [...document.querySelectorAll(".place-mark > *")].map((mark) =>
     return [(left + right) / 2, (top + bottom) / 2, Number(many || !mark.matches(".lit")), left, top, right, bottom];
 }).filter(([, , , left, top, right, bottom]) => right > 0 && bottom > 0 && left < innerWidth && top < innerHeight)"""
 THIN = """async ([points, screen]) => {
-    const { thin } = await import("/modules/thin.js");
+    const { thin } = await import("/modules/map/thin.js");
     return thin(points, screen).map(({ head, members }) => [head.id, members.map(({ id }) => id)]);
 }"""
 
@@ -55,7 +55,7 @@ def test_c14_no_mark_lies_over_another(server, visitor):
 def test_c14_marks_stay_while_the_map_is_moved(server, visitor):
     open_all(server, visitor)
     pan = """async ([x, y]) => {
-        const { map } = await import("/modules/map.js");
+        const { map } = await import("/modules/map/map.js");
         map.panBy([x, y], { animate: false });
     }"""
     for zoom in (13, 15, 17):
@@ -77,7 +77,7 @@ def test_c14_a_number_opens(server, visitor):
     numbers = visitor.page.locator(".place-number")
     # The one nearest to the middle of what is free: it is under nothing.
     index = visitor.page.evaluate("""async () => {
-        const { visibleMiddle } = await import("/modules/free.js");
+        const { visibleMiddle } = await import("/modules/map/free.js");
         const { x, y } = visibleMiddle();
         const far = [...document.querySelectorAll(".place-number")].map((number) => {
             const { left, top } = number.getBoundingClientRect();
@@ -86,14 +86,14 @@ def test_c14_a_number_opens(server, visitor):
         return far.indexOf(Math.min(...far));
     }""")
     visitor.tap(numbers.nth(index))
-    visitor.wait_until("async (zoom) => (await import('/modules/map.js')).map.getZoom() > zoom", before)
+    visitor.wait_until("async (zoom) => (await import('/modules/map/map.js')).map.getZoom() > zoom", before)
     assert 0 < len(marks(visitor)) <= MOST
 
 
 def test_c14_places_at_one_spot_are_chosen_in_turn(server, visitor):
     visitor.open().look_at(*HELSINKI, 19)
     visitor.page.evaluate("""async ([latitude, longitude]) => {
-        const { placeDots } = await import("/modules/dots.js");
+        const { placeDots } = await import("/modules/places/dots.js");
         window.tapped = [];
         const dots = placeDots((place) => {
             window.tapped.push(place.id);

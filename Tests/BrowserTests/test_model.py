@@ -35,7 +35,7 @@ TOOLS = """(() => {
     };
 })()"""
 LOAD = """async () => {
-    const names = ["actions", "deletion", "pins", "store", "api", "router"];
+    const names = ["pins/actions", "pins/deletion", "pins/pins", "pins/store", "server/api", "ground/router"];
     const parts = await Promise.all(names.map((name) => import(`/modules/${name}.js`)));
     window.app = Object.assign({}, ...parts);
     window.app.named = (name) => app.allPins().find((pin) => pin.name === name);
@@ -269,7 +269,8 @@ WORKS = """async () => {
     const cache = await caches.open("waymark-shell");
     const kept = async (path) => (await cache.match(path)) !== undefined;
     return navigator.serviceWorker.controller !== null && await kept("/") && await kept("/modules/main.js")
-        && await kept("/modules/pages.js") && await kept("/modules/actions.js") && await kept("/modules/deletion.js");
+        && await kept("/modules/pages.js") && await kept("/modules/pins/actions.js")
+        && await kept("/modules/pins/deletion.js");
 }"""
 
 

@@ -54,7 +54,7 @@ INTEREST = [
 
 def test_c14_interest_is_told_by_category(visitor):
     told = visitor.open().page.evaluate("""async (lines) => {
-        const { interestOf } = await import("/modules/interest.js");
+        const { interestOf } = await import("/modules/places/interest.js");
         return lines.map((line) => line.map((category) => interestOf({ categories: [category] })));
     }""", INTEREST)
     assert told == [[interest[0]] * len(interest) for interest in told]
@@ -69,7 +69,7 @@ def test_c14_places_are_sorted(server, visitor, label):
     ids = rows(visitor).evaluate_all(
         "(rows) => rows.filter((row) => row.dataset.standing !== 'behind').map((row) => row.dataset.place)")
     interests = visitor.page.evaluate("""async (places) => {
-        const { interestOf } = await import("/modules/interest.js");
+        const { interestOf } = await import("/modules/places/interest.js");
         return places.map(interestOf);
     }""", [places[place_id] for place_id in ids])
     assert len(set(interests)) > 3

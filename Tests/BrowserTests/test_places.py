@@ -141,7 +141,7 @@ def test_f47_c12_only_an_address_of_the_web_becomes_a_link(visitor):
         "https://me:secret@example.org": None, "not an address": None, "": None,
     }
     shown = visitor.open().page.evaluate("""async (texts) => {
-        const { webAddress } = await import("/modules/placefacts.js");
+        const { webAddress } = await import("/modules/places/placefacts.js");
         return Object.fromEntries(texts.map((text) => [text, webAddress(text)?.href ?? null]));
     }""", list(texts))
     assert shown == texts
@@ -159,12 +159,13 @@ KINDS = {
 
 def test_c7_a_place_has_the_mark_of_what_it_is(visitor):
     shown = visitor.open().page.evaluate("""async (categories) => {
-        const { kindOf } = await import("/modules/kinds.js");
+        const { kindOf } = await import("/modules/places/kinds.js");
         return Object.fromEntries(categories.map((category) => [category, kindOf({ categories: [category] })]));
     }""", list(KINDS))
     assert shown == KINDS
     # The first category that says what it is.
-    two = "async () => (await import('/modules/kinds.js')).kindOf({ categories: ['building', 'tourism/museum'] })"
+    two = """async () => (await import('/modules/places/kinds.js'))
+        .kindOf({ categories: ['building', 'tourism/museum'] })"""
     assert visitor.page.evaluate(two) == "culture"
 
 

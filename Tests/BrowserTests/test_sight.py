@@ -95,7 +95,7 @@ def test_c4_five_hundred_pins_are_shown(server, visitor):
             for index in range(500)]
     visitor.open()
     visitor.page.evaluate("""async (pins) => {
-        const { putPin } = await import("/modules/store.js");
+        const { putPin } = await import("/modules/pins/store.js");
         for (const pin of pins) putPin(pin);
     }""", pins)
     visitor.tap(visitor.page.get_by_role("button", name="Show all pins"))
@@ -104,7 +104,7 @@ def test_c4_five_hundred_pins_are_shown(server, visitor):
 
 def test_c4_the_box_around_points_is_the_smallest(visitor):
     around = """async (points) => {
-        const { boxAround } = await import("/modules/box.js");
+        const { boxAround } = await import("/modules/ground/box.js");
         const { southWest, northEast } = boxAround(points);
         return [southWest.latitude, southWest.longitude, northEast.latitude, northEast.longitude];
     }"""
@@ -158,7 +158,7 @@ def test_f02_c4_the_map_opens_again_where_it_was_left_across_the_antimeridian(se
     assert told.value.response().ok
     before = visitor.seen()
     visitor.open()
-    visitor.wait_until("async () => (await import('/modules/map.js')).map.getCenter().lat < 0")
+    visitor.wait_until("async () => (await import('/modules/map/map.js')).map.getCenter().lat < 0")
     after = visitor.seen()
     assert abs((after[1] - before[1] + 180) % 360 - 180) < 0.01
     assert after[0] == pytest.approx(before[0], abs=0.01) and after[2] == before[2]

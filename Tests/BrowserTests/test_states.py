@@ -113,7 +113,7 @@ def test_c1_a_view_without_a_gateway_says_so_and_keeps_its_buttons(server, visit
     visitor.open()
     expect(visitor.pin(pin_id)).to_be_visible()
     # With the script of later pages, which comes with the first touch.
-    visitor.page.evaluate("import('/modules/later.js').then(({ laterPages }) => laterPages())")
+    visitor.page.evaluate("import('/modules/ground/later.js').then(({ laterPages }) => laterPages())")
     fault = Fault(visitor.page, "**/*", refuse)
     visitor.page.evaluate("(hash) => { location.hash = hash; }", f"#/pin/{pin_id}/{view}")
     expect(visitor.panel()).to_have_attribute("aria-label", re.compile(view, re.IGNORECASE))
@@ -255,7 +255,7 @@ FOR_PEOPLE = ["The key is not accepted", "There are more photos; the nearest 1,0
 
 def test_b4_sentences_of_the_server_are_shown_when_they_are_for_people(visitor):
     said = visitor.open().page.evaluate("""async (texts) => {
-        const { plain } = await import("/modules/words.js");
+        const { plain } = await import("/modules/ground/words.js");
         return texts.map((text) => plain(text[0].toLowerCase() + text.slice(1), "other"));
     }""", INSIDES + FOR_PEOPLE)
     assert said == ["other"] * len(INSIDES) + FOR_PEOPLE

@@ -17,8 +17,8 @@ from visitor import PATIENCE_MS, Visitor
 
 # The colour of the map at a point, and those of the palette: [[red, green, blue], {name: [red, green, blue]}].
 COLOURS = """async ([latitude, longitude, names]) => {
-    const { map } = await import("/modules/map.js");
-    const { colours } = await import("/modules/palette.js");
+    const { map } = await import("/modules/map/map.js");
+    const { colours } = await import("/modules/map/palette.js");
     const at = map.latLngToContainerPoint({ lat: latitude, lng: longitude });
     const frame = document.getElementById("map").getBoundingClientRect();
     for (const canvas of document.querySelectorAll("canvas.leaflet-tile")) {
@@ -42,7 +42,7 @@ IS_COLOUR = "async (argument) => { const [found, palette] = await (%s)(argument)
             "return found && Object.values(palette).some((one) => one.every((value, i) => " \
             "Math.abs(value - found[i]) < 3)); }" % COLOURS
 NAMES = """async (zoom) => {
-    const { namedTiles } = await import("/modules/tilesets.js");
+    const { namedTiles } = await import("/modules/map/tilesets.js");
     return namedTiles(zoom).flatMap(({ layers }) => Object.values(layers).flat().map(({ name }) => name));
 }"""
 

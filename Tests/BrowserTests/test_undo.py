@@ -81,7 +81,7 @@ def test_c5_undo_of_a_pin_that_is_gone_elsewhere_says_so(server, visitor, watchm
     delete_in_edit_mode(visitor, pin_id)
     with visitor.page.expect_event("console", lambda message: message.text == "told"):
         visitor.page.evaluate("""async () => {
-            const { onPins } = await import("/modules/store.js");
+            const { onPins } = await import("/modules/pins/store.js");
             onPins(({ removed }) => removed.size > 0 && console.log("told"));
         }""")
         server.call(f"{PINS}/DeletePin", {"id": pin_id})

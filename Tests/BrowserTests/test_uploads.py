@@ -115,7 +115,7 @@ def test_f48_files_may_be_dropped_onto_the_album(visitor, pin):
 def test_f48_the_own_digest_is_that_of_the_browser(visitor, pin):
     # A page over plain http has to reckon it itself.
     assert visitor.page.evaluate("""async () => {
-        const { sha256, ownSHA256 } = await import("/modules/sha256.js");
+        const { sha256, ownSHA256 } = await import("/modules/ground/sha256.js");
         for (const length of [0, 1, 55, 56, 63, 64, 65, 1000, 70000]) {
             const bytes = crypto.getRandomValues(new Uint8Array(Math.min(length, 65536)));
             if (ownSHA256(bytes) !== await sha256(bytes)) return false;

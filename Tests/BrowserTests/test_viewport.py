@@ -124,7 +124,7 @@ def test_f90_more_pins_than_a_page_can_have_are_counted_by_the_server(crowded, g
     # A number opens what it stands for, down to single pins.
     before = guest.seen()[2]
     page.locator(".cluster-icon").first.dispatch_event("click")
-    guest.wait_until("async (zoom) => (await import('/modules/map.js')).map.getZoom() > zoom", before)
+    guest.wait_until("async (zoom) => (await import('/modules/map/map.js')).map.getZoom() > zoom", before)
     guest.look_at(48.85, 2.35, 12)
     far = page.locator(".pin").filter(has_text="Far away")
     guest.tap_pin(far.get_attribute("data-pin"))

@@ -7,20 +7,20 @@ from playwright.sync_api import expect
 # Central Helsinki, where there are places, streets and postcards.
 HELSINKI = (60.1675, 24.9430)
 PLACE_OF = """async ([latitude, longitude]) => {
-    const { map } = await import("/modules/map.js");
-    const { near } = await import("/modules/turns.js");
+    const { map } = await import("/modules/map/map.js");
+    const { near } = await import("/modules/map/turns.js");
     const { x, y } = map.latLngToContainerPoint(near({ lat: latitude, lng: longitude }));
     return [x, y];
 }"""
 CENTRE = """async () => {
-    const { map } = await import("/modules/map.js");
-    const { visibleMiddle } = await import("/modules/free.js");
+    const { map } = await import("/modules/map/map.js");
+    const { visibleMiddle } = await import("/modules/map/free.js");
     const { lat, lng } = map.containerPointToLatLng(visibleMiddle());
     return [lat, lng, map.getZoom()];
 }"""
 VIEW = """async ([latitude, longitude, zoom]) => {
-    const { latLng } = await import("/modules/map.js");
-    const { centre } = await import("/modules/sight.js");
+    const { latLng } = await import("/modules/map/map.js");
+    const { centre } = await import("/modules/map/sight.js");
     centre(latLng({ latitude, longitude }), zoom);
 }"""
 

@@ -1,33 +1,35 @@
 // The entry point: the map, the pins, and from then on what the address selects.
-import { map, openMap } from "./map.js";
-import { startPanel, focusPanel } from "./panel.js";
-import { startTools, isEditing, locate, showAll } from "./tools.js";
-import { startSearch } from "./searchfield.js";
-import { showPins } from "./pins.js";
+import { map, openMap } from "./map/map.js";
+import { startPanel, focusPanel } from "./map/panel.js";
+import { startTools, isEditing, locate, showAll } from "./pins/tools.js";
+import { startSearch } from "./search/searchfield.js";
+import { showPins } from "./pins/pins.js";
 import {
   allPins, isCrowd, onPins, pinCount, pinOf, pinsAreKnown, pinsTrouble, putPin, startPins,
-} from "./store.js";
-import { closeCallout, openCallout } from "./callout.js";
-import { dropPinAt } from "./actions.js";
-import { aimAt } from "./aim.js";
-import { deletePin } from "./deletion.js";
-import { onLongPress } from "./longpress.js";
-import { openHome } from "./home.js";
-import { fetchPages, laterPages, openLater } from "./later.js";
-import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
-import { back, go, onRoute, route } from "./router.js";
-import { logInByLink, onLoginLink, resetByLink } from "./loginlink.js";
-import { entrance } from "./entrance.js";
-import { startFileDrop } from "./filedrop.js";
-import { comeBack } from "./providerreturn.js";
-import { settings } from "./settings.js";
-import { choices } from "./choices.js";
-import { read, sendWaiting } from "./api.js";
-import { notice } from "./notices.js";
-import { nameOf } from "./outbox.js";
-import { leaveView } from "./view.js";
-import { refuseLate, startWaitingPins, takeLate } from "./waitingpins.js";
-import { startWorker } from "./worker.js";
+} from "./pins/store.js";
+import { closeCallout, openCallout } from "./pins/callout.js";
+import { dropPinAt } from "./pins/actions.js";
+import { aimAt } from "./pins/aim.js";
+import { deletePin } from "./pins/deletion.js";
+import { onLongPress } from "./map/longpress.js";
+import { openHome } from "./pins/home.js";
+import { comeLater, fetchPages, laterPages } from "./ground/later.js";
+import { openLater } from "./laterview.js";
+import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./photos/viewer.js";
+import { back, go, onRoute, route } from "./ground/router.js";
+import { askToLogIn } from "./people/login.js";
+import { logInByLink, onLoginLink, resetByLink } from "./people/loginlink.js";
+import { entrance } from "./server/entrance.js";
+import { startFileDrop } from "./files/filedrop.js";
+import { comeBack } from "./people/providerreturn.js";
+import { settings } from "./server/settings.js";
+import { choices } from "./server/choices.js";
+import { read, sendWaiting } from "./server/api.js";
+import { notice } from "./ground/notices.js";
+import { nameOf } from "./offline/outbox.js";
+import { leaveView } from "./ground/view.js";
+import { refuseLate, startWaitingPins, takeLate } from "./pins/waitingpins.js";
+import { startWorker } from "./offline/worker.js";
 
 // The most pins in one answer.
 const ONE_ANSWER = 500;
@@ -36,6 +38,8 @@ let view;
 let viewKey;
 
 async function start() {
+  entrance.asksBy(askToLogIn);
+  comeLater(async () => (await import("./pages.js")).pages);
   await comeBack();
   await logInByLink();
   await resetByLink();

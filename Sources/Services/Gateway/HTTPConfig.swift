@@ -111,7 +111,7 @@ struct HTTPConfig: Sendable {
         if let web {
             try files.add(web, under: "/")
             for (name, text) in try ModuleBundle(folder: "\(web)/modules").files {
-                files.add(StaticFiles.File(script: text), at: "/modules/\(name)")
+                files.add(StaticFiles.File(script: text), at: "\(WebModule.home)\(name)")
             }
             if let sheet = try StyleSheet.joined(folder: "\(web)/styles") {
                 files.add(StaticFiles.File(sheet: sheet), at: "/styles/\(StyleSheet.entry)")

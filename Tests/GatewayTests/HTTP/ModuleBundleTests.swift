@@ -19,6 +19,7 @@ struct ModuleBundleTests {
         """,
         "math.js": """
         import { log } from "./words.js";
+        /** @type {(x: number) => number} */
         export const double = (x) => 2 * x;
         export async function later() {}
         log("math");
@@ -71,7 +72,7 @@ struct ModuleBundleTests {
         #expect(files.keys.sorted() == ["main.js", "math.js", "words.js"])
         #expect(
             files["math.js"] == """
-                import { modules } from "./main.js";
+                import { modules } from "/modules/main.js";
                 export const { double, later } = modules["math.js"];
 
                 """)
@@ -90,7 +91,7 @@ struct ModuleBundleTests {
         #expect(files["main.js"] == (try ModuleBundle(Self.modules).files["main.js"]))
         #expect(
             files["pages.js"] == """
-                import { modules } from "./main.js";
+                import { modules } from "/modules/main.js";
                 modules["form.js"] = (() => {
                 const { say } = modules["words.js"];
                 const form = () => say(1);
@@ -107,11 +108,34 @@ struct ModuleBundleTests {
                 """)
         #expect(
             files["form.js"] == """
-                import "./pages.js";
-                import { modules } from "./main.js";
+                import "/modules/pages.js";
+                import { modules } from "/modules/main.js";
                 export const { form } = modules["form.js"];
 
                 """)
+    }
+
+    @Test("may be in folders, and are known by their paths")
+    func folders() throws {
+        let files = try ModuleBundle([
+            "main.js": "import { draw } from \"./map/draw.js\";\ndraw();",
+            "map/draw.js": """
+            import { say } from "../ground/words.js";
+            import { line } from "./line.js";
+            export const draw = async () => {
+              const { fill } = await import("./vector.js");
+            };
+            """,
+            "map/line.js": "export const line = 1;",
+            "map/vector.js": "import { line } from \"./line.js\";\nexport const fill = line;",
+            "ground/words.js": "export const say = 1;",
+        ]).files
+        #expect(files.keys.sorted() == ["ground/words.js", "main.js", "map/draw.js", "map/line.js", "map/vector.js"])
+        let main = try #require(files["main.js"])
+        #expect(main.contains("const { say } = modules[\"ground/words.js\"];"))
+        #expect(main.contains("const { line } = modules[\"map/line.js\"];"))
+        #expect(main.contains("await import(\"/modules/map/vector.js\");"))
+        #expect(files["map/vector.js"]?.contains("const { line } = modules[\"map/line.js\"];") == true)
     }
 
     @Test("are served so")
@@ -148,6 +172,9 @@ struct ModuleBundleTests {
             ("import all from \"./all.js\";", "main.js: line 1: import all from \"./all.js\"; is not allowed"),
             ("import \"./all.js\";", "main.js: line 1: import \"./all.js\"; is not allowed"),
             ("import {\n a\n} from \"https://example.org/a.js\";", "main.js: line 3: import { a} from"),
+            ("import { a } from \"../a.js\";", "main.js: line 1: import { a } from \"../a.js\"; is not allowed"),
+            ("import { a } from \"./../b.js\";", "main.js: line 1: import { a } from \"./../b.js\"; is not allowed"),
+            ("const a = import(\"https://a/b.js\");", "main.js: line 1: const a = import(\"https://a/b.js\"); is not"),
             ("import { a } from \"./a.js\"", "main.js: import { a } from \"./a.js\" has no end"),
             ("import { a } from \"./a.js\";", "main.js: it imports a.js, which is not there"),
             ("import { a } from \"./b.js\";", "main.js imports b.js imports main.js: in a circle"),

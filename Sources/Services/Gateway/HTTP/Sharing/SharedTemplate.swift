@@ -8,7 +8,7 @@ import FoundationEssentials
 struct SharedTemplate: Sendable {
     private static let limit = 1 << 20
     private static let page = "shared/shared.html"
-    private static let module = "shared.js"
+    private static let module = "shared/shared.js"
     /// Where the preview and the answer go in the page.
     private static let (previewMark, answerMark) = ("<!--preview-->", "<!--answer-->")
 
@@ -58,8 +58,8 @@ struct SharedTemplate: Sendable {
         if let path = line.between("<script src=\"", "\"></script>") {
             return ("script", "script", try text(web + path))
         }
-        if line == "<script type=\"module\" src=\"/shared/\(module)\"></script>" {
-            return ("script", "script type=\"module\"", try ModuleBundle.script(folder: "\(web)/shared", module))
+        if line == "<script type=\"module\" src=\"\(WebModule.home)\(module)\"></script>" {
+            return ("script", "script type=\"module\"", try ModuleBundle.script(folder: "\(web)/modules", module))
         }
         return nil
     }

@@ -7,9 +7,9 @@ import Files
 struct ModuleBundle {
     /// The module where everything begins; its file has all that it needs.
     static let entry = "main.js"
-    /// The modules that `main.js` imports when they are needed; the file of each has what it needs besides: pages, and
+    /// The modules that are imported when they are needed; the file of each has what it needs besides: pages, and
     /// the maps of imported datasets.
-    static let later = ["pages.js", "vector.js"]
+    static let later = ["pages.js", "map/vector.js"]
     /// A module larger than this is not one of the web app.
     private static let limit = 1 << 20
 
@@ -19,7 +19,7 @@ struct ModuleBundle {
     /// Reads a folder of modules; without `main.js` in it nothing is joined. Blocks.
     init(folder: String) throws { try self.init(try Self.texts(folder)) }
 
-    /// - Parameter texts: the modules by their names.
+    /// - Parameter texts: the modules by their paths.
     init(_ texts: [String: String]) throws(WebModule.Problem) {
         guard texts[Self.entry] != nil else { return }
         var order = ModuleOrder(texts: texts)
@@ -61,13 +61,13 @@ struct ModuleBundle {
         var whole = begin
         for named in modules {
             whole += Self.whole(named)
-            let load = file == Self.entry ? "" : "import \"./\(file)\";\n"
+            let load = file == Self.entry ? "" : "import \"\(WebModule.home)\(file)\";\n"
             files[named.name] = load + Self.imports + Self.exports(named)
         }
         files[file] = whole
     }
 
-    private static let imports = "import { modules } from \"./\(entry)\";\n"
+    private static let imports = "import { modules } from \"\(WebModule.home)\(entry)\";\n"
 
     private static func exports(_ named: NamedModule) -> String {
         "export const { \(named.module.exports.joined(separator: ", ")) } = modules[\"\(named.name)\"];\n"

@@ -1,0 +1,196 @@
+// Pins of a file: it is sent and read once, which says what is in it; then one imports it, and can take that back.
+import { el, replace, setText } from "../ground/dom.js";
+import { icon } from "../ground/icons.js";
+import { change, read } from "../server/api.js";
+import { knownLists, loadLists } from "../lists/lists.js";
+import { notice, reasonOf, say } from "../ground/notices.js";
+import { stream } from "../server/stream.js";
+import { base64 } from "../server/upload.js";
+import { count, number } from "../ground/words.js";
+
+const SERVICE = "pins.v1.PinFileService";
+const PART = 512 * 1024;
+const LARGEST = 64 * 1024 * 1024;
+// How often a reading that was cut off goes on, and after how many milliseconds.
+const TRIES = 8;
+const PAUSE = 1500;
+const AGAIN = new Set(["unavailable", "aborted", "deadline_exceeded", "resource_exhausted", "unknown"]);
+// What a file is called that can be imported.
+export const ENDINGS = ".gpx,.kml,.kmz,.geojson,.json,.csv,.zip,.gz";
+
+export function importPins(file) {
+  const title = el("h2", {}, file.name);
+  const text = el("p", { class: "quiet" });
+  const bar = el("div");
+  const line = el("div", { class: "album-progress", role: "progressbar", "aria-label": "Import" }, bar);
+  const list = el("ul", { class: "import-bad" });
+  const outcome = el("p", { class: "form-outcome", role: "alert" });
+  const go = el("button", { class: "button primary", type: "button", hidden: true, onclick: run }, "Import");
+  const cancel = el("button", { class: "button", type: "button", onclick: () => close(true) }, "Cancel");
+  const dialog = el(
+    "dialog", { class: "login import", "aria-label": `Pins of ${file.name}` },
+    el(
+      "div", { class: "login-content" }, el("div", { class: "login-mark" }, icon("drop")), title, text, line, list,
+      outcome, el("div", { class: "form-foot" }, go, cancel),
+    ),
+  );
+  let id;
+  let isRunning = false;
+  let isClosed = false;
+
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    close(true);
+  });
+  dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.stopPropagation());
+  document.body.append(dialog);
+  dialog.showModal();
+  look();
+
+  // What is in it.
+  async function look() {
+    try {
+      if (file.size > LARGEST) throw new Error("It has more than 64 MB.");
+      if (file.size === 0) throw new Error("It is empty.");
+      setText(text, "Sending…");
+      await send();
+      setText(text, "Reading…");
+      const bad = [];
+      const found = await reading(true, { bad: (each) => bad.push(each) });
+      if (!isClosed) preview(found, bad);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function send() {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const begun = await change(`${SERVICE}/StartPinImport`, { fileName: file.name, byteCount: String(bytes.length) });
+    id = begun.import.id;
+    let sent = 0;
+    while (sent < bytes.length && !isClosed) {
+      draw(sent / bytes.length);
+      const data = base64(bytes.subarray(sent, sent + PART));
+      const answer = await read(`${SERVICE}/AddPinImportPart`, { id, offset: String(sent), data });
+      const received = Number(answer.receivedByteCount ?? 0);
+      if (!(received > sent)) throw new Error("The server did not take the bytes.");
+      sent = received;
+    }
+    draw(1);
+  }
+
+  function preview(found, bad) {
+    line.hidden = true;
+    setText(text, sentenceOf(found));
+    replace(list, bad.map((each) => el("li", {}, `${placeOf(each)}: ${each.reason}`)));
+    go.hidden = false;
+    go.focus();
+    say(text.textContent);
+  }
+
+  async function run() {
+    [go.hidden, line.hidden, isRunning] = [true, false, true];
+    setText(outcome, "");
+    replace(list);
+    setText(cancel, "Stop");
+    draw(0);
+    setText(text, "Importing…");
+    try {
+      const end = await reading(false, {
+        progress: ({ doneCount = 0, pinCount = 0 }) => {
+          if (Number(pinCount) === 0) return;
+          draw(Number(doneCount) / Number(pinCount));
+          setText(text, `Importing… ${number(Number(doneCount))} of ${count(Number(pinCount), "pin", "pins")}`);
+        },
+      });
+      if (isClosed) return;
+      close(false);
+      refreshLists();
+      notice(endOf(end), Number(end.addedCount ?? 0) > 0 && { label: "Undo", run: undo });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  // Calls until the end has come: a call that is cut off is followed by one that goes on.
+  async function reading(isTrial, { bad = (_pin) => {}, progress = (_event) => {} }) {
+    for (let round = 1; ; round += 1) {
+      try {
+        for await (const event of stream(`${SERVICE}/RunPinImport`, { id, isTrial })) {
+          if (isClosed) break;
+          if (event.badPin && round === 1) bad(event.badPin);
+          if (event.progress) progress(event.progress);
+          if (event.import) return event.import;
+        }
+        return {};
+      } catch (error) {
+        if (isClosed || round === TRIES || (error.code && !AGAIN.has(error.code))) throw error;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      }
+    }
+  }
+
+  async function undo() {
+    try {
+      const { import: undone } = await read(`${SERVICE}/UndoPinImport`, { id });
+      refreshLists();
+      notice(`${count(Number(undone.removedCount ?? 0), "pin", "pins")} taken back.`);
+    } catch (error) {
+      notice(`The import could not be taken back. ${reasonOf(error)}`, { label: "Try again", run: undo });
+    }
+  }
+
+  function draw(share) {
+    bar.style.transform = `scaleX(${share})`;
+    line.setAttribute("aria-valuenow", Math.round(100 * share));
+  }
+
+  function fail(error) {
+    if (isClosed) return;
+    line.hidden = true;
+    setText(text, "");
+    setText(outcome, `It can't be imported. ${whyNot(error)}`);
+    setText(cancel, "Close");
+  }
+
+  // What was not imported to its end is taken back.
+  function close(isGivenUp) {
+    isClosed = true;
+    dialog.close();
+    dialog.remove();
+    if (!isGivenUp || !id) return;
+    if (isRunning) undo();
+    else read(`${SERVICE}/UndoPinImport`, { id }).catch(() => {});
+  }
+}
+
+// Pins of a file may be in lists. Where these can't be read now, they are when something shows them.
+const refreshLists = () => knownLists() && loadLists().catch(() => {});
+
+// The server names the file once more.
+const whyNot = (error) => reasonOf({ ...error, message: error.message.replace(/^data: .*? can't be imported: /, "") });
+
+const placeOf = ({ fileName, number: at }) => (fileName ? `${fileName}, number ${at}` : `Number ${at}`);
+
+// "312 pins. 3 can't be read. 2 lines are passed over."
+function sentenceOf(found) {
+  const { pinCount, listCount = 0, leftOutListCount = 0, badCount = 0, passedCount = 0, shortenedCount = 0 } = found;
+  const inLists = Number(listCount) > 0 ? ` in ${count(Number(listCount), "list", "lists")}` : "";
+  const sentences = [count(Number(pinCount), "pin", "pins") + inLists];
+  if (Number(leftOutListCount) > 0) {
+    sentences.push(`${count(Number(leftOutListCount), "list has", "lists have")} no room`);
+  }
+  if (Number(badCount) > 0) sentences.push(`${number(Number(badCount))} can't be read`);
+  if (Number(passedCount) > 0) {
+    sentences.push(`${count(Number(passedCount), "line is", "lines are")} passed over`);
+  }
+  if (Number(shortenedCount) > 0) {
+    sentences.push(`${count(Number(shortenedCount), "note is", "notes are")} cut off`);
+  }
+  return `${sentences.join(". ")}.`;
+}
+
+function endOf({ addedCount = 0, knownCount = 0 }) {
+  const known = Number(knownCount) > 0 ? ` ${number(Number(knownCount))} were there before.` : "";
+  return `${count(Number(addedCount), "pin is", "pins are")} imported.${known}`;
+}

@@ -1,0 +1,66 @@
+// Short messages at the edge of the map, and announcements for screen readers.
+import { el } from "./dom.js";
+import { icon } from "./icons.js";
+import { plain } from "./words.js";
+
+const SECONDS = 7;
+// How many lines there may be at once.
+const MOST = 3;
+
+// Announces a text to screen readers only.
+export function say(text) {
+  document.getElementById("spoken").textContent = text;
+}
+
+const open = [];
+
+// Shows a line for some seconds, with an action if there is one: notice("1 photo removed", {label: "Undo", run}). When
+// it disappears and the action was not taken, `ended` is called.
+export function notice(text, action, ended = () => {}) {
+  let timer;
+  const close = () => {
+    if (!open.includes(close)) return;
+    open.splice(open.indexOf(close), 1);
+    clearTimeout(timer);
+    line.classList.add("leaving");
+    line.addEventListener("transitionend", () => line.remove(), { once: true });
+    setTimeout(() => line.remove(), 400);
+    ended();
+  };
+  const act = () => {
+    ended = () => {};
+    close();
+    action.run();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(close, SECONDS * 1000);
+  };
+  const line = el(
+    "div", { class: "notice", role: "status" },
+    el("span", {}, text),
+    action && el("button", { class: "notice-action", onclick: act }, action.label),
+    el("button", { class: "notice-close", "aria-label": "Close", onclick: close }, icon("close")),
+  );
+  // A user who is about to press Undo is not hurried.
+  for (const name of ["pointerenter", "focusin"]) line.addEventListener(name, () => clearTimeout(timer));
+  for (const name of ["pointerleave", "focusout"]) line.addEventListener(name, wait);
+  open.push(close);
+  while (open.length > MOST) open[0]();
+  document.getElementById("notices").append(line);
+  wait();
+  say(text);
+  return close;
+}
+
+// What went wrong, in words for a person; the server's own sentence says which field and why.
+const REASONS = {
+  not_found: "It is not there any more.",
+  unavailable: "The server did not answer.",
+  unauthenticated: "You are not logged in.",
+};
+export const reasonOf = (error) => REASONS[error.code] ?? plain(error.message, "The server could not do it.");
+
+export function complain(what, error) {
+  notice(`${what} ${reasonOf(error)}`);
+}

@@ -1,0 +1,31 @@
+// The form for a list: its name and its colour.
+import { el } from "../ground/dom.js";
+import { talkingForm } from "../ground/form.js";
+import { COLOURS } from "./lists.js";
+
+const LONGEST = 100;
+
+// `send({name, colour})` is called with what was chosen.
+export function listForm({ name = "", colour, button, send, cancel }) {
+  let chosen = colour;
+  const swatches = COLOURS.map((each) => {
+    const box = el("input", {
+      type: "radio", name: "colour", value: each, "aria-label": each, checked: each === colour,
+      onchange: () => { chosen = each; },
+    });
+    return el("label", { class: "swatch", "data-colour": each, title: each }, box);
+  });
+  const form = talkingForm({
+    fields: [{ name: "name", label: "Name", required: true, maxlength: LONGEST, autocomplete: "off" }],
+    values: { name }, button, send: ({ name }, signal) => send({ name, colour: chosen }, signal),
+    more: [el("button", { class: "button", type: "button", onclick: cancel }, "Cancel")],
+  });
+  const colours = el("fieldset", { class: "swatches" }, el("legend", {}, "Colour"), swatches);
+  form.element.querySelector(".form-outcome").before(colours);
+  form.element.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    cancel();
+  });
+  return { element: form.element, focus: () => form.element.querySelector("input").focus() };
+}

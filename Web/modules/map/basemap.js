@@ -1,0 +1,119 @@
+// The base map, drawn from bundled lines on canvas tiles: nothing is requested from other servers.
+import { L } from "./leaflet.js";
+import { attributions, bundledTiles, needNames, onMapData, startMapData } from "./mapdata.js";
+import { colours } from "./palette.js";
+import { drawTiles, needTiles, startTileSets } from "./tilesets.js";
+import { drawLabels, forgetLabels } from "./labels.js";
+import { el } from "../ground/dom.js";
+
+const SIZE = 256;
+// How far outside of its tile a shape is still drawn, for the width of its line.
+const MARGIN = 24;
+
+// In how many milliseconds tiles are asked for once while the map is dragged.
+const OFTEN = 200;
+
+// Milliseconds of a frame that drawing may take; a tile that is begun is finished.
+const SLICE = 6;
+
+const Basemap = L.GridLayer.extend({
+  // The current tiles, by their canvas, so that they can be redrawn when more of the map has arrived.
+  shown: new Map(),
+  // Those that are to be drawn, and what is called then.
+  waiting: new Map(),
+
+  createTile(coords, done) {
+    const ratio = Math.min(devicePixelRatio || 1, 2);
+    const tile = L.DomUtil.create("canvas", "leaflet-tile");
+    tile.width = tile.height = SIZE * ratio;
+    tile.getContext("2d", { alpha: false }).scale(ratio, ratio);
+    this.shown.set(tile, coords);
+    this.waiting.set(tile, done);
+    this.begin();
+    return tile;
+  },
+
+  drawAgain() {
+    forgetLabels();
+    for (const tile of this.shown.keys()) if (!this.waiting.has(tile)) this.waiting.set(tile);
+    this.begin();
+  },
+
+  forget(tile) {
+    this.shown.delete(tile);
+    this.waiting.delete(tile);
+  },
+
+  begin() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.work();
+    });
+  },
+
+  work() {
+    const end = performance.now() + SLICE;
+    for (const [tile, done] of this.waiting) {
+      this.waiting.delete(tile);
+      draw(tile, this.shown.get(tile));
+      done?.(null, tile);
+      if (performance.now() > end) break;
+    }
+    if (this.waiting.size > 0) this.begin();
+  },
+});
+
+function draw(tile, coords) {
+  const pen = tile.getContext("2d");
+  const view = viewOf(coords);
+  const colour = colours();
+  pen.lineJoin = pen.lineCap = "round";
+  // What is not known yet looks neither like sea nor like land.
+  pen.fillStyle = colour.unknown;
+  pen.fillRect(0, 0, view.size, view.size);
+  drawTiles(pen, view, colour);
+  drawLabels(pen, view, colour);
+}
+
+// What a tile shows: how many pixels the world is wide, where the tile begins, and its box in units of the world.
+function viewOf({ x, y, z }) {
+  const world = SIZE * 2 ** z;
+  const box = [x * SIZE - MARGIN, y * SIZE - MARGIN, (x + 1) * SIZE + MARGIN, (y + 1) * SIZE + MARGIN];
+  return { zoom: z, size: SIZE, world, left: x * SIZE, top: y * SIZE, box: box.map((value) => value / world) };
+}
+
+// What is more than the lines of the world comes after `first`.
+export async function addBasemap(map, first) {
+  await startMapData(first);
+  const tiles = new Basemap({ tileSize: SIZE, maxZoom: 19, keepBuffer: 3, updateWhenZooming: false });
+  tiles.on("tileunload", ({ tile }) => tiles.forget(tile));
+  const again = () => tiles.drawAgain();
+  onMapData(again);
+  document.addEventListener("themechange", again);
+  document.fonts?.ready.then(again);
+  map.on("moveend", () => need(map));
+  // While it is dragged, too; in between, a zoom that moves has no tiles.
+  map.on("move", L.Util.throttle(() => Number.isInteger(map.getZoom()) && need(map), OFTEN));
+  need(map);
+  const known = attributions();
+  for (const { text, href } of known) map.attributionControl.addAttribution(anchor(text, href));
+  startTileSets(bundledTiles(), again, first).then((texts) => {
+    const others = new Set(texts.filter((text) => known.every((one) => one.text !== text)));
+    for (const text of others) map.attributionControl.addAttribution(el("span", {}, text).outerHTML);
+  }, (error) => console.warn(`The maps of datasets are not there: ${error.message}`));
+  return tiles.addTo(map);
+}
+
+// Leaflet expects markup here; it is made from a node, so that the text in it stays text.
+function anchor(text, href) {
+  return el("a", { href, target: "_blank", rel: "noopener" }, text).outerHTML;
+}
+
+function need(map) {
+  const { min, max } = map.getPixelBounds();
+  const world = SIZE * 2 ** map.getZoom();
+  const turns = Math.floor((min.x + max.x) / 2 / world); // Once around the world is the same world.
+  const box = [min.x / world - turns, min.y / world, max.x / world - turns, max.y / world];
+  needNames(map.getZoom());
+  needTiles(box, map.getZoom());
+}

@@ -1,0 +1,132 @@
+// Makes of a Mapbox Vector Tile what the map draws: for each layer and class the parts of its shapes, and shapes with
+// names. Done in slices, so that no frame waits for it.
+import { Pbf } from "./pbf.js";
+import { breathe } from "./breath.js";
+import { nameLanguages } from "../ground/language.js";
+import { ownOf } from "./tileschema.js";
+
+const LINES = 2;
+const AREAS = 3;
+
+// {groups: Map of "layer class" → {layer, name, parts, isTunnel}, named: {layer: [shape]}, extent}; a part is
+// {points, box, closed}, in units of its tile.
+export async function readTile(bytes, place) {
+  const tile = { groups: new Map(), named: {} };
+  const layers = [];
+  const pbf = new Pbf(bytes);
+  pbf.fields((field) => field === 3 && layers.push(pbf.inner()));
+  for (const layer of layers) await readLayer(layer, tile, place);
+  return tile;
+}
+
+async function readLayer(pbf, tile, place) {
+  const layer = { name: "", extent: 4096, keys: [], values: [], features: [] };
+  pbf.fields((field) => {
+    if (field === 1) layer.name = pbf.text();
+    else if (field === 2) layer.features.push(pbf.inner());
+    else if (field === 3) layer.keys.push(pbf.text());
+    else if (field === 4) layer.values.push(readValue(pbf.inner()));
+    else if (field === 5) layer.extent = pbf.number();
+  });
+  for (const feature of layer.features) {
+    const found = readFeature(feature, layer);
+    const own = place.set.isForeign ? ownOf(layer.name, found.properties) : { layer: layer.name };
+    if (own) {
+      Object.assign(found.properties, own);
+      addFeature(found, own.layer, layer.extent, tile, place);
+    }
+    await breathe();
+  }
+}
+
+function readValue(pbf) {
+  let value;
+  pbf.fields((field) => {
+    if (field === 1) value = pbf.text();
+    else if (field === 4 || field === 5) value = pbf.number();
+    else if (field === 6) value = unfolded(pbf.number());
+    else if (field === 7) value = pbf.number() === 1;
+  });
+  return value;
+}
+
+function readFeature(pbf, { keys, values }) {
+  const feature = { kind: 0, properties: {}, commands: undefined };
+  pbf.fields((field) => {
+    if (field === 2) {
+      const tags = pbf.numbers();
+      for (let i = 0; i + 1 < tags.length; i += 2) feature.properties[keys[tags[i]]] = values[tags[i + 1]];
+    } else if (field === 3) feature.kind = pbf.number();
+    else if (field === 4) feature.commands = pbf.inner();
+  });
+  return feature;
+}
+
+function addFeature({ kind, properties, commands }, layer, extent, tile, place) {
+  if (!commands) return;
+  const parts = partsOf(commands, kind);
+  const { class: name = "", tunnel } = properties;
+  const key = `${layer} ${name}${tunnel ? " tunnel" : ""}`;
+  if (!tile.groups.has(key)) {
+    tile.groups.set(key, { layer, name, isTunnel: tunnel !== undefined, extent, parts: [] });
+  }
+  const group = tile.groups.get(key);
+  for (const part of parts) group.parts.push(part);
+  const text = nameOf(properties);
+  if (!text) return;
+  tile.named[layer] ??= [];
+  for (const part of parts) tile.named[layer].push(shapeOf(part, text, properties, extent, place));
+}
+
+function nameOf(properties) {
+  for (const language of nameLanguages()) if (properties[`name:${language}`]) return properties[`name:${language}`];
+  return properties.name;
+}
+
+// The parts that the commands of a feature draw.
+function partsOf(pbf, kind) {
+  const parts = [];
+  let points = [];
+  let x = 0;
+  let y = 0;
+  const finish = () => {
+    if (points.length > 0) parts.push(partOf(points, kind === AREAS));
+    points = [];
+  };
+  while (pbf.at < pbf.end) {
+    const command = pbf.number();
+    for (let count = Math.floor(command / 8); count > 0 && (command & 7) !== 7; count -= 1) {
+      if ((command & 7) === 1) finish();
+      x += unfolded(pbf.number());
+      y += unfolded(pbf.number());
+      points.push(x, y);
+    }
+  }
+  finish();
+  return kind >= LINES ? parts.filter((part) => part.points.length >= 4) : parts;
+}
+
+const unfolded = (number) => (number % 2 === 1 ? -(number + 1) / 2 : number / 2);
+
+function partOf(points, closed) {
+  const box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.length; i += 2) {
+    box[0] = Math.min(box[0], points[i]);
+    box[1] = Math.min(box[1], points[i + 1]);
+    box[2] = Math.max(box[2], points[i]);
+    box[3] = Math.max(box[3], points[i + 1]);
+  }
+  return { points: Int32Array.from(points), box, closed };
+}
+
+// A shape in units of the world.
+function shapeOf({ points, box, closed }, name, { class: kind, population = 0 }, extent, { x, y, z }) {
+  const size = extent * 2 ** z;
+  const ring = new Float64Array(points.length);
+  for (let i = 0; i < points.length; i += 2) {
+    ring[i] = (points[i] + x * extent) / size;
+    ring[i + 1] = (points[i + 1] + y * extent) / size;
+  }
+  const world = box.map((value, side) => (value + (side % 2 === 0 ? x : y) * extent) / size);
+  return { name, class: kind, population, rings: [ring], closed, box: world };
+}

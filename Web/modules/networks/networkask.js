@@ -1,0 +1,55 @@
+// Where places or photos are missing: the networks that may have some and are off, with a button that switches them on.
+import { el, replace } from "../ground/dom.js";
+import { contactForm } from "./contact.js";
+import { say } from "../ground/notices.js";
+import { NEVER, chooseNetwork, namesOf, readNetworks, switchNetwork } from "./networks.js";
+import { go } from "../ground/router.js";
+import { plain } from "../ground/words.js";
+
+// `gives` is what is missing: "places", "photos". `show()` gives the element, and looks at the networks the first time.
+export function networkAsk(gives) {
+  const element = el("div", { class: "network-ask" });
+  let isKnown = false;
+
+  async function load() {
+    try {
+      draw(await readNetworks());
+    } catch {
+      // What is missing has been said; a list of networks is no help now.
+      isKnown = false;
+    }
+  }
+
+  function draw({ networks, canSwitch }) {
+    const off = networks.filter((each) => each.isAvailable && !each.isAsked && each.gives.includes(gives));
+    replace(element, off.length > 0 && [
+      el("h3", {}, `${namesOf(off)} ${off.length > 1 ? "are" : "is"} off`),
+      canSwitch || off.some(({ isOn }) => isOn) ? offer(off.filter(({ isOn }) => canSwitch || isOn))
+        : el("p", {}, "An administrator of this server can switch them on."),
+    ], all());
+  }
+
+  function offer(off) {
+    const label = off.length > 1 ? `Ask ${off.length === 2 ? "both" : "them"}` : `Ask ${namesOf(off)}`;
+    const form = contactForm(label, off.some((each) => !each.isOn && each.needsContact), async (contact) => {
+      for (const network of off) {
+        if (!network.isOn) await switchNetwork(network, true, contact);
+        if (!network.isChosen) await chooseNetwork(network, true);
+      }
+      say(`${namesOf(off)} ${off.length > 1 ? "are" : "is"} asked now.`);
+      await load();
+    });
+    const learns = plain(off[0].learns, "");
+    return [el("p", {}, off.length > 1 ? learns.replace(/^It learns/, "They learn") : learns), el("p", {}, NEVER), form.element];
+  }
+
+  const all = () => el("button", { class: "quiet-link", onclick: () => go({ view: "settings" }) }, "All networks");
+
+  return {
+    show() {
+      if (!isKnown) load();
+      isKnown = true;
+      return element;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// What a key for a program is to be: its name, what it may do, how long it lasts, and which networks it may have asked.
+import { el, replace } from "../ground/dom.js";
+import { readNetworks } from "../networks/networks.js";
+import { reasonOf } from "../ground/notices.js";
+import { networkName } from "../ground/words.js";
+
+const DAY = 86_400;
+const SCOPES = { KEY_SCOPE_READ: "Only read", KEY_SCOPE_WRITE: "Read and write" };
+const ADMINISTRATION = { KEY_SCOPE_ADMIN: "Administer this server" };
+const LIVES = { "": "Until I end it", [30 * DAY]: "30 days", [90 * DAY]: "90 days", [365 * DAY]: "A year" };
+
+let made = 0;
+
+export function keyChoices(mayAdminister) {
+  const name = el("input", {
+    maxlength: 100, required: true, autocomplete: "off", placeholder: "The tablet in the kitchen",
+  });
+  const scope = choice({ ...SCOPES, ...(mayAdminister ? ADMINISTRATION : {}) });
+  const life = choice(LIVES);
+  const boxes = el("div", { class: "key-networks" });
+  let isLimited = false;
+
+  const only = el(
+    "details", { class: "key-only", ontoggle: () => { isLimited = only.open; if (isLimited) load(); } },
+    el("summary", {}, "Only some networks"), boxes,
+  );
+
+  async function load() {
+    if (boxes.hasChildNodes()) return;
+    try {
+      const { networks } = await readNetworks();
+      replace(boxes, networks.filter((each) => each.isAvailable && each.isChosen).map((each) => el(
+        "label", {}, el("input", { type: "checkbox", value: each.name, checked: true }), networkName(each.name),
+      )));
+    } catch (error) {
+      replace(boxes, el("p", {}, reasonOf(error)));
+    }
+  }
+
+  return {
+    element: el(
+      "div", { class: "key-choices" }, labelled("Name", name), labelled("It may", scope), labelled("It lasts", life), only,
+    ),
+    focus: () => name.focus(),
+    value: () => ({
+      name: name.value.trim(), scope: scope.value,
+      life: life.value ? `${life.value}s` : undefined,
+      networks: isLimited ? [...boxes.querySelectorAll("input:checked")].map(({ value }) => value) : [],
+    }),
+  };
+}
+
+function labelled(text, input) {
+  input.id = `key-field-${made += 1}`;
+  return el("div", { class: "field" }, el("label", { for: input.id }, text), input);
+}
+
+const choice = (options) => el("select", {}, Object.entries(options).map(
+  ([value, text]) => el("option", { value }, text),
+));

@@ -1,0 +1,28 @@
+// Whether one likes a photo at its network. It is asked there each time that the photo is opened; where the answer
+// can't be had, nothing is said.
+import { readOnce } from "../server/api.js";
+import { el, replace } from "../ground/dom.js";
+import { icon } from "../ground/icons.js";
+import { networkName, networkOf } from "../ground/words.js";
+
+// Networks that say so.
+const KNOW = new Set(["instagram"]);
+
+// Resolves with whether one likes it, or with undefined; of other networks there is no answer at all.
+export function askLiked(id) {
+  if (!KNOW.has(networkOf(id))) return undefined;
+  return readOnce("photos.v1.PhotoService/GetPhoto", { id }).then(({ liked }) => liked, () => undefined);
+}
+
+// A line among the facts about a photo, once there is an answer.
+export function heart({ id }, answer) {
+  const line = el("div", { class: "heart", hidden: true });
+  answer?.then((liked) => {
+    if (liked === undefined) return;
+    const words = liked ? "You like it on" : "You have not liked it on";
+    line.classList.toggle("liked", liked);
+    replace(line, el("dd", {}, icon("heart"), `${words} ${networkName(networkOf(id))}`));
+    line.hidden = false;
+  });
+  return line;
+}

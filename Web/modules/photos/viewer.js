@@ -1,0 +1,203 @@
+// One photo on the whole page, with who made it and under which terms, and its star; arrows go through the album.
+import { append, el, replace } from "../ground/dom.js";
+import { icon } from "../ground/icons.js";
+import { act, read } from "../server/api.js";
+import { drawBlurhash } from "./blurhash.js";
+import { latLng } from "../map/map.js";
+import { centre } from "../map/sight.js";
+import { isFavourite, toggleStar } from "./star.js";
+import { askLiked, heart } from "./heart.js";
+import { zoomable } from "./zoom.js";
+import { networkName, networkOf, plain, takenDay } from "../ground/words.js";
+import { back, go, route } from "../ground/router.js";
+import { notice, reasonOf } from "../ground/notices.js";
+import { askFirst } from "../ground/sure.js";
+
+/** @type {HTMLDialogElement} */
+const dialog = document.querySelector("dialog#viewer");
+let shown;
+
+export function startViewer() {
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    leave();
+  });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowLeft") step(-1);
+    else if (event.key === "ArrowRight") step(1);
+    else if (event.key === "+" || event.key === "=") shown?.zoom.by(1.5);
+    else if (event.key === "-") shown?.zoom.by(1 / 1.5);
+    else if (event.key === "0") shown?.zoom.reset();
+    else if (event.key === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) shown?.star?.click();
+  });
+}
+
+export const isPhotoShown = () => dialog.open;
+
+// Shows the photo of the address, from a list; `placeName` says of a photo what the pin or place with it is called. If
+// it is shown already it stays, with its zoom.
+export function showPhoto(id, photos, placeName) {
+  const index = photos.findIndex((photo) => photo.id === id);
+  const look = `${id} ${photos[index]?.state} ${index} ${photos.length}`;
+  if (shown?.look === look) {
+    shown.photos = photos;
+    drawStar();
+    return;
+  }
+  const liked = shown?.id === id ? shown.liked : askLiked(id);
+  shown = { id, photos, placeName, look, liked };
+  draw(photos[index], index);
+  if (!dialog.open) dialog.showModal();
+  dialog.focus();
+}
+
+export function hidePhoto() {
+  shown = undefined;
+  if (dialog.open) dialog.close();
+}
+
+function leave() {
+  back({ ...route(), photo: undefined });
+}
+
+function step(by) {
+  const index = shown.photos.findIndex(({ id }) => id === shown.id);
+  const next = shown.photos[index + by];
+  if (next) go({ ...route(), photo: next.id }, { replace: true });
+}
+
+function draw(photo, index) {
+  const stage = el("div", { class: "stage" });
+  if (photo) fillStage(stage, photo);
+  else append(stage, [el("p", { class: "stage-note" }, "This photo is not in the album any more.")]);
+  shown.zoom = zoomable(stage);
+  shown.star = photo && round("Favourite", "star", "star", () => star());
+  const bar = el(
+    "div", { class: "viewer-bar" },
+    round("Zoom in", "plus", "", () => shown.zoom.by(1.5)),
+    round("Zoom out", "minus", "", () => shown.zoom.by(1 / 1.5)),
+    el("span", { class: "spread" }),
+    photo?.position && round("Show it on the map", "locate", "", () => showOnMap(photo)),
+    photo && networkOf(photo.id) === "upload" && !photo.addedBy && deleteButton(photo),
+    shown.star,
+    round("Close", "close", "", leave),
+  );
+  replace(
+    dialog, bar,
+    index > 0 && round("Previous photo", "back", "previous", () => step(-1)),
+    stage,
+    index >= 0 && index < shown.photos.length - 1 && round("Next photo", "next", "following", () => step(1)),
+    photo && credits(photo, index),
+  );
+  drawStar();
+}
+
+const photoShown = () => shown?.photos.find(({ id }) => id === shown.id);
+
+function drawStar() {
+  shown?.star?.setAttribute("aria-pressed", String(Boolean(photoShown() && isFavourite(photoShown()))));
+}
+
+function star() {
+  const photo = photoShown();
+  if (!photo) return;
+  toggleStar(photo, shown.placeName(photo), (trouble) => {
+    if (shown?.id !== photo.id) return;
+    drawStar();
+    complainHere(trouble);
+  });
+}
+
+// Of a photo that one has uploaded.
+function deleteButton(photo) {
+  const button = round("Delete the photo", "trash", "", () => {});
+  return askFirst(button, {
+    asking: (on) => button.setAttribute("aria-label", on ? "Press again to delete the photo" : "Delete the photo"),
+    run: async () => {
+      try {
+        await act("photos.v1.UploadService/DeletePhoto", { id: photo.id });
+        leave();
+        notice("The photo is deleted");
+      } catch (error) {
+        complainHere(`The photo could not be deleted. ${reasonOf(error)}`);
+      }
+    },
+  });
+}
+
+function complainHere(trouble) {
+  dialog.querySelector(".viewer-trouble")?.remove();
+  if (trouble) dialog.querySelector(".credits")?.append(el("p", { class: "viewer-trouble", role: "alert" }, trouble));
+}
+
+// Leads to where it was taken; its album or its place is beside the map.
+function showOnMap(photo) {
+  leave();
+  centre(latLng(photo.position));
+}
+
+// Why a photo is in the album that is open.
+const REASONS = {
+  PHOTO_REASON_NEAR: "Taken near here", PHOTO_REASON_FACING: "The camera looked at this place",
+  PHOTO_REASON_NAMED: "This place's own entry names it",
+};
+
+function reasonFor({ id, reason, addedBy }) {
+  if (!reason || networkOf(id) !== "upload") return REASONS[reason];
+  return addedBy ? `${addedBy} added it` : "You added it";
+}
+
+const round = (label, mark, place, run) =>
+  el("button", { class: `viewer-button ${place}`, "aria-label": label, onclick: run }, icon(mark));
+
+// Shows what is available first: the blur, the small picture, the large one.
+function fillStage(stage, photo) {
+  const canvas = el("canvas", { width: 48, height: 48 });
+  if (photo.placeholder && !photo.thumbnailUrl && drawBlurhash(canvas, photo.placeholder)) append(stage, [canvas]);
+  if (photo.state === "PHOTO_STATE_FAILED") {
+    append(stage, [el("p", { class: "stage-note" }, `This picture can't be loaded. ${plain(photo.failure, "")}`)]);
+  }
+  if (photo.thumbnailUrl) append(stage, [el("img", { src: photo.thumbnailUrl, alt: "", draggable: "false" })]);
+  if (!photo.largeUrl) return;
+  const large = el("img", { class: "large", alt: photo.title || "Photo", draggable: "false" });
+  large.addEventListener("load", () => large.classList.add("there"));
+  large.addEventListener("error", () => askAgain(large, photo.id), { once: true });
+  large.src = photo.largeUrl;
+  append(stage, [large]);
+}
+
+// URLs of pictures expire; a page that was open over night gets a new one.
+async function askAgain(large, id) {
+  const { photo } = await read("photos.v1.PhotoService/GetPhoto", { id }).catch(() => ({}));
+  if (photo?.largeUrl) large.src = photo.largeUrl;
+  else large.remove();
+}
+
+function credits(photo, index) {
+  const network = networkName(networkOf(photo.id));
+  const facts = [
+    ["By", photo.author || (networkOf(photo.id) !== "upload" && "unknown")],
+    ["Licence", photo.licence],
+    ["From", photo.addedBy ? `${photo.addedBy}’s photos` : network],
+    ["Taken", takenDay(photo)],
+    ["Near", shown.placeName(photo)],
+    ["Why", reasonFor(photo)],
+  ].filter(([, value]) => value).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));
+  return el(
+    "div", { class: "credits" },
+    el("h2", {}, photo.title || (photo.addedBy ? `A photo by ${photo.addedBy}` : `${network} photo`)),
+    el(
+      "dl", {}, heart(photo, shown.liked), facts, sourceOf(photo),
+      el("div", {}, el("dd", {}, `${index + 1} of ${shown.photos.length}`)),
+    ),
+    photo.tags && el("ul", { class: "tags", "aria-label": "Tags" }, photo.tags.map((tag) => el("li", {}, tag))),
+  );
+}
+
+// A link may only lead to a web page.
+function sourceOf(photo) {
+  if (!/^https?:\/\//i.test(photo.sourceUrl ?? "")) return undefined;
+  return el("div", {}, el("dd", {}, el(
+    "a", { href: photo.sourceUrl, target: "_blank", rel: "noopener noreferrer" }, "Source page",
+  )));
+}

@@ -1,0 +1,44 @@
+// Deleting a pin. It disappears from the page at once, and is deleted on the server when Undo was not pressed for some
+// seconds, or when the page is left. Until then it is unchanged on the server: after Undo it still has its places and
+// its album, and other windows show it all the time.
+import { change, leave } from "../server/api.js";
+import { complain, notice } from "../ground/notices.js";
+import { dropPin, hidePin, pinOf, unhidePin } from "./store.js";
+
+const METHOD = "pins.v1.PinService/DeletePin";
+const waiting = new Set();
+
+export function deletePin(id, pin = pinOf(id)) {
+  if (!pin) return;
+  waiting.add(id);
+  hidePin(id);
+  notice(`${pin.name} is deleted`, { label: "Undo", run: () => bringBack(id) }, () => remove(id));
+}
+
+function bringBack(id) {
+  if (waiting.delete(id) && !unhidePin(id)) notice("It was deleted elsewhere, too");
+}
+
+async function remove(id) {
+  if (!waiting.delete(id)) return;
+  try {
+    const { waits } = await change(METHOD, { id });
+    // What waits hides it from here on.
+    if (waits) return unhidePin(id);
+  } catch (error) {
+    if (error.code !== "not_found") {
+      unhidePin(id);
+      return complain("The pin could not be deleted.", error);
+    }
+  }
+  dropPin(id);
+  unhidePin(id);
+}
+
+// Deletes what can still be undone, before another account has the page.
+export const finishDeletions = () => Promise.all([...waiting].map(remove));
+
+addEventListener("pagehide", () => {
+  for (const id of waiting) leave(METHOD, { id });
+  waiting.clear();
+});

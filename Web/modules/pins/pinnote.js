@@ -1,0 +1,86 @@
+// What one keeps with a pin: a note, and the day of a visit. The lists of pins say only that there is a note.
+import { el, replace } from "../ground/dom.js";
+import { icon } from "../ground/icons.js";
+import { change, read } from "../server/api.js";
+import { noteForm } from "../ground/noteform.js";
+import { complain, say } from "../ground/notices.js";
+import { pinOf, putPin } from "./store.js";
+import { day } from "../ground/words.js";
+
+// Returns the element and a function to call when the pin has changed.
+export function pinNote(id) {
+  const element = el("div", { class: "pin-note" });
+  let known; // The pin with its note.
+  let isAsked = false;
+  let isMissing = false; // It did not come.
+  let isEdited = false;
+
+  function draw() {
+    const pin = pinOf(id);
+    if (!pin || isEdited) return;
+    const isKnown = !pin.hasNote || known?.hasNote || isWaiting(pin);
+    if (!isKnown && !isAsked && !isMissing) load();
+    const note = noteOf(pin);
+    const text = [
+      pin.visitedDate && el("p", { class: "pin-visit" }, icon("check"), `Visited ${day(`${pin.visitedDate}T00:00:00Z`)}`),
+      note && el("p", { class: "pin-note-text" }, note),
+      !isKnown && (isMissing ? el("p", {}, "The note can't be shown now.") : el("div", { class: "skeleton" })),
+    ];
+    const label = pin.hasNote || pin.visitedDate ? "Change the note" : "Add a note";
+    // The pin may have changed while the button had the focus.
+    const isFocused = element.contains(document.activeElement);
+    replace(element, text, el("button", { class: "quiet-link", onclick: edit }, label));
+    if (isFocused) element.querySelector("button").focus();
+  }
+
+  // What waits for the server comes first.
+  const isWaiting = ({ waitingNote }) => waitingNote !== undefined;
+  const noteOf = (pin) => (isWaiting(pin) ? pin.waitingNote : (pin.hasNote && known?.note) || "");
+
+  // Resolves with whether it came.
+  async function load() {
+    isAsked = true;
+    try {
+      ({ pin: known } = await read("pins.v1.PinService/GetPin", { id }));
+      isMissing = false;
+    } catch {
+      isMissing = true;
+    }
+    isAsked = false;
+    draw();
+    return !isMissing;
+  }
+
+  async function edit() {
+    const pin = pinOf(id);
+    // It may have been changed elsewhere, and what is stored then takes the place of all of it.
+    if (pin.hasNote && !isWaiting(pin) && !await load()) return complain("The note can't be shown now.", {});
+    isEdited = true;
+    const form = noteForm({ note: noteOf(pin), visitedDate: pin.visitedDate, keep, end });
+    replace(element, form.element);
+    form.focus();
+  }
+
+  async function keep(note, visitedDate, save) {
+    save.disabled = true;
+    try {
+      const answer = await change("pins.v1.PinService/AnnotatePin", { id, note, visitedDate });
+      known = answer.pin;
+      if (known) putPin(known);
+      say(known ? "The note is kept." : "The note is kept. It waits for the server.");
+      end();
+    } catch (error) {
+      save.disabled = false;
+      complain("The note could not be kept.", error);
+    }
+  }
+
+  function end() {
+    isEdited = false;
+    draw();
+    element.querySelector("button").focus();
+  }
+
+  draw();
+  return { element, draw };
+}

@@ -1,0 +1,36 @@
+// What is shown above the places of a pin, or in their stead: what is missing, and why there are none.
+import { el } from "../ground/dom.js";
+import { faultsOf, isAskedAgain, lacksPlaces, stateOf } from "./pinstate.js";
+import { faults, loading, nothing } from "../ground/states.js";
+import { networkName, number } from "../ground/words.js";
+
+// `total` is how many places the server has, once it has reported that; `known` how many of them have arrived. `ask`
+// offers networks that are off.
+export function placesNote(pin, { known, total, trouble, isShown, showAll, ask }) {
+  if (!pin) return [];
+  const missing = faults(faultsOf(pin));
+  if (isShown) return missing;
+  // An answer may contain only part of the places; the rest follows.
+  const isWhole = total !== undefined && known >= total;
+  const { key } = stateOf(pin);
+  if (isWhole && known > 0) return [missing, noneOfThese(showAll)];
+  if (!isWhole || key === "new" || key === "partial") return [missing, loading(trouble)];
+  return [missing, key === "failed" || lacksPlaces(pin) ? notSearched(pin) : noPlaces(pin, ask)];
+}
+
+function noneOfThese(showAll) {
+  const all = el("button", { class: "button", onclick: showAll }, "Show all places");
+  return nothing("places", "None of these", "There are places, but the choice above hides them.", all);
+}
+
+function notSearched(pin) {
+  const next = isAskedAgain(pin) ? "It is asked again by itself." : "Move the pin to search again.";
+  return nothing("failed", "The search failed", `A source of places did not answer. ${next}`);
+}
+
+function noPlaces(pin, ask) {
+  const asked = (pin.searches ?? []).map((search) => networkName(search.network)).join(" and ");
+  const text = `${asked || "This server"} found no place within ${number(pin.radiusM)} m of this pin.`;
+  const more = el("p", {}, "The server's operator can add some: “waymark import” imports a file of places.");
+  return nothing("places", "No places around here", text, ask.show(), more);
+}

@@ -1,0 +1,207 @@
+// What the search field finds: suggestions while one types. One that is chosen is shown on the map.
+import { read } from "../server/api.js";
+import { closeFound, showFound } from "./foundcard.js";
+import { visibleMiddle } from "../map/free.js";
+import { optionOf } from "./foundoption.js";
+import { coordinate, isPhone, map } from "../map/map.js";
+import { reasonOf, say } from "../ground/notices.js";
+import { el, replace } from "../ground/dom.js";
+import { icon } from "../ground/icons.js";
+import { plainly } from "../pins/pinsort.js";
+import { stateOf } from "../pins/pinstate.js";
+import { go } from "../ground/router.js";
+import { loading, nothing } from "../ground/states.js";
+import { allPins } from "../pins/store.js";
+import { count } from "../ground/words.js";
+
+// Milliseconds after the last key until the server is asked, and until grey lines stand for what is awaited.
+const PAUSE = 140;
+const PATIENCE = 500;
+const MOST = 8;
+
+export function search({ field, clear, found }) {
+  const list = el("ul", { id: "found", role: "listbox", "aria-label": "Found" });
+  const sources = el("p", { class: "found-sources" });
+  // What stands there while there is no list.
+  const state = el("div");
+  let results = [];
+  // The text that they are for.
+  let known;
+  let active = -1;
+  // The request that is under way.
+  let asking;
+  let timer;
+  // Enter was pressed before there was an answer.
+  let isHasty = false;
+
+  const text = () => field.value.trim();
+
+  function typed() {
+    clear.hidden = field.value === "";
+    stop();
+    if (text() === "") return close();
+    if (text() === known) return open();
+    timer = setTimeout(ask, PAUSE);
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    asking?.abort();
+    asking = undefined;
+    isHasty = false;
+  }
+
+  // A request that is overtaken by the next letter is given up, so that no old answer comes behind a new one.
+  async function ask() {
+    const wanted = text();
+    const own = new AbortController();
+    const { signal } = own;
+    asking = own;
+    const slow = setTimeout(() => wait(), PATIENCE);
+    let isAway = false;
+    const wait = (trouble) => {
+      clearTimeout(slow);
+      // What is found meanwhile stays where it is while the server is asked again.
+      if (signal.aborted || isAway) return;
+      isAway = trouble === "gateway";
+      show(isAway ? ownPins(wanted) : loading(trouble, 3));
+    };
+    const near = coordinate(map.containerPointToLatLng(visibleMiddle()));
+    try {
+      const answer = await read("places.v1.PlacesService/Find", { text: wanted, near, limit: MOST }, wait, signal);
+      if (!signal.aborted) take(wanted, answer.results ?? []);
+    } catch (error) {
+      if (error.trouble === "gateway") wait(error.trouble);
+      else if (!signal.aborted) show(nothing("warning", "The search failed", reasonOf(error)));
+    } finally {
+      clearTimeout(slow);
+      if (asking === own) asking = undefined;
+    }
+  }
+
+  // What this page knows by itself, while the server is away.
+  function ownPins(wanted) {
+    const pins = allPins().filter(({ name }) => plainly(name).includes(plainly(wanted))).slice(0, MOST);
+    const open = (pin) => {
+      close();
+      go({ view: "pin", pin: pin.id });
+    };
+    const rows = pins.map((pin) => el(
+      "li", {}, el(
+        "button", { class: "found-row found-pin", onclick: () => open(pin) },
+        el("span", { class: "found-mark" }, icon(stateOf(pin).key)), el("span", { class: "row-name" }, pin.name),
+      ),
+    ));
+    const words = pins.length > 0 ? "Only your own pins can be searched:" : "None of your pins has that in its name.";
+    return [
+      el("p", { class: "waits", role: "status" }, icon("unplugged"), `The server is not answering. ${words}`),
+      pins.length > 0 && el("ul", { "aria-label": "Your pins" }, rows),
+    ];
+  }
+
+  function take(wanted, answer) {
+    [results, known] = [answer, wanted];
+    if (isHasty && results.length > 0) return choose(results[0]);
+    isHasty = false;
+    if (results.length === 0) {
+      say("Nothing found.");
+      return show(nothing("search", "Nothing found", `Nothing here is called “${shortened(wanted)}”.`));
+    }
+    replace(list, results.map((result, index) => optionOf(result, index, () => choose(result))));
+    replace(sources, [...new Set(results.map(({ attribution }) => attribution))].filter(Boolean).join(" · "));
+    replace(state);
+    open();
+    mark(-1);
+    say(`${count(results.length, "result", "results")}. Arrow keys choose one.`);
+  }
+
+  function show(...content) {
+    replace(state, ...content);
+    replace(list);
+    replace(sources);
+    open();
+  }
+
+  function open() {
+    found.hidden = false;
+    list.hidden = list.children.length === 0;
+    field.setAttribute("aria-expanded", String(!list.hidden));
+  }
+
+  function close() {
+    found.hidden = true;
+    field.setAttribute("aria-expanded", "false");
+    mark(-1);
+  }
+
+  function mark(index) {
+    active = index;
+    [...list.children].forEach((row, at) => row.setAttribute("aria-selected", String(at === index)));
+    const row = list.children[index];
+    if (!row) return field.removeAttribute("aria-activedescendant");
+    field.setAttribute("aria-activedescendant", row.id);
+    row.scrollIntoView({ block: "nearest" });
+  }
+
+  function choose(result) {
+    stop();
+    field.value = result.name;
+    clear.hidden = false;
+    [results, known] = [[], undefined];
+    close();
+    if (isPhone()) field.blur(); // Its keyboard would cover the map.
+    showFound(result, empty);
+    say(`${result.name} is on the map.`);
+  }
+
+  function empty() {
+    stop();
+    field.value = "";
+    clear.hidden = true;
+    [results, known] = [[], undefined];
+    close();
+    closeFound();
+  }
+
+  // Takes the first result as soon as there is one.
+  function hurry() {
+    if (text() === "") return;
+    clearTimeout(timer);
+    if (!asking) ask();
+    isHasty = true;
+  }
+
+  function pressed(event) {
+    const { key } = event;
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      if (results.length === 0 || found.hidden) return;
+      const step = key === "ArrowDown" ? 1 : -1;
+      mark((active + step + results.length + (active < 0 && step < 0 ? 1 : 0)) % results.length);
+    } else if (key === "Enter") {
+      if (text() === known && results.length > 0) choose(results[Math.max(0, active)]);
+      else hurry();
+    } else if (key === "Escape") {
+      if (!found.hidden) close();
+      else if (field.value !== "") empty();
+      else field.blur();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  replace(found, list, sources, state);
+  field.setAttribute("aria-controls", list.id);
+  field.addEventListener("input", typed);
+  field.addEventListener("keydown", pressed);
+  field.addEventListener("focus", () => text() !== "" && text() === known && results.length > 0 && open());
+  clear.addEventListener("click", () => {
+    empty();
+    field.focus();
+  });
+  addEventListener("pointerdown", (event) => event.target.closest?.("#search") || close(), { capture: true });
+  if (text() !== "") typed();
+}
+
+const shortened = (text) => (text.length <= 60 ? text : `${text.slice(0, 60)}…`);

@@ -1,0 +1,87 @@
+// The settings: how the map shows things, and the networks that places and photos come from: which are asked, what they
+// learn, a switch for each, and keys.
+import { arrange, el, replace } from "../ground/dom.js";
+import { icon } from "../ground/icons.js";
+import { mapSettings } from "./mapsettings.js";
+import { complain, reasonOf, say } from "../ground/notices.js";
+import { networkCard } from "../networks/networkcard.js";
+import { NEVER, chooseNetwork, readNetworksAndKeys, switchNetwork } from "../networks/networks.js";
+import { ownPhotos } from "../photos/ownphotos.js";
+import { pinFiles } from "../files/pinfiles.js";
+import { showPanel } from "../map/panel.js";
+import { back } from "../ground/router.js";
+import { loading, nothing } from "../ground/states.js";
+import { networkName } from "../ground/words.js";
+
+export function openSettings() {
+  const head = el(
+    "header", { class: "panel-head" },
+    el("div", { class: "panel-bar" }, el(
+      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Map",
+    )),
+    el("h1", {}, "Settings"),
+  );
+  const note = el("div");
+  const list = el("ul", { class: "network-list" });
+  const cards = new Map();
+  let isClosed = false;
+
+  showPanel({
+    head, label: "Settings", stand: "half",
+    content: el(
+      "div", {}, mapSettings(), pinFiles(), ownPhotos(),
+      el("div", { class: "network-head" }, el("h2", {}, "Networks"), el(
+        "p", {}, "Where the places and photos around your pins come from. What one has given stays when you switch it off.",
+      )), note, list,
+    ),
+  });
+  replace(note, loading(undefined, 3));
+  load();
+
+  async function load() {
+    try {
+      draw(await readNetworksAndKeys((trouble) => {
+        if (cards.size === 0 && !isClosed) replace(note, loading(trouble, 3));
+      }));
+    } catch (error) {
+      if (!isClosed) replace(note, nothing("warning", "The networks can't be shown", reasonOf(error)));
+    }
+  }
+
+  function draw({ networks, canSwitch }) {
+    if (isClosed) return;
+    replace(note, el("p", { class: "network-note" }, NEVER));
+    arrange(list, networks.map((network) => {
+      if (!cards.has(network.name)) cards.set(network.name, networkCard({ pick, turn }, load));
+      cards.get(network.name).draw(network, canSwitch);
+      return cards.get(network.name).element;
+    }));
+  }
+
+  const pick = (network, on) => tell(network, on ? "on" : "off", () => chooseNetwork(network, on));
+  const turn = (network, on, contact) => tell(
+    network, on ? "on for this server" : "off for this server", () => switchNetwork(network, on, contact), contact,
+  );
+
+  // What a form shows beside its field is not complained of besides.
+  async function tell(network, state, run, isShown) {
+    try {
+      await run();
+      say(`${networkName(network.name)} is ${state}.`);
+    } catch (error) {
+      if (!isShown) complain(`${networkName(network.name)} could not be switched.`, error);
+      throw error;
+    } finally {
+      await load();
+    }
+  }
+
+  return {
+    update() {},
+    photos: () => undefined,
+    placeName: () => "",
+    close() {
+      isClosed = true;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// The photos of a shared pin: tiles, and one of them large, with who made it and under which licence.
+import { el, replace } from "../ground/dom.js";
+
+/** @type {HTMLDialogElement} */
+const viewer = document.querySelector("dialog#shared-viewer");
+
+const tiles = el("ul", { class: "shared-photos" });
+let photos = [];
+
+export function photoTiles(first) {
+  photos = first;
+  replace(tiles, photos.map(tile));
+  return tiles;
+}
+
+// Adds those that were not in the page itself; tiles that are there stay as they are.
+export function addPhotos(all) {
+  const more = all.slice(photos.length);
+  tiles.append(...more.map((photo, index) => tile(photo, photos.length + index)));
+  photos = [...photos, ...more];
+}
+
+const tile = (photo, index) => el(
+  "li", {}, el(
+    "button", { "aria-label": label(photo, index), onclick: () => open(index) },
+    el("img", { src: photo.thumbnailUrl, alt: "", loading: "lazy", width: photo.width, height: photo.height }),
+  ),
+);
+
+const label = ({ title, author }, index) =>
+  [title || `Photo ${index + 1}`, author && `by ${author}`].filter(Boolean).join(", ");
+
+function open(first) {
+  let at = first;
+  const step = (by) => {
+    at = (at + by + photos.length) % photos.length;
+    draw();
+  };
+  const draw = () => replace(
+    viewer,
+    el("img", { src: photos[at].largeUrl || photos[at].thumbnailUrl, alt: label(photos[at], at) }),
+    el("p", {}, credit(photos[at]), source(photos[at])),
+    el(
+      "div", { class: "shared-buttons" },
+      photos.length > 1 && el("button", { class: "button", onclick: () => step(-1) }, "Earlier"),
+      el("button", { class: "button", onclick: () => viewer.close() }, "Close"),
+      photos.length > 1 && el("button", { class: "button", onclick: () => step(1) }, "Next"),
+    ),
+  );
+  viewer.onkeydown = ({ key }) => {
+    if (key === "ArrowLeft") step(-1);
+    if (key === "ArrowRight") step(1);
+  };
+  viewer.onclick = ({ target }) => target === viewer && viewer.close();
+  draw();
+  viewer.showModal();
+}
+
+const credit = ({ title, author, licence }) => [title, author, licence].filter(Boolean).join(" · ");
+
+// Only what leads to a page of the web: an address comes from outside.
+function source({ sourceUrl = "" }) {
+  if (!/^https?:\/\//.test(sourceUrl)) return undefined;
+  return [" ", el("a", { href: sourceUrl, rel: "noopener noreferrer", target: "_blank" }, "Source")];
+}

@@ -1,0 +1,101 @@
+// The accounts that a pin or a list is shared with, what each may do, and a form for another one. Where all have one
+// profile there is nothing.
+import { el, replace } from "../ground/dom.js";
+import { icon } from "../ground/icons.js";
+import { act, read, readOnce } from "../server/api.js";
+import { talkingForm } from "../ground/form.js";
+import { complain, reasonOf, say } from "../ground/notices.js";
+import { askFirst } from "../ground/sure.js";
+
+const SERVICE = "shares.v1.GrantService";
+const RIGHTS = [["GRANT_RIGHT_READ", "may look"], ["GRANT_RIGHT_ADD_PHOTOS", "may look and add photos"]];
+
+// `subject` is {pinId} or {listId}; `counted(number)` is called with how many accounts there are.
+export function grants(subject, counted) {
+  const rows = el("ul");
+  const making = el("div");
+  const title = subject.pinId ? "Accounts that see this pin" : "Accounts that see this list";
+  const element = el("section", { class: "grants", hidden: true, "aria-label": title }, el("h2", {}, title), rows, making);
+
+  async function draw() {
+    try {
+      const { account } = await read("accounts.v1.AccountService/GetProfile");
+      if (!account.email) return;
+      const { grants: all = [] } = await read(`${SERVICE}/ListGrants`, subject);
+      element.hidden = false;
+      counted(all.length);
+      replace(rows, all.map(row));
+      if (!making.hasChildNodes()) close();
+    } catch (error) {
+      element.hidden = false;
+      replace(rows, el("li", {}, reasonOf(error)));
+    }
+  }
+
+  function row(grant) {
+    const end = el("button", { class: "quiet-link" }, "End it");
+    askFirst(end, {
+      asking: (isAsking) => replace(end, isAsking ? "End it for them?" : "End it"), run: () => endGrant(grant),
+    });
+    return el(
+      "li", {}, el("strong", {}, grant.email),
+      el("div", { class: "share-buttons" }, subject.pinId ? rightField(grant) : el("span", {}, RIGHTS[0][1]), end),
+    );
+  }
+
+  function rightField(grant) {
+    const field = el("select", { "aria-label": `What ${grant.email} may do`, onchange: () => choose() }, options());
+    field.value = grant.right;
+    async function choose() {
+      try {
+        await act(`${SERVICE}/ChangeGrant`, { id: grant.id, right: field.value });
+        say("The right is changed.");
+      } catch (error) {
+        complain("The right could not be changed.", error);
+        draw();
+      }
+    }
+    return field;
+  }
+
+  async function endGrant({ id, email }) {
+    try {
+      await act(`${SERVICE}/DeleteGrant`, { id });
+      say(`It is no more shared with ${email}.`);
+    } catch (error) {
+      complain("It is still shared.", error);
+    }
+    draw();
+  }
+
+  function form() {
+    const right = el("select", { id: "grant-right" }, options());
+    const made = talkingForm({
+      fields: [{
+        name: "email", label: "The address that they log in with", inputmode: "email", autocomplete: "off",
+        autocapitalize: "none", spellcheck: "false", maxlength: 254, required: true,
+      }],
+      button: "Share",
+      async send({ email }, signal) {
+        await readOnce(`${SERVICE}/CreateGrant`, { ...subject, email, right: right.value }, signal);
+        close();
+        await draw();
+        say("They see it now, if there is such an account.");
+      },
+      more: [el("button", { class: "button", type: "button", onclick: close }, "Cancel")],
+    });
+    if (subject.pinId) {
+      made.element.prepend(el("div", { class: "field" }, el("label", { for: right.id }, "This account"), right));
+    }
+    replace(making, made.element);
+    made.focus();
+  }
+
+  const close = () => replace(
+    making, el("button", { class: "button", onclick: form }, icon("people"), "Share with an account"),
+  );
+
+  return { element, draw };
+}
+
+const options = () => RIGHTS.map(([value, label]) => el("option", { value }, label));

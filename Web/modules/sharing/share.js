@@ -1,0 +1,104 @@
+// With whom a pin or a list is shared: the links that there are, for people without an account, a form for another one,
+// and accounts.
+import { el, replace } from "../ground/dom.js";
+import { icon } from "../ground/icons.js";
+import { act, change, read } from "../server/api.js";
+import { grants } from "./grants.js";
+import { shareForm } from "./shareform.js";
+import { complain, say } from "../ground/notices.js";
+import { fillWith } from "../ground/section.js";
+import { askFirst } from "../ground/sure.js";
+import { count, day, moment } from "../ground/words.js";
+
+// A part of a page, behind its heading; `subject` is {pinId} or {listId}.
+export function shares(subject) {
+  const words = subject.pinId ? "Only you see this pin." : "Only you see this list.";
+  const list = el("div", { class: "share-list" });
+  const making = el("div");
+  // Said while there is neither a link nor an account.
+  const none = el("p", { class: "share-none" }, words);
+  let accountCount = 0;
+  const accounts = grants(subject, (count) => {
+    accountCount = count;
+    none.hidden = count > 0;
+  });
+  const element = el(
+    "details", { class: "shares", ontoggle: () => element.open && open() },
+    el("summary", { class: "quiet-link" }, "Share"), list, making, accounts.element,
+  );
+
+  function open() {
+    draw();
+    accounts.draw();
+  }
+
+  const load = () => read("shares.v1.ShareService/ListShares", subject);
+  const draw = () => fillWith(list, load, ({ shares = [] }) => {
+    none.hidden = accountCount > 0;
+    return shares.length > 0 ? el("ul", {}, shares.map(row)) : none;
+  });
+
+  function row(share) {
+    const link = location.origin + share.path;
+    const end = el("button", { class: "quiet-link" }, "End it");
+    askFirst(end, {
+      asking: (isAsking) => replace(end, isAsking ? "End it for all?" : "End it"), run: () => endShare(share),
+    });
+    return el(
+      "li", {},
+      el("a", { href: share.path, target: "_blank", rel: "noopener" }, `…${share.path.slice(-8)}`),
+      el("p", {}, facts(share)),
+      el(
+        "div", { class: "share-buttons" },
+        el("button", { class: "quiet-link", onclick: () => copy(link) }, "Copy the link"), end,
+      ),
+    );
+  }
+
+  async function endShare(share) {
+    try {
+      await act("shares.v1.ShareService/DeleteShare", { id: share.id });
+      say("The link has ended.");
+    } catch (error) {
+      complain("The link could not be ended.", error);
+    }
+    draw();
+  }
+
+  function form() {
+    const made = shareForm({
+      isOfList: !subject.pinId,
+      async send(values, signal) {
+        const { share } = await change("shares.v1.ShareService/CreateShare", { ...subject, ...values }, signal);
+        close();
+        draw();
+        await copy(location.origin + share.path);
+      },
+      cancel: close,
+    });
+    replace(making, made.element);
+    made.focus();
+  }
+
+  const close = () => replace(making, el("button", { class: "button", onclick: form }, icon("link"), "Make a link"));
+  close();
+  return element;
+}
+
+function facts({ createTime, expireTime, hasPassword, withNote, albumOnly, listId, openCount = 0, openTime }) {
+  return [
+    albumOnly && "the album alone", expireTime ? `until ${day(expireTime)}` : `since ${day(createTime)}`, hasPassword && "with a password",
+    withNote && (listId ? "with the days of visits" : "with the note"),
+    openCount > 0 ? `opened ${count(Number(openCount), "time", "times")}, last ${moment(openTime)}` : "not opened yet",
+  ].filter(Boolean).join(" · ");
+}
+
+// A page that is not reached by TLS may not write to the clipboard.
+async function copy(link) {
+  try {
+    await navigator.clipboard.writeText(link);
+    say("The link is copied.");
+  } catch {
+    say(link);
+  }
+}
