@@ -425,7 +425,7 @@ let suites = [
     tests(
         "SystemTests",
         [
-            "Accounts", "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "Daemon", "Geo", "HTTP",
+            "Accounts", "Arguments", "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "Daemon", "Geo", "HTTP",
             "PinService", "RPC", "Wire", "EventLoops", "Crypto", "TestSupport", "TestTools",
         ]),
     tests(

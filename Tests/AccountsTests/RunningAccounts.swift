@@ -86,9 +86,7 @@ struct RunningAccounts {
         settings.schema = place.schema
         let database = try await Database.open(
             place.address,
-            migrations: jobs + AccountSchema.migrations + AccountSchema.later + AccountSchema.afterSettings
-                + AccountSchema.afterNotes,
-            settings: settings)
+            migrations: [JobSchema.migration] + AccountSchema.migrations, settings: settings)
         let hasher = PasswordHasher()
         var store = AccountStore(database, hasher, clock: clock.clock, key: key, signUp: signUp, sendsMail: mail != nil)
         store.takesPasswords = takesPasswords
@@ -118,9 +116,6 @@ struct RunningAccounts {
         await database.close()
         try result.get()
     }
-
-    /// The tables of jobs, which the pin service has before those of accounts.
-    private static let jobs = [JobSchema.migration, JobSchema.leases, JobSchema.kills, JobSchema.owners]
 
     /// Sends what is queued, as the pin service does.
     private struct Sending {

@@ -10,7 +10,7 @@ import TestTools
 /// A table with a row for each number, all of which everyone sees. Its changes may be made to be wrong.
 final class SpotTable: NearTable {
     static let migrations = [
-        VersionSchema.migration, SubjectSchema.migration,
+        SubjectSchema.migration,
         Migration(
             "spots",
             """

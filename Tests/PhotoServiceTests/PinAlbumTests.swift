@@ -67,36 +67,6 @@ struct PinAlbumTests {
         }
     }
 
-    @Test(
-        "R5 albums of an earlier program that had nothing get what is stored, without a network being asked",
-        .enabled(if: PostgresServer.isOfFiles))
-    func migrated() async throws {
-        try await TemporaryFolder.with { folder in
-            let before = PhotoSchema.migrations.prefix { $0.name != "0053 minor places" }
-            let old = try await Database.open("\(folder)/photos.db", migrations: Array(before))
-            let photo = try StoredPhoto.ofFolder("1.jpg", 60)
-            try await old.write { transaction throws(SQLError) in
-                try transaction.execute(
-                    """
-                    INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author,
-                        licence,
-                        source_url, original_url, width, height)
-                    VALUES ('folder/1.jpg', 'folder', '1.jpg', '', 600000000, 250000000, ?1, '', '', '', '', 1, 1)
-                    """, Cell.id(of: photo.position))
-                try transaction.insertAlbum(
-                    .pin("p1"), account: "ann", centre: photo.position, radiusMetres: 1_000, isSearching: false,
-                    isOpened: true)
-                try transaction.execute("UPDATE albums SET generation = 1, searched_generation = 1")
-                try transaction.execute("INSERT INTO enabled_networks VALUES ('ann', 'catalog', 1)")
-            }
-            await old.close()
-            try await RunningPhotoService.with(folder: folder) { service in
-                try await service.finish([RelistJob(store: service.store).kind])
-                #expect(try await service.album("pin/p1").photos.map(\.id) == ["folder/1.jpg"])
-            }
-        }
-    }
-
     @Test("a further search adds nothing, a move adds the nearest there and keeps the old ones in their order")
     func moved() async throws {
         try await RunningPhotoService.with { service in

@@ -105,36 +105,6 @@ struct SummaryTests {
         }
     }
 
-    @Test(
-        "albums that an earlier program gave one version are told once more, each with its own",
-        .enabled(if: PostgresServer.isOfFiles))
-    func migrated() async throws {
-        try await TemporaryFolder.with { folder in
-            let before = PhotoSchema.migrations.prefix { $0.name != "0006 versions of albums" }
-            let old = try await Database.open(
-                "\(folder)/photos.db", migrations: Array(before) + [SubjectSchema.migration])
-            _ = try await old.write { transaction throws(SQLError) in
-                for number in 1...3 {
-                    let position = try? Geo.Coordinate(latitude: 60, longitude: 25)
-                    guard let position else { return }
-                    let place = KnownPlace(id: "catalog/\(number)", position: position)
-                    try transaction.insertAlbum(of: place, isOpened: false)
-                }
-                try transaction.execute("UPDATE albums SET version = 3")
-                // As a program had it that counted for the whole store.
-                try transaction.execute("UPDATE versions SET last = 3")
-                try transaction.execute("DELETE FROM subjects")
-            }
-            await old.close()
-            try await RunningPhotoService.with(folder: folder) { service in
-                let albums = try await service.store.summaries(after: 3).albums
-                #expect(albums.map(\.album.version) == [4, 5, 6])
-                #expect(
-                    try await service.store.read { transaction throws(SQLError) in try transaction.lastVersion() } == 6)
-            }
-        }
-    }
-
     @Test("no account is told, whatever its name, nor may it search or forget")
     func permission() async throws {
         try await RunningPhotoService.with { service in

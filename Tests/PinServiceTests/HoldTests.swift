@@ -51,24 +51,4 @@ struct HoldTests {
             #expect(places.areas.state.withLock { $0.held[pin.id]?.count } == 1)
         }
     }
-
-    @Test("of the pins of an earlier version, once")
-    func earlier() async throws {
-        let places = ScriptedPlaces()
-        try await TemporaryFolder.with { folder in
-            let id = try await PinWorld.with(folder: folder, places, ScriptedAlbums()) { world in
-                let pin = try await world.create(Self.request)
-                try await world.untilIdle()
-                // As a database of before.
-                try await world.store.database.write { transaction throws(SQLError) in
-                    try transaction.execute("DELETE FROM waymark_migrations WHERE name = '0018 held areas'")
-                    // Those that follow stay; the next one comes after them.
-                    try transaction.execute("UPDATE waymark_migrations SET position = position + 1000")
-                }
-                return pin.id
-            }
-            try await PinWorld.with(folder: folder, places, ScriptedAlbums()) { try await $0.untilIdle() }
-            #expect(places.areas.state.withLock { $0.held[id]?.count } == 2)
-        }
-    }
 }

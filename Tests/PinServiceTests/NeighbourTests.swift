@@ -98,36 +98,6 @@ struct NeighbourTests {
             #expect(moved.placeCount == 2)
         }
     }
-
-    @Test("pins of an earlier program get theirs after the start", .enabled(if: PostgresServer.isOfFiles))
-    func migrated() async throws {
-        try await TemporaryFolder.with { folder in
-            let before = PinSchema.migrations.prefix { $0.name != "0007 neighbours of pins' places" }
-            let old = try await Database.open("\(folder)/pins.db", migrations: Array(before))
-            let id = PinID(high: 0x0190_163d_8694_739b, low: 0xaea5_966c_26f8_ad91)
-            try await old.write { transaction throws(SQLError) in
-                try transaction.execute(
-                    """
-                    INSERT INTO pins (id, account, name, is_named, latitude_e7, longitude_e7, cell, radius_m, state,
-                        generation, created_ms, version)
-                    VALUES (?1, 'ann', 'old', TRUE, 600000000, 250000000, 0, 50, 3, 1, 0, 1)
-                    """, id)
-                try transaction.execute(
-                    """
-                    INSERT INTO pin_searches (pin, network, generation, state, place_count, is_truncated, warning,
-                        refusals)
-                    VALUES (?1, 'catalog', 1, 3, 0, TRUE, 'there are more', 0)
-                    """, id)
-            }
-            await old.close()
-            let albums = ScriptedAlbums()
-            try await PinWorld.with(folder: folder, DiscoveryTests.places(300), albums) { world in
-                try await world.untilIdle()
-                #expect(albums.state.withLock { $0.parts.flatMap(\.places).count } == 250)
-                #expect(try await world.pin("\(id)").searches.map(\.warning) == [""])
-            }
-        }
-    }
 }
 
 @Suite("B4 No sentence for people names where a service listens inside")

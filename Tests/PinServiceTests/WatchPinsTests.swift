@@ -196,34 +196,6 @@ struct WatchPinsTests {
         }
     }
 
-    @Test(
-        "gives pins that were stored before there was such a watch versions of their own",
-        .enabled(if: PostgresServer.isOfFiles, "only files have been there before"))
-    func migration() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = "\(folder)/pins.db"
-            let before = PinSchema.migrations.prefix { $0.name != "0006 watches of accounts" }
-            let old = try await Database.open(path, migrations: Array(before))
-            try await old.write { transaction throws(SQLError) in
-                for number in 1...3 {
-                    try transaction.execute(
-                        """
-                        INSERT INTO pins (id, account, name, is_named, latitude_e7, longitude_e7, cell, radius_m, state,
-                            generation, created_ms, version)
-                        VALUES (?1, 'ann', 'old', TRUE, 0, 0, 0, 1000, 3, 1, 0, 7)
-                        """, PinID(high: UInt64(number), low: 0))
-                }
-                try transaction.execute("UPDATE versions SET last = 7")
-            }
-            await old.close()
-            try await RunningPinService.with(folder: folder) { service in
-                let whole = try await next(service, from: 0)
-                #expect(Set(whole.pins.map(\.version)) == [8, 9, 10])
-                #expect(whole.version == 10)
-            }
-        }
-    }
-
     @Test("of more than one wants there is no full list, but how many they are, and what changes from then on")
     func crowd() async throws {
         try await with { service, _ in

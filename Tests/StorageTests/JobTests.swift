@@ -23,7 +23,7 @@ struct JobTests {
     }
 
     private static let runs = Migration("runs", "CREATE TABLE runs (key TEXT NOT NULL, token BIGINT NOT NULL);")
-    private static let schema = [runs, JobSchema.migration, JobSchema.leases, JobSchema.kills, JobSchema.owners]
+    private static let schema = [runs, JobSchema.migration]
 
     private static func keys(_ database: Database) async throws -> [String] {
         try await database.read { transaction throws(SQLError) in

@@ -8,10 +8,7 @@ import Testing
 @Suite("P43 P55 Replicas that share a PostgreSQL database")
 struct ReplicaTests {
     private static let runs = Migration("runs", "CREATE TABLE runs (key TEXT NOT NULL, replica TEXT NOT NULL);")
-    private static let schema = [
-        VersionSchema.migration, SubjectSchema.migration, JobSchema.migration, JobSchema.leases, JobSchema.kills,
-        JobSchema.owners, JobSchema.places, runs,
-    ]
+    private static let schema = [SubjectSchema.migration, JobSchema.migration, runs]
 
     /// Two replicas, each with several connections.
     private static func withTwo(_ body: (Database, Database) async throws -> Void) async throws {

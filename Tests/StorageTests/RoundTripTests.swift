@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A server is asked as seldom as a transaction allows")
 struct RoundTripTests {
-    private static let schema = [items, VersionSchema.migration, SubjectSchema.migration]
+    private static let schema = [items, SubjectSchema.migration]
 
     /// How often the server was waited for in what `body` does, the connections being warm.
     private static func waits(

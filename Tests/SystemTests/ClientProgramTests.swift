@@ -1,3 +1,4 @@
+import Arguments
 import EventLoops
 import FoundationEssentials
 import Glibc
@@ -110,7 +111,7 @@ struct ClientProgramTests {
             #expect(once.service == "gateway" && once.status == "SERVING_STATUS_SERVING")
             #expect(once.methods?.first { $0.method == "waymark.rpc.v1.EchoService/Echo" }?.calls == "3")
             let text = try await waymark(gateway, "stats", "--once").output
-            #expect(text.hasPrefix("gateway 0.1.0  serving  up "))
+            #expect(text.hasPrefix("gateway \(Release.version)  serving  up "))
             #expect(text.contains("EchoService/Echo "))
 
             let run = try ProgramRun(

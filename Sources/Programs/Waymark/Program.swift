@@ -45,7 +45,7 @@ struct Program {
         guard let first = arguments.first, first != "--help", first != "-h", first != "help" else {
             return say(helpText.overview(Self.commands.map { $0.syntax }))
         }
-        if first == "--version" { return say("waymark \(Version.number)\n") }
+        if first == "--version" { return say("waymark \(Release.version)\n") }
         let group = Self.group(first)
         if !group.isEmpty, arguments.dropFirst().first == "--help" { return say(helpText.overview(group)) }
         let command = try Self.command(arguments)

@@ -9,7 +9,7 @@ import Wire
 
 /// The main of a service: settings, key, loops, server, ready line, graceful stop.
 package struct ServiceProgram: Sendable {
-    package static let version = "0.1.0"
+    package static let version = Release.version
 
     private static let drainTime: Duration = .seconds(15)
     private let settings: ServiceSettings
@@ -138,7 +138,7 @@ package struct ServiceProgram: Sendable {
         let interceptors: [any ServerInterceptor] = [Tracing(), admission, metrics, CallLog(runtime.log)]
         return Server(
             router, group: runtime.loops, interceptors: interceptors, tls: runtime.tls.server, memory: runtime.memory,
-            newcomers: .stranger, agent: "\(name) \(Self.version)", data: started.data)
+            newcomers: .stranger, agent: "\(name) \(Release.version)", data: started.data)
     }
 
     /// Binds the first address that the name of `--listen` has.

@@ -6,7 +6,7 @@ package import Storage
 package enum DataName {
     /// The table with the number that identifies the stored data, for a store that has none yet.
     package static let migration = Migration(
-        "number of the store",
+        "0.2.0 number of the store",
         """
         CREATE TABLE store (id BIGINT PRIMARY KEY, epoch BIGINT NOT NULL);
         """)

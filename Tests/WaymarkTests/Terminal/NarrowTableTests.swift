@@ -87,6 +87,6 @@ struct HelpTests {
         let code = await Program(console: unknown.console(), environment: [:]).run(["help", "nerby"])
         #expect(code == .usage && unknown.messages.contains("did you mean nearby?"))
         _ = await Program(console: version.console(), environment: [:]).run(["version"])
-        #expect(version.output == "waymark \(Version.number)\n")
+        #expect(version.output == "waymark \(Release.version)\n")
     }
 }

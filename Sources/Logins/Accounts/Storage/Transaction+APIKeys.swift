@@ -26,9 +26,9 @@ struct APIKey: Equatable, Sendable {
 }
 
 extension AccountSchema {
-    /// `expires_ms` and `used_ms` are 0 for never.
+    /// `expires_ms` and `used_ms` are 0 for never. `networks` has their names with blanks between; '' for all.
     static let apiKeys = Migration(
-        "0025 keys of accounts",
+        "0.2.0 keys of accounts",
         """
         CREATE TABLE api_keys (
             digest BYTEA PRIMARY KEY,
@@ -38,14 +38,12 @@ extension AccountSchema {
             scope BIGINT NOT NULL,
             created_ms BIGINT NOT NULL,
             used_ms BIGINT NOT NULL,
-            expires_ms BIGINT NOT NULL
+            expires_ms BIGINT NOT NULL,
+            networks TEXT NOT NULL DEFAULT ''
         );
         CREATE INDEX api_keys_by_account ON api_keys (account, created_ms, id);
+        CREATE INDEX api_keys_by_end ON api_keys (expires_ms) WHERE expires_ms > 0;
         """)
-
-    /// Their names with blanks between; '' for all.
-    static let networksOfKeys = Migration(
-        "0033 networks of keys", "ALTER TABLE api_keys ADD COLUMN networks TEXT NOT NULL DEFAULT '';")
 }
 
 extension Transaction {

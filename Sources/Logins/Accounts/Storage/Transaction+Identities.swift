@@ -20,7 +20,7 @@ extension AccountSchema {
     /// `session` are those that an identity is linked to, and empty for a login. `former` is the digest of the token of
     /// the session that ends with it. `used_id_tokens` are those of apps, by the digest of their issuer and nonce.
     static let identities = Migration(
-        "0027 identities",
+        "0.2.0 identities",
         """
         CREATE TABLE identities (
             issuer TEXT NOT NULL,
@@ -45,10 +45,8 @@ extension AccountSchema {
             expires_ms BIGINT NOT NULL
         );
         CREATE INDEX pending_logins_by_end ON pending_logins (expires_ms);
-        CREATE TABLE used_id_tokens (
-            digest BYTEA PRIMARY KEY,
-            expires_ms BIGINT NOT NULL
-        );
+        CREATE INDEX pending_logins_by_account ON pending_logins (account);
+        CREATE TABLE used_id_tokens (digest BYTEA PRIMARY KEY, expires_ms BIGINT NOT NULL);
         CREATE INDEX used_id_tokens_by_end ON used_id_tokens (expires_ms);
         """)
 }

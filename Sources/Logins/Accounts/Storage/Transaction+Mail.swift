@@ -2,7 +2,7 @@ import Storage
 
 extension AccountSchema {
     static let mail = Migration(
-        "0026 mail",
+        "0.2.0 mail",
         """
         CREATE TABLE mail (
             id TEXT PRIMARY KEY,

@@ -4,7 +4,7 @@ extension AccountSchema {
     /// `credential` is the id that the device gave, and `handle` names an account to its passkeys. `used_ms` is 0 for
     /// never.
     static let passkeys = Migration(
-        "0028 passkeys",
+        "0.2.0 passkeys",
         """
         CREATE TABLE passkeys (
             credential BYTEA PRIMARY KEY,
@@ -19,10 +19,7 @@ extension AccountSchema {
             used_ms BIGINT NOT NULL
         );
         CREATE INDEX passkeys_by_account ON passkeys (account, created_ms, id);
-        CREATE TABLE passkey_users (
-            account TEXT PRIMARY KEY,
-            handle BYTEA NOT NULL
-        );
+        CREATE TABLE passkey_users (account TEXT PRIMARY KEY, handle BYTEA NOT NULL);
         CREATE TABLE passkey_challenges (
             digest BYTEA PRIMARY KEY,
             purpose TEXT NOT NULL,

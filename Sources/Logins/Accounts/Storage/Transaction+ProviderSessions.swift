@@ -4,16 +4,10 @@ import Storage
 // Which sessions were begun with a login provider, and who has logged out there.
 
 extension AccountSchema {
-    /// Of a session that was begun with a login provider: whose it is there, and its own session, if it has named one.
     /// A log-out is kept by the digest of its issuer and name.
-    static let providerSessions = Migration(
-        "0038 sessions of login providers",
+    static let logOuts = Migration(
+        "0.2.0 log-outs of login providers",
         """
-        ALTER TABLE sessions ADD COLUMN issuer TEXT;
-        ALTER TABLE sessions ADD COLUMN subject TEXT;
-        ALTER TABLE sessions ADD COLUMN provider_session TEXT;
-        CREATE INDEX sessions_by_subject ON sessions (issuer, subject) WHERE issuer IS NOT NULL;
-        CREATE INDEX sessions_by_provider_session ON sessions (issuer, provider_session) WHERE issuer IS NOT NULL;
         CREATE TABLE provider_log_outs (
             digest BYTEA PRIMARY KEY,
             issuer TEXT NOT NULL,

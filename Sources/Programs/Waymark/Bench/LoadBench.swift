@@ -1,3 +1,4 @@
+import Arguments
 import EventLoops
 import LoadTest
 import RPC
@@ -30,7 +31,7 @@ struct LoadBench: Sendable {
                 return try await run(transport, link, session, prepare, check)
             }
             let transport = HTTPTransport(
-                http, connections: load.connections, on: link.loop, agent: Version.agent,
+                http, connections: load.connections, on: link.loop, agent: Release.agent,
                 timeout: client.timeout ?? .seconds(10), token: client.token)
             do {
                 let code = try await run(transport, link, session, prepare, check)

@@ -1,3 +1,4 @@
+import Arguments
 import EventLoops
 import RPC
 
@@ -35,7 +36,7 @@ struct TargetLink: Sendable {
         let blocking = BlockingPool(threadCount: 2)
         func client() -> RPCClient {
             RPCClient(
-                target.endpoint, group: group, resolver: blocking, agent: Version.agent, tls: tls)
+                target.endpoint, group: group, resolver: blocking, agent: Release.agent, tls: tls)
         }
         let first = client()
         self.group = group

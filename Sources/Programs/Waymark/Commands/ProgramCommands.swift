@@ -1,12 +1,9 @@
 import Arguments
 import Terminal
 
-/// The version of this program.
-enum Version {
-    static let number = "0.1.0"
-
+extension Release {
     /// The name of this program in calls.
-    static let agent = "waymark \(number)"
+    static let agent = "waymark \(version)"
 }
 
 /// `waymark version`: which version this is.
@@ -21,7 +18,7 @@ struct VersionCommand: CommandBody {
 
     func run(_ session: Session) async throws -> ExitCode {
         session.console.print(
-            session.wantsJSON ? try OneLineJSON.of(Answer(version: Version.number)) : "waymark \(Version.number)")
+            session.wantsJSON ? try OneLineJSON.of(Answer(version: Release.version)) : "waymark \(Release.version)")
         return .success
     }
 }

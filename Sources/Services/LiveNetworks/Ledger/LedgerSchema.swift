@@ -1,11 +1,13 @@
 package import Storage
 
-/// The tables of the ledger, for a service that has none yet.
+/// The tables of the ledger.
 package enum LedgerSchema {
+    package static let migrations = [ledger, switches, shares]
+
     /// `grid_cells`: a cell is known until `expires_ms`, and is being asked for by the holder of its lease until
     /// `lease_end_ms`. `network_standings`: what each network still allows, and when.
-    package static let migration = Migration(
-        "live networks 0001",
+    private static let ledger = Migration(
+        "0.2.0 live networks",
         """
         CREATE TABLE grid_cells (
             network TEXT NOT NULL,
@@ -18,6 +20,7 @@ package enum LedgerSchema {
         );
         CREATE INDEX grid_cells_leased ON grid_cells (lease) WHERE lease <> 0;
         CREATE INDEX grid_cells_by_expiry ON grid_cells (expires_ms);
+        CREATE INDEX grid_cells_by_cell ON grid_cells (cell);
         CREATE TABLE network_standings (
             network TEXT PRIMARY KEY,
             slot_us BIGINT NOT NULL,
@@ -31,8 +34,8 @@ package enum LedgerSchema {
         """)
 
     /// What administrators have said about networks: it wins over what is configured.
-    package static let switches = Migration(
-        "0017 network switches",
+    private static let switches = Migration(
+        "0.2.0 network switches",
         """
         CREATE TABLE network_switches (
             network TEXT PRIMARY KEY,

@@ -5,8 +5,8 @@ package import Storage
 extension LedgerSchema {
     /// `network_shares`: an account's requests on its latest day. `network_searches`: those of one search; it is
     /// settled when it knows all that it is for.
-    package static let shares = Migration(
-        "live networks 0002",
+    static let shares = Migration(
+        "0.2.0 network shares",
         """
         CREATE TABLE network_shares (
             network TEXT NOT NULL,
@@ -15,6 +15,8 @@ extension LedgerSchema {
             day_count BIGINT NOT NULL,
             PRIMARY KEY (network, account)
         );
+        CREATE INDEX network_shares_by_day ON network_shares (day);
+        CREATE INDEX network_shares_by_account ON network_shares (account);
         CREATE TABLE network_searches (
             network TEXT NOT NULL,
             account TEXT NOT NULL,
@@ -24,11 +26,8 @@ extension LedgerSchema {
             ends_ms BIGINT NOT NULL,
             PRIMARY KEY (network, account, search)
         );
-        CREATE INDEX network_shares_by_day ON network_shares (day);
-        CREATE INDEX network_shares_by_account ON network_shares (account);
         CREATE INDEX network_searches_by_end ON network_searches (ends_ms);
         CREATE INDEX network_searches_by_account ON network_searches (account);
-        CREATE INDEX grid_cells_by_cell ON grid_cells (cell);
         """)
 }
 

@@ -7,26 +7,12 @@ import Stores
 import Wire
 
 extension PhotoSchema {
-    // A photo has a number as long as it has its row: the version that it was stored with, or a negative one when it
-    // was there before. Those who keep positions in memory read what has changed by version, and of deleted photos the
-    // numbers. The index by cells has all that a search for near photos reads, and all that is read at a start.
-    static let numbers = Migration(
-        "0051 numbers of photos",
+    // A photo has a number as long as it has its row: the version that it was stored with. Those who keep positions in
+    // memory read what has changed by version, and of deleted photos the numbers.
+    static let photoRemovals = Migration(
+        "0.2.0 removals of photos",
         """
-        ALTER TABLE photos ADD COLUMN number BIGINT NOT NULL DEFAULT 0;
-        UPDATE photos SET number = -numbered.place
-        FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM photos) AS numbered
-        WHERE photos.id = numbered.id;
-        CREATE UNIQUE INDEX photos_by_number ON photos (number);
-        CREATE INDEX photos_by_version ON photos (version);
-        DROP INDEX photos_by_cell;
-        CREATE INDEX photos_by_cell ON photos (
-            cell, latitude_e7, longitude_e7, id, heading, view_angle, number, owner);
-        CREATE TABLE photo_removals (
-            number BIGINT PRIMARY KEY,
-            owner TEXT NOT NULL,
-            version BIGINT NOT NULL
-        );
+        CREATE TABLE photo_removals (number BIGINT PRIMARY KEY, owner TEXT NOT NULL, version BIGINT NOT NULL);
         CREATE INDEX photo_removals_by_version ON photo_removals (version);
         CREATE INDEX photo_removals_by_owner ON photo_removals (owner) WHERE owner <> '';
         """)

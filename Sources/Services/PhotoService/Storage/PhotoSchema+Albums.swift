@@ -4,8 +4,10 @@ extension PhotoSchema {
     // `album_photos` lists what an album contains, including what its account has removed: a removal only hides.
     // `list_version` is that of the last change of which photos are shown, and in which order. `album_shown` records in
     // which collection a photo was last shown. `wanted_size` is 0 unless a New Collection of that size was requested.
+    // `missing_count` is how many photos the first search of this generation may still get from networks that have not
+    // answered. `networks`: '*' for all, or the only ones that are asked for an album of a pin.
     static let albums = Migration(
-        "0003 albums",
+        "0.2.0 albums",
         """
         CREATE TABLE albums (
             subject TEXT PRIMARY KEY,
@@ -29,9 +31,13 @@ extension PhotoSchema {
             repeated_count BIGINT NOT NULL,
             warning TEXT NOT NULL,
             version BIGINT NOT NULL,
-            list_version BIGINT NOT NULL
+            list_version BIGINT NOT NULL,
+            named_generation BIGINT NOT NULL DEFAULT 0,
+            complete_generation BIGINT NOT NULL DEFAULT 0,
+            missing_count BIGINT NOT NULL DEFAULT 0,
+            networks TEXT NOT NULL DEFAULT '*'
         );
-        CREATE INDEX albums_by_version ON albums (version);
+        CREATE UNIQUE INDEX albums_by_version ON albums (version);
         CREATE TABLE album_photos (
             subject TEXT NOT NULL,
             photo_id TEXT NOT NULL,
@@ -45,6 +51,7 @@ extension PhotoSchema {
             collection BIGINT NOT NULL,
             PRIMARY KEY (subject, photo_id)
         );
+        CREATE INDEX album_shown_by_photo ON album_shown (photo_id);
         CREATE TABLE removals (
             subject TEXT NOT NULL,
             account TEXT NOT NULL,
@@ -52,41 +59,32 @@ extension PhotoSchema {
             ordinal BIGINT NOT NULL,
             PRIMARY KEY (subject, account, photo_id)
         );
-        CREATE TABLE search_places (
-            pin TEXT NOT NULL,
-            place TEXT NOT NULL,
-            latitude_e7 BIGINT NOT NULL,
-            longitude_e7 BIGINT NOT NULL,
-            cell BIGINT NOT NULL,
-            PRIMARY KEY (pin, place)
-        );
-        CREATE INDEX search_places_by_place ON search_places (place, pin);
-        CREATE INDEX search_places_by_cell ON search_places (cell, latitude_e7, longitude_e7, place);
+        CREATE INDEX removals_by_photo ON removals (photo_id, account);
+        CREATE INDEX removals_by_account ON removals (account);
         CREATE TABLE forgotten (pin TEXT PRIMARY KEY, forgotten_ms BIGINT NOT NULL);
         CREATE INDEX forgotten_by_time ON forgotten (forgotten_ms);
         """)
 
-    // Watchers of all albums use their versions, some at a time: each album gets its own. All are sent once more, as
-    // albums that shared a version may have been left out.
-    static let versions = Migration(
-        "0006 versions of albums",
+    // `known_places` has one row for each place that the search of a pin has named: its position does not depend on the
+    // pin. `picture_tags` is what its entry says about pictures of it, `named_ms` when networks were last asked for
+    // these, 0 for never; a place that `is_minor` gets no photos for lying near by. `search_places` records which pins
+    // have named a place. `place_changes` has one row, which counts the changes of `known_places`.
+    static let places = Migration(
+        "0.2.0 places of albums",
         """
-        DROP INDEX albums_by_version;
-        UPDATE versions SET last = last + (SELECT count(*) FROM albums) WHERE id = 1;
-        UPDATE albums SET version = (SELECT last FROM versions WHERE id = 1) - numbered.behind
-        FROM (SELECT subject, row_number() OVER (ORDER BY version DESC, subject) - 1 AS behind FROM albums) AS numbered
-        WHERE albums.subject = numbered.subject;
-        CREATE UNIQUE INDEX albums_by_version ON albums (version);
-        """)
-
-    // Until now a pin was searched once, when all its places were known. `missing_count` is how many photos the first
-    // search of this generation may still get from networks that have not answered.
-    static let albumsBeforePlaces = Migration(
-        "0011 albums before places",
-        """
-        ALTER TABLE albums ADD COLUMN named_generation BIGINT NOT NULL DEFAULT 0;
-        ALTER TABLE albums ADD COLUMN complete_generation BIGINT NOT NULL DEFAULT 0;
-        ALTER TABLE albums ADD COLUMN missing_count BIGINT NOT NULL DEFAULT 0;
-        UPDATE albums SET named_generation = generation, complete_generation = searched_generation;
+        CREATE TABLE known_places (
+            place TEXT PRIMARY KEY,
+            latitude_e7 BIGINT NOT NULL,
+            longitude_e7 BIGINT NOT NULL,
+            cell BIGINT NOT NULL,
+            picture_tags TEXT NOT NULL DEFAULT '',
+            named_ms BIGINT NOT NULL DEFAULT 0,
+            is_minor BOOLEAN NOT NULL DEFAULT FALSE
+        );
+        CREATE INDEX known_places_by_cell ON known_places (cell, latitude_e7, longitude_e7, place);
+        CREATE TABLE search_places (pin TEXT NOT NULL, place TEXT NOT NULL, PRIMARY KEY (pin, place));
+        CREATE INDEX search_places_by_place ON search_places (place, pin);
+        CREATE TABLE place_changes (id BIGINT PRIMARY KEY, count BIGINT NOT NULL);
+        INSERT INTO place_changes (id, count) VALUES (1, 0);
         """)
 }

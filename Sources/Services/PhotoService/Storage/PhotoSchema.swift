@@ -1,21 +1,28 @@
 import LiveNetworks
 import Storage
+import Stores
 
-/// The tables of the service. Photos are shared: no row belongs to an account.
+/// The tables of the service. Photos are shared, but for those with an owner.
 enum PhotoSchema {
-    /// Append-only: a released step is never edited.
-    static let migrations = [
-        photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
-        JobSchema.leases, unusable, JobSchema.kills, versions,
-        knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
-        LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
-        views, seen, fetched, kinds, networkKeys, LedgerSchema.switches, tags, byPhoto,
-        enabledNetworks, owned, guests, numbers, minorPlaces, offsets, LedgerSchema.shares, ownPhotos,
-    ]
+    static let migrations =
+        [JobSchema.migration, SubjectSchema.migration, RequestSchema.migration, DataName.migration]
+        + LedgerSchema.migrations + [
+            photos, photoRemovals, ownPhotos, pictures, failures, folder, scans, albums, places, favourites, uploads,
+            networkKeys, enabledNetworks,
+        ]
 
-    // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
+    // The index by cells holds all that a search for near photos reads, and all that is read at a start, so that only
+    // photos that are returned are read. A photo of the folder remembers its file as it was when it was read, so that a
+    // scan reads only what changed; `reading` is the way of reading files that its record is from. `seen_ms` is when a
+    // network's answer last listed a photo, `grid_cell` the cell of the ledger's grid that it is in (-1 for none), and
+    // `area` names the ledger's cells that list it, where that is not its network: one account's, or one place's. A
+    // photo with an `owner` is seen by that account alone, and its file is its picture of size 3; `added_by` is what it
+    // is signed with if its account has added it to an album of another one. `heading` and `view_angle` are where the
+    // camera looked, in whole degrees; `taken_offset_min` is how far the clocks were ahead of UTC there.
+    // `fetched_count` and `fetched_of` say how much of a picture has come that is being fetched. `tags` has one in each
+    // line.
     private static let photos = Migration(
-        "0001 photos",
+        "0.2.0 photos",
         """
         CREATE TABLE photos (
             id TEXT PRIMARY KEY,
@@ -31,23 +38,43 @@ enum PhotoSchema {
             original_url TEXT NOT NULL,
             width BIGINT NOT NULL,
             height BIGINT NOT NULL,
-            taken_ms BIGINT
+            taken_ms BIGINT,
+            version BIGINT NOT NULL DEFAULT 0,
+            state BIGINT NOT NULL DEFAULT 0,
+            byte_count BIGINT NOT NULL DEFAULT 0,
+            failure TEXT NOT NULL DEFAULT '',
+            placeholder TEXT NOT NULL DEFAULT '',
+            modified_ns BIGINT NOT NULL DEFAULT 0,
+            orientation BIGINT NOT NULL DEFAULT 1,
+            seen_ms BIGINT NOT NULL DEFAULT 0,
+            grid_cell BIGINT NOT NULL DEFAULT -1,
+            owner TEXT NOT NULL DEFAULT '',
+            heading BIGINT,
+            view_angle BIGINT,
+            fetched_count BIGINT NOT NULL DEFAULT 0,
+            fetched_of BIGINT NOT NULL DEFAULT 0,
+            area TEXT NOT NULL DEFAULT '',
+            tags TEXT NOT NULL DEFAULT '',
+            added_by TEXT NOT NULL DEFAULT '',
+            number BIGINT NOT NULL DEFAULT 0,
+            taken_offset_min BIGINT,
+            reading BIGINT NOT NULL DEFAULT 0
         );
-        CREATE INDEX photos_by_cell ON photos (cell, latitude_e7, longitude_e7, id);
+        CREATE INDEX photos_by_network ON photos (network, id);
+        CREATE INDEX photos_by_grid_cell ON photos (network, grid_cell) WHERE grid_cell <> -1;
+        CREATE INDEX photos_by_seen ON photos (network, seen_ms) WHERE seen_ms > 0;
+        CREATE INDEX photos_by_owner ON photos (owner, id) WHERE owner <> '';
+        CREATE UNIQUE INDEX photos_by_number ON photos (number);
+        CREATE INDEX photos_by_version ON photos (version);
+        CREATE INDEX photos_by_cell ON photos (
+            cell, latitude_e7, longitude_e7, id, heading, view_angle, number, owner, grid_cell);
         """)
 
-    // A photo of the folder remembers its file as it was when it was read, so that a scan reads only what changed.
+    // `made_ms` is for evicting large pictures, the oldest first; the index holds everything that is read for that.
+    // `webp` is a picture as WebP too, where that is smaller.
     private static let pictures = Migration(
-        "0002 pictures",
+        "0.2.0 pictures",
         """
-        ALTER TABLE photos ADD COLUMN version BIGINT NOT NULL DEFAULT 0;
-        ALTER TABLE photos ADD COLUMN state BIGINT NOT NULL DEFAULT 0;
-        ALTER TABLE photos ADD COLUMN byte_count BIGINT NOT NULL DEFAULT 0;
-        ALTER TABLE photos ADD COLUMN failure TEXT NOT NULL DEFAULT '';
-        ALTER TABLE photos ADD COLUMN placeholder TEXT NOT NULL DEFAULT '';
-        ALTER TABLE photos ADD COLUMN modified_ns BIGINT NOT NULL DEFAULT 0;
-        ALTER TABLE photos ADD COLUMN orientation BIGINT NOT NULL DEFAULT 1;
-        CREATE INDEX photos_by_network ON photos (network, id);
         CREATE TABLE pictures (
             photo_id TEXT NOT NULL,
             size BIGINT NOT NULL,
@@ -55,33 +82,20 @@ enum PhotoSchema {
             byte_count BIGINT NOT NULL,
             width BIGINT NOT NULL,
             height BIGINT NOT NULL,
+            made_ms BIGINT NOT NULL DEFAULT 0,
+            webp BYTEA,
+            webp_byte_count BIGINT NOT NULL DEFAULT 0,
             PRIMARY KEY (photo_id, size)
         );
         CREATE INDEX pictures_by_blob ON pictures (blob);
-        CREATE TABLE store (id BIGINT PRIMARY KEY, epoch BIGINT NOT NULL);
-        """)
-
-    // Large pictures are evicted, the oldest first; the index holds everything that is read for that.
-    private static let ages = Migration(
-        "0004 ages of pictures",
-        """
-        ALTER TABLE pictures ADD COLUMN made_ms BIGINT NOT NULL DEFAULT 0;
-        CREATE INDEX pictures_by_age ON pictures (size, made_ms, photo_id, byte_count);
-        """)
-
-    // When a network's answer last listed a photo, and in which cell of the ledger's grid it is.
-    private static let ofNetworks = Migration(
-        "0010 photos of networks",
-        """
-        ALTER TABLE photos ADD COLUMN seen_ms BIGINT NOT NULL DEFAULT 0;
-        ALTER TABLE photos ADD COLUMN grid_cell BIGINT NOT NULL DEFAULT -1;
-        CREATE INDEX photos_by_grid_cell ON photos (network, grid_cell) WHERE grid_cell <> -1;
+        CREATE INDEX pictures_by_webp ON pictures (webp) WHERE webp IS NOT NULL;
+        CREATE INDEX pictures_by_age ON pictures (size, made_ms, photo_id, byte_count, webp_byte_count);
         """)
 
     // A file that can't be used is remembered as it was when it was read, so that a scan does not read it again. A
     // version that can use more files has to empty the table.
-    private static let unusable = Migration(
-        "0005 unusable files",
+    private static let folder = Migration(
+        "0.2.0 unusable files",
         """
         CREATE TABLE unusable_files (
             path TEXT PRIMARY KEY,
@@ -90,65 +104,10 @@ enum PhotoSchema {
             reason TEXT NOT NULL
         );
         """)
-}
-
-extension PhotoSchema {
-    // `known_places` has one row for each place that the search of a pin has named: its position does not depend on the
-    // pin. `search_places` records which pins have named it. `place_changes` has one row, which counts the changes of
-    // `known_places`. An earlier version gave a photo to the nearest of one pin's places: every pin is searched again.
-    static let knownPlaces = Migration(
-        "0007 known places",
-        """
-        CREATE TABLE known_places (
-            place TEXT PRIMARY KEY,
-            latitude_e7 BIGINT NOT NULL,
-            longitude_e7 BIGINT NOT NULL,
-            cell BIGINT NOT NULL
-        );
-        INSERT INTO known_places (place, latitude_e7, longitude_e7, cell)
-        SELECT place, latitude_e7, longitude_e7, cell FROM search_places AS named
-        WHERE NOT EXISTS (
-            SELECT 1 FROM search_places AS other WHERE other.place = named.place AND other.pin < named.pin);
-        CREATE INDEX known_places_by_cell ON known_places (cell, latitude_e7, longitude_e7, place);
-        DROP INDEX search_places_by_cell;
-        ALTER TABLE search_places DROP COLUMN latitude_e7;
-        ALTER TABLE search_places DROP COLUMN longitude_e7;
-        ALTER TABLE search_places DROP COLUMN cell;
-        CREATE TABLE place_changes (id BIGINT PRIMARY KEY, count BIGINT NOT NULL);
-        INSERT INTO place_changes (id, count) VALUES (1, 0);
-        INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
-        SELECT 'search', subject, 0, 0, 0, 0, FALSE, '' FROM albums
-        WHERE subject > 'pin/' AND subject < 'pin0' AND searched_generation = generation
-        ON CONFLICT (kind, key) DO NOTHING;
-        """)
-
-    // Places that get no photos for lying near by; the pin service says which. Accounts that have chosen networks
-    // before there was a folder of pictures get its photos too: albums that never had one look again at what is stored.
-    private static let minorPlaces = Migration(
-        "0053 minor places",
-        """
-        ALTER TABLE known_places ADD COLUMN is_minor BOOLEAN NOT NULL DEFAULT FALSE;
-        UPDATE enabled_networks SET networks = networks || ' folder'
-        WHERE networks <> '' AND networks <> '*' AND ' ' || networks || ' ' NOT LIKE '% folder %';
-        INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
-        SELECT 'relist', subject, 0, 0, 0, 0, FALSE, '' FROM albums
-        WHERE subject > 'pin/' AND subject < 'pin0' AND searched_generation = generation AND next_ordinal = 0
-        ON CONFLICT (kind, key) DO NOTHING;
-        """)
-
-    // How far the clocks were ahead of UTC where a photo was taken. `reading` is which way of reading files the record
-    // of a photo in the folder is from: those of an earlier one are read again, as are files that could not be used.
-    private static let offsets = Migration(
-        "0054 offsets of times",
-        """
-        ALTER TABLE photos ADD COLUMN taken_offset_min BIGINT;
-        ALTER TABLE photos ADD COLUMN reading BIGINT NOT NULL DEFAULT 0;
-        DELETE FROM unusable_files;
-        """)
 
     // A photo that is a favourite keeps its record and its picture, whatever becomes of albums, files and networks.
     private static let favourites = Migration(
-        "0012 favourites",
+        "0.2.0 favourites",
         """
         CREATE TABLE favourites (
             account TEXT NOT NULL,
@@ -163,11 +122,9 @@ extension PhotoSchema {
         CREATE INDEX favourites_by_photo ON favourites (photo_id);
         """)
 
-    // A photo with an owner is seen by that account alone. Its file is its picture of size 3.
     private static let uploads = Migration(
-        "0013 uploads",
+        "0.2.0 uploads",
         """
-        ALTER TABLE photos ADD COLUMN owner TEXT NOT NULL DEFAULT '';
         CREATE TABLE uploads (
             id TEXT PRIMARY KEY,
             account TEXT NOT NULL,
@@ -185,72 +142,5 @@ extension PhotoSchema {
             data BYTEA NOT NULL,
             PRIMARY KEY (upload, start)
         );
-        """)
-
-    // What the entry of a place says about pictures of it, and when networks were last asked for these; 0 for never.
-    private static let pictureTags = Migration(
-        "0014 tags of pictures",
-        """
-        ALTER TABLE known_places ADD COLUMN picture_tags TEXT NOT NULL DEFAULT '';
-        ALTER TABLE known_places ADD COLUMN named_ms BIGINT NOT NULL DEFAULT 0;
-        """)
-
-    // Where cameras looked, in whole degrees. The index still has all that a search for near photos reads.
-    static let views = Migration(
-        "0019 views of cameras",
-        """
-        ALTER TABLE photos ADD COLUMN heading BIGINT;
-        ALTER TABLE photos ADD COLUMN view_angle BIGINT;
-        DROP INDEX photos_by_cell;
-        CREATE INDEX photos_by_cell ON photos (cell, latitude_e7, longitude_e7, id, heading, view_angle);
-        """)
-
-    // Which photos networks are asked about again.
-    private static let seen = Migration(
-        "0020 photos by when they were seen",
-        "CREATE INDEX photos_by_seen ON photos (network, seen_ms) WHERE seen_ms > 0;")
-
-    // How much of a picture has come that is being fetched, for those who watch.
-    private static let fetched = Migration(
-        "0021 fetched bytes",
-        """
-        ALTER TABLE photos ADD COLUMN fetched_count BIGINT NOT NULL DEFAULT 0;
-        ALTER TABLE photos ADD COLUMN fetched_of BIGINT NOT NULL DEFAULT 0;
-        """)
-
-    // What is deleted with an account.
-    private static let owned = Migration(
-        "0046 photos and removals by account",
-        """
-        CREATE INDEX photos_by_owner ON photos (owner, id) WHERE owner <> '';
-        CREATE INDEX removals_by_account ON removals (account);
-        """)
-
-    // What photos are signed with that their accounts have added to albums of others.
-    private static let guests = Migration(
-        "0049 photos by guests", "ALTER TABLE photos ADD COLUMN added_by TEXT NOT NULL DEFAULT '';")
-
-    // Each look at a photo asks whether it was removed somewhere.
-    private static let byPhoto = Migration(
-        "0029 removals by photo",
-        """
-        CREATE INDEX removals_by_photo ON removals (photo_id, account);
-        CREATE INDEX album_shown_by_photo ON album_shown (photo_id);
-        """)
-
-    // One in each line.
-    static let tags = Migration(
-        "0022 tags of photos", "ALTER TABLE photos ADD COLUMN tags TEXT NOT NULL DEFAULT '';")
-
-    // A picture as WebP too, where that is smaller. And files that an earlier version could not use are read again.
-    fileprivate static let kinds = Migration(
-        "0016 kinds of pictures",
-        """
-        ALTER TABLE pictures ADD COLUMN webp BYTEA;
-        ALTER TABLE pictures ADD COLUMN webp_byte_count BIGINT NOT NULL DEFAULT 0;
-        CREATE INDEX pictures_by_webp ON pictures (webp) WHERE webp IS NOT NULL;
-        DROP INDEX pictures_by_age;
-        CREATE INDEX pictures_by_age ON pictures (size, made_ms, photo_id, byte_count, webp_byte_count);
-        DELETE FROM unusable_files;
         """)
 }

@@ -7,11 +7,16 @@ extension PhotoSchema {
     /// How far the last scan is, in one row: `phase` is 0 while it runs, 1 when it is done, 2 when it failed; `answer`
     /// is what the calls that wait for it are answered, with all skipped files.
     static let scans = Migration(
-        "0009 progress of scans",
+        "0.2.0 progress of scans",
         """
         CREATE TABLE scans (
-            id BIGINT PRIMARY KEY, number BIGINT NOT NULL, phase BIGINT NOT NULL, reason TEXT NOT NULL,
-            read_count BIGINT NOT NULL, answer BYTEA NOT NULL);
+            id BIGINT PRIMARY KEY,
+            number BIGINT NOT NULL,
+            phase BIGINT NOT NULL,
+            reason TEXT NOT NULL,
+            read_count BIGINT NOT NULL,
+            answer BYTEA NOT NULL
+        );
         """)
 }
 

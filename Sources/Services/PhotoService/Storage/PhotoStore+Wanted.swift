@@ -67,10 +67,14 @@ extension PhotoStore {
 extension PhotoSchema {
     /// The answers to those who asked for pictures that could not be made: `code` is the status of a call.
     static let failures = Migration(
-        "0008 pictures that could not be made",
+        "0.2.0 pictures that could not be made",
         """
         CREATE TABLE picture_failures (
-            key TEXT PRIMARY KEY, code BIGINT NOT NULL, message TEXT NOT NULL, failed_ms BIGINT NOT NULL);
+            key TEXT PRIMARY KEY,
+            code BIGINT NOT NULL,
+            message TEXT NOT NULL,
+            failed_ms BIGINT NOT NULL
+        );
         CREATE INDEX picture_failures_by_time ON picture_failures (failed_ms);
         """)
 }

@@ -3,14 +3,16 @@ import Storage
 import Stores
 
 extension PhotoSchema {
-    // What accounts have chosen, and the only ones of these for an album of a pin. `networks`: '*' for all, or their
-    // names. The albums of an account that has none follow
+    // What accounts have chosen. `networks`: '*' for all, or their names. The albums of an account that has none follow
     // the switches alone: it has no pins.
     static let enabledNetworks = Migration(
-        "0032 networks of accounts",
+        "0.2.0 networks of accounts",
         """
-        CREATE TABLE enabled_networks (account TEXT PRIMARY KEY, networks TEXT NOT NULL, version BIGINT NOT NULL);
-        ALTER TABLE albums ADD COLUMN networks TEXT NOT NULL DEFAULT '*';
+        CREATE TABLE enabled_networks (
+            account TEXT PRIMARY KEY,
+            networks TEXT NOT NULL,
+            version BIGINT NOT NULL
+        );
         """)
 }
 

@@ -4,9 +4,8 @@ import Stores
 
 extension PhotoSchema {
     // `sealed` is the key, under the deployment's. `problem` is why it opens nothing any more, empty while all is well.
-    // `area` names the ledger's cells that list a photo, where that is not its network: one account's, or one place's.
     static let networkKeys = Migration(
-        "0015 network keys",
+        "0.2.0 network keys",
         """
         CREATE TABLE network_keys (
             id TEXT PRIMARY KEY,
@@ -18,7 +17,6 @@ extension PhotoSchema {
             problem TEXT NOT NULL
         );
         CREATE INDEX network_keys_by_account ON network_keys (account, network, server);
-        ALTER TABLE photos ADD COLUMN area TEXT NOT NULL DEFAULT '';
         """)
 }
 

@@ -2,11 +2,11 @@ import Storage
 import Stores
 
 extension PhotoSchema {
-    // Which photos networks have given for which account's pins: it alone finds them. What it had in its albums before
-    // is its own. `grid_cell` is -1 for photos that no network's answer has listed, which all see. The row stays as
-    // long as it is remembered that the photo was deleted.
+    // Which photos networks have given for which account's pins: it alone finds them. `grid_cell` of a photo is -1 when
+    // no network's answer has listed it, and then all see it. The row stays as long as it is remembered that the photo
+    // was deleted.
     static let ownPhotos = Migration(
-        "0056 own photos",
+        "0.2.0 own photos",
         """
         CREATE TABLE own_photos (
             account TEXT NOT NULL,
@@ -16,21 +16,6 @@ extension PhotoSchema {
         );
         CREATE INDEX own_photos_by_number ON own_photos (number, account);
         CREATE INDEX own_photos_by_version ON own_photos (version);
-        INSERT INTO own_photos (account, number, version)
-        SELECT DISTINCT albums.account, photos.number, 0
-        FROM albums JOIN album_photos ON album_photos.subject = albums.subject
-            JOIN photos ON photos.id = album_photos.photo_id
-        WHERE albums.subject > 'pin/' AND albums.subject < 'pin0' AND photos.grid_cell <> -1 AND photos.owner = '';
-        INSERT INTO own_photos (account, number, version)
-        SELECT DISTINCT albums.account, photos.number, 0
-        FROM albums JOIN search_places ON albums.subject = 'pin/' || search_places.pin
-            JOIN album_photos ON album_photos.subject = 'place/' || search_places.place
-            JOIN photos ON photos.id = album_photos.photo_id
-        WHERE photos.grid_cell <> -1 AND photos.owner = ''
-        ON CONFLICT (account, number) DO NOTHING;
-        DROP INDEX photos_by_cell;
-        CREATE INDEX photos_by_cell ON photos (
-            cell, latitude_e7, longitude_e7, id, heading, view_angle, number, owner, grid_cell);
         """)
 }
 

@@ -135,8 +135,7 @@ extension Transaction {
     func lastForgottenRemoval(of account: String) throws(SQLError) -> Int64 {
         try first(
             """
-            SELECT coalesce((SELECT version FROM forgotten_removals WHERE account = ?1),
-                (SELECT after_version FROM removals_kept WHERE id = 1))
+            SELECT version FROM forgotten_removals WHERE account = ?1
             """, account
         ) { row throws(SQLError) in try row.integer(0) } ?? 0
     }

@@ -4,13 +4,10 @@ import Storage
 import Stores
 
 extension PinSchema {
-    // The parts of a file are rows until it was read, so that any replica goes on with it. `imported_by` is the import
-    // that made a pin, until its owner has changed it.
+    // The parts of a file are rows until it was read, so that any replica goes on with it.
     static let imports = Migration(
-        "0042 imports of pins",
+        "0.2.0 imports of pins",
         """
-        ALTER TABLE pins ADD COLUMN imported_by TEXT NOT NULL DEFAULT '';
-        CREATE INDEX pins_by_import ON pins (imported_by, id) WHERE imported_by <> '';
         CREATE TABLE pin_imports (
             id TEXT PRIMARY KEY,
             account TEXT NOT NULL,
@@ -26,7 +23,9 @@ extension PinSchema {
             shortened BIGINT NOT NULL,
             done BIGINT NOT NULL,
             added BIGINT NOT NULL,
-            removed BIGINT NOT NULL
+            removed BIGINT NOT NULL,
+            lists BIGINT NOT NULL DEFAULT 0,
+            left_out_lists BIGINT NOT NULL DEFAULT 0
         );
         CREATE INDEX pin_imports_by_account ON pin_imports (account, created_ms, id);
         CREATE INDEX pin_imports_with_file ON pin_imports (used_ms) WHERE state < 3;

@@ -2,10 +2,10 @@ import Storage
 import Stores
 
 extension PinSchema {
-    // Accounts that have pins keep asking all networks, as before there was a choice. `networks` is '' before the first
-    // choice, '*' for all, or their names; "-folder" says that the folder of pictures was declined.
+    // `networks` is '' before the first choice, '*' for all, or their names; "-folder" says that the folder of pictures
+    // was declined.
     static let settings = Migration(
-        "0031 settings of accounts",
+        "0.2.0 settings of accounts",
         """
         CREATE TABLE account_settings (
             account TEXT PRIMARY KEY,
@@ -15,13 +15,7 @@ extension PinSchema {
             start_view BIGINT NOT NULL,
             version BIGINT NOT NULL
         );
-        INSERT INTO account_settings (account, networks, units, language, start_view, version)
-        SELECT DISTINCT account, '*', 1, '', 1, 0 FROM pins;
         """)
-
-    // The only networks that the searches of a pin ask, where a key that is limited to them has created or moved it.
-    static let limits = Migration(
-        "0034 networks of pins", "ALTER TABLE pins ADD COLUMN networks TEXT NOT NULL DEFAULT '*';")
 }
 
 extension Transaction {

@@ -7,7 +7,7 @@ enum SharedSchema {
     /// imported again. `generation` counts the imports of a name. `upload_chunks` are in the order in which they came:
     /// a later one replaces what it has of an earlier one.
     static let migration = Migration(
-        "0008 datasets and uploads of replicas",
+        "0.2.0 datasets and uploads of replicas",
         """
         CREATE TABLE datasets (
             name TEXT PRIMARY KEY,

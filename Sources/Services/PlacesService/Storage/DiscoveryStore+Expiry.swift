@@ -5,11 +5,10 @@ import Stores
 extension DiscoverySchema {
     // The cells of the grid around each pin: what was found there stays, also when it has expired.
     static let heldAreas = Migration(
-        "0018 held areas",
+        "0.2.0 held areas",
         """
         CREATE TABLE held_cells (pin TEXT NOT NULL, cell BIGINT NOT NULL, PRIMARY KEY (pin, cell));
         CREATE INDEX held_cells_by_cell ON held_cells (cell);
-        CREATE INDEX discovered_place_by_age ON discovered_place (network, seen_ms) WHERE removed = FALSE;
         """)
 }
 

@@ -2,6 +2,7 @@ import Daemon
 import Geo
 import LiveNetworks
 import Storage
+import Stores
 
 /// What is stored about live networks: cells, places, and the standing of each.
 struct DiscoveryStore: Sendable {
@@ -29,7 +30,7 @@ struct DiscoveryStore: Sendable {
             let isShared = database.isShared
             let number = try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
                 if !isShared { try transaction.freeAllCells() }
-                return try transaction.storeNumber()
+                return try transaction.epoch()
             }
             return DiscoveryStore(
                 database: database, number: number, ledger: DatabaseLedger(database, DiscoveryStore.scope))

@@ -4,10 +4,10 @@ import Storage
 import Stores
 
 extension DiscoverySchema {
-    // Which places live networks have given for which account: it alone finds them. What was found before belongs to no
-    // account, and is an account's once it has a pin there.
+    // Which places live networks have given for which account: it alone finds them. What was found for no
+    // account is an account's once it has a pin there.
     static let ownPlaces = Migration(
-        "0020 own places",
+        "0.2.0 own places",
         """
         CREATE TABLE own_places (
             account TEXT NOT NULL,
@@ -18,8 +18,6 @@ extension DiscoverySchema {
         );
         CREATE INDEX own_places_by_version ON own_places (version);
         CREATE INDEX own_places_by_place ON own_places (network, id);
-        INSERT INTO own_places (account, network, id, version)
-        SELECT '', network, id, 0 FROM discovered_place WHERE removed = FALSE;
         """)
 }
 

@@ -73,20 +73,6 @@ extension FoundPlace {
 }
 
 extension Transaction {
-    /// The number of the store, which is drawn on first use.
-    func storeNumber() throws(SQLError) -> Int64 {
-        let number = try first(
-            """
-            INSERT INTO stores (id, number) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET number = stores.number
-            RETURNING number
-            """, Int64.random(in: 1...Int64.max)
-        ) { row throws(SQLError) in try row.integer(0) }
-        guard let number else { throw SQLError(.corrupt, "the table of stores is empty") }
-        return number
-    }
-}
-
-extension Transaction {
     /// The packed answer of another geocoder stored under a key; nil when there is none, or it has expired at a time in
     /// milliseconds since 1970.
     func geocoderAnswer(_ key: String, at now: Int64) throws(SQLError) -> [UInt8]? {

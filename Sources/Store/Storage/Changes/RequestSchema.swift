@@ -1,7 +1,7 @@
 /// The answers to changes with a caller's name for them, so that a repeated call gets the first answer.
 package enum RequestSchema {
     package static let migration = Migration(
-        "requests",
+        "0.2.0 requests",
         """
         CREATE TABLE requests (
             account TEXT NOT NULL,

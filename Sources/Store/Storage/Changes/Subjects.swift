@@ -1,10 +1,12 @@
 /// What changes and is watched as one, such as an account: it has a version, which every change raises under the lock
 /// of the subject's row. So changes of a subject become visible in the order of their versions, on all replicas.
 package enum SubjectSchema {
-    /// A subject begins behind the last version of the store from before there were subjects, which may be in its rows.
+    /// A new subject begins behind the version in `versions`: that of an earlier one of its name may be remembered.
     package static let migration = Migration(
-        "versions of subjects",
+        "0.2.0 versions",
         """
+        CREATE TABLE versions (id BIGINT PRIMARY KEY, last BIGINT NOT NULL);
+        INSERT INTO versions (id, last) VALUES (1, 0);
         CREATE TABLE subjects (name TEXT PRIMARY KEY, version BIGINT NOT NULL);
         """)
 }

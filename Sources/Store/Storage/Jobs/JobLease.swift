@@ -13,10 +13,11 @@ package struct JobLease: Equatable, Sendable {
     package let kills: Int
 }
 
-/// The tables of jobs; a store that has jobs adds this to its migrations.
+/// The tables of jobs: whose a lease is, which replicas are alive, and where each keeps what is not in the database. A
+/// store that has jobs adds this to its migrations.
 package enum JobSchema {
     package static let migration = Migration(
-        "jobs",
+        "0.2.0 jobs",
         """
         CREATE TABLE jobs (
             kind TEXT NOT NULL,
@@ -27,33 +28,17 @@ package enum JobSchema {
             lease_end_ms BIGINT NOT NULL,
             is_wanted_again BOOLEAN NOT NULL,
             reason TEXT NOT NULL,
+            kills BIGINT NOT NULL DEFAULT 0,
+            owner TEXT NOT NULL DEFAULT '',
             PRIMARY KEY (kind, key)
         );
         CREATE INDEX jobs_by_time ON jobs (kind, next_ms, key);
-        CREATE TABLE job_leases (id BIGINT PRIMARY KEY, last BIGINT NOT NULL);
-        INSERT INTO job_leases (id, last) VALUES (1, 0);
-        """)
-
-    /// The next step, placed after all steps of a store that had only the first.
-    package static let leases = Migration(
-        "jobs by lease",
-        """
         CREATE INDEX jobs_leased ON jobs (kind, lease_end_ms) WHERE lease <> 0;
-        """)
-
-    /// The step behind `leases`.
-    package static let kills = Migration(
-        "kills of jobs",
-        """
-        ALTER TABLE jobs ADD COLUMN kills BIGINT NOT NULL DEFAULT 0;
-        """)
-
-    /// The step behind `kills`: whose a lease is, and which replicas are alive.
-    package static let owners = Migration(
-        "owners of jobs",
-        """
-        ALTER TABLE jobs ADD COLUMN owner TEXT NOT NULL DEFAULT '';
         CREATE INDEX jobs_by_owner ON jobs (owner) WHERE lease <> 0;
-        CREATE TABLE replicas (name TEXT PRIMARY KEY, alive_until_ms BIGINT NOT NULL);
+        CREATE TABLE replicas (
+            name TEXT PRIMARY KEY,
+            alive_until_ms BIGINT NOT NULL,
+            place TEXT NOT NULL DEFAULT ''
+        );
         """)
 }

@@ -1,14 +1,5 @@
 internal import EventLoops
 
-extension JobSchema {
-    /// The step behind `owners`: where a replica keeps what is not in the database.
-    package static let places = Migration(
-        "places of replicas",
-        """
-        ALTER TABLE replicas ADD COLUMN place TEXT NOT NULL DEFAULT '';
-        """)
-}
-
 extension Database {
     /// How long to wait before asking again whether another replica still runs.
     private static let pause = Duration.milliseconds(500)

@@ -1,8 +1,8 @@
 internal import Bytes
 
-/// One named step of a schema. Steps are append-only: a released one is never edited, moved or removed.
+/// One named step of a schema. Steps are append-only: a released one is never edited or removed.
 package struct Migration: Sendable {
-    /// The name kept in the database, unique in its list.
+    /// The name kept in the database, unique in its list: the version that brought it, and what it is ("0.2.0 pins").
     package let name: String
     /// One or more statements in the common dialect, ended by semicolons.
     package let sql: StaticString
@@ -28,6 +28,9 @@ package struct Migration: Sendable {
 struct AppliedMigration: Equatable {
     let name: String
     let checksum: Int64
+
+    /// Before 0.2.0 names had none.
+    var hasVersion: Bool { name.utf8.prefix { $0 != UInt8(ascii: " ") }.count { $0 == UInt8(ascii: ".") } == 2 }
 }
 
 /// Decides which migrations are still to be applied, or why the database can't be used. A pure function, without a
@@ -43,12 +46,18 @@ enum MigrationPlan {
             throw SQLError(.migration, "migration \"\(migration.name)\" is listed twice: names are unique")
         }
         for old in applied {
-            guard let migration = byName[old.name] else { throw newer(old) }
+            guard let migration = byName[old.name] else { throw old.hasVersion ? newer(old) : older }
             guard migration.checksum == old.checksum else { throw changed(old) }
         }
         let names = Set(applied.map(\.name))
         return known.filter { !names.contains($0.name) }
     }
+
+    private static let older = SQLError(
+        .migration,
+        "the database is of a version before 0.2.0, which this program can't read: write your pins and lists into a file "
+            + "with that version (waymark pin export), start this one with an empty data folder or schema, and read the "
+            + "file there (waymark pin import)")
 
     private static func newer(_ old: AppliedMigration) -> SQLError {
         SQLError(
