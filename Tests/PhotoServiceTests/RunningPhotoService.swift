@@ -70,11 +70,11 @@ struct RunningPhotoService {
     /// The whole service with its jobs: it keeps its data in "data" and takes pictures from "pictures" of `folder`.
     static func working<Value>(
         in folder: String, arguments: [String] = [], clock: WallClock = .system,
-        _ body: (RunningPhotoService) async throws -> Value
+        patience: SearchPatience = .long, _ body: (RunningPhotoService) async throws -> Value
     ) async throws -> Value {
         let place = try PostgresServer.place(of: "\(folder)/data/photos.db")
         return try await working(
-            folder, "data", place, try S3Server.arguments(folder: folder) + arguments, clock, body)
+            folder, "data", place, try S3Server.arguments(folder: folder) + arguments, clock, patience, body)
     }
 
     /// A replica of the service: it has a data folder of its own, and shares its records, its pictures' bytes and the
@@ -85,12 +85,12 @@ struct RunningPhotoService {
     ) async throws -> Value {
         let place = try PostgresServer.sharedPlace(of: "\(folder)/photos.db")
         let shared = try S3Server.sharedArguments(folder: folder)
-        return try await working(folder, name, place, shared + ["--replica", name] + arguments, .system, body)
+        return try await working(folder, name, place, shared + ["--replica", name] + arguments, .system, .long, body)
     }
 
     private static func working<Value>(
         _ folder: String, _ data: String, _ place: (address: String, schema: String), _ arguments: [String],
-        _ clock: WallClock, _ body: (RunningPhotoService) async throws -> Value
+        _ clock: WallClock, _ patience: SearchPatience, _ body: (RunningPhotoService) async throws -> Value
     ) async throws -> Value {
         let common = [Option("--data", "DIR", help: "")]
         let options = try Options(
@@ -99,11 +99,13 @@ struct RunningPhotoService {
                 "--data", "\(folder)/\(data)", "--pictures", "\(folder)/pictures", "--database", place.address,
                 "--database-schema", place.schema,
             ] + arguments, environment: [:])
+        var config = try Config(options)
+        config.searchPatience = patience
         let loop = try EventLoop(name: "photos")
         let host = DecoderHost()
         try host.start()
         let process = try await PhotoProcess(
-            try Config(options), loop, BlockingCalls.ofTested, host, key: try #require(key), clock: clock)
+            config, loop, BlockingCalls.ofTested, host, key: try #require(key), clock: clock)
         return try await with(process.store, process.blobs, process.services, body) {
             process.leave()
             await process.stop()
@@ -160,4 +162,9 @@ extension PhotosNearRequest {
     init(_ latitude: Double, _ longitude: Double, radius: Double? = nil, limit: UInt32? = nil) {
         self.init(centre: Coordinate(latitude: latitude, longitude: longitude), radiusM: radius, limit: limit)
     }
+}
+
+extension SearchPatience {
+    /// Of tests whose networks answer: as long as it takes on a busy machine.
+    static let long = SearchPatience(first: .seconds(50), later: .seconds(50))
 }

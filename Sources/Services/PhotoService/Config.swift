@@ -18,6 +18,8 @@ struct Config: Sendable {
     let leftOutNames: [String]
     /// How old bytes without a record have to be before they are removed.
     let blobGrace: Duration
+    /// Not a setting: a test on a busy machine waits longer.
+    var searchPatience = SearchPatience()
     /// The time between two sweeps.
     let sweepPause: Duration
     /// The most bytes of all large pictures together.

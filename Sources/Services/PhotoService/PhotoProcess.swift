@@ -112,7 +112,8 @@ final class PhotoProcess: Sendable {
             store: store, pictures: pictures, grace: config.blobGrace.milliseconds,
             pause: config.sweepPause.milliseconds, log: log)
         let kinds = [
-            SearchJob(store: store, networks: networks).kind, RelistJob(store: store).kind,
+            SearchJob(store: store, networks: networks, patience: config.searchPatience).kind,
+            RelistJob(store: store).kind,
             CollectJob(store: store, networks: networks).kind,
             NamedJob(store: store, networks: networks).kind, RecheckJob(store: store, networks: networks).kind,
             CopyJob(store: store, pictures: pictures, largeBytes: config.largeBytes).kind,

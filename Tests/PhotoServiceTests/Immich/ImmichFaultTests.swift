@@ -92,7 +92,7 @@ struct ImmichFaultTests {
     func slow() async throws {
         let gate = Gate()
         let simulator = ImmichSimulator([Asset(number: 1)], key: ImmichWorld.key)
-        try await ImmichWorld.with(simulator) { world in
+        try await ImmichWorld.with(simulator, patience: SearchPatience()) { world in
             try await world.setKey()
             simulator.behave { $0.gate = gate }
             try await world.search()

@@ -16,13 +16,13 @@ struct ImmichWorld {
     let url: String
 
     static func with(
-        _ immich: ImmichSimulator, _ body: (ImmichWorld) async throws -> Void
+        _ immich: ImmichSimulator, patience: SearchPatience = .long, _ body: (ImmichWorld) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
             _ = try PictureFiles(folder)
             try await HTTPFixture.with(immich.answer) { fixture, url in
                 let arguments = ["--immich-servers", url, "--immich-rate", "1000"]
-                try await RunningPhotoService.working(in: folder, arguments: arguments) { service in
+                try await RunningPhotoService.working(in: folder, arguments: arguments, patience: patience) { service in
                     try await body(ImmichWorld(service: service, fixture: fixture, url: url))
                 }
             }

@@ -13,7 +13,7 @@ import Testing
 struct CommonsAlbumTests {
     /// Runs the service with a Commons of these files, and a picture in the folder if it has a name.
     private func with(
-        _ commons: CommonsFixture, picture: String? = nil,
+        _ commons: CommonsFixture, picture: String? = nil, patience: SearchPatience = .long,
         _ body: (RunningPhotoService, HTTPFixture) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -24,7 +24,7 @@ struct CommonsAlbumTests {
                     "--commons-url", "\(url)/w/api.php", "--commons-files", "\(url)/files", "--contact", "a@b.example",
                     "--commons-rate", "1000",
                 ]
-                try await RunningPhotoService.working(in: folder, arguments: arguments) { service in
+                try await RunningPhotoService.working(in: folder, arguments: arguments, patience: patience) { service in
                     try await body(service, fixture)
                 }
             }
@@ -124,7 +124,7 @@ struct CommonsAlbumTests {
     func slow() async throws {
         let gate = Gate()
         let commons = CommonsFixture([.init(id: 1, latitude: 60.001, longitude: 25)], gate: gate)
-        try await with(commons, picture: "near.jpg") { service, _ in
+        try await with(commons, picture: "near.jpg", patience: SearchPatience()) { service, _ in
             _ = try await service.scan()
             try await addPin("p1", 60, 25, to: service)
             try await service.watch("pin/p1") { $0.album?.summary?.photoCount == 1 }

@@ -2,17 +2,21 @@ import Daemon
 import LiveNetworks
 import Storage
 
+/// How long a run waits for the networks: what is known is shown then. The first run is short.
+struct SearchPatience: Sendable {
+    var first = Duration.seconds(3)
+    var later = Duration.seconds(10)
+}
+
 /// Finds the photos of a pin and of its places, in the folder and at the networks. An album shows what is there: a
 /// network that does not answer is waited for a little, and then asked again behind it.
 struct SearchJob: Sendable {
     /// How long a network may ask to be left alone.
     static let longestPause = Duration.milliseconds(NetworkRules.longestClosedMilliseconds)
-    /// How long a run waits for the networks: what is known is shown then. The first run is short.
-    private static let firstPatience = Duration.seconds(3)
-    private static let patience = Duration.seconds(10)
 
     let store: PhotoStore
     var networks: PhotoNetworks?
+    var patience = SearchPatience()
 
     var kind: JobKind {
         JobKind("search", workers: 8, timeout: .seconds(60), reach: Self.longestPause, body: run)
@@ -27,7 +31,7 @@ struct SearchJob: Sendable {
                     of: album.account,
                     at: try await store.enabledNetworks(of: album.account).limited(to: album.networks),
                     around: album.centre, radiusMetres: album.radiusMetres,
-                    patience: lease.tries == 0 ? Self.firstPatience : Self.patience)
+                    patience: lease.tries == 0 ? patience.first : patience.later)
             } else { [NetworkFinding]() }
         let found = try await store.read { transaction throws(SQLError) in try transaction.pinPhotos(pin) }
         let time = store.clock.unixMilliseconds
