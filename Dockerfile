@@ -5,7 +5,7 @@ COPY script/bootstrap script/
 RUN script/bootstrap build && rm -rf /var/lib/apt/lists/*
 COPY Package.swift ./
 COPY Sources Sources
-RUN WAYMARK_ONLY_PROGRAMS=1 swift build -c release --static-swift-stdlib \
+RUN WAYMARK_ONLY_PROGRAMS=people swift build -c release --static-swift-stdlib \
  && for program in waymark gateway places-service pin-service photo-service picture-decoder; do \
         install -D -s ".build/release/$program" "/out/$program" || exit 1; \
     done

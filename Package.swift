@@ -49,15 +49,19 @@ func tests(
 /// The targets of tests that are there at all: those that script/test --filter needs, or else every one.
 let wantedTests = Context.environment["WAYMARK_TEST_TARGETS"]?.split(separator: " ").map(String.init)
 
-/// Whether nothing is there but the programs that people run: one call of `swift build` then makes all of these, and no
-/// other, which `--product` can't say.
-let onlyPrograms = Context.environment["WAYMARK_ONLY_PROGRAMS"] != nil
+/// Whether nothing is there but the programs that people run ("people"), and the bench too ("bench"): one call of
+/// `swift build` then makes all of these, and no other, which `--product` can't say.
+let onlyPrograms = Context.environment["WAYMARK_ONLY_PROGRAMS"]
 
-/// Whether a target is for those who work on Waymark.
-func isForDevelopers(_ target: Target) -> Bool {
-    target.type == .test || ["ProtoGen", "WorldMap"].contains(target.name)
-        || ["Tests/", "Benchmarks/"].contains { target.path?.hasPrefix($0) ?? false }
+/// Whether a target is there at all.
+func isWanted(_ target: Target) -> Bool {
+    guard let onlyPrograms else { return target.type != .test || wantedTests?.contains(target.name) ?? true }
+    if target.name == "Bench" { return onlyPrograms == "bench" }
+    return target.type != .test && !["ProtoGen", "WorldMap"].contains(target.name)
+        && target.path?.hasPrefix("Tests/") != true
 }
+
+let bench = Product.executable(name: "waymark-bench", targets: ["Bench"])
 
 /// What the tests of a service with a store need.
 let storeTestDependencies: [Target.Dependency] = [
@@ -73,7 +77,7 @@ let serviceTestDependencies: [Target.Dependency] = [
 
 /// What only those who work on Waymark build.
 let developersProducts: [Product] = [
-    .executable(name: "waymark-bench", targets: ["Bench"]),
+    bench,
     .executable(name: "ProtoGen", targets: ["ProtoGen"]),
     .executable(name: "WorldMap", targets: ["WorldMap"]),
     // Put before a service's own libraries by tests that kill it; see Tests/KillShim.
@@ -451,7 +455,7 @@ let package = Package(
         .executable(name: "pin-service", targets: ["PinService"]),
         .executable(name: "photo-service", targets: ["PhotoService"]),
         .executable(name: "picture-decoder", targets: ["PictureDecoder"]),
-    ] + (onlyPrograms ? [] : developersProducts),
+    ] + (onlyPrograms.map { $0 == "bench" ? [bench] : [] } ?? developersProducts),
     targets: (doors + ground + messages + net + store + formats + logins + services + programs + workshop + suites)
-        .filter { onlyPrograms ? !isForDevelopers($0) : $0.type != .test || wantedTests?.contains($0.name) ?? true }
+        .filter(isWanted)
 )
