@@ -379,6 +379,7 @@ struct JobTests {
         // Those that were in flight count as one.
         for _ in 1...3 { breaker.note(isAway: true, at: 0) }
         #expect(breaker.wait(at: 0) == .milliseconds(100))
+        #expect(breaker.left(at: 0) == .milliseconds(100) && breaker.left(at: 100) == nil)
         var tries: [Int64] = []
         for now in Int64(0)...1_300 where breaker.wait(at: now) == nil {
             tries.append(now)
@@ -387,7 +388,7 @@ struct JobTests {
         #expect(tries == [100, 300, 700, 1_100])
         #expect(breaker.wait(at: -86_400_000) == nil, "the clock was set back")
         breaker.note(isAway: false, at: 1_300)
-        for _ in 1...3 { #expect(breaker.wait(at: 1_300) == nil) }
+        for _ in 1...3 { #expect(breaker.wait(at: 1_300) == nil && breaker.left(at: 1_300) == nil) }
     }
 
     @Test("the wait between tries doubles up to the longest", arguments: [(0, 1), (1, 2), (2, 4), (3, 8), (99, 8)])

@@ -71,6 +71,11 @@ package struct JobRunner: Sendable {
                         await running.bell.wait(after: ended)
                         continue
                     }
+                    // Until the peer may be tried again, a request of a job is no reason to look for one.
+                    if let left = breaker.left(at: now()) {
+                        await bell.wait(after: count, timeout: left)
+                        continue
+                    }
                     do throws(SQLError) {
                         let wait = try await look(kind, breaker, free, start)
                         await bell.wait(after: count, timeout: wait)

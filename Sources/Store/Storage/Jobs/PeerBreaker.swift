@@ -22,6 +22,14 @@ final class PeerBreaker: Sendable {
     /// Whether the peer was away at the last try.
     var isAway: Bool { state.withLock { $0.failures > 0 } }
 
+    /// How long until the next try may be made; nil when one may.
+    func left(at now: Int64) -> Duration? {
+        state.withLock { state in
+            let left = Duration.milliseconds(state.nextTry.addingClamped(-now))
+            return state.failures > 0 && left > .zero && left <= waits.upperBound ? left : nil
+        }
+    }
+
     /// How long a worker has to wait; nil when it may run a job now.
     func wait(at now: Int64) -> Duration? {
         state.withLock { state in
