@@ -53,7 +53,8 @@ def test_f89_all_places_and_photos_are_on_the_map_if_one_wants(server, visitor):
     dot.dispatch_event("click")
     expect(page.get_by_role("button", name="Drop a pin here")).to_be_visible()
     visitor.tap(page.locator(".found-card").get_by_role("button", name="Close"))
-    # A photo opens in the viewer, by an address of its own.
+    # A photo opens in the viewer, by an address of its own. The card had moved the map to its place.
+    visitor.look_at(*HELSINKI, 18)
     page.locator(".photo-dot").first.dispatch_event("click")
     expect(page.locator("#viewer[open]")).to_be_visible()
     assert "#/photo/" in page.url
