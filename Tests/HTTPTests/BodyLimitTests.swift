@@ -129,7 +129,8 @@ struct BodyLimitTests {
                 try await client.send([UInt8](repeating: 1, count: 50_000))
                 #expect(await eventually { http.heldBytes >= 50_000 })
                 if isReset { client.socket.reset() } else { client.socket.endSending() }
-                #expect(await eventually { http.heldBytes == 0 })
+                // libmicrohttpd takes a short read for an empty socket, and may see its end only when a minute is over.
+                #expect(await eventually(within: .seconds(100)) { http.heldBytes == 0 })
             }
         }
     }
