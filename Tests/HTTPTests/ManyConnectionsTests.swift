@@ -57,10 +57,10 @@ struct ManyConnectionsTests {
             }
             try await RunningHTTP.with(responder, loops: 2) { http in
                 // By then the heap of each thread is as large as it gets on a busy machine.
-                try await OwnProcess.visit(http, 10_000)
+                try await OwnProcess.visit(http, 5_000)
                 let descriptors = OwnProcess.descriptors
                 OwnProcess.mark()
-                try await OwnProcess.visit(http, 20_000)
+                try await OwnProcess.visit(http, 15_000)
                 #expect(await http.isEmptySoon())
                 #expect(OwnProcess.descriptors <= descriptors, "\(OwnProcess.descriptors) of \(descriptors) are open")
                 let grown = OwnProcess.bytesSinceMark
