@@ -83,7 +83,7 @@ struct OneReadingTests {
 
     /// One connection for each shape, the shape followed by another request.
     private static func check(_ shapes: [Shape]) async throws {
-        try await RunningHTTP.with(limits: { $0.patience = .seconds(2) }) { http in
+        try await RunningHTTP.with(limits: { $0.patience = .seconds(20) }) { http in
             for shape in shapes {
                 let next = "GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
                 let answers = try await answers(http, shape.text + next)
