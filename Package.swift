@@ -139,11 +139,13 @@ let messages = street(
         // Generated C, and what reads it.
         .target(name: "CProtos", dependencies: ["CProtobufC"]),
         .target(name: "CDescriptors", dependencies: ["CProtobufC"]),
-        module("Wire", ["Bytes", "CProtobufC", "CProtos"]),
-        module("ProtoSchema", ["CProtobufC", "CDescriptors"]),
+        // What fields of requests may hold, as patterns, checks and words.
+        module("FieldRules", ["Bytes", "Refusals"]),
+        module("Wire", ["Bytes", "CProtobufC", "CProtos", "FieldRules", "Refusals"]),
+        module("ProtoSchema", ["CProtobufC", "CDescriptors", "FieldRules"]),
         module("WireJSON", ["Bytes", "CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
-        program("ProtoGen", ["ProtoSchema", "CProtobufC", "CDescriptors"]),
-        module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
+        program("ProtoGen", ["FieldRules", "ProtoSchema", "CProtobufC", "CDescriptors"]),
+        module("Contracts", ["CProtobufC", "CProtos", "FieldRules", "Refusals", "Wire", "RPC"]),
     ])
 
 /// How it travels: our RPC, HTTP both ways, mail.
@@ -219,8 +221,8 @@ let logins = street(
         module(
             "Accounts",
             [
-                "Arguments", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "LoginProviders", "Mail",
-                "Passkeys", "RPC", "Refusals", "Requests", "Signatures", "Storage", "Stores", "Texts", "Wire",
+                "Arguments", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FieldRules", "LoginProviders",
+                "Mail", "Passkeys", "RPC", "Refusals", "Requests", "Signatures", "Storage", "Stores", "Texts", "Wire",
             ]),
     ])
 
@@ -247,37 +249,37 @@ let services = street(
         module(
             "Posts",
             [
-                "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "NearRows", "RPC",
-                "Refusals", "Requests", "Storage", "Stores", "Wire",
+                "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FieldRules", "Geo", "NearRows",
+                "RPC", "Refusals", "Requests", "Storage", "Stores", "Wire",
             ]),
         program(
             "Gateway",
             [
                 "AlbumArchive", "Arguments", "Budgets", "Composition", "Compression", "Crypto", "Geo", "HTTP",
                 "JSONStream", "ProtoSchema", "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "Settings",
-                "TLS", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Markup", "Refusals", "Requests",
-                "VectorTiles",
+                "TLS", "Wire", "EventLoops", "FieldRules", "Bytes", "Daemon", "Files", "Markup", "Refusals",
+                "Requests", "VectorTiles",
             ]),
         program(
             "PlacesService",
             [
                 "Arguments", "Budgets", "Compression", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",
-                "Geo", "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files",
-                "Refusals", "Requests", "Settings", "Stores", "Texts", "VectorTiles",
+                "Geo", "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "FieldRules", "Bytes",
+                "Daemon", "Files", "Refusals", "Requests", "Settings", "Stores", "Texts", "VectorTiles",
             ]),
         program(
             "PinService",
             [
-                "Accounts", "Arguments", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FeatureFiles",
-                "Files", "Geo", "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail", "Posts", "RPC",
-                "Refusals", "Requests", "Settings", "Storage", "Stores", "Wire",
+                "Accounts", "Arguments", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FieldRules",
+                "FeatureFiles", "Files", "Geo", "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail",
+                "Posts", "RPC", "Refusals", "Requests", "Settings", "Storage", "Stores", "Wire",
             ]),
         program(
             "PhotoService",
             [
                 "Arguments", "Bytes", "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "NearRows",
-                "PictureCalls", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "ObjectStore",
-                "Refusals", "Requests", "Settings", "Stores",
+                "PictureCalls", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "FieldRules", "Daemon",
+                "ObjectStore", "Refusals", "Requests", "Settings", "Stores",
             ]),
     ])
 
@@ -303,8 +305,9 @@ let programs = street(
         program(
             "Waymark",
             [
-                "Bytes", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest",
-                "ProtoSchema", "RPC", "Settings", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
+                "Bytes", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "FieldRules", "Files",
+                "LoadTest", "ProtoSchema", "RPC", "Settings", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON",
+                "ZipFiles",
             ]),
     ])
 
@@ -340,7 +343,7 @@ let workshop = [
 let suites = [
     tests("WireTests", ["TestProtos", "TestTools", "Wire"], exclude: ["Peer"]),
     tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
-    tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
+    tests("ProtoGenTests", ["FieldRules", "ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
     tests("BudgetsTests", ["Budgets", "TestTools"]),
     tests("MarkupTests", ["Bytes", "Markup", "TestTools"]),
     tests("EventLoopsTests", ["Budgets", "EventLoops", "TestSupport", "TestTools"]),
@@ -361,7 +364,7 @@ let suites = [
     tests(
         "VectorTilesTests", ["Compression", "Contracts", "Files", "TestTools", "VectorTiles", "Wire"],
         isOptimized: true),
-    tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
+    tests("RequestsTests", ["Bytes", "Contracts", "FieldRules", "Geo", "Refusals", "Requests", "TestTools", "Wire"]),
     tests("StoresTests", storeTestDependencies),
     tests("NearRowsTests", storeTestDependencies),
     tests("MapPictureTests", ["CCairo", "MapPicture", "TestTools", "VectorTiles"], isOptimized: true),

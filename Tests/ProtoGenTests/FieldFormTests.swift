@@ -1,4 +1,5 @@
-import ProtoSchema
+import FieldRules
+import TestTools
 import Testing
 
 @Suite("The forms of texts")
@@ -34,7 +35,7 @@ struct FieldFormTests {
             ]
         ),
         (.language, ["", "fi", "pt-BR", "zh-Hant-TW"], ["f", "-", "pt_BR", "pt-", "é"]),
-        (.key, ["a", "!~"], ["", "a b", "é", String(repeating: "a", count: 501)]),
+        (.key, ["a", "!~", " a/b/ \n"], ["", "a b", "é", "/", "/ a", String(repeating: "a", count: 501)]),
         (
             .tag, ["a", "old harbour", "\n é\u{1f600} ", String(repeating: "é", count: 64)],
             ["", " ", "a\nb", "a\u{2028}b", "\u{7}", String(repeating: "a", count: 65)]
@@ -51,11 +52,45 @@ struct FieldFormTests {
         (.sha256, [String(repeating: "0a", count: 32)], ["", "0a", String(repeating: "g", count: 64)]),
     ]
 
-    @Test("take what they should and nothing else", arguments: cases)
+    @Test("take what they should and nothing else, as patterns and as checks", arguments: cases)
     func form(form: FieldForm, taken: [String], refused: [String]) throws {
-        let regex = try Regex("^(?:\(form.pattern))$").matchingSemantics(.unicodeScalar)
-        for text in taken { #expect(try regex.wholeMatch(in: text) != nil, "\(text.debugDescription)") }
-        for text in refused { #expect(try regex.wholeMatch(in: text) == nil, "\(text.debugDescription)") }
+        let regex = try Self.regex(form)
+        for text in taken {
+            #expect(try regex.wholeMatch(in: text) != nil, "\(text.debugDescription)")
+            #expect(form.takes(text), "\(text.debugDescription)")
+        }
+        for text in refused {
+            #expect(try regex.wholeMatch(in: text) == nil, "\(text.debugDescription)")
+            #expect(!form.takes(text), "\(text.debugDescription)")
+        }
+    }
+
+    @Test("say the same of a text as a pattern and as a check, however it was changed", arguments: cases)
+    func agree(form: FieldForm, taken: [String], refused: [String]) throws {
+        let regex = try Self.regex(form)
+        var random = SeededGenerator(seed: 51)
+        let signs = Array(" /-@:.a9\n\r\t\u{0}\u{7f}\u{85}\u{a0}\u{2028}\u{3000}é\u{301}東\u{1f600}".unicodeScalars)
+        for text in taken + refused {
+            for _ in 0..<40 {
+                var scalars = Array(text.unicodeScalars)
+                let place = Int.random(in: 0...scalars.count, using: &random)
+                let sign = signs[Int.random(in: 0..<signs.count, using: &random)]
+                if Bool.random(using: &random) || place == scalars.count {
+                    scalars.insert(sign, at: place)
+                } else {
+                    scalars[place] = sign
+                }
+                let changed = String(String.UnicodeScalarView(scalars))
+                let isOfPattern = try regex.wholeMatch(in: changed) != nil
+                // The pattern of a URL says less: ports of four digits, and no path without its slash.
+                let isNarrow = form == .webURL || form == .httpsURL
+                #expect(form.takes(changed) == isOfPattern || isNarrow && !isOfPattern, "\(changed.debugDescription)")
+            }
+        }
+    }
+
+    private static func regex(_ form: FieldForm) throws -> Regex<AnyRegexOutput> {
+        try Regex("^(?:\(form.rule.pattern))$").matchingSemantics(.unicodeScalar)
     }
 
     @Test("are all tried")

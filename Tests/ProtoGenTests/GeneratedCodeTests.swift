@@ -105,7 +105,8 @@ struct GeneratedCodeTests {
                   // In grams.
                   optional uint32 weight = 1 [(waymark.rpc.v1.range) = { min: 1, max: 20000, default: 500 }];
                   double heat = 2 [(waymark.rpc.v1.range) = { min: -0.5, max: 3 }];
-                  google.protobuf.Duration wait = 3 [(waymark.rpc.v1.range) = { min: 0.1, max: 10, default: 1 }];
+                  google.protobuf.Duration wait = 3 [
+                    (waymark.rpc.v1.range) = { min: 0.1, max: 10, default: 1, allowed: "0.1 to 10 seconds are" }];
                   string label = 4 [(waymark.rpc.v1.length) = { max: 200 }, (waymark.rpc.v1.form) = FORM_LINE];
                   repeated string tags = 5 [(waymark.rpc.v1.length) = { min: 1, max: 9 }];
                 }

@@ -95,7 +95,7 @@ struct RefusalTests {
         ),
         (
             "\(options) message M { uint32 a = 1 [(waymark.rpc.v1.length) = { max: 9 }]; }",
-            "waymark.sample.v1.M.a: a length is for a string or a list"
+            "waymark.sample.v1.M.a: a length is for a string, for bytes or for a list"
         ),
         (
             "\(options) message M { string a = 1 [(waymark.rpc.v1.length) = { min: 2, max: 1 }]; }",
@@ -104,6 +104,22 @@ struct RefusalTests {
         (
             "\(options) message M { bytes a = 1 [(waymark.rpc.v1.form) = FORM_LINE]; }",
             "waymark.sample.v1.M.a: a form is for a string"
+        ),
+        (
+            "\(options) message M { string a = 1 [(waymark.rpc.v1.needed) = \"a name is\"]; }",
+            "waymark.sample.v1.M.a: what is needed is said of a required field"
+        ),
+        (
+            "\(options) message M { oneof b { string a = 1 [(waymark.rpc.v1.form) = FORM_LINE]; } }",
+            "waymark.sample.v1.M.a: a rule is for a field outside of a oneof"
+        ),
+        (
+            "\(options) import \"google/protobuf/duration.proto\"; message M { google.protobuf.Duration a = 1 [(waymark.rpc.v1.range) = { max: 9 }]; }",
+            "waymark.sample.v1.M.a: the range of a Duration needs words: allowed: \"1 minute to 10 years are\""
+        ),
+        (
+            "\(options) message M { string a = 1 [(waymark.rpc.v1.required) = true]; } service S { rpc Up(stream M) returns (M) { option (waymark.rpc.v1.role) = ROLE_USER; } }",
+            "waymark.sample.v1.S/Up: a stream of requests is not checked; its messages may have no rules"
         ),
         (
             "\(options) message M { int32 a = 1 [(waymark.rpc.v1.range) = { min: 1, max: 9, default: 0 }]; }",

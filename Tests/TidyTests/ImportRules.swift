@@ -7,7 +7,7 @@ enum ImportRules {
     ]
     /// What decides without I/O. Of Contracts for the limits alone, which the .proto files say.
     private static let domain: Set<String> = [
-        "Bytes", "Contracts", "Geo", "PictureCalls", "Refusals", "Requests", "Texts", "VectorTiles",
+        "Bytes", "Contracts", "FieldRules", "Geo", "PictureCalls", "Refusals", "Requests", "Texts", "VectorTiles",
         "FoundationEssentials", "Glibc", "Synchronization",
     ]
     /// What comes with the toolchain and may be used anywhere.

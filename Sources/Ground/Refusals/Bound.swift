@@ -52,7 +52,7 @@ package enum GroupedNumber {
     }
 
     /// "0 to 100,000 metres"
-    static func text<Number>(_ range: ClosedRange<Number>, _ unit: String) -> String {
+    package static func text<Number>(_ range: ClosedRange<Number>, _ unit: String) -> String {
         "\(text(of: range.lowerBound)) to \(text(of: range.upperBound))\(unit.isEmpty ? "" : " \(unit)")"
     }
 
@@ -60,7 +60,7 @@ package enum GroupedNumber {
     private static func text(of number: some Any) -> String {
         switch number {
         case let number as Double: Int(exactly: number).map { text($0) } ?? "\(number)"
-        case let number as UInt32: text(Int(number))
+        case let number as any BinaryInteger: text(Int(clamping: number))
         default: "\(number)"
         }
     }

@@ -35,6 +35,9 @@ package struct Refusal: Error, Equatable, CustomStringConvertible {
     }
 
     package var description: String { "\(field): \(problem)" }
+
+    /// The same of a field that lies in another one: "latitude" within "centre" is "centre.latitude".
+    package func within(_ outer: String) -> Refusal { Refusal("\(outer).\(field)", problem) }
 }
 
 extension String {

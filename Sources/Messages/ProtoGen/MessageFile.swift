@@ -4,11 +4,17 @@ internal import ProtoSchema
 struct MessageFile {
     let text: String
 
-    init(_ file: FileSchema, names: SwiftNames) {
+    init(_ file: FileSchema, names: SwiftNames, checked: CheckedMessages) {
         var source = SourceText()
         source.banner(file.name)
+        let all = file.messages.flatMap(\.withNested)
+        let withCheck = all.filter { checked.names.contains($0.fullName) }
         if !file.messages.isEmpty {
             source.line("internal import \(file.cModule)")
+            if !withCheck.isEmpty {
+                source.line("internal import FieldRules")
+                source.line("package import Refusals")
+            }
             if !file.isWire { source.line("package import Wire") }
         }
         for item in file.enums {
@@ -19,9 +25,13 @@ struct MessageFile {
             source.line()
             MessageText(message, names: names).declare(in: &source)
         }
-        for message in file.messages.flatMap(\.withNested) {
+        for message in all {
             source.line()
             BridgeText(message, names: names).declare(in: &source)
+        }
+        for message in withCheck {
+            source.line()
+            CheckText(message, names: names, checked: checked).declare(in: &source)
         }
         text = source.text
     }

@@ -61,11 +61,13 @@ struct MessageText {
     private func declare(_ length: FieldLength, of field: FieldSchema, in source: inout SourceText) {
         let constant = Self.constant(of: field)
         source.line()
-        source.documentation("How many \(field.isRepeated ? "entries" : "characters") `\(constant)` may have.")
+        let things = field.isRepeated ? "entries" : field.type == .bytes ? "bytes" : "characters"
+        source.documentation("How many \(things) `\(constant)` may have.")
         source.line("package static let \(constant)Length = \(length.minimum)...\(length.maximum)")
     }
 
-    private static func constant(of field: FieldSchema) -> String {
+    /// The beginning of the names of its constants.
+    static func constant(of field: FieldSchema) -> String {
         SwiftNames.member(field.name).filter { $0 != "`" }
     }
 

@@ -28,6 +28,12 @@ extension Refusals {
         if field.form != nil, field.type != .string {
             throw refusal(file, name, "a form is for a string")
         }
+        if !field.needed.isEmpty, !field.isRequired {
+            throw refusal(file, name, "what is needed is said of a required field")
+        }
+        if field.hasRule, field.isOneofMember {
+            throw refusal(file, name, "a rule is for a field outside of a oneof")
+        }
         switch field.type {
         case .sint32, .sint64, .fixed32, .fixed64, .sfixed32, .sfixed64:
             throw refusal(
@@ -64,6 +70,9 @@ extension Refusals {
                 file, name,
                 "a range is for a double, int32, uint32, uint64 or Duration, neither repeated nor in a oneof")
         }
+        if field.type == .message("google.protobuf.Duration"), range.allowed.isEmpty {
+            throw refusal(file, name, "the range of a Duration needs words: allowed: \"1 minute to 10 years are\"")
+        }
         let numbers = [range.minimum, range.whenAbsent ?? range.minimum, range.maximum]
         // Durations have whole milliseconds.
         let parts = field.type == .message("google.protobuf.Duration") ? numbers.map { $0 * 1000 } : numbers
@@ -76,8 +85,8 @@ extension Refusals {
     private func check(
         _ length: FieldLength, _ field: FieldSchema, _ name: String, _ file: FileSchema
     ) throws(GenerationError) {
-        guard field.isRepeated || field.type == .string else {
-            throw refusal(file, name, "a length is for a string or a list")
+        guard field.isRepeated || [.string, .bytes].contains(field.type) else {
+            throw refusal(file, name, "a length is for a string, for bytes or for a list")
         }
         guard length.minimum <= length.maximum, length.maximum > 0 else {
             throw refusal(file, name, "its length needs min <= max, and a max")

@@ -48,6 +48,9 @@ struct Refusals {
                     "method option \(number) is not known; ours are (waymark.rpc.v1.role) and "
                         + "(waymark.rpc.v1.ready_packed)")
             }
+            if method.isClientStreaming && CheckedMessages(schema).names.contains(method.input) {
+                throw refusal(file, name, "a stream of requests is not checked; its messages may have no rules")
+            }
             if method.isReadyPacked && (method.isServerStreaming || method.isClientStreaming) {
                 throw refusal(file, name, "ready_packed is for unary methods")
             }

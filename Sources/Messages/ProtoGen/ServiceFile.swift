@@ -4,7 +4,7 @@ internal import ProtoSchema
 struct ServiceFile {
     let text: String
 
-    init(_ file: FileSchema, of schema: Schema, names: SwiftNames) {
+    init(_ file: FileSchema, of schema: Schema, names: SwiftNames, checked: CheckedMessages) {
         var source = SourceText()
         source.banner(file.name)
         source.line("package import RPC")
@@ -12,7 +12,9 @@ struct ServiceFile {
         source.line(names.needWire(file.services) ? "package import Wire" : "import Wire")
         for service in file.services {
             let repeatable = Set(service.methods.filter(schema.takesRequestID).map(\.name))
-            ServiceText(service, names: names, repeatable: repeatable, roles: schema.roles).declare(in: &source)
+            ServiceText(
+                service, names: names, checked: checked.names, repeatable: repeatable, roles: schema.roles
+            ).declare(in: &source)
         }
         text = source.text
     }
@@ -22,14 +24,20 @@ struct ServiceFile {
 struct ServiceText {
     private let schema: ServiceSchema
     private let names: SwiftNames
+    /// Full names of the messages that have a check.
+    private let checked: Set<String>
     /// Names of the methods that may be called again when their request has a `request_id`.
     private let repeatable: Set<String>
     /// What the values of waymark.rpc.v1.Role are called in Swift, by number.
     private let roles: [Int: String]
 
-    init(_ schema: ServiceSchema, names: SwiftNames, repeatable: Set<String> = [], roles: [Int: String] = [:]) {
+    init(
+        _ schema: ServiceSchema, names: SwiftNames, checked: Set<String> = [], repeatable: Set<String> = [],
+        roles: [Int: String] = [:]
+    ) {
         self.schema = schema
         self.names = names
+        self.checked = checked
         self.repeatable = repeatable
         self.roles = roles
     }
@@ -106,6 +114,7 @@ struct ServiceText {
         source.block("router.\(kind(method))(\(methodsName).\(name))") { source in
             let typed = inputs.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
             source.line("(\(typed)) async throws in")
+            if checked.contains(method.input) { source.line("try request.check()") }
             source.line("try await self.\(name)(\(inputs.map(\.name).joined(separator: ", ")))")
         }
     }
@@ -115,7 +124,13 @@ struct ServiceText {
         source.block("router.add(\(methodsName).\(name))") { source in
             source.line("(bytes: [UInt8], context: CallContext) async throws in")
             let packed = method.isReadyPacked ? "bytes" : "packedBytes()"
-            source.line("try await self.\(name)(\(names.type(method.input))(request: bytes), context).\(packed)")
+            let decoded = "\(names.type(method.input))(request: bytes)"
+            guard checked.contains(method.input) else {
+                return source.line("try await self.\(name)(\(decoded), context).\(packed)")
+            }
+            source.line("let request = try \(decoded)")
+            source.line("try request.check()")
+            source.line("return try await self.\(name)(request, context).\(packed)")
         }
     }
 

@@ -1,30 +1,37 @@
 internal import ProtoSchema
 
-/// Decides which Swift files come of which .proto files.
+/// Decides which files come of which .proto files.
 struct SwiftGenerator {
     private let schema: Schema
     private let names: SwiftNames
+    private let checked: CheckedMessages
 
     /// Throws when the schema has anything that is not generated.
     init(_ schema: Schema) throws(GenerationError) {
         self.schema = schema
         try Refusals(schema).check()
         names = try SwiftNames(schema)
+        checked = CheckedMessages(schema)
     }
 
     /// - Parameter paths: the .proto files to generate for; the others are only imported.
     func files(for paths: Set<String>) -> [GeneratedFile] {
+        let web = GeneratedFile(path: WebLimits.path, content: WebLimits(schema).text)
+        return (paths.contains(FileSchema.options) ? [web] : []) + swiftFiles(for: paths)
+    }
+
+    private func swiftFiles(for paths: Set<String>) -> [GeneratedFile] {
         schema.files.filter { $0.isGenerated && paths.contains($0.name) }.flatMap { file in
             let folder =
                 file.isTesting
                 ? "Tests/TestProtos" : file.isWire ? "Sources/Messages/Wire" : "Sources/Messages/Contracts"
             var files: [GeneratedFile] = []
             if !file.messages.isEmpty || !file.enums.isEmpty {
-                let content = MessageFile(file, names: names).text
+                let content = MessageFile(file, names: names, checked: checked).text
                 files.append(GeneratedFile(path: "\(folder)/Generated/\(file.stem).pb.swift", content: content))
             }
             if !file.services.isEmpty {
-                let content = ServiceFile(file, of: schema, names: names).text
+                let content = ServiceFile(file, of: schema, names: names, checked: checked).text
                 files.append(
                     GeneratedFile(path: "Sources/Messages/Contracts/Generated/\(file.stem).rpc.swift", content: content)
                 )

@@ -6,6 +6,10 @@ package struct FieldRange: Sendable, Hashable {
     package var maximum = 0.0
     /// What holds when the field is not given.
     package var whenAbsent: Double?
+    /// What it counts, for sentences: "metres". Empty when the field's name says it.
+    package var unit = ""
+    /// What is allowed, in words and with its verb, where the numbers do not read well: "1 minute to 10 years are".
+    package var allowed = ""
 
     /// As the end of a comment: "From 1 to 1,000; 100 when not given." `unit` stands behind the ends: "seconds".
     package func sentence(unit: String = "") -> String {
@@ -30,6 +34,11 @@ extension FieldRange {
     init?(packed bytes: some Sequence<UInt8>) {
         var rest = Array(bytes)[...]
         while let tag = rest.popFirst() {
+            if tag == 4 << 3 | 2 || tag == 5 << 3 | 2 {
+                guard let text = rest.popText() else { return nil }
+                if tag >> 3 == 4 { unit = text } else { allowed = text }
+                continue
+            }
             // Fields 1 to 3, eight bytes each.
             guard tag & 7 == 1, rest.count >= 8 else { return nil }
             let pattern = rest.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,5 +1,6 @@
 internal import CProtobufC
 internal import CDescriptors
+internal import FieldRules
 
 /// How long a text or a list may be, ends included: the option (waymark.rpc.v1.length).
 package struct FieldLength: Sendable, Hashable {
@@ -7,6 +8,8 @@ package struct FieldLength: Sendable, Hashable {
     package var minimum = 0
     /// The most.
     package var maximum = 0
+    /// What is counted, when the type does not say it: "ids".
+    package var things = ""
 }
 
 extension FieldLength {
@@ -14,6 +17,11 @@ extension FieldLength {
     init?(packed bytes: some Sequence<UInt8>) {
         var rest = Array(bytes)[...]
         while let tag = rest.popFirst() {
+            if tag == 3 << 3 | 2 {
+                guard let text = rest.popText() else { return nil }
+                things = text
+                continue
+            }
             guard let number = rest.popVarint() else { return nil }
             switch tag {
             case 1 << 3: minimum = number
@@ -32,6 +40,7 @@ extension FieldSchema {
         static let form: UInt32 = 50804
         static let required: UInt32 = 50805
         static let answered: UInt32 = 50806
+        static let needed: UInt32 = 50808
     }
 
     /// Our own options are unknown to descriptor.proto, so they are found among the unknown fields.
@@ -43,7 +52,7 @@ extension FieldSchema {
             if unsafe !take(unknown.tag, bytes) { unsafe unknownOptions.append(Int(unknown.tag)) }
         }
         guard let range else { return }
-        let unit = type == .message("google.protobuf.Duration") ? "seconds" : ""
+        let unit = type == .message("google.protobuf.Duration") ? "seconds" : range.unit
         comment += (comment.isEmpty ? "" : " ") + range.sentence(unit: unit)
     }
 
@@ -69,14 +78,24 @@ extension FieldSchema {
         case Option.length:
             length = FieldLength(packed: content)
             return length != nil
+        case Option.needed:
+            needed = String(validating: content, as: UTF8.self) ?? ""
+            return !needed.isEmpty
         default: return false
         }
     }
 }
 
 extension ArraySlice<UInt8> {
+    /// Takes a text with its length before it; nil when there is none.
+    mutating func popText() -> String? {
+        guard let count = popVarint(), count <= self.count else { return nil }
+        defer { removeFirst(count) }
+        return String(validating: prefix(count), as: UTF8.self)
+    }
+
     /// Takes a number of up to 28 bits; nil when there is none, or a larger one.
-    fileprivate mutating func popVarint() -> Int? {
+    mutating func popVarint() -> Int? {
         var number = 0
         for shift in stride(from: 0, to: 28, by: 7) {
             guard let byte = popFirst() else { return nil }

@@ -1,3 +1,5 @@
+package import FieldRules
+
 /// One field of a message.
 package struct FieldSchema: Sendable {
     /// As the .proto has it: "maximum_calls".
@@ -26,6 +28,8 @@ package struct FieldSchema: Sendable {
     package var form: FieldForm?
     /// Whether a request without it is refused: the option (waymark.rpc.v1.required).
     package var isRequired = false
+    /// What its option (waymark.rpc.v1.needed) says: what a request without it misses, in words.
+    package var needed = ""
     /// Whether only answers have it: the option (waymark.rpc.v1.answered).
     package var isAnswered = false
     /// Numbers of options that were set and that we don't know.

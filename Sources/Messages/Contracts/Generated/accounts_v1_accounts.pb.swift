@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Who may make an account.
@@ -1426,5 +1428,91 @@ extension DeleteAccountResponse {
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__DeleteAccountResponse.self)
         unsafe waymark__accounts__v1__delete_account_response__init(c)
+    }
+}
+
+extension SignUpRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(email, "email", .email, length: Self.emailLength, as: .required)
+        try FieldRule.text(password, "password", length: Self.passwordLength, as: .required, needed: "8 or more characters are")
+        try FieldRule.text(firstName, "first_name", .line, length: Self.firstNameLength)
+        try FieldRule.text(lastName, "last_name", .line, length: Self.lastNameLength)
+        try FieldRule.text(invitation, "invitation", length: Self.invitationLength)
+        try FieldRule.text(device, "device", .line, length: Self.deviceLength)
+    }
+}
+
+extension CreateAdministratorRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(code, "code", length: Self.codeLength, as: .required, needed: "a code is")
+        try FieldRule.text(email, "email", .email, length: Self.emailLength, as: .required)
+        try FieldRule.text(password, "password", length: Self.passwordLength, as: .required, needed: "8 or more characters are")
+        try FieldRule.text(firstName, "first_name", .line, length: Self.firstNameLength)
+        try FieldRule.text(lastName, "last_name", .line, length: Self.lastNameLength)
+        try FieldRule.text(device, "device", .line, length: Self.deviceLength)
+    }
+}
+
+extension LogInRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(email, "email", .email, length: Self.emailLength, as: .required)
+        try FieldRule.text(password, "password", length: Self.passwordLength, as: .required, needed: "the account's password is")
+        try FieldRule.text(device, "device", .line, length: Self.deviceLength)
+    }
+}
+
+extension LogOutRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(token, "token", length: Self.tokenLength, as: .required, needed: "a session's token is")
+    }
+}
+
+extension ResetPasswordRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(code, "code", length: Self.codeLength, as: .required, needed: "a code is")
+        try FieldRule.text(password, "password", length: Self.passwordLength, as: .required, needed: "8 or more characters are")
+        try FieldRule.text(device, "device", .line, length: Self.deviceLength)
+    }
+}
+
+extension UpdateProfileRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(firstName, "first_name", .line, length: Self.firstNameLength)
+        try FieldRule.text(lastName, "last_name", .line, length: Self.lastNameLength)
+    }
+}
+
+extension ChangePasswordRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(password, "password", length: Self.passwordLength, as: .required, needed: "the account's password is")
+        try FieldRule.text(newPassword, "new_password", length: Self.newPasswordLength, as: .required, needed: "8 or more characters are")
+    }
+}
+
+extension RevokeSessionsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength)
+    }
+}
+
+extension ListSecurityEventsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(limit, Self.limitRange, "limit")
+    }
+}
+
+extension DeleteAccountRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(email, "email", .email, length: Self.emailLength, as: .required)
     }
 }

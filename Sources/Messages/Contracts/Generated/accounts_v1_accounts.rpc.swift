@@ -65,23 +65,33 @@ extension AccountServiceHandler {
         }
         router.add(AccountServiceMethods.signUp) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.signUp(SignUpRequest(request: bytes), context).packedBytes()
+            let request = try SignUpRequest(request: bytes)
+            try request.check()
+            return try await self.signUp(request, context).packedBytes()
         }
         router.add(AccountServiceMethods.createAdministrator) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.createAdministrator(CreateAdministratorRequest(request: bytes), context).packedBytes()
+            let request = try CreateAdministratorRequest(request: bytes)
+            try request.check()
+            return try await self.createAdministrator(request, context).packedBytes()
         }
         router.add(AccountServiceMethods.logIn) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.logIn(LogInRequest(request: bytes), context).packedBytes()
+            let request = try LogInRequest(request: bytes)
+            try request.check()
+            return try await self.logIn(request, context).packedBytes()
         }
         router.add(AccountServiceMethods.logOut) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.logOut(LogOutRequest(request: bytes), context).packedBytes()
+            let request = try LogOutRequest(request: bytes)
+            try request.check()
+            return try await self.logOut(request, context).packedBytes()
         }
         router.add(AccountServiceMethods.resetPassword) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.resetPassword(ResetPasswordRequest(request: bytes), context).packedBytes()
+            let request = try ResetPasswordRequest(request: bytes)
+            try request.check()
+            return try await self.resetPassword(request, context).packedBytes()
         }
         router.add(AccountServiceMethods.getProfile) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -89,11 +99,15 @@ extension AccountServiceHandler {
         }
         router.add(AccountServiceMethods.updateProfile) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.updateProfile(UpdateProfileRequest(request: bytes), context).packedBytes()
+            let request = try UpdateProfileRequest(request: bytes)
+            try request.check()
+            return try await self.updateProfile(request, context).packedBytes()
         }
         router.add(AccountServiceMethods.changePassword) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.changePassword(ChangePasswordRequest(request: bytes), context).packedBytes()
+            let request = try ChangePasswordRequest(request: bytes)
+            try request.check()
+            return try await self.changePassword(request, context).packedBytes()
         }
         router.add(AccountServiceMethods.listSessions) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -101,15 +115,21 @@ extension AccountServiceHandler {
         }
         router.add(AccountServiceMethods.revokeSessions) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.revokeSessions(RevokeSessionsRequest(request: bytes), context).packedBytes()
+            let request = try RevokeSessionsRequest(request: bytes)
+            try request.check()
+            return try await self.revokeSessions(request, context).packedBytes()
         }
         router.add(AccountServiceMethods.deleteAccount) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.deleteAccount(DeleteAccountRequest(request: bytes), context).packedBytes()
+            let request = try DeleteAccountRequest(request: bytes)
+            try request.check()
+            return try await self.deleteAccount(request, context).packedBytes()
         }
         router.add(AccountServiceMethods.listSecurityEvents) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listSecurityEvents(ListSecurityEventsRequest(request: bytes), context).packedBytes()
+            let request = try ListSecurityEventsRequest(request: bytes)
+            try request.check()
+            return try await self.listSecurityEvents(request, context).packedBytes()
         }
     }
 }

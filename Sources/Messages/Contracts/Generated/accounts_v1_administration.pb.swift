@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Request for all accounts.
@@ -483,5 +485,42 @@ extension ListAllSecurityEventsResponse {
                 unsafe c.pointee.events[index] = part.assumingMemoryBound(to: Waymark__Accounts__V1__SecurityEvent.self)
             }
         }
+    }
+}
+
+extension ListAccountsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(limit, Self.limitRange, "limit")
+        try FieldRule.text(afterEmail, "after_email", length: Self.afterEmailLength)
+    }
+}
+
+extension CreateResetCodeRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(email, "email", .email, length: Self.emailLength, as: .required)
+    }
+}
+
+extension LockAccountRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(email, "email", .email, length: Self.emailLength, as: .required)
+    }
+}
+
+extension SetRolesRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(email, "email", .email, length: Self.emailLength, as: .required)
+        try FieldRule.count(roles.count, Self.rolesLength, "roles", of: "roles", as: .required, needed: "ROLE_USER, ROLE_ADMIN, or both, are")
+    }
+}
+
+extension ListAllSecurityEventsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(limit, Self.limitRange, "limit")
     }
 }

@@ -33,7 +33,9 @@ extension AccountAdministrationServiceHandler {
     package func register(in router: inout Router) {
         router.add(AccountAdministrationServiceMethods.listAccounts) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listAccounts(ListAccountsRequest(request: bytes), context).packedBytes()
+            let request = try ListAccountsRequest(request: bytes)
+            try request.check()
+            return try await self.listAccounts(request, context).packedBytes()
         }
         router.add(AccountAdministrationServiceMethods.createInvitation) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -41,19 +43,27 @@ extension AccountAdministrationServiceHandler {
         }
         router.add(AccountAdministrationServiceMethods.createResetCode) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.createResetCode(CreateResetCodeRequest(request: bytes), context).packedBytes()
+            let request = try CreateResetCodeRequest(request: bytes)
+            try request.check()
+            return try await self.createResetCode(request, context).packedBytes()
         }
         router.add(AccountAdministrationServiceMethods.lockAccount) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.lockAccount(LockAccountRequest(request: bytes), context).packedBytes()
+            let request = try LockAccountRequest(request: bytes)
+            try request.check()
+            return try await self.lockAccount(request, context).packedBytes()
         }
         router.add(AccountAdministrationServiceMethods.setRoles) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.setRoles(SetRolesRequest(request: bytes), context).packedBytes()
+            let request = try SetRolesRequest(request: bytes)
+            try request.check()
+            return try await self.setRoles(request, context).packedBytes()
         }
         router.add(AccountAdministrationServiceMethods.listAllSecurityEvents) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listAllSecurityEvents(ListAllSecurityEventsRequest(request: bytes), context).packedBytes()
+            let request = try ListAllSecurityEventsRequest(request: bytes)
+            try request.check()
+            return try await self.listAllSecurityEvents(request, context).packedBytes()
         }
     }
 }

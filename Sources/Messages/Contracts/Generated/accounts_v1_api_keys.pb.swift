@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// What a key may do.
@@ -350,5 +352,21 @@ extension RevokeAPIKeyResponse {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__RevokeAPIKeyResponse.self)
         unsafe waymark__accounts__v1__revoke_apikey_response__init(c)
         unsafe c.pointee.revoked = self.revoked ? 1 : 0
+    }
+}
+
+extension CreateAPIKeyRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(name, "name", .line, length: Self.nameLength, as: .required, needed: "what the key is for is")
+        try FieldRule.range(life, Self.lifeRange, "life", allowed: "1 minute to 10 years are")
+        try FieldRule.texts(networks, "networks", .searchedNetwork, length: Self.networksLength, of: "networks")
+    }
+}
+
+extension RevokeAPIKeyRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength, as: .required, needed: "the id of a key is")
     }
 }

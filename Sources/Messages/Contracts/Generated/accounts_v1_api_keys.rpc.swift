@@ -25,7 +25,9 @@ extension APIKeyServiceHandler {
     package func register(in router: inout Router) {
         router.add(APIKeyServiceMethods.createAPIKey) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.createAPIKey(CreateAPIKeyRequest(request: bytes), context).packedBytes()
+            let request = try CreateAPIKeyRequest(request: bytes)
+            try request.check()
+            return try await self.createAPIKey(request, context).packedBytes()
         }
         router.add(APIKeyServiceMethods.listAPIKeys) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -33,7 +35,9 @@ extension APIKeyServiceHandler {
         }
         router.add(APIKeyServiceMethods.revokeAPIKey) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.revokeAPIKey(RevokeAPIKeyRequest(request: bytes), context).packedBytes()
+            let request = try RevokeAPIKeyRequest(request: bytes)
+            try request.check()
+            return try await self.revokeAPIKey(request, context).packedBytes()
         }
     }
 }

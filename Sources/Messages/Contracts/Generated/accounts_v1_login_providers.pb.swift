@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// A provider that the operator has chosen.
@@ -769,5 +771,60 @@ extension UnlinkResponse {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__UnlinkResponse.self)
         unsafe waymark__accounts__v1__unlink_response__init(c)
         unsafe c.pointee.unlinked = self.unlinked ? 1 : 0
+    }
+}
+
+extension BeginLoginRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(provider, "provider", length: Self.providerLength, as: .required, needed: "the name of a login provider is")
+        try FieldRule.text(browser, "browser", length: Self.browserLength, as: .required, needed: "a random secret is")
+        try FieldRule.text(device, "device", .line, length: Self.deviceLength)
+    }
+}
+
+extension FinishLoginRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(provider, "provider", length: Self.providerLength, as: .required, needed: "the name of a login provider is")
+        try FieldRule.text(browser, "browser", length: Self.browserLength, as: .required, needed: "a random secret is")
+        try FieldRule.text(state, "state", length: Self.stateLength, as: .required, needed: "that of the redirect is")
+        try FieldRule.text(code, "code", length: Self.codeLength)
+        try FieldRule.text(issuer, "issuer", length: Self.issuerLength)
+        try FieldRule.text(error, "error", length: Self.errorLength)
+    }
+}
+
+extension LogInWithTokenRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(provider, "provider", length: Self.providerLength, as: .required, needed: "the name of a login provider is")
+        try FieldRule.text(idToken, "id_token", length: Self.idTokenLength)
+        try FieldRule.text(nonce, "nonce", length: Self.nonceLength)
+        try FieldRule.text(accessToken, "access_token", length: Self.accessTokenLength)
+        try FieldRule.text(device, "device", .line, length: Self.deviceLength)
+    }
+}
+
+extension EndProviderSessionsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(provider, "provider", length: Self.providerLength, as: .required, needed: "the name of a login provider is")
+        try FieldRule.text(logoutToken, "logout_token", length: Self.logoutTokenLength, as: .required, needed: "what the provider has signed is")
+    }
+}
+
+extension BeginLinkRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(provider, "provider", length: Self.providerLength, as: .required, needed: "the name of a login provider is")
+        try FieldRule.text(browser, "browser", length: Self.browserLength, as: .required, needed: "a random secret is")
+    }
+}
+
+extension UnlinkRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength, as: .required, needed: "the id of an identity is")
     }
 }

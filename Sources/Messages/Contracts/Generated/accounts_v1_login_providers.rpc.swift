@@ -53,19 +53,27 @@ extension LoginProviderServiceHandler {
         }
         router.add(LoginProviderServiceMethods.beginLogin) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.beginLogin(BeginLoginRequest(request: bytes), context).packedBytes()
+            let request = try BeginLoginRequest(request: bytes)
+            try request.check()
+            return try await self.beginLogin(request, context).packedBytes()
         }
         router.add(LoginProviderServiceMethods.finishLogin) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.finishLogin(FinishLoginRequest(request: bytes), context).packedBytes()
+            let request = try FinishLoginRequest(request: bytes)
+            try request.check()
+            return try await self.finishLogin(request, context).packedBytes()
         }
         router.add(LoginProviderServiceMethods.logInWithToken) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.logInWithToken(LogInWithTokenRequest(request: bytes), context).packedBytes()
+            let request = try LogInWithTokenRequest(request: bytes)
+            try request.check()
+            return try await self.logInWithToken(request, context).packedBytes()
         }
         router.add(LoginProviderServiceMethods.endProviderSessions) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.endProviderSessions(EndProviderSessionsRequest(request: bytes), context).packedBytes()
+            let request = try EndProviderSessionsRequest(request: bytes)
+            try request.check()
+            return try await self.endProviderSessions(request, context).packedBytes()
         }
         router.add(LoginProviderServiceMethods.listIdentities) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -73,11 +81,15 @@ extension LoginProviderServiceHandler {
         }
         router.add(LoginProviderServiceMethods.beginLink) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.beginLink(BeginLinkRequest(request: bytes), context).packedBytes()
+            let request = try BeginLinkRequest(request: bytes)
+            try request.check()
+            return try await self.beginLink(request, context).packedBytes()
         }
         router.add(LoginProviderServiceMethods.unlink) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.unlink(UnlinkRequest(request: bytes), context).packedBytes()
+            let request = try UnlinkRequest(request: bytes)
+            try request.check()
+            return try await self.unlink(request, context).packedBytes()
         }
     }
 }

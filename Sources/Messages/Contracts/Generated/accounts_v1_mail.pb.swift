@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Whose password is forgotten.
@@ -103,5 +105,19 @@ extension SendInvitationResponse {
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__SendInvitationResponse.self)
         unsafe waymark__accounts__v1__send_invitation_response__init(c)
+    }
+}
+
+extension RequestPasswordResetRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(email, "email", .email, length: Self.emailLength, as: .required)
+    }
+}
+
+extension SendInvitationRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(email, "email", .email, length: Self.emailLength, as: .required)
     }
 }

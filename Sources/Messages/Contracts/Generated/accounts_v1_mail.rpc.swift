@@ -25,11 +25,15 @@ extension AccountMailServiceHandler {
     package func register(in router: inout Router) {
         router.add(AccountMailServiceMethods.requestPasswordReset) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.requestPasswordReset(RequestPasswordResetRequest(request: bytes), context).packedBytes()
+            let request = try RequestPasswordResetRequest(request: bytes)
+            try request.check()
+            return try await self.requestPasswordReset(request, context).packedBytes()
         }
         router.add(AccountMailServiceMethods.sendInvitation) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.sendInvitation(SendInvitationRequest(request: bytes), context).packedBytes()
+            let request = try SendInvitationRequest(request: bytes)
+            try request.check()
+            return try await self.sendInvitation(request, context).packedBytes()
         }
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// A passkey, as its owner sees it.
@@ -131,6 +133,15 @@ package struct FinishPasskeyRegistrationRequest: WireMessage {
         self.device = device
     }
 
+    /// How many bytes `challenge` may have.
+    package static let challengeLength = 32...32
+
+    /// How many bytes `clientData` may have.
+    package static let clientDataLength = 1...16384
+
+    /// How many bytes `attestationObject` may have.
+    package static let attestationObjectLength = 1...65536
+
     /// How many characters `name` may have.
     package static let nameLength = 0...100
 
@@ -212,6 +223,24 @@ package struct FinishPasskeyLogInRequest: WireMessage {
         self.userHandle = userHandle
         self.device = device
     }
+
+    /// How many bytes `challenge` may have.
+    package static let challengeLength = 32...32
+
+    /// How many bytes `credentialId` may have.
+    package static let credentialIdLength = 1...1023
+
+    /// How many bytes `clientData` may have.
+    package static let clientDataLength = 1...16384
+
+    /// How many bytes `authenticatorData` may have.
+    package static let authenticatorDataLength = 1...65536
+
+    /// How many bytes `signature` may have.
+    package static let signatureLength = 1...2048
+
+    /// How many bytes `userHandle` may have.
+    package static let userHandleLength = 1...64
 
     /// How many characters `device` may have.
     package static let deviceLength = 0...100
@@ -744,5 +773,51 @@ extension ClearPasskeysResponse {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Accounts__V1__ClearPasskeysResponse.self)
         unsafe waymark__accounts__v1__clear_passkeys_response__init(c)
         unsafe c.pointee.removed_count = self.removedCount
+    }
+}
+
+extension FinishPasskeyRegistrationRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.count(challenge.count, Self.challengeLength, "challenge", of: "bytes", as: .required, needed: "what the browser has returned is")
+        try FieldRule.count(clientData.count, Self.clientDataLength, "client_data", of: "bytes", as: .required, needed: "what the browser has returned is")
+        try FieldRule.count(attestationObject.count, Self.attestationObjectLength, "attestation_object", of: "bytes", as: .required, needed: "what the browser has returned is")
+        try FieldRule.text(name, "name", .line, length: Self.nameLength)
+        try FieldRule.text(device, "device", .line, length: Self.deviceLength)
+    }
+}
+
+extension FinishPasskeyLogInRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.count(challenge.count, Self.challengeLength, "challenge", of: "bytes", as: .required, needed: "what the browser has returned is")
+        try FieldRule.count(credentialId.count, Self.credentialIdLength, "credential_id", of: "bytes", as: .required, needed: "what the browser has returned is")
+        try FieldRule.count(clientData.count, Self.clientDataLength, "client_data", of: "bytes", as: .required, needed: "what the browser has returned is")
+        try FieldRule.count(authenticatorData.count, Self.authenticatorDataLength, "authenticator_data", of: "bytes", as: .required, needed: "what the browser has returned is")
+        try FieldRule.count(signature.count, Self.signatureLength, "signature", of: "bytes", as: .required, needed: "what the browser has returned is")
+        try FieldRule.count(userHandle.count, Self.userHandleLength, "user_handle", of: "bytes", as: .required, needed: "what the browser has returned is")
+        try FieldRule.text(device, "device", .line, length: Self.deviceLength)
+    }
+}
+
+extension RenamePasskeyRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength, as: .required, needed: "the id of a passkey is")
+        try FieldRule.text(name, "name", .line, length: Self.nameLength, as: .required, needed: "what the passkey is called is")
+    }
+}
+
+extension RemovePasskeyRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength, as: .required, needed: "the id of a passkey is")
+    }
+}
+
+extension ClearPasskeysRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(email, "email", .email, length: Self.emailLength, as: .required)
     }
 }

@@ -57,7 +57,9 @@ extension PasskeyServiceHandler {
         }
         router.add(PasskeyServiceMethods.finishPasskeyRegistration) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.finishPasskeyRegistration(FinishPasskeyRegistrationRequest(request: bytes), context).packedBytes()
+            let request = try FinishPasskeyRegistrationRequest(request: bytes)
+            try request.check()
+            return try await self.finishPasskeyRegistration(request, context).packedBytes()
         }
         router.add(PasskeyServiceMethods.beginPasskeyLogIn) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -65,7 +67,9 @@ extension PasskeyServiceHandler {
         }
         router.add(PasskeyServiceMethods.finishPasskeyLogIn) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.finishPasskeyLogIn(FinishPasskeyLogInRequest(request: bytes), context).packedBytes()
+            let request = try FinishPasskeyLogInRequest(request: bytes)
+            try request.check()
+            return try await self.finishPasskeyLogIn(request, context).packedBytes()
         }
         router.add(PasskeyServiceMethods.listPasskeys) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -73,15 +77,21 @@ extension PasskeyServiceHandler {
         }
         router.add(PasskeyServiceMethods.renamePasskey) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.renamePasskey(RenamePasskeyRequest(request: bytes), context).packedBytes()
+            let request = try RenamePasskeyRequest(request: bytes)
+            try request.check()
+            return try await self.renamePasskey(request, context).packedBytes()
         }
         router.add(PasskeyServiceMethods.removePasskey) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.removePasskey(RemovePasskeyRequest(request: bytes), context).packedBytes()
+            let request = try RemovePasskeyRequest(request: bytes)
+            try request.check()
+            return try await self.removePasskey(request, context).packedBytes()
         }
         router.add(PasskeyServiceMethods.clearPasskeys) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.clearPasskeys(ClearPasskeysRequest(request: bytes), context).packedBytes()
+            let request = try ClearPasskeysRequest(request: bytes)
+            try request.check()
+            return try await self.clearPasskeys(request, context).packedBytes()
         }
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// The units of distances.
@@ -263,5 +265,14 @@ extension UpdateSettingsResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.settings = part.assumingMemoryBound(to: Waymark__Accounts__V1__Settings.self)
         }
+    }
+}
+
+extension UpdateSettingsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.texts(enableNetworks, "enable_networks", .searchedNetwork, length: Self.enableNetworksLength, of: "networks")
+        try FieldRule.texts(disableNetworks, "disable_networks", .searchedNetwork, length: Self.disableNetworksLength, of: "networks")
+        try FieldRule.text(language, "language", .language, length: Self.languageLength, as: .given)
     }
 }

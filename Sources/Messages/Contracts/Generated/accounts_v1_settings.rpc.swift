@@ -26,7 +26,9 @@ extension SettingsServiceHandler {
         }
         router.add(SettingsServiceMethods.updateSettings) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.updateSettings(UpdateSettingsRequest(request: bytes), context).packedBytes()
+            let request = try UpdateSettingsRequest(request: bytes)
+            try request.check()
+            return try await self.updateSettings(request, context).packedBytes()
         }
     }
 }

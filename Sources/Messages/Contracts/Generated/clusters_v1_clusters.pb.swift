@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Request for what is in a box.
@@ -273,5 +275,17 @@ extension Mark {
         unsafe c.pointee.state = self.state.rawValue
         unsafe c.pointee.place_count = self.placeCount
         unsafe c.pointee.unopened = self.unopened ? 1 : 0
+    }
+}
+
+extension FindClustersRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let box else { throw Refusal(missing: "box", needed: "a south_west and a north_east are") }
+        do { try box.check() } catch { throw error.within("box") }
+        try FieldRule.range(zoom, Self.zoomRange, "zoom")
+        try FieldRule.range(max, Self.maxRange, "max")
+        try FieldRule.texts(categories, "categories", .category, length: Self.categoriesLength)
+        try FieldRule.texts(excludedCategories, "excluded_categories", .category, length: Self.excludedCategoriesLength)
     }
 }

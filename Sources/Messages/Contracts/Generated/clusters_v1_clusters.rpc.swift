@@ -18,7 +18,9 @@ extension ClusterServiceHandler {
     package func register(in router: inout Router) {
         router.add(ClusterServiceMethods.findClusters) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.findClusters(FindClustersRequest(request: bytes), context).packedBytes()
+            let request = try FindClustersRequest(request: bytes)
+            try request.check()
+            return try await self.findClusters(request, context).packedBytes()
         }
     }
 }

@@ -2,13 +2,15 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Request for everything around a point.
 package struct ExploreRequest: WireMessage {
     /// The centre of the circle.
     package var centre: Coordinate? = nil
-    /// Radius in metres. From 0 to 100,000; 1,000 when not given.
+    /// Radius in metres. From 0 to 100,000 metres; 1,000 when not given.
     package var radiusM: Double? = nil
     /// How many things at most in each branch; what several networks have is one thing. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
@@ -266,11 +268,11 @@ package struct ExploreStreamResponse: WireMessage {
 package struct GetPinMapRequest: WireMessage {
     /// The pin in the middle.
     package var pinId: String = ""
-    /// How many degrees of a great circle the picture's shorter side shows. From 0.001 to 180; 1 when not given.
+    /// How many degrees of a great circle the picture's shorter side shows. From 0.001 to 180 degrees; 1 when not given.
     package var spanDegrees: Double? = nil
-    /// Width in points. From 64 to 1,024; 600 when not given.
+    /// Width in points. From 64 to 1,024 points; 600 when not given.
     package var width: UInt32? = nil
-    /// Height in points. From 64 to 1,024; 400 when not given.
+    /// Height in points. From 64 to 1,024 points; 400 when not given.
     package var height: UInt32? = nil
     /// Pixels per point: 2 for a screen with small pixels. From 1 to 2; 1 when not given.
     package var scale: UInt32? = nil
@@ -1455,5 +1457,69 @@ extension SharedPhoto {
             unsafe c.pointee._taken_offset_minutes_case = .init(rawValue: 13)
             unsafe c.pointee.taken_offset_minutes = value
         }
+    }
+}
+
+extension ExploreRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let centre else { throw Refusal(missing: "centre", needed: "a latitude and a longitude are") }
+        do { try centre.check() } catch { throw error.within("centre") }
+        try FieldRule.range(radiusM, Self.radiusMRange, "radius_m", unit: "metres")
+        try FieldRule.range(limit, Self.limitRange, "limit")
+        try FieldRule.texts(categories, "categories", .category, length: Self.categoriesLength)
+        try FieldRule.texts(excludedCategories, "excluded_categories", .category, length: Self.excludedCategoriesLength)
+        try FieldRule.range(budget, Self.budgetRange, "budget", allowed: "1 ms to 10 s are")
+        try FieldRule.texts(branches, "branches", .branch, length: Self.branchesLength, of: "names")
+        try FieldRule.texts(liveNetworks, "live_networks", .liveNetwork, length: Self.liveNetworksLength, of: "names")
+    }
+}
+
+extension ViewportRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let box else { throw Refusal(missing: "box", needed: "a south_west and a north_east are") }
+        do { try box.check() } catch { throw error.within("box") }
+        try FieldRule.range(zoom, Self.zoomRange, "zoom")
+        try FieldRule.range(max, Self.maxRange, "max")
+        try FieldRule.texts(categories, "categories", .category, length: Self.categoriesLength)
+        try FieldRule.texts(excludedCategories, "excluded_categories", .category, length: Self.excludedCategoriesLength)
+        try FieldRule.range(budget, Self.budgetRange, "budget", allowed: "1 ms to 10 s are")
+        try FieldRule.texts(branches, "branches", .shown, length: Self.branchesLength, of: "names")
+    }
+}
+
+extension GetPinMapRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(pinId, "pin_id", .uuid, as: .required)
+        try FieldRule.range(spanDegrees, Self.spanDegreesRange, "span_degrees", unit: "degrees")
+        try FieldRule.range(width, Self.widthRange, "width", unit: "points")
+        try FieldRule.range(height, Self.heightRange, "height", unit: "points")
+        try FieldRule.range(scale, Self.scaleRange, "scale")
+    }
+}
+
+extension GetSharedPinRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(token, "token", length: Self.tokenLength, as: .required, needed: "the last part of a link is")
+        try FieldRule.text(password, "password", length: Self.passwordLength)
+    }
+}
+
+extension GetSharedWithMeRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength, as: .required, needed: "the id of what is shared is")
+        try FieldRule.text(pinId, "pin_id", .uuid)
+    }
+}
+
+extension AddSharedPhotoRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength, as: .required, needed: "the id of what is shared is")
+        try FieldRule.text(uploadId, "upload_id", length: Self.uploadIdLength, as: .required, needed: "the id of an upload is")
     }
 }

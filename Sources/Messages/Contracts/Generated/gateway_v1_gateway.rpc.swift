@@ -26,15 +26,20 @@ extension ExploreServiceHandler {
     package func register(in router: inout Router) {
         router.add(ExploreServiceMethods.explore) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.explore(ExploreRequest(request: bytes), context).bytes
+            let request = try ExploreRequest(request: bytes)
+            try request.check()
+            return try await self.explore(request, context).bytes
         }
         router.serverStreaming(ExploreServiceMethods.exploreStream) {
             (request: ExploreRequest, responses: ResponseWriter<ExploreStreamResponse>, context: CallContext) async throws in
+            try request.check()
             try await self.exploreStream(request, responses, context)
         }
         router.add(ExploreServiceMethods.viewport) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.viewport(ViewportRequest(request: bytes), context).bytes
+            let request = try ViewportRequest(request: bytes)
+            try request.check()
+            return try await self.viewport(request, context).bytes
         }
     }
 }
@@ -97,7 +102,9 @@ extension MapServiceHandler {
     package func register(in router: inout Router) {
         router.add(MapServiceMethods.getPinMap) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.getPinMap(GetPinMapRequest(request: bytes), context).packedBytes()
+            let request = try GetPinMapRequest(request: bytes)
+            try request.check()
+            return try await self.getPinMap(request, context).packedBytes()
         }
     }
 }
@@ -140,7 +147,9 @@ extension SharedServiceHandler {
     package func register(in router: inout Router) {
         router.add(SharedServiceMethods.getSharedPin) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.getSharedPin(GetSharedPinRequest(request: bytes), context).packedBytes()
+            let request = try GetSharedPinRequest(request: bytes)
+            try request.check()
+            return try await self.getSharedPin(request, context).packedBytes()
         }
     }
 }
@@ -187,11 +196,15 @@ extension SharedWithMeServiceHandler {
     package func register(in router: inout Router) {
         router.add(SharedWithMeServiceMethods.getSharedWithMe) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.getSharedWithMe(GetSharedWithMeRequest(request: bytes), context).packedBytes()
+            let request = try GetSharedWithMeRequest(request: bytes)
+            try request.check()
+            return try await self.getSharedWithMe(request, context).packedBytes()
         }
         router.add(SharedWithMeServiceMethods.addSharedPhoto) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.addSharedPhoto(AddSharedPhotoRequest(request: bytes), context).packedBytes()
+            let request = try AddSharedPhotoRequest(request: bytes)
+            try request.check()
+            return try await self.addSharedPhoto(request, context).packedBytes()
         }
     }
 }

@@ -2,13 +2,15 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// A point on the Earth in WGS84 degrees. Services round it to 1e-7 degrees.
 package struct Coordinate: WireMessage {
-    /// Degrees north. From -90 to 90.
+    /// Degrees north. From -90 to 90 degrees.
     package var latitude: Double = 0
-    /// Degrees east; 180 and -180 are the same meridian. From -180 to 180.
+    /// Degrees east; 180 and -180 are the same meridian. From -180 to 180 degrees.
     package var longitude: Double = 0
 
     package init() {}
@@ -48,9 +50,9 @@ package struct Box: WireMessage {
 
 /// How much a map shows.
 package struct Span: WireMessage {
-    /// Degrees from south to north. From 1e-07 to 180.
+    /// Degrees from south to north. From 1e-07 to 180 degrees.
     package var latitudeDelta: Double = 0
-    /// Degrees from west to east. From 1e-07 to 360.
+    /// Degrees from west to east. From 1e-07 to 360 degrees.
     package var longitudeDelta: Double = 0
 
     package init() {}
@@ -189,5 +191,41 @@ extension Region {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.span = part.assumingMemoryBound(to: Waymark__Geo__V1__Span.self)
         }
+    }
+}
+
+extension Coordinate {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(latitude, Self.latitudeRange, "latitude", unit: "degrees")
+        try FieldRule.range(longitude, Self.longitudeRange, "longitude", unit: "degrees")
+    }
+}
+
+extension Box {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let southWest else { throw Refusal(missing: "south_west", needed: "a latitude and a longitude are") }
+        do { try southWest.check() } catch { throw error.within("south_west") }
+        guard let northEast else { throw Refusal(missing: "north_east", needed: "a latitude and a longitude are") }
+        do { try northEast.check() } catch { throw error.within("north_east") }
+    }
+}
+
+extension Span {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(latitudeDelta, Self.latitudeDeltaRange, "latitude_delta", unit: "degrees")
+        try FieldRule.range(longitudeDelta, Self.longitudeDeltaRange, "longitude_delta", unit: "degrees")
+    }
+}
+
+extension Region {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let centre else { throw Refusal(missing: "centre", needed: "a latitude and a longitude are") }
+        do { try centre.check() } catch { throw error.within("centre") }
+        guard let span else { throw Refusal(missing: "span", needed: "a latitude_delta and a longitude_delta are") }
+        do { try span.check() } catch { throw error.within("span") }
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// The colour that marks a list. Each client draws it so that it can be seen on its background.
@@ -718,5 +720,63 @@ extension ListPinsOfListResponse {
             }
         }
         unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)
+    }
+}
+
+extension CreateListRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(name, "name", .name, length: Self.nameLength, as: .required)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension ListListsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(pinId, "pin_id", .uuid)
+    }
+}
+
+extension ChangeListRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        try FieldRule.text(name, "name", .name, length: Self.nameLength, as: .given)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension DeleteListRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension AddToListRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        try FieldRule.texts(pinIds, "pin_ids", .uuid, length: Self.pinIdsLength, of: "ids", as: .required)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension RemoveFromListRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        try FieldRule.texts(pinIds, "pin_ids", .uuid, length: Self.pinIdsLength, of: "ids", as: .required)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension ListPinsOfListRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        try FieldRule.range(pageSize, Self.pageSizeRange, "page_size")
     }
 }

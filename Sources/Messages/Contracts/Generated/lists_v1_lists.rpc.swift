@@ -37,31 +37,45 @@ extension ListServiceHandler {
     package func register(in router: inout Router) {
         router.add(ListServiceMethods.createList) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.createList(CreateListRequest(request: bytes), context).packedBytes()
+            let request = try CreateListRequest(request: bytes)
+            try request.check()
+            return try await self.createList(request, context).packedBytes()
         }
         router.add(ListServiceMethods.listLists) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listLists(ListListsRequest(request: bytes), context).packedBytes()
+            let request = try ListListsRequest(request: bytes)
+            try request.check()
+            return try await self.listLists(request, context).packedBytes()
         }
         router.add(ListServiceMethods.changeList) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.changeList(ChangeListRequest(request: bytes), context).packedBytes()
+            let request = try ChangeListRequest(request: bytes)
+            try request.check()
+            return try await self.changeList(request, context).packedBytes()
         }
         router.add(ListServiceMethods.deleteList) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.deleteList(DeleteListRequest(request: bytes), context).packedBytes()
+            let request = try DeleteListRequest(request: bytes)
+            try request.check()
+            return try await self.deleteList(request, context).packedBytes()
         }
         router.add(ListServiceMethods.addToList) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.addToList(AddToListRequest(request: bytes), context).packedBytes()
+            let request = try AddToListRequest(request: bytes)
+            try request.check()
+            return try await self.addToList(request, context).packedBytes()
         }
         router.add(ListServiceMethods.removeFromList) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.removeFromList(RemoveFromListRequest(request: bytes), context).packedBytes()
+            let request = try RemoveFromListRequest(request: bytes)
+            try request.check()
+            return try await self.removeFromList(request, context).packedBytes()
         }
         router.add(ListServiceMethods.listPinsOfList) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listPinsOfList(ListPinsOfListRequest(request: bytes), context).packedBytes()
+            let request = try ListPinsOfListRequest(request: bytes)
+            try request.check()
+            return try await self.listPinsOfList(request, context).packedBytes()
         }
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// A place and where it is.
@@ -54,7 +56,7 @@ package struct SearchAlbumsRequest: WireMessage {
     package var generation: UInt64 = 0
     /// Where the pin is.
     package var centre: Coordinate? = nil
-    /// Its radius in metres.
+    /// Its radius in metres. From 0 to 100,000 metres.
     package var radiusM: Double = 0
     /// Places linked to the pin, at most 1,000 in one part. They stay stored: a later search need not send them again.
     package var places: [PlacePoint] = []
@@ -91,6 +93,9 @@ package struct SearchAlbumsRequest: WireMessage {
         self.networkChoice = networkChoice
         self.networkLimit = networkLimit
     }
+
+    /// The allowed range of `radiusM`.
+    package static let radiusMRange: ClosedRange<Double> = 0...100000
 }
 
 /// The networks that an account's searches ask.
@@ -632,5 +637,27 @@ extension ForgetAccountResponse {
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ForgetAccountResponse.self)
         unsafe waymark__photos__v1__forget_account_response__init(c)
+    }
+}
+
+extension PlacePoint {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        if let position {
+            do { try position.check() } catch { throw error.within("position") }
+        }
+    }
+}
+
+extension SearchAlbumsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        if let centre {
+            do { try centre.check() } catch { throw error.within("centre") }
+        }
+        try FieldRule.range(radiusM, Self.radiusMRange, "radius_m", unit: "metres")
+        for (index, item) in places.enumerated() {
+            do { try item.check() } catch { throw error.within("places[\(index)]") }
+        }
     }
 }

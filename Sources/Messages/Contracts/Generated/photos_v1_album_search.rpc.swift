@@ -30,7 +30,9 @@ extension AlbumSearchServiceHandler {
     package func register(in router: inout Router) {
         router.add(AlbumSearchServiceMethods.searchAlbums) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.searchAlbums(SearchAlbumsRequest(request: bytes), context).packedBytes()
+            let request = try SearchAlbumsRequest(request: bytes)
+            try request.check()
+            return try await self.searchAlbums(request, context).packedBytes()
         }
         router.add(AlbumSearchServiceMethods.forgetPin) {
             (bytes: [UInt8], context: CallContext) async throws in

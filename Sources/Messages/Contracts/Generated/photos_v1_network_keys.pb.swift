@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// A key that an account has given.
@@ -328,5 +330,20 @@ extension DeleteNetworkKeyResponse {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__DeleteNetworkKeyResponse.self)
         unsafe waymark__photos__v1__delete_network_key_response__init(c)
         unsafe c.pointee.deleted = self.deleted ? 1 : 0
+    }
+}
+
+extension SetNetworkKeyRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(network, "network", .keyNetwork, as: .required)
+        try FieldRule.text(key, "key", .key, as: .required)
+    }
+}
+
+extension DeleteNetworkKeyRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(network, "network", .keyNetwork, as: .required)
     }
 }

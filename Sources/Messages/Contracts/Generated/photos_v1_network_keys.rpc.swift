@@ -26,7 +26,9 @@ extension NetworkKeyServiceHandler {
     package func register(in router: inout Router) {
         router.add(NetworkKeyServiceMethods.setNetworkKey) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.setNetworkKey(SetNetworkKeyRequest(request: bytes), context).packedBytes()
+            let request = try SetNetworkKeyRequest(request: bytes)
+            try request.check()
+            return try await self.setNetworkKey(request, context).packedBytes()
         }
         router.add(NetworkKeyServiceMethods.listNetworkKeys) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -34,7 +36,9 @@ extension NetworkKeyServiceHandler {
         }
         router.add(NetworkKeyServiceMethods.deleteNetworkKey) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.deleteNetworkKey(DeleteNetworkKeyRequest(request: bytes), context).packedBytes()
+            let request = try DeleteNetworkKeyRequest(request: bytes)
+            try request.check()
+            return try await self.deleteNetworkKey(request, context).packedBytes()
         }
     }
 }

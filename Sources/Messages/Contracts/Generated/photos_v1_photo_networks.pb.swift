@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Request for the networks.
@@ -156,5 +158,13 @@ extension SwitchPhotoNetworkResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.network = part.assumingMemoryBound(to: Waymark__Networks__V1__NetworkInfo.self)
         }
+    }
+}
+
+extension SwitchPhotoNetworkRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(network, "network", .photoNetwork, as: .required)
+        try FieldRule.text(contact, "contact", .contact, length: Self.contactLength)
     }
 }

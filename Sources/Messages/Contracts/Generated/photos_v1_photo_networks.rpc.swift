@@ -27,7 +27,9 @@ extension PhotoNetworkServiceHandler {
         }
         router.add(PhotoNetworkServiceMethods.switchPhotoNetwork) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.switchPhotoNetwork(SwitchPhotoNetworkRequest(request: bytes), context).packedBytes()
+            let request = try SwitchPhotoNetworkRequest(request: bytes)
+            try request.check()
+            return try await self.switchPhotoNetwork(request, context).packedBytes()
         }
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// State of a photo's picture.
@@ -111,9 +113,9 @@ package struct Photo: WireMessage {
     package var sourceUrl: String = ""
     /// Where its bytes are; https, may be empty.
     package var originalUrl: String = ""
-    /// Width in pixels; 0 when not known. From 0 to 100,000.
+    /// Width in pixels; 0 when not known. From 0 to 100,000 pixels.
     package var width: UInt32 = 0
-    /// Height in pixels; 0 when not known. From 0 to 100,000.
+    /// Height in pixels; 0 when not known. From 0 to 100,000 pixels.
     package var height: UInt32 = 0
     /// When it was taken, if that is known: the moment where taken_offset_minutes is set. Else the time that the camera's
     /// clock showed, as if that were UTC; or, of a network that says the moment alone, that in UTC. The day to show is
@@ -148,7 +150,7 @@ package struct Photo: WireMessage {
     package var addedBy: String = ""
     /// The account that has. Only GetAlbum says it, and only to services.
     package var adder: String = ""
-    /// How many minutes the clocks there were ahead of UTC; not set when that is not known. From -900 to 900.
+    /// How many minutes the clocks there were ahead of UTC; not set when that is not known. From -900 to 900 minutes.
     package var takenOffsetMinutes: Int32? = nil
 
     package init() {}
@@ -272,7 +274,7 @@ package struct PutPhotoResponse: WireMessage {
 package struct PhotosNearRequest: WireMessage {
     /// The centre of the circle.
     package var centre: Coordinate? = nil
-    /// Radius in metres. From 0 to 100,000; 1,000 when not given.
+    /// Radius in metres. From 0 to 100,000 metres; 1,000 when not given.
     package var radiusM: Double? = nil
     /// How many photos at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
@@ -647,7 +649,7 @@ package struct OpenAlbumResponse: WireMessage {
 package struct NewCollectionRequest: WireMessage {
     /// Whose album.
     package var subject: String = ""
-    /// How many photos. A place's album, which others see too, gets 24 at least. From 1 to 250; 24 when not given.
+    /// How many photos. A place's album, which others see too, gets 24 at least. From 1 to 250 photos; 24 when not given.
     package var size: UInt32? = nil
     /// Whether photos that were removed may come back.
     package var includeRemoved: Bool = false
@@ -1757,5 +1759,130 @@ extension SkippedFile {
         unsafe waymark__photos__v1__skipped_file__init(c)
         unsafe c.pointee.path = arena.store(self.path)
         unsafe c.pointee.reason = arena.store(self.reason)
+    }
+}
+
+extension Photo {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .photoID, as: .required)
+        try FieldRule.text(title, "title", .lines, length: Self.titleLength)
+        guard let position else { throw Refusal(missing: "position", needed: "a latitude and a longitude are") }
+        do { try position.check() } catch { throw error.within("position") }
+        try FieldRule.text(author, "author", .line, length: Self.authorLength)
+        try FieldRule.text(licence, "licence", .line, length: Self.licenceLength)
+        try FieldRule.text(sourceUrl, "source_url", .webURL, length: Self.sourceUrlLength)
+        try FieldRule.text(originalUrl, "original_url", .httpsURL, length: Self.originalUrlLength)
+        try FieldRule.range(width, Self.widthRange, "width", unit: "pixels")
+        try FieldRule.range(height, Self.heightRange, "height", unit: "pixels")
+        try FieldRule.answered(state == PhotoState(rawValue: 0), "state")
+        try FieldRule.answered(fetchedByteCount == 0, "fetched_byte_count")
+        try FieldRule.answered(totalByteCount == 0, "total_byte_count")
+        try FieldRule.answered(failure == "", "failure")
+        try FieldRule.answered(distanceM == nil, "distance_m")
+        try FieldRule.answered(placeholder == "", "placeholder")
+        try FieldRule.answered(thumbnailUrl == "", "thumbnail_url")
+        try FieldRule.answered(largeUrl == "", "large_url")
+        try FieldRule.answered(favourite == false, "favourite")
+        try FieldRule.answered(reason == PhotoReason(rawValue: 0), "reason")
+        try FieldRule.answered(smallUrl == "", "small_url")
+        try FieldRule.texts(tags, "tags", .tag, length: Self.tagsLength, of: "tags")
+        try FieldRule.answered(addedBy == "", "added_by")
+        try FieldRule.answered(adder == "", "adder")
+        try FieldRule.range(takenOffsetMinutes, Self.takenOffsetMinutesRange, "taken_offset_minutes", unit: "minutes")
+    }
+}
+
+extension PutPhotoRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let photo else { throw Refusal(missing: "photo", needed: "a photo is") }
+        do { try photo.check() } catch { throw error.within("photo") }
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension PhotosNearRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let centre else { throw Refusal(missing: "centre", needed: "a latitude and a longitude are") }
+        do { try centre.check() } catch { throw error.within("centre") }
+        try FieldRule.range(radiusM, Self.radiusMRange, "radius_m", unit: "metres")
+        try FieldRule.range(limit, Self.limitRange, "limit")
+        try FieldRule.texts(networks, "networks", .network, length: Self.networksLength, of: "networks")
+        try FieldRule.texts(licences, "licences", length: Self.licencesLength, of: "licences")
+    }
+}
+
+extension GetPhotoRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .photoID, as: .required)
+    }
+}
+
+extension GetAlbumRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(subject, "subject", .albumSubject, as: .required)
+        try FieldRule.range(pageSize, Self.pageSizeRange, "page_size")
+    }
+}
+
+extension ChangeFavouriteRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(photoId, "photo_id", .photoID, as: .required)
+        try FieldRule.text(placeName, "place_name", .line, length: Self.placeNameLength)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension ListFavouritesRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(pageSize, Self.pageSizeRange, "page_size")
+        try FieldRule.texts(networks, "networks", .network, length: Self.networksLength, of: "networks")
+    }
+}
+
+extension OpenAlbumRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(subject, "subject", .albumSubject, as: .required)
+    }
+}
+
+extension NewCollectionRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(subject, "subject", .albumSubject, as: .required)
+        try FieldRule.range(size, Self.sizeRange, "size", unit: "photos")
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension RemovePhotosRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(subject, "subject", .albumSubject, as: .required)
+        try FieldRule.texts(photoIds, "photo_ids", .photoID, length: Self.photoIdsLength, of: "photos", as: .required)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension RestorePhotosRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(subject, "subject", .albumSubject, as: .required)
+        try FieldRule.texts(photoIds, "photo_ids", .photoID, length: Self.photoIdsLength, of: "photos")
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension WatchAlbumRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(subject, "subject", .albumSubject, as: .required)
     }
 }

@@ -66,51 +66,73 @@ extension PhotoServiceHandler {
     package func register(in router: inout Router) {
         router.add(PhotoServiceMethods.putPhoto) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.putPhoto(PutPhotoRequest(request: bytes), context).packedBytes()
+            let request = try PutPhotoRequest(request: bytes)
+            try request.check()
+            return try await self.putPhoto(request, context).packedBytes()
         }
         router.add(PhotoServiceMethods.getPhoto) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.getPhoto(GetPhotoRequest(request: bytes), context).packedBytes()
+            let request = try GetPhotoRequest(request: bytes)
+            try request.check()
+            return try await self.getPhoto(request, context).packedBytes()
         }
         router.add(PhotoServiceMethods.photosNear) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.photosNear(PhotosNearRequest(request: bytes), context).bytes
+            let request = try PhotosNearRequest(request: bytes)
+            try request.check()
+            return try await self.photosNear(request, context).bytes
         }
         router.serverStreaming(PhotoServiceMethods.getPicture) {
             (request: GetPictureRequest, responses: ResponseWriter<GetPictureResponse>, context: CallContext) async throws in
+            try request.check()
             try await self.getPicture(request, responses, context)
         }
         router.add(PhotoServiceMethods.getAlbum) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.getAlbum(GetAlbumRequest(request: bytes), context).packedBytes()
+            let request = try GetAlbumRequest(request: bytes)
+            try request.check()
+            return try await self.getAlbum(request, context).packedBytes()
         }
         router.add(PhotoServiceMethods.openAlbum) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.openAlbum(OpenAlbumRequest(request: bytes), context).packedBytes()
+            let request = try OpenAlbumRequest(request: bytes)
+            try request.check()
+            return try await self.openAlbum(request, context).packedBytes()
         }
         router.add(PhotoServiceMethods.newCollection) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.newCollection(NewCollectionRequest(request: bytes), context).packedBytes()
+            let request = try NewCollectionRequest(request: bytes)
+            try request.check()
+            return try await self.newCollection(request, context).packedBytes()
         }
         router.add(PhotoServiceMethods.removePhotos) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.removePhotos(RemovePhotosRequest(request: bytes), context).packedBytes()
+            let request = try RemovePhotosRequest(request: bytes)
+            try request.check()
+            return try await self.removePhotos(request, context).packedBytes()
         }
         router.add(PhotoServiceMethods.restorePhotos) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.restorePhotos(RestorePhotosRequest(request: bytes), context).packedBytes()
+            let request = try RestorePhotosRequest(request: bytes)
+            try request.check()
+            return try await self.restorePhotos(request, context).packedBytes()
         }
         router.serverStreaming(PhotoServiceMethods.watchAlbum) {
             (request: WatchAlbumRequest, responses: ResponseWriter<WatchAlbumResponse>, context: CallContext) async throws in
+            try request.check()
             try await self.watchAlbum(request, responses, context)
         }
         router.add(PhotoServiceMethods.changeFavourite) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.changeFavourite(ChangeFavouriteRequest(request: bytes), context).packedBytes()
+            let request = try ChangeFavouriteRequest(request: bytes)
+            try request.check()
+            return try await self.changeFavourite(request, context).packedBytes()
         }
         router.add(PhotoServiceMethods.listFavourites) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listFavourites(ListFavouritesRequest(request: bytes), context).packedBytes()
+            let request = try ListFavouritesRequest(request: bytes)
+            try request.check()
+            return try await self.listFavourites(request, context).packedBytes()
         }
         router.serverStreaming(PhotoServiceMethods.scanPictures) {
             (request: ScanPicturesRequest, responses: ResponseWriter<ScanPicturesResponse>, context: CallContext) async throws in

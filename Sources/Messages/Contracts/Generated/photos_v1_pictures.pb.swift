@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// How large a picture is.
@@ -176,5 +178,12 @@ extension PictureInfo {
         unsafe c.pointee.sha256 = arena.store(self.sha256)
         unsafe c.pointee.shown_through = self.shownThrough ? 1 : 0
         unsafe c.pointee.own = self.own ? 1 : 0
+    }
+}
+
+extension GetPictureRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(photoId, "photo_id", .photoID, as: .required)
     }
 }

@@ -2,13 +2,15 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Request to begin or to continue an upload.
 package struct StartUploadRequest: WireMessage {
     /// SHA-256 of the whole file, in 64 hexadecimal digits.
     package var sha256: String = ""
-    /// How many bytes the file has, at most 64 MiB. From 1 to 67,108,864.
+    /// How many bytes the file has, at most 64 MiB. From 1 to 67,108,864 bytes.
     package var byteCount: UInt64 = 0
     /// The pin whose album gets the photo, and whose position it has when the file has none; may be empty.
     package var pinId: String = ""
@@ -71,6 +73,9 @@ package struct AddUploadPartRequest: WireMessage {
         self.offset = offset
         self.data = data
     }
+
+    /// How many bytes `data` may have.
+    package static let dataLength = 1...1048576
 }
 
 /// Bytes of an upload are stored.
@@ -124,7 +129,7 @@ package struct PhotoRecord: WireMessage {
     /// Its tags, each of 1 to 64 characters; none twice.
     package var tags: [String] = []
     /// How many minutes the clocks there were ahead of UTC when it was taken, with taken_time; not set when that is not
-    /// known. From -900 to 900.
+    /// known. From -900 to 900 minutes.
     package var takenOffsetMinutes: Int32? = nil
 
     package init() {}
@@ -610,5 +615,62 @@ extension AddGuestPhotoResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.photo = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
         }
+    }
+}
+
+extension StartUploadRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(sha256, "sha256", .sha256, as: .required)
+        try FieldRule.range(byteCount, Self.byteCountRange, "byte_count", unit: "bytes")
+        try FieldRule.text(pinId, "pin_id", .uuid)
+    }
+}
+
+extension AddUploadPartRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(uploadId, "upload_id", as: .required, needed: "the id of an upload is")
+        try FieldRule.count(data.count, Self.dataLength, "data", of: "bytes", as: .required, needed: "the bytes of the part are")
+    }
+}
+
+extension FinishUploadRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(uploadId, "upload_id", as: .required, needed: "the id of an upload is")
+        if let record {
+            do { try record.check() } catch { throw error.within("record") }
+        }
+    }
+}
+
+extension PhotoRecord {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(title, "title", .lines, length: Self.titleLength)
+        try FieldRule.text(author, "author", .line, length: Self.authorLength)
+        try FieldRule.text(licence, "licence", .line, length: Self.licenceLength)
+        try FieldRule.text(sourceUrl, "source_url", .webURL, length: Self.sourceUrlLength)
+        if let position {
+            do { try position.check() } catch { throw error.within("position") }
+        }
+        try FieldRule.text(copyOf, "copy_of", .photoID)
+        try FieldRule.texts(tags, "tags", .tag, length: Self.tagsLength, of: "tags")
+        try FieldRule.range(takenOffsetMinutes, Self.takenOffsetMinutesRange, "taken_offset_minutes", unit: "minutes")
+    }
+}
+
+extension ListUploadsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(pageSize, Self.pageSizeRange, "page_size")
+    }
+}
+
+extension DeletePhotoRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .photoID, as: .required)
     }
 }

@@ -31,23 +31,33 @@ extension UploadServiceHandler {
     package func register(in router: inout Router) {
         router.add(UploadServiceMethods.startUpload) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.startUpload(StartUploadRequest(request: bytes), context).packedBytes()
+            let request = try StartUploadRequest(request: bytes)
+            try request.check()
+            return try await self.startUpload(request, context).packedBytes()
         }
         router.add(UploadServiceMethods.addUploadPart) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.addUploadPart(AddUploadPartRequest(request: bytes), context).packedBytes()
+            let request = try AddUploadPartRequest(request: bytes)
+            try request.check()
+            return try await self.addUploadPart(request, context).packedBytes()
         }
         router.add(UploadServiceMethods.finishUpload) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.finishUpload(FinishUploadRequest(request: bytes), context).packedBytes()
+            let request = try FinishUploadRequest(request: bytes)
+            try request.check()
+            return try await self.finishUpload(request, context).packedBytes()
         }
         router.add(UploadServiceMethods.listUploads) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listUploads(ListUploadsRequest(request: bytes), context).packedBytes()
+            let request = try ListUploadsRequest(request: bytes)
+            try request.check()
+            return try await self.listUploads(request, context).packedBytes()
         }
         router.add(UploadServiceMethods.deletePhoto) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.deletePhoto(DeletePhotoRequest(request: bytes), context).packedBytes()
+            let request = try DeletePhotoRequest(request: bytes)
+            try request.check()
+            return try await self.deletePhoto(request, context).packedBytes()
         }
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// How far an import is.
@@ -119,7 +121,7 @@ package struct PinImport: WireMessage {
 package struct StartPinImportRequest: WireMessage {
     /// Its name, without its folder.
     package var fileName: String = ""
-    /// Its size, at most 64 MiB; unpacked it may have 512 MiB and 100,000 pins. From 1 to 67,108,864.
+    /// Its size, at most 64 MiB; unpacked it may have 512 MiB and 100,000 pins. From 1 to 67,108,864 bytes.
     package var byteCount: UInt64 = 0
     /// Identifies this change, so that a retry does not repeat it.
     package var requestId: String = ""
@@ -184,6 +186,9 @@ package struct AddPinImportPartRequest: WireMessage {
 
     /// The allowed range of `offset`.
     package static let offsetRange: ClosedRange<UInt64> = 0...67108864
+
+    /// How many bytes `data` may have.
+    package static let dataLength = 1...1048576
 }
 
 /// Bytes of the file are stored.
@@ -729,5 +734,44 @@ extension ExportPinsResponse {
         unsafe waymark__pins__v1__export_pins_response__init(c)
         unsafe c.pointee.data = arena.store(self.data)
         unsafe c.pointee.pin_count = self.pinCount
+    }
+}
+
+extension StartPinImportRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(fileName, "file_name", .line, length: Self.fileNameLength)
+        try FieldRule.range(byteCount, Self.byteCountRange, "byte_count", unit: "bytes")
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension AddPinImportPartRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        try FieldRule.range(offset, Self.offsetRange, "offset")
+        try FieldRule.count(data.count, Self.dataLength, "data", of: "bytes", as: .required, needed: "the bytes of the part are")
+    }
+}
+
+extension RunPinImportRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+    }
+}
+
+extension UndoPinImportRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+    }
+}
+
+extension ExportPinsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.texts(pinIds, "pin_ids", .uuid, length: Self.pinIdsLength, of: "ids")
     }
 }

@@ -41,19 +41,26 @@ extension PinFileServiceHandler {
     package func register(in router: inout Router) {
         router.add(PinFileServiceMethods.startPinImport) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.startPinImport(StartPinImportRequest(request: bytes), context).packedBytes()
+            let request = try StartPinImportRequest(request: bytes)
+            try request.check()
+            return try await self.startPinImport(request, context).packedBytes()
         }
         router.add(PinFileServiceMethods.addPinImportPart) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.addPinImportPart(AddPinImportPartRequest(request: bytes), context).packedBytes()
+            let request = try AddPinImportPartRequest(request: bytes)
+            try request.check()
+            return try await self.addPinImportPart(request, context).packedBytes()
         }
         router.serverStreaming(PinFileServiceMethods.runPinImport) {
             (request: RunPinImportRequest, responses: ResponseWriter<RunPinImportResponse>, context: CallContext) async throws in
+            try request.check()
             try await self.runPinImport(request, responses, context)
         }
         router.add(PinFileServiceMethods.undoPinImport) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.undoPinImport(UndoPinImportRequest(request: bytes), context).packedBytes()
+            let request = try UndoPinImportRequest(request: bytes)
+            try request.check()
+            return try await self.undoPinImport(request, context).packedBytes()
         }
         router.add(PinFileServiceMethods.listPinImports) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -61,6 +68,7 @@ extension PinFileServiceHandler {
         }
         router.serverStreaming(PinFileServiceMethods.exportPins) {
             (request: ExportPinsRequest, responses: ResponseWriter<ExportPinsResponse>, context: CallContext) async throws in
+            try request.check()
             try await self.exportPins(request, responses, context)
         }
     }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// State of a pin's search; a client shows it as a colour.
@@ -176,7 +178,7 @@ package struct Pin: WireMessage {
 package struct CreatePinRequest: WireMessage {
     /// Where it is.
     package var position: Coordinate? = nil
-    /// Radius in metres. From 50 to 20,000; 1,000 when not given.
+    /// Radius in metres. From 50 to 20,000 metres; 1,000 when not given.
     package var radiusM: Double? = nil
     /// Its name, at most 200 characters; derived from its place when empty.
     package var name: String = ""
@@ -293,7 +295,7 @@ package struct ListPinsResponse: WireMessage {
 package struct PinsNearRequest: WireMessage {
     /// The centre of the circle.
     package var centre: Coordinate? = nil
-    /// Radius in metres. From 0 to 100,000; 1,000 when not given.
+    /// Radius in metres. From 0 to 100,000 metres; 1,000 when not given.
     package var radiusM: Double? = nil
     /// How many pins at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
@@ -353,7 +355,7 @@ package struct MovePinRequest: WireMessage {
     package var id: String = ""
     /// Its new position.
     package var position: Coordinate? = nil
-    /// Its new radius in metres; unchanged by default. From 50 to 20,000.
+    /// Its new radius in metres; unchanged by default. From 50 to 20,000 metres.
     package var radiusM: Double? = nil
     /// Whether to search again even if neither the position nor the radius changes.
     package var force: Bool = false
@@ -1868,5 +1870,120 @@ extension GetBoundsResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.box = part.assumingMemoryBound(to: Waymark__Geo__V1__Box.self)
         }
+    }
+}
+
+extension CreatePinRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let position else { throw Refusal(missing: "position", needed: "a latitude and a longitude are") }
+        do { try position.check() } catch { throw error.within("position") }
+        try FieldRule.range(radiusM, Self.radiusMRange, "radius_m", unit: "metres")
+        try FieldRule.text(name, "name", .line, length: Self.nameLength)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension GetPinRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+    }
+}
+
+extension ListPinsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(pageSize, Self.pageSizeRange, "page_size")
+    }
+}
+
+extension PinsNearRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let centre else { throw Refusal(missing: "centre", needed: "a latitude and a longitude are") }
+        do { try centre.check() } catch { throw error.within("centre") }
+        try FieldRule.range(radiusM, Self.radiusMRange, "radius_m", unit: "metres")
+        try FieldRule.range(limit, Self.limitRange, "limit")
+    }
+}
+
+extension MovePinRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        guard let position else { throw Refusal(missing: "position", needed: "a latitude and a longitude are") }
+        do { try position.check() } catch { throw error.within("position") }
+        try FieldRule.range(radiusM, Self.radiusMRange, "radius_m", unit: "metres")
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension RenamePinRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        try FieldRule.text(name, "name", .line, length: Self.nameLength)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension AnnotatePinRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        try FieldRule.text(note, "note", .lines, length: Self.noteLength, as: .given)
+        try FieldRule.text(visitedDate, "visited_date", .day, as: .given)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension DeletePinRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension ListPinPlacesRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        try FieldRule.range(pageSize, Self.pageSizeRange, "page_size")
+        try FieldRule.texts(networks, "networks", .placeNetwork)
+    }
+}
+
+extension WatchPinRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+    }
+}
+
+extension SetPinSpanRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .uuid, as: .required)
+        guard let span else { throw Refusal(missing: "span", needed: "a latitude_delta and a longitude_delta are") }
+        do { try span.check() } catch { throw error.within("span") }
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension SetMapRegionRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let region else { throw Refusal(missing: "region", needed: "a centre and a span are") }
+        do { try region.check() } catch { throw error.within("region") }
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension GetBoundsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(pinId, "pin_id", .uuid)
     }
 }

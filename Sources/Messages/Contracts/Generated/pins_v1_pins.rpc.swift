@@ -64,42 +64,61 @@ extension PinServiceHandler {
     package func register(in router: inout Router) {
         router.add(PinServiceMethods.createPin) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.createPin(CreatePinRequest(request: bytes), context).packedBytes()
+            let request = try CreatePinRequest(request: bytes)
+            try request.check()
+            return try await self.createPin(request, context).packedBytes()
         }
         router.add(PinServiceMethods.getPin) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.getPin(GetPinRequest(request: bytes), context).packedBytes()
+            let request = try GetPinRequest(request: bytes)
+            try request.check()
+            return try await self.getPin(request, context).packedBytes()
         }
         router.add(PinServiceMethods.listPins) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listPins(ListPinsRequest(request: bytes), context).packedBytes()
+            let request = try ListPinsRequest(request: bytes)
+            try request.check()
+            return try await self.listPins(request, context).packedBytes()
         }
         router.add(PinServiceMethods.pinsNear) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.pinsNear(PinsNearRequest(request: bytes), context).bytes
+            let request = try PinsNearRequest(request: bytes)
+            try request.check()
+            return try await self.pinsNear(request, context).bytes
         }
         router.add(PinServiceMethods.movePin) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.movePin(MovePinRequest(request: bytes), context).packedBytes()
+            let request = try MovePinRequest(request: bytes)
+            try request.check()
+            return try await self.movePin(request, context).packedBytes()
         }
         router.add(PinServiceMethods.renamePin) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.renamePin(RenamePinRequest(request: bytes), context).packedBytes()
+            let request = try RenamePinRequest(request: bytes)
+            try request.check()
+            return try await self.renamePin(request, context).packedBytes()
         }
         router.add(PinServiceMethods.annotatePin) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.annotatePin(AnnotatePinRequest(request: bytes), context).packedBytes()
+            let request = try AnnotatePinRequest(request: bytes)
+            try request.check()
+            return try await self.annotatePin(request, context).packedBytes()
         }
         router.add(PinServiceMethods.deletePin) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.deletePin(DeletePinRequest(request: bytes), context).packedBytes()
+            let request = try DeletePinRequest(request: bytes)
+            try request.check()
+            return try await self.deletePin(request, context).packedBytes()
         }
         router.add(PinServiceMethods.listPinPlaces) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listPinPlaces(ListPinPlacesRequest(request: bytes), context).packedBytes()
+            let request = try ListPinPlacesRequest(request: bytes)
+            try request.check()
+            return try await self.listPinPlaces(request, context).packedBytes()
         }
         router.serverStreaming(PinServiceMethods.watchPin) {
             (request: WatchPinRequest, responses: ResponseWriter<WatchPinResponse>, context: CallContext) async throws in
+            try request.check()
             try await self.watchPin(request, responses, context)
         }
         router.serverStreaming(PinServiceMethods.watchPins) {
@@ -108,7 +127,9 @@ extension PinServiceHandler {
         }
         router.add(PinServiceMethods.setPinSpan) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.setPinSpan(SetPinSpanRequest(request: bytes), context).packedBytes()
+            let request = try SetPinSpanRequest(request: bytes)
+            try request.check()
+            return try await self.setPinSpan(request, context).packedBytes()
         }
         router.add(PinServiceMethods.getMapRegion) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -116,11 +137,15 @@ extension PinServiceHandler {
         }
         router.add(PinServiceMethods.setMapRegion) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.setMapRegion(SetMapRegionRequest(request: bytes), context).packedBytes()
+            let request = try SetMapRegionRequest(request: bytes)
+            try request.check()
+            return try await self.setMapRegion(request, context).packedBytes()
         }
         router.add(PinServiceMethods.getBounds) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.getBounds(GetBoundsRequest(request: bytes), context).packedBytes()
+            let request = try GetBoundsRequest(request: bytes)
+            try request.check()
+            return try await self.getBounds(request, context).packedBytes()
         }
     }
 }

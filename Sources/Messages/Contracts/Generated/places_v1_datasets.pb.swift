@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Format of a file.
@@ -335,6 +337,9 @@ package struct WriteImportRequest: WireMessage {
         self.offset = offset
         self.data = data
     }
+
+    /// How many bytes `data` may have.
+    package static let dataLength = 1...1048576
 }
 
 /// The chunk is stored.
@@ -873,5 +878,58 @@ extension ImportSummary {
         unsafe c.pointee.row_count = self.rowCount
         unsafe c.pointee.bad_row_count = self.badRowCount
         unsafe c.pointee.duplicate_count = self.duplicateCount
+    }
+}
+
+extension ListDatasetsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(pageSize, Self.pageSizeRange, "page_size")
+    }
+}
+
+extension DeleteDatasetRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(name, "name", .datasetName, as: .required)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension ColumnMap {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength)
+        try FieldRule.text(name, "name", length: Self.nameLength)
+        try FieldRule.text(categories, "categories", length: Self.categoriesLength)
+        try FieldRule.text(latitude, "latitude", length: Self.latitudeLength)
+        try FieldRule.text(longitude, "longitude", length: Self.longitudeLength)
+        try FieldRule.text(street, "street", length: Self.streetLength)
+        try FieldRule.text(housenumber, "housenumber", length: Self.housenumberLength)
+        try FieldRule.text(city, "city", length: Self.cityLength)
+        try FieldRule.text(postcode, "postcode", length: Self.postcodeLength)
+    }
+}
+
+extension BeginImportRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(dataset, "dataset", .datasetName, as: .required)
+        try FieldRule.text(fileName, "file_name", length: Self.fileNameLength)
+        try FieldRule.range(byteCount, Self.byteCountRange, "byte_count", allowed: "1 at least is")
+        if let columns {
+            do { try columns.check() } catch { throw error.within("columns") }
+        }
+        try FieldRule.text(title, "title", length: Self.titleLength)
+        try FieldRule.text(attribution, "attribution", length: Self.attributionLength)
+        try FieldRule.text(licence, "licence", length: Self.licenceLength)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension WriteImportRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.count(data.count, Self.dataLength, "data", of: "bytes", as: .required, needed: "the bytes of the part are")
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Outcome of querying a network.
@@ -45,7 +47,7 @@ package struct DiscoverStatus: RawRepresentable, Hashable, Sendable {
 package struct DiscoverRequest: WireMessage {
     /// The centre of the circle. It does not leave the service: networks are queried by cells of a grid.
     package var centre: Coordinate? = nil
-    /// Radius in metres. From 1 to 20,000; 1,000 when not given.
+    /// Radius in metres. From 1 to 20,000 metres; 1,000 when not given.
     package var radiusM: Double? = nil
     /// Which networks to query: openstreetmap, foursquare, instagram; all that are switched on when empty.
     package var networks: [String] = []
@@ -463,5 +465,24 @@ extension WatchNetworksResponse {
         unsafe c.pointee.n_networks = self.networks.count
         unsafe c.pointee.networks = arena.store(strings: self.networks)
         unsafe c.pointee.version = self.version
+    }
+}
+
+extension DiscoverRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let centre else { throw Refusal(missing: "centre", needed: "a latitude and a longitude are") }
+        do { try centre.check() } catch { throw error.within("centre") }
+        try FieldRule.range(radiusM, Self.radiusMRange, "radius_m", unit: "metres")
+        try FieldRule.texts(networks, "networks", .liveNetwork)
+        try FieldRule.range(nearest, Self.nearestRange, "nearest")
+    }
+}
+
+extension SwitchNetworkRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(network, "network", .liveNetwork, as: .required)
+        try FieldRule.text(contact, "contact", .contact, length: Self.contactLength)
     }
 }

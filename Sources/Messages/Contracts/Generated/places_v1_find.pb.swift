@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// What kind of thing was found.
@@ -257,5 +259,16 @@ extension FindResult {
         unsafe c.pointee.attribution = arena.store(self.attribution)
         unsafe c.pointee.licence = arena.store(self.licence)
         unsafe c.pointee.changed_letters = self.changedLetters
+    }
+}
+
+extension FindRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(text, "text", .visible, length: Self.textLength, as: .required, needed: "a name, an address or a position is")
+        if let near {
+            do { try near.check() } catch { throw error.within("near") }
+        }
+        try FieldRule.range(limit, Self.limitRange, "limit")
     }
 }

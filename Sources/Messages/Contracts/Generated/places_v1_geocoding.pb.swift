@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// What kind of thing a text names.
@@ -268,5 +270,17 @@ extension GeocodeMatch {
         unsafe c.pointee.attribution = arena.store(self.attribution)
         unsafe c.pointee.licence = arena.store(self.licence)
         unsafe c.pointee.changed_letters = self.changedLetters
+    }
+}
+
+extension GeocodeRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(text, "text", .visible, length: Self.textLength, as: .required, needed: "the name of a place or an address is")
+        try FieldRule.range(limit, Self.limitRange, "limit")
+        if let bias {
+            do { try bias.check() } catch { throw error.within("bias") }
+        }
+        try FieldRule.texts(countryCodes, "country_codes", .countryCode, length: Self.countryCodesLength)
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Request to keep what was found around a pin.
@@ -10,7 +12,7 @@ package struct HoldAreaRequest: WireMessage {
     package var pinId: String = ""
     /// Where the pin is.
     package var centre: Coordinate? = nil
-    /// Radius in metres. From 50 to 20,000; 1,000 when not given.
+    /// Radius in metres. From 50 to 20,000 metres; 1,000 when not given.
     package var radiusM: Double? = nil
 
     package init() {}
@@ -161,5 +163,22 @@ extension ForgetFindingsResponse {
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ForgetFindingsResponse.self)
         unsafe waymark__places__v1__forget_findings_response__init(c)
+    }
+}
+
+extension HoldAreaRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(pinId, "pin_id", .uuid, as: .required)
+        guard let centre else { throw Refusal(missing: "centre", needed: "a latitude and a longitude are") }
+        do { try centre.check() } catch { throw error.within("centre") }
+        try FieldRule.range(radiusM, Self.radiusMRange, "radius_m", unit: "metres")
+    }
+}
+
+extension ReleaseAreasRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(pinId, "pin_id", .uuid, as: .required)
     }
 }

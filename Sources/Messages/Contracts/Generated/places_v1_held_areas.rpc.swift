@@ -26,11 +26,15 @@ extension HeldAreaServiceHandler {
     package func register(in router: inout Router) {
         router.add(HeldAreaServiceMethods.holdArea) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.holdArea(HoldAreaRequest(request: bytes), context).packedBytes()
+            let request = try HoldAreaRequest(request: bytes)
+            try request.check()
+            return try await self.holdArea(request, context).packedBytes()
         }
         router.add(HeldAreaServiceMethods.releaseAreas) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.releaseAreas(ReleaseAreasRequest(request: bytes), context).packedBytes()
+            let request = try ReleaseAreasRequest(request: bytes)
+            try request.check()
+            return try await self.releaseAreas(request, context).packedBytes()
         }
         router.add(HeldAreaServiceMethods.forgetFindings) {
             (bytes: [UInt8], context: CallContext) async throws in

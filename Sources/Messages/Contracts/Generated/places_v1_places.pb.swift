@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Why a search found nothing.
@@ -121,7 +123,7 @@ package struct Attribute: WireMessage {
 package struct NearbyRequest: WireMessage {
     /// The centre of the circle.
     package var centre: Coordinate? = nil
-    /// Radius in metres; the upper limit is a setting. From 0 to 100,000; 1,000 when not given.
+    /// Radius in metres; the upper limit is a setting. From 0 to 100,000 metres; 1,000 when not given.
     package var radiusM: Double? = nil
     /// How many places at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
@@ -832,5 +834,47 @@ extension ReverseGeocodeResponse {
         unsafe c.pointee.country_code = arena.store(self.countryCode)
         unsafe c.pointee.country = arena.store(self.country)
         unsafe c.pointee.name = arena.store(self.name)
+    }
+}
+
+extension NearbyRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let centre else { throw Refusal(missing: "centre", needed: "a latitude and a longitude are") }
+        do { try centre.check() } catch { throw error.within("centre") }
+        try FieldRule.range(radiusM, Self.radiusMRange, "radius_m", unit: "metres")
+        try FieldRule.range(limit, Self.limitRange, "limit")
+        try FieldRule.texts(networks, "networks", .placeNetwork, length: Self.networksLength)
+        try FieldRule.texts(datasets, "datasets", .datasetName, length: Self.datasetsLength)
+        try FieldRule.texts(categories, "categories", .category, length: Self.categoriesLength)
+        try FieldRule.texts(excludedCategories, "excluded_categories", .category, length: Self.excludedCategoriesLength)
+        try FieldRule.text(nameText, "name_text", .words, length: Self.nameTextLength)
+        try FieldRule.texts(fields, "fields", .placeField)
+    }
+}
+
+extension WithinRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let box else { throw Refusal(missing: "box", needed: "a south_west and a north_east are") }
+        do { try box.check() } catch { throw error.within("box") }
+        if let nearestTo {
+            do { try nearestTo.check() } catch { throw error.within("nearest_to") }
+        }
+        try FieldRule.range(limit, Self.limitRange, "limit")
+        try FieldRule.texts(networks, "networks", .placeNetwork, length: Self.networksLength)
+        try FieldRule.texts(datasets, "datasets", .datasetName, length: Self.datasetsLength)
+        try FieldRule.texts(categories, "categories", .category, length: Self.categoriesLength)
+        try FieldRule.texts(excludedCategories, "excluded_categories", .category, length: Self.excludedCategoriesLength)
+        try FieldRule.text(nameText, "name_text", .words, length: Self.nameTextLength)
+        try FieldRule.texts(fields, "fields", .placeField)
+    }
+}
+
+extension ReverseGeocodeRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let position else { throw Refusal(missing: "position", needed: "a latitude and a longitude are") }
+        do { try position.check() } catch { throw error.within("position") }
     }
 }

@@ -64,35 +64,51 @@ extension PlacesServiceHandler {
     package func register(in router: inout Router) {
         router.add(PlacesServiceMethods.nearby) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.nearby(NearbyRequest(request: bytes), context).bytes
+            let request = try NearbyRequest(request: bytes)
+            try request.check()
+            return try await self.nearby(request, context).bytes
         }
         router.add(PlacesServiceMethods.within) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.within(WithinRequest(request: bytes), context).bytes
+            let request = try WithinRequest(request: bytes)
+            try request.check()
+            return try await self.within(request, context).bytes
         }
         router.add(PlacesServiceMethods.reverseGeocode) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.reverseGeocode(ReverseGeocodeRequest(request: bytes), context).packedBytes()
+            let request = try ReverseGeocodeRequest(request: bytes)
+            try request.check()
+            return try await self.reverseGeocode(request, context).packedBytes()
         }
         router.add(PlacesServiceMethods.listDatasets) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listDatasets(ListDatasetsRequest(request: bytes), context).packedBytes()
+            let request = try ListDatasetsRequest(request: bytes)
+            try request.check()
+            return try await self.listDatasets(request, context).packedBytes()
         }
         router.add(PlacesServiceMethods.getTile) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.getTile(GetTileRequest(request: bytes), context).packedBytes()
+            let request = try GetTileRequest(request: bytes)
+            try request.check()
+            return try await self.getTile(request, context).packedBytes()
         }
         router.add(PlacesServiceMethods.deleteDataset) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.deleteDataset(DeleteDatasetRequest(request: bytes), context).packedBytes()
+            let request = try DeleteDatasetRequest(request: bytes)
+            try request.check()
+            return try await self.deleteDataset(request, context).packedBytes()
         }
         router.add(PlacesServiceMethods.beginImport) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.beginImport(BeginImportRequest(request: bytes), context).packedBytes()
+            let request = try BeginImportRequest(request: bytes)
+            try request.check()
+            return try await self.beginImport(request, context).packedBytes()
         }
         router.add(PlacesServiceMethods.writeImport) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.writeImport(WriteImportRequest(request: bytes), context).packedBytes()
+            let request = try WriteImportRequest(request: bytes)
+            try request.check()
+            return try await self.writeImport(request, context).packedBytes()
         }
         router.serverStreaming(PlacesServiceMethods.runImport) {
             (request: RunImportRequest, responses: ResponseWriter<RunImportResponse>, context: CallContext) async throws in
@@ -100,7 +116,9 @@ extension PlacesServiceHandler {
         }
         router.add(PlacesServiceMethods.discover) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.discover(DiscoverRequest(request: bytes), context).packedBytes()
+            let request = try DiscoverRequest(request: bytes)
+            try request.check()
+            return try await self.discover(request, context).packedBytes()
         }
         router.add(PlacesServiceMethods.listNetworks) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -108,7 +126,9 @@ extension PlacesServiceHandler {
         }
         router.add(PlacesServiceMethods.switchNetwork) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.switchNetwork(SwitchNetworkRequest(request: bytes), context).packedBytes()
+            let request = try SwitchNetworkRequest(request: bytes)
+            try request.check()
+            return try await self.switchNetwork(request, context).packedBytes()
         }
         router.serverStreaming(PlacesServiceMethods.watchNetworks) {
             (request: WatchNetworksRequest, responses: ResponseWriter<WatchNetworksResponse>, context: CallContext) async throws in
@@ -116,11 +136,15 @@ extension PlacesServiceHandler {
         }
         router.add(PlacesServiceMethods.geocode) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.geocode(GeocodeRequest(request: bytes), context).packedBytes()
+            let request = try GeocodeRequest(request: bytes)
+            try request.check()
+            return try await self.geocode(request, context).packedBytes()
         }
         router.add(PlacesServiceMethods.find) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.find(FindRequest(request: bytes), context).packedBytes()
+            let request = try FindRequest(request: bytes)
+            try request.check()
+            return try await self.find(request, context).packedBytes()
         }
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// The map of a dataset, in vector tiles.
@@ -169,5 +171,15 @@ extension GetTileResponse {
         unsafe waymark__places__v1__get_tile_response__init(c)
         unsafe c.pointee.tile = arena.store(self.tile)
         unsafe c.pointee.version = arena.store(self.version)
+    }
+}
+
+extension GetTileRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(dataset, "dataset", .datasetName, as: .required)
+        try FieldRule.range(zoom, Self.zoomRange, "zoom")
+        try FieldRule.range(x, Self.xRange, "x")
+        try FieldRule.range(y, Self.yRange, "y")
     }
 }

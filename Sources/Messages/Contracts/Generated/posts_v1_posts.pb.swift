@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// Where someone put themselves on the map.
@@ -69,7 +71,7 @@ package struct ListPostsResponse: WireMessage {
 package struct PostsNearRequest: WireMessage {
     /// The centre of the circle.
     package var centre: Coordinate? = nil
-    /// Radius in metres. From 0 to 100,000; 1,000 when not given.
+    /// Radius in metres. From 0 to 100,000 metres; 1,000 when not given.
     package var radiusM: Double? = nil
     /// How many posts at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
@@ -511,5 +513,33 @@ extension RemovePostResponse {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Posts__V1__RemovePostResponse.self)
         unsafe waymark__posts__v1__remove_post_response__init(c)
         unsafe c.pointee.removed = self.removed ? 1 : 0
+    }
+}
+
+extension PostsNearRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let centre else { throw Refusal(missing: "centre", needed: "a latitude and a longitude are") }
+        do { try centre.check() } catch { throw error.within("centre") }
+        try FieldRule.range(radiusM, Self.radiusMRange, "radius_m", unit: "metres")
+        try FieldRule.range(limit, Self.limitRange, "limit")
+    }
+}
+
+extension CreatePostRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let position else { throw Refusal(missing: "position", needed: "a latitude and a longitude are") }
+        do { try position.check() } catch { throw error.within("position") }
+        try FieldRule.text(place, "place", .line, length: Self.placeLength, as: .required)
+        try FieldRule.text(link, "link", length: Self.linkLength, as: .required, needed: "a link such as https://example.org/me is")
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension RemovePostRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength, as: .required, needed: "the id of a post is")
     }
 }

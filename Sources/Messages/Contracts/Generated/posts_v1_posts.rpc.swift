@@ -35,11 +35,15 @@ extension PostServiceHandler {
         }
         router.add(PostServiceMethods.postsNear) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.postsNear(PostsNearRequest(request: bytes), context).bytes
+            let request = try PostsNearRequest(request: bytes)
+            try request.check()
+            return try await self.postsNear(request, context).bytes
         }
         router.add(PostServiceMethods.createPost) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.createPost(CreatePostRequest(request: bytes), context).packedBytes()
+            let request = try CreatePostRequest(request: bytes)
+            try request.check()
+            return try await self.createPost(request, context).packedBytes()
         }
         router.add(PostServiceMethods.deletePost) {
             (bytes: [UInt8], context: CallContext) async throws in
@@ -47,7 +51,9 @@ extension PostServiceHandler {
         }
         router.add(PostServiceMethods.removePost) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.removePost(RemovePostRequest(request: bytes), context).packedBytes()
+            let request = try RemovePostRequest(request: bytes)
+            try request.check()
+            return try await self.removePost(request, context).packedBytes()
         }
     }
 }

@@ -27,10 +27,13 @@ extension EchoServiceHandler {
     package func register(in router: inout Router) {
         router.add(EchoServiceMethods.echo) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.echo(EchoRequest(request: bytes), context).packedBytes()
+            let request = try EchoRequest(request: bytes)
+            try request.check()
+            return try await self.echo(request, context).packedBytes()
         }
         router.serverStreaming(EchoServiceMethods.echoStream) {
             (request: EchoStreamRequest, responses: ResponseWriter<EchoStreamResponse>, context: CallContext) async throws in
+            try request.check()
             try await self.echoStream(request, responses, context)
         }
         router.clientStreaming(EchoServiceMethods.echoJoined) {

@@ -25,7 +25,9 @@ extension ReflectionServiceHandler {
         }
         router.add(ReflectionServiceMethods.getDescriptors) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.getDescriptors(GetDescriptorsRequest(request: bytes), context).packedBytes()
+            let request = try GetDescriptorsRequest(request: bytes)
+            try request.check()
+            return try await self.getDescriptors(request, context).packedBytes()
         }
     }
 }

@@ -25,6 +25,7 @@ extension StatsServiceHandler {
         }
         router.serverStreaming(StatsServiceMethods.watchStats) {
             (request: WatchStatsRequest, responses: ResponseWriter<WatchStatsResponse>, context: CallContext) async throws in
+            try request.check()
             try await self.watchStats(request, responses, context)
         }
     }

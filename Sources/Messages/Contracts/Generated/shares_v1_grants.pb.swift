@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// What an account may do with what is shared with it.
@@ -628,5 +630,36 @@ extension CheckGrantResponse {
             unsafe c.pointee.shared = part.assumingMemoryBound(to: Waymark__Shares__V1__SharedWithMe.self)
         }
         unsafe c.pointee.guest_name = arena.store(self.guestName)
+    }
+}
+
+extension CreateGrantRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(pinId, "pin_id", .uuid)
+        try FieldRule.text(listId, "list_id", .uuid)
+        try FieldRule.text(email, "email", .email, length: Self.emailLength, as: .required)
+    }
+}
+
+extension ListGrantsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(pinId, "pin_id", .uuid)
+        try FieldRule.text(listId, "list_id", .uuid)
+    }
+}
+
+extension ChangeGrantRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength, as: .required, needed: "the id of a grant is")
+    }
+}
+
+extension DeleteGrantRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength, as: .required, needed: "the id of a grant is")
     }
 }

@@ -35,19 +35,27 @@ extension GrantServiceHandler {
     package func register(in router: inout Router) {
         router.add(GrantServiceMethods.createGrant) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.createGrant(CreateGrantRequest(request: bytes), context).packedBytes()
+            let request = try CreateGrantRequest(request: bytes)
+            try request.check()
+            return try await self.createGrant(request, context).packedBytes()
         }
         router.add(GrantServiceMethods.listGrants) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listGrants(ListGrantsRequest(request: bytes), context).packedBytes()
+            let request = try ListGrantsRequest(request: bytes)
+            try request.check()
+            return try await self.listGrants(request, context).packedBytes()
         }
         router.add(GrantServiceMethods.changeGrant) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.changeGrant(ChangeGrantRequest(request: bytes), context).packedBytes()
+            let request = try ChangeGrantRequest(request: bytes)
+            try request.check()
+            return try await self.changeGrant(request, context).packedBytes()
         }
         router.add(GrantServiceMethods.deleteGrant) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.deleteGrant(DeleteGrantRequest(request: bytes), context).packedBytes()
+            let request = try DeleteGrantRequest(request: bytes)
+            try request.check()
+            return try await self.deleteGrant(request, context).packedBytes()
         }
         router.add(GrantServiceMethods.listSharedWithMe) {
             (bytes: [UInt8], context: CallContext) async throws in

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// A link to a pin, or to a list.
@@ -557,5 +559,31 @@ extension CheckShareResponse {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Shares__V1__CheckShareResponse.self)
         unsafe waymark__shares__v1__check_share_response__init(c)
         unsafe c.pointee.valid = self.valid ? 1 : 0
+    }
+}
+
+extension CreateShareRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(pinId, "pin_id", .uuid)
+        try FieldRule.range(life, Self.lifeRange, "life", allowed: "1 minute to 10 years are")
+        try FieldRule.text(password, "password", length: Self.passwordLength)
+        try FieldRule.text(listId, "list_id", .uuid)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension ListSharesRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(pinId, "pin_id", .uuid)
+        try FieldRule.text(listId, "list_id", .uuid)
+    }
+}
+
+extension DeleteShareRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", length: Self.idLength, as: .required, needed: "the id of a link is")
     }
 }

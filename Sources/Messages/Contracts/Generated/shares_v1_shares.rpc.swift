@@ -27,15 +27,21 @@ extension ShareServiceHandler {
     package func register(in router: inout Router) {
         router.add(ShareServiceMethods.createShare) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.createShare(CreateShareRequest(request: bytes), context).packedBytes()
+            let request = try CreateShareRequest(request: bytes)
+            try request.check()
+            return try await self.createShare(request, context).packedBytes()
         }
         router.add(ShareServiceMethods.listShares) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listShares(ListSharesRequest(request: bytes), context).packedBytes()
+            let request = try ListSharesRequest(request: bytes)
+            try request.check()
+            return try await self.listShares(request, context).packedBytes()
         }
         router.add(ShareServiceMethods.deleteShare) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.deleteShare(DeleteShareRequest(request: bytes), context).packedBytes()
+            let request = try DeleteShareRequest(request: bytes)
+            try request.check()
+            return try await self.deleteShare(request, context).packedBytes()
         }
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 package import Wire
 
 /// A place with a star, as it was when it got it.
@@ -332,5 +334,42 @@ extension ListStarsResponse {
             }
         }
         unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)
+    }
+}
+
+extension StarredPlace {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .placeID, as: .required)
+        try FieldRule.text(name, "name", .line, length: Self.nameLength)
+        try FieldRule.texts(categories, "categories", .placeCategory, length: Self.categoriesLength)
+        guard let position else { throw Refusal(missing: "position", needed: "a latitude and a longitude are") }
+        do { try position.check() } catch { throw error.within("position") }
+        try FieldRule.text(`where`, "where", .line, length: Self.whereLength)
+        try FieldRule.answered(starTime == nil, "star_time")
+    }
+}
+
+extension StarPlaceRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        guard let place else { throw Refusal(missing: "place", needed: "an id and a position are") }
+        do { try place.check() } catch { throw error.within("place") }
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension UnstarPlaceRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.text(id, "id", .placeID, as: .required)
+        try FieldRule.text(requestId, "request_id", .requestID)
+    }
+}
+
+extension ListStarsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(pageSize, Self.pageSizeRange, "page_size")
     }
 }

@@ -25,15 +25,21 @@ extension StarServiceHandler {
     package func register(in router: inout Router) {
         router.add(StarServiceMethods.starPlace) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.starPlace(StarPlaceRequest(request: bytes), context).packedBytes()
+            let request = try StarPlaceRequest(request: bytes)
+            try request.check()
+            return try await self.starPlace(request, context).packedBytes()
         }
         router.add(StarServiceMethods.unstarPlace) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.unstarPlace(UnstarPlaceRequest(request: bytes), context).packedBytes()
+            let request = try UnstarPlaceRequest(request: bytes)
+            try request.check()
+            return try await self.unstarPlace(request, context).packedBytes()
         }
         router.add(StarServiceMethods.listStars) {
             (bytes: [UInt8], context: CallContext) async throws in
-            try await self.listStars(ListStarsRequest(request: bytes), context).packedBytes()
+            let request = try ListStarsRequest(request: bytes)
+            try request.check()
+            return try await self.listStars(request, context).packedBytes()
         }
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 
 /// What to send back.
 package struct EchoRequest: WireMessage {
@@ -42,7 +44,7 @@ package struct EchoResponse: WireMessage {
 package struct EchoStreamRequest: WireMessage {
     /// Any bytes.
     package var payload: [UInt8] = []
-    /// How many answers. From 0 to 1,000,000.
+    /// How many answers. From 0 to 1,000,000 answers.
     package var count: UInt32 = 0
 
     package init() {}
@@ -285,5 +287,19 @@ extension EchoEachResponse {
         unsafe waymark__rpc__v1__echo_each_response__init(c)
         unsafe c.pointee.payload = arena.store(self.payload)
         unsafe c.pointee.index = self.index
+    }
+}
+
+extension EchoRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(delay, Self.delayRange, "delay", allowed: "0 to 5 seconds are")
+    }
+}
+
+extension EchoStreamRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(count, Self.countRange, "count", unit: "answers")
     }
 }

@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 
 /// Request for all services.
 package struct ListServicesRequest: WireMessage {
@@ -114,5 +116,12 @@ extension GetDescriptorsResponse {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__GetDescriptorsResponse.self)
         unsafe waymark__rpc__v1__get_descriptors_response__init(c)
         unsafe c.pointee.file_descriptor_set = arena.store(self.fileDescriptorSet)
+    }
+}
+
+extension GetDescriptorsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.texts(symbols, "symbols", length: Self.symbolsLength, of: "symbols", as: .required)
     }
 }

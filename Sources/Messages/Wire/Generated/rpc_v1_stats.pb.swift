@@ -2,6 +2,8 @@
 // swift-format-ignore-file
 
 internal import CProtos
+internal import FieldRules
+package import Refusals
 
 /// Counters and load of one server.
 package struct ServerStats: WireMessage {
@@ -435,5 +437,12 @@ extension WatchStatsResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.stats = part.assumingMemoryBound(to: Waymark__Rpc__V1__ServerStats.self)
         }
+    }
+}
+
+extension WatchStatsRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(interval, Self.intervalRange, "interval", allowed: "0.1 s to 3600 s are")
     }
 }

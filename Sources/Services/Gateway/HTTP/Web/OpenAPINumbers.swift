@@ -40,12 +40,15 @@ enum OpenAPINumbers {
 
     /// In the standard alphabet or the one for URLs, with padding or without. Answers have the standard one, padded.
     /// Where bytes are required, there is one at least.
-    static func base64(isRequired: Bool) -> [String: JSONTree] {
+    static func base64(_ length: FieldLength?, isRequired: Bool) -> [String: JSONTree] {
         let pattern = "^(?:[A-Za-z0-9+/_-]{4})*(?:[A-Za-z0-9+/_-]{2}(?:==)?|[A-Za-z0-9+/_-]{3}=?)?$"
-        let tree: [String: JSONTree] = [
+        var tree: [String: JSONTree] = [
             "type": .text("string"), "contentEncoding": .text("base64"), "pattern": .text(pattern),
         ]
-        return isRequired ? tree.merging(["minLength": .number(2)]) { first, _ in first } : tree
+        let fewest = max(length?.minimum ?? 0, isRequired ? 1 : 0)
+        if fewest > 0 { tree["minLength"] = .number(Int128((fewest * 4 + 2) / 3)) }
+        if let most = length?.maximum { tree["maxLength"] = .number(Int128((most + 2) / 3 * 4)) }
+        return tree
     }
 
     /// Without leap seconds, which a Timestamp does not have.

@@ -1,4 +1,5 @@
 import Bytes
+import FieldRules
 import ProtoSchema
 
 /// Messages and their fields as JSON Schema, by protobuf's canonical JSON
@@ -102,7 +103,7 @@ struct OpenAPITypes {
         case .uint64, .fixed64: OpenAPINumbers.large(field.range, 0...Int128(UInt64.max), isAsked, "uint64")
         case .bool: ["type": .text("boolean")]
         case .string, .group: text(field)
-        case .bytes: OpenAPINumbers.base64(isRequired: field.isRequired)
+        case .bytes: OpenAPINumbers.base64(field.isRepeated ? nil : field.length, isRequired: field.isRequired)
         case .message("google.protobuf.Timestamp"): OpenAPINumbers.time
         case .message("google.protobuf.Duration"): OpenAPINumbers.duration(field.range)
         case .message(let name): ["$ref": .text("#/components/schemas/\(name)")]
@@ -130,7 +131,7 @@ struct OpenAPITypes {
         if let form = field.form {
             // A field that need not be there may be empty: that is the same.
             let mayBeEmpty = !field.isRepeated && !field.isRequired
-            tree["pattern"] = .text("^(?:\(form.pattern))\(mayBeEmpty ? "?" : "")$")
+            tree["pattern"] = .text("^(?:\(form.rule.pattern))\(mayBeEmpty ? "?" : "")$")
         }
         return tree
     }
