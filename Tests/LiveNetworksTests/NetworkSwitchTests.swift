@@ -91,14 +91,4 @@ struct NetworkSwitchTests {
                 gate.open()
             })
     }
-
-    @Test(
-        "a contact is printable and says something",
-        arguments: [
-            ("me@example.org", true), ("https://example.org/about", true), (" ", false), ("", false), ("a\r\nb", false),
-            ("é@example.org", false), (String(repeating: "a", count: 201), false),
-        ])
-    func contacts(contact: String, isUsable: Bool) {
-        #expect(NetworkContact.isUsable(contact) == isUsable)
-    }
 }

@@ -73,7 +73,7 @@ struct SettingsTests {
         (UpdateSettingsRequest(language: "fi_FI"), "language: \"fi_FI\" is not allowed"),
         (UpdateSettingsRequest(language: "pt-"), "language: \"pt-\" is not allowed"),
         (UpdateSettingsRequest(language: "a\u{0}b"), "is not allowed; a tag of BCP 47 is"),
-        (UpdateSettingsRequest(language: String(repeating: "a", count: 36)), "language: 36 bytes are not allowed"),
+        (UpdateSettingsRequest(language: String(repeating: "a", count: 36)), "language: 36 characters are not allowed"),
     ]
 
     @Test("what is not allowed is refused with its field, and nothing changes", arguments: bad)

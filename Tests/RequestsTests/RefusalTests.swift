@@ -38,29 +38,23 @@ struct RefusalTests {
 
     @Test("of a number out of its bounds; none given is the default")
     func bounds() throws {
-        #expect(try Bounds.radius.checked(nil) == 1_000)
-        #expect(try Bounds.radius.checked(100_000) == 100_000)
-        #expect(try Bounds.limit.checkedCount(200) == 200)
-        for radius in [-0.001, 100_000.5, .nan, .infinity] {
-            #expect(
-                throws: Refusal("radius_m", "\(radius) is not allowed; 0 to 100,000 metres are")
-            ) { try Bounds.radius.checked(radius) }
-        }
-        #expect(throws: Refusal("page_size", "0 is not allowed; 1 to 1,000 are")) {
-            try Bounds.pageSize(1...1_000, default: 100).checked(0)
-        }
+        let size = Bound("page_size", UInt32(1)...1_000, default: 100)
+        #expect(try size.checked(nil) == 100)
+        #expect(try size.checkedCount(1_000) == 1_000)
+        #expect(throws: Refusal("page_size", "0 is not allowed; 1 to 1,000 are")) { try size.checked(0) }
     }
 
-    @Test("of a field that several messages have are the same in each")
+    @Test("Queries that several messages have are the same in each")
     func shared() {
         let radii = [NearbyRequest.radiusMRange, ExploreRequest.radiusMRange, PhotosNearRequest.radiusMRange]
-        #expect((radii + [PinsNearRequest.radiusMRange]).allSatisfy { $0 == Bounds.radius.range })
-        #expect(MovePinRequest.radiusMRange == Bounds.pinRadius.range)
+        #expect((radii + [PostsNearRequest.radiusMRange]).allSatisfy { $0 == PinsNearRequest.radiusMRange })
+        #expect(MovePinRequest.radiusMRange == CreatePinRequest.radiusMRange)
         let limits = [NearbyRequest.limitRange, WithinRequest.limitRange, ExploreRequest.limitRange]
-        #expect((limits + [PhotosNearRequest.limitRange]).allSatisfy { $0 == Bounds.limit.range })
-        #expect(PinsNearRequest.limitRange == Bounds.limit.range)
+        #expect((limits + [PhotosNearRequest.limitRange]).allSatisfy { $0 == PinsNearRequest.limitRange })
         let standards = [WithinRequest.limitDefault, ExploreRequest.limitDefault, PinsNearRequest.limitDefault]
-        #expect((standards + [PhotosNearRequest.limitDefault]).allSatisfy { $0 == Bounds.limit.standard })
+        #expect((standards + [PhotosNearRequest.limitDefault]).allSatisfy { $0 == NearbyRequest.limitDefault })
+        let distances = [ExploreRequest.radiusMDefault, PinsNearRequest.radiusMDefault]
+        #expect((distances + [PhotosNearRequest.radiusMDefault]).allSatisfy { $0 == NearbyRequest.radiusMDefault })
     }
 
     @Test("of a point and a box, by the path of the number that is wrong")

@@ -1,7 +1,7 @@
 import Crypto
 package import Daemon
+import FieldRules
 import RPC
-import Requests
 import Stores
 package import Storage
 import Wire
@@ -69,9 +69,9 @@ struct Visitor: Sendable {
         self.device = device
     }
 
-    init(_ context: CallContext, device: String, field: String = "device") throws {
+    init(_ context: CallContext, device: String) {
         address = context.identity?.client ?? ""
-        self.device = try TextLine.checked(device, field, most: 100) ?? ""
+        self.device = FormText.line(device)
     }
 }
 

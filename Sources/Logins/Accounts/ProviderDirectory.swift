@@ -2,7 +2,6 @@ import Bytes
 import Crypto
 package import Daemon
 package import LoginProviders
-import Refusals
 import Contracts
 
 /// The login providers of the deployment, and where browsers come back to from them.
@@ -33,15 +32,7 @@ struct ProviderLoginKeys: Sendable {
     private let key: [UInt8]
 
     /// - Parameter state: that of the redirect; a new one by default.
-    init(
-        _ deployment: DeploymentKey, _ provider: String, _ browser: String, state: String? = nil
-    ) throws(Refusal) {
-        let range = BeginLoginRequest.browserLength
-        if browser.isEmpty { throw Refusal(missing: "browser", needed: "a random secret is") }
-        let count = browser.unicodeScalars.count
-        guard range.contains(count) else {
-            throw Refusal("browser", count, "characters", allowed: "\(range.lowerBound) to \(range.upperBound) are")
-        }
+    init(_ deployment: DeploymentKey, _ provider: String, _ browser: String, state: String? = nil) {
         self.provider = provider
         self.browser = browser
         self.state = state ?? Base64URL.encode(RandomBytes.make(Self.stateLength))

@@ -3,7 +3,7 @@ internal import ProtoSchema
 /// The module of the map with what the fields of requests may hold, so that forms say it before a service does.
 struct WebLimits {
     /// Where the map has it.
-    static let path = "Web/modules/limits.js"
+    static let path = "Web/modules/ground/limits.js"
 
     let text: String
 

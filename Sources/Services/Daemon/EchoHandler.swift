@@ -10,17 +10,13 @@ package struct EchoHandler: EchoServiceHandler {
     package init() {}
 
     package func echo(_ request: EchoRequest, _ context: CallContext) async throws -> EchoResponse {
-        if let delay = request.delay { try await wait(delay) }
+        if let delay = request.delay?.duration { try await Task.sleep(for: delay) }
         return EchoResponse(payload: request.payload)
     }
 
     package func echoStream(
         _ request: EchoStreamRequest, _ responses: ResponseWriter<EchoStreamResponse>, _ context: CallContext
     ) async throws {
-        let counts = EchoStreamRequest.countRange
-        guard counts.contains(request.count) else {
-            throw Refusal("count", request.count, allowed: "0 to \(counts.upperBound) answers are")
-        }
         for index in 0..<request.count {
             try await responses.write(EchoStreamResponse(payload: request.payload, index: index))
         }
@@ -50,14 +46,5 @@ package struct EchoHandler: EchoServiceHandler {
             try await responses.write(EchoEachResponse(payload: request.payload, index: index))
             index &+= 1
         }
-    }
-
-    private func wait(_ delay: DurationMessage) async throws {
-        let range = EchoRequest.delayRange
-        guard let duration = delay.duration, range.contains(duration) else {
-            let most = range.upperBound.components.seconds
-            throw Refusal("delay", "\(delay.seconds) s and \(delay.nanos) ns", allowed: "0 to \(most) seconds are")
-        }
-        try await Task.sleep(for: duration)
     }
 }

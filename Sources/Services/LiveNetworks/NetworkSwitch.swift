@@ -57,14 +57,6 @@ package final class NetworkSwitch: Sendable {
 
 /// Whom a network may write to: an e-mail address or a URL, in printable characters of ASCII.
 package enum NetworkContact {
-    /// The most characters.
-    package static let longest = 200
-
-    /// Whether it can be sent, and says something.
-    package static func isUsable(_ contact: String) -> Bool {
-        isPlain(contact) && contact.utf8.contains { $0 != 0x20 } && contact.utf8.count <= longest
-    }
-
     static func isPlain(_ contact: String) -> Bool { contact.utf8.allSatisfy { (0x20..<0x7f).contains($0) } }
 
     /// The User-Agent of requests.

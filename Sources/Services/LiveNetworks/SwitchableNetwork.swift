@@ -1,7 +1,6 @@
 package import Contracts
 package import Daemon
 package import RPC
-internal import Refusals
 package import Storage
 internal import Wire
 
@@ -55,11 +54,6 @@ extension NetworkSwitches {
     ) async throws {
         guard let power = self[network] else {
             throw RPCError(.failedPrecondition, "network: \(network) is not available; \(settings) makes it so")
-        }
-        guard contact.isEmpty || NetworkContact.isUsable(contact) else {
-            throw Refusal(
-                "contact", text: contact,
-                allowed: "an e-mail address or a URL of at most \(NetworkContact.longest) characters of ASCII is")
         }
         guard !isOn || !contact.isEmpty || !power.contact.isEmpty else {
             throw RPCError(

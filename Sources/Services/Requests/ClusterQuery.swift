@@ -12,8 +12,8 @@ package struct ClusterQuery: Equatable, Sendable {
     /// From the fields `box`, `zoom` and `max` of a request.
     package init(box: Contracts.Box?, zoom: UInt32, max: UInt32?) throws(Refusal) {
         self.box = try Geo.Box(box, field: "box")
-        self.zoom = try Bounds.zoom.checkedCount(zoom)
-        most = try Bounds.clusters.checkedCount(max)
+        self.zoom = Int(zoom)
+        most = Int(max ?? FindClustersRequest.maxDefault)
     }
 
     /// Nothing is counted yet.

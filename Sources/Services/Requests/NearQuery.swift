@@ -2,7 +2,7 @@ package import Contracts
 package import Geo
 package import Refusals
 
-/// A query for what is near a point, already validated.
+/// A query for what is near a point, already checked.
 package struct NearQuery: Equatable, Sendable {
     package let centre: Geo.Coordinate
     package let radiusMetres: Double
@@ -12,7 +12,7 @@ package struct NearQuery: Equatable, Sendable {
     /// From the fields `centre`, `radius_m` and `limit` of a request.
     package init(centre: Contracts.Coordinate?, radiusMetres: Double?, limit: UInt32?) throws(Refusal) {
         self.centre = try Geo.Coordinate(centre, field: "centre")
-        self.radiusMetres = try Bounds.radius.checked(radiusMetres)
-        self.limit = try Bounds.limit.checkedCount(limit)
+        self.radiusMetres = radiusMetres ?? NearbyRequest.radiusMDefault
+        self.limit = Int(limit ?? NearbyRequest.limitDefault)
     }
 }

@@ -2,14 +2,11 @@ import Crypto
 package import Daemon
 internal import EventLoops
 package import RPC
-import Refusals
 package import Storage
 package import Wire
 
 /// A change that a caller requests under a name, so that the request can be repeated (P36).
 package struct Change: Sendable {
-    /// The longest name, in bytes.
-    package static let idLimit = 64
     /// How long an answer is kept, in milliseconds: 24 hours.
     package static let lifeMilliseconds: Int64 = 86_400_000
 
@@ -22,14 +19,10 @@ package struct Change: Sendable {
     /// Milliseconds since 1970.
     package let time: Int64
 
-    /// The change that `request` asks for; INVALID_ARGUMENT when its name is too long or not plain text.
+    /// The change that `request` asks for.
     package init(
         _ id: String, _ request: some WireMessage, _ context: CallContext, clock: WallClock
     ) throws(RPCError) {
-        guard id.utf8.count <= Self.idLimit, id.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            let allowed = "at most \(Self.idLimit) printable ASCII characters are"
-            throw Refusal("request_id", text: id, allowed: allowed).rpcError
-        }
         account = id.isEmpty ? (try? context.account) ?? "" : try context.account
         self.id = id
         fingerprint = id.isEmpty ? [] : SHA256.digest(Array(context.method.path.utf8) + [0] + request.packedBytes())

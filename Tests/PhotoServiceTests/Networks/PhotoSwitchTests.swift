@@ -105,7 +105,10 @@ struct PhotoSwitchTests {
     @Test(
         "what can't be switched is refused with the field, the value and what is allowed",
         arguments: [
-            ("", "", "network: \"\" is not allowed; the networks of photos commons, panoramax are"),
+            (
+                "", "",
+                "network: \"\" is not allowed; the networks of photos commons, panoramax, flickr, foursquare, instagram are"
+            ),
             ("folder", "", "network: \"folder\" is not allowed"),
             ("commons", "a\u{7}", "contact: \"a\u{7}\" is not allowed"),
         ])

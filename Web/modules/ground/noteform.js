@@ -1,7 +1,8 @@
 // The form for what one keeps with a pin.
+import { LIMITS } from "../ground/limits.js";
 import { el } from "./dom.js";
 
-const LONGEST = 2000;
+const [, LONGEST] = LIMITS.AnnotatePinRequest.note;
 
 // `keep(note, visitedDate, save)` is called with what was typed and the button, `end()` when nothing is to be kept.
 export function noteForm({ note, visitedDate, keep, end }) {

@@ -1,9 +1,10 @@
 // The form for a list: its name and its colour.
 import { el } from "../ground/dom.js";
 import { talkingForm } from "../ground/form.js";
+import { LIMITS } from "../ground/limits.js";
 import { COLOURS } from "./lists.js";
 
-const LONGEST = 100;
+const [, LONGEST] = LIMITS.ChangeListRequest.name;
 
 // `send({name, colour})` is called with what was chosen.
 export function listForm({ name = "", colour, button, send, cancel }) {

@@ -1,13 +1,14 @@
 // The lists that a pin is in, on its page, and a menu that puts it into others.
 import { el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
+import { LIMITS } from "../ground/limits.js";
 import {
   addToList, createList, freshColour, knownLists, listDot, listsWith, loadLists, onLists, removeFromList,
 } from "./lists.js";
 import { complain, say } from "../ground/notices.js";
 import { go } from "../ground/router.js";
 
-const LONGEST = 100;
+const [, LONGEST] = LIMITS.CreateListRequest.name;
 
 export function pinLists(id) {
   const chips = el("ul", { class: "list-chips" });

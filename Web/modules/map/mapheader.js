@@ -1,11 +1,11 @@
 // The head of an album: a picture of the map around its pin, which stretches as one pulls the album down.
 import { el } from "../ground/dom.js";
+import { LIMITS } from "../ground/limits.js";
 import { panelBody } from "./panel.js";
 
 // Its height in points, as the gateway draws it and panel.css shows it, and the narrowest and the widest that it draws.
 const HEIGHT = 150;
-const NARROWEST = 64;
-const WIDEST = 1024;
+const [NARROWEST, WIDEST] = LIMITS.GetPinMapRequest.width;
 // How much it stretches of what is pulled, and by how many pixels at most.
 const SHARE = 0.5;
 const MOST = 110;

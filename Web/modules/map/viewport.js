@@ -1,4 +1,5 @@
 // What the server has in the part of the map that is seen, and around it, in few marks.
+import { LIMITS } from "../ground/limits.js";
 import { L } from "./leaflet.js";
 import { read } from "../server/api.js";
 import { map } from "./map.js";
@@ -10,7 +11,7 @@ const REST = 120;
 // After how many milliseconds a part that failed is asked for again.
 const AGAIN = 3000;
 // As many as the server gives at most of each kind.
-const MOST = 800;
+const [, MOST] = LIMITS.ViewportRequest.max;
 const WORLD = 256;
 
 // Calls `take(answer)` with the clusters of `branches()`, and again when the map has moved. None: nothing is asked.

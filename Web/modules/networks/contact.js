@@ -1,11 +1,13 @@
 // Asks whom a network may write to, before it is asked for the first time.
 import { el, setText } from "../ground/dom.js";
+import { LIMITS } from "../ground/limits.js";
 import { reasonOf } from "../ground/notices.js";
 
 // A field for the contact, if one is needed, and a button. `send(contact)` is called with it; what it throws is shown.
 export function contactForm(label, isNeeded, send) {
   const field = el("input", {
-    type: "text", name: "contact", autocomplete: "email", maxlength: 200, required: true,
+    type: "text", name: "contact", autocomplete: "email", required: true,
+    maxlength: LIMITS.SwitchNetworkRequest.contact[1],
     placeholder: "you@example.org", "aria-label": "Contact: an e-mail address or a web address",
   });
   const wrong = el("p", { class: "network-wrong", role: "alert" });

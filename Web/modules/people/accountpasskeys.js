@@ -1,5 +1,6 @@
 // The passkeys that log in to the account: they are listed, made, renamed and removed.
 import { el, replace, setText } from "../ground/dom.js";
+import { LIMITS } from "../ground/limits.js";
 import { act, read, readOnce } from "../server/api.js";
 import { entrance } from "../server/entrance.js";
 import { talkingForm, wordsOf } from "../ground/form.js";
@@ -70,7 +71,10 @@ function row(passkey, body) {
 
 function rename({ id, name }, element, body) {
   const form = talkingForm({
-    fields: [{ name: "name", label: "Name of the passkey", maxlength: 100, autocomplete: "off", required: true }],
+    fields: [{
+      name: "name", label: "Name of the passkey", maxlength: LIMITS.RenamePasskeyRequest.name[1], autocomplete: "off",
+      required: true,
+    }],
     button: "Save", values: { name },
     more: el("button", { class: "button", type: "button", onclick: () => redraw(body) }, "Cancel"),
     async send(values, signal) {

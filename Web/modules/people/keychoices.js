@@ -1,5 +1,6 @@
 // What a key for a program is to be: its name, what it may do, how long it lasts, and which networks it may have asked.
 import { el, replace } from "../ground/dom.js";
+import { LIMITS } from "../ground/limits.js";
 import { readNetworks } from "../networks/networks.js";
 import { reasonOf } from "../ground/notices.js";
 import { networkName } from "../ground/words.js";
@@ -13,7 +14,8 @@ let made = 0;
 
 export function keyChoices(mayAdminister) {
   const name = el("input", {
-    maxlength: 100, required: true, autocomplete: "off", placeholder: "The tablet in the kitchen",
+    maxlength: LIMITS.CreateAPIKeyRequest.name[1], required: true, autocomplete: "off",
+    placeholder: "The tablet in the kitchen",
   });
   const scope = choice({ ...SCOPES, ...(mayAdminister ? ADMINISTRATION : {}) });
   const life = choice(LIVES);

@@ -1,6 +1,7 @@
 // The head of a pin's two pages, places and album: its name, its state, and what can be done to it.
 import { el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
+import { LIMITS } from "../ground/limits.js";
 import { askFirst } from "../ground/sure.js";
 import { movePinByAim, renamePin } from "./actions.js";
 import { deletePin } from "./deletion.js";
@@ -49,7 +50,9 @@ export function pinHead(id, view, fit) {
   }
 
   function rename() {
-    const field = el("input", { type: "text", maxlength: 200, "aria-label": "Name of the pin", value: pinOf(id).name });
+    const field = el("input", {
+      type: "text", maxlength: LIMITS.RenamePinRequest.name[1], "aria-label": "Name of the pin", value: pinOf(id).name,
+    });
     const form = el("form", { class: "rename" }, field, el("button", { class: "button primary" }, "Save"));
     const end = () => replace(title, name);
     form.addEventListener("submit", (event) => {

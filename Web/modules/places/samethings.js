@@ -1,8 +1,9 @@
 // Which places of a pin are the same thing. The gateway says it; so it is asked again when places have come or gone.
+import { LIMITS } from "../ground/limits.js";
 import { read } from "../server/api.js";
 import { sourceOf } from "./sources.js";
 
-const PAGE = 1000;
+const [, PAGE] = LIMITS.ListPinPlacesRequest.pageSize;
 
 // `changed` is called when it says something else than before.
 export function sameThings(pin, changed) {

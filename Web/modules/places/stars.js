@@ -1,4 +1,5 @@
 // The places that have a star, and the button that gives a place one or takes it.
+import { LIMITS } from "../ground/limits.js";
 import { change, read } from "../server/api.js";
 import { el } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
@@ -8,7 +9,7 @@ import { waitingChanges } from "../offline/outbox.js";
 
 const SERVICE = "stars.v1.StarService";
 // The most in one answer.
-const PAGE = 500;
+const [, PAGE] = LIMITS.ListStarsRequest.pageSize;
 // As long as a name may be, and a category; and how many categories are kept.
 const [NAME, CATEGORY, CATEGORIES] = [200, 255, 20];
 

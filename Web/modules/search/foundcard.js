@@ -1,4 +1,5 @@
 // What was found, on the map: a mark where it is, and a card with what one can do there.
+import { LIMITS } from "../ground/limits.js";
 import { L } from "../map/leaflet.js";
 import { dropPinAt } from "../pins/actions.js";
 import { el } from "../ground/dom.js";
@@ -16,7 +17,7 @@ const SIZE = 22;
 // Devices that have a program for the way to somewhere.
 const hasNavigation = matchMedia("(pointer: coarse)");
 // As long as the name of a pin may be.
-const LONGEST = 200;
+const [, LONGEST] = LIMITS.CreatePinRequest.name;
 
 let open;
 

@@ -1,11 +1,12 @@
 // The pins around the middle of the map, nearest first: of an account that has too many for a list of all.
+import { LIMITS } from "../ground/limits.js";
 import { read } from "../server/api.js";
 import { visibleMiddle } from "../map/free.js";
 import { coordinate, map } from "../map/map.js";
 import { isHiddenPin, newPins, onPins, pinOf } from "../pins/store.js";
 
-const RADIUS_M = 100_000;
-const MOST = 200;
+const [, RADIUS_M] = LIMITS.PinsNearRequest.radiusM;
+const [, MOST] = LIMITS.PinsNearRequest.limit;
 // In how many milliseconds the map must have rested.
 const REST = 300;
 

@@ -3,9 +3,10 @@
 import { el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { failure, laterPages } from "../ground/later.js";
+import { LIMITS } from "../ground/limits.js";
 
 // As many as the server takes.
-const LONGEST = 2000;
+const [, LONGEST] = LIMITS.FindRequest.text;
 
 export function startSearch() {
   const field = el("input", {

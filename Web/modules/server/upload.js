@@ -1,11 +1,12 @@
 // Sends a photo of one's own to the server, part by part. What the server has already, perhaps of an earlier visit, is
 // not sent again.
+import { LIMITS } from "../ground/limits.js";
 import { read } from "./api.js";
 import { sha256 } from "../ground/sha256.js";
 
 const SERVICE = "photos.v1.UploadService";
 const PART = 512 * 1024;
-export const LARGEST = 64 * 1024 * 1024;
+export const LARGEST = LIMITS.StartUploadRequest.byteCount[1];
 
 // Resolves with the photo; `progressed` is called with the part that has arrived, 0 to 1. The pin's album gets it; or
 // `finish` makes a photo of the upload elsewhere. `troubled` and `signal` are those of `read`.

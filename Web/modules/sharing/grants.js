@@ -2,6 +2,7 @@
 // profile there is nothing.
 import { el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
+import { LIMITS } from "../ground/limits.js";
 import { act, read, readOnce } from "../server/api.js";
 import { talkingForm } from "../ground/form.js";
 import { complain, reasonOf, say } from "../ground/notices.js";
@@ -73,7 +74,7 @@ export function grants(subject, counted) {
     const made = talkingForm({
       fields: [{
         name: "email", label: "The address that they log in with", inputmode: "email", autocomplete: "off",
-        autocapitalize: "none", spellcheck: "false", maxlength: 254, required: true,
+        autocapitalize: "none", spellcheck: "false", maxlength: LIMITS.CreateGrantRequest.email[1], required: true,
       }],
       button: "Share",
       async send({ email }, signal) {

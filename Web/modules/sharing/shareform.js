@@ -1,6 +1,7 @@
 // The form for a link to a pin or a list.
 import { el } from "../ground/dom.js";
 import { talkingForm } from "../ground/form.js";
+import { LIMITS } from "../ground/limits.js";
 
 const DAY = 86_400;
 const LIVES = [["7", "A week"], ["30", "A month"], ["365", "A year"], ["", "Until I end it"]];
@@ -17,7 +18,7 @@ export function shareForm({ isOfList, send, cancel }) {
     fields: [
       {
         name: "password", label: "Password, if it needs one", type: "password", autocomplete: "new-password",
-        maxlength: 200,
+        maxlength: LIMITS.CreateShareRequest.password[1],
       },
       {
         name: "withNote", type: "checkbox",

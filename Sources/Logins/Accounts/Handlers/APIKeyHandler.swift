@@ -1,8 +1,8 @@
 package import Contracts
 import Daemon
+import FieldRules
 package import RPC
 import Refusals
-import Requests
 import Storage
 import Wire
 
@@ -16,19 +16,15 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         _ request: CreateAPIKeyRequest, _ context: CallContext
     ) async throws -> CreateAPIKeyResponse {
         let account = try context.ownersAccount
-        let most = CreateAPIKeyRequest.nameLength.upperBound
-        guard let name = try TextLine.checked(request.name, "name", most: most) else {
-            throw Refusal(missing: "name", needed: "what the key is for is")
-        }
+        let name = FormText.line(request.name)
         guard let scope = APIKey.Scope(rawValue: Int64(request.scope.rawValue)) else {
             throw Refusal("scope", "\(request.scope.rawValue)", allowed: "READ, WRITE and ADMIN are")
         }
         guard context.identity?.roles.isSuperset(of: scope.roles) == true else {
             throw RPCError(.permissionDenied, "scope: it is more than you may do yourself")
         }
-        let networks = try SearchedNetworks.checked(
-            request.networks, "networks", most: CreateAPIKeyRequest.networksLength.upperBound)
-        let life = try Self.milliseconds(request.life)
+        let networks = Set(request.networks)
+        let life = request.life?.duration.map { $0.components.seconds * 1_000 }
         // A key lives on when the session has ended: it is made by a person who has just shown who they are.
         _ = try await store.freshSession(account, context)
         let (secret, now) = (Secret.token(.key, store.key), store.now)
@@ -63,11 +59,6 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         _ request: RevokeAPIKeyRequest, _ context: CallContext
     ) async throws -> RevokeAPIKeyResponse {
         let account = try context.ownersAccount
-        let (count, range) = (request.id.unicodeScalars.count, RevokeAPIKeyRequest.idLength)
-        guard count > 0 else { throw Refusal(missing: "id", needed: "the id of a key is") }
-        guard range.contains(count) else {
-            throw Refusal("id", count, "characters", allowed: "at most \(range.upperBound) are")
-        }
         let event = SecurityEvent(id: Secret.name(), time: store.now, kind: .keyRevoked, account: account)
         let wasThere = try await store.write(context) { transaction throws(SQLError) in
             guard try transaction.endKey(request.id, of: account) else { return false }
@@ -75,14 +66,6 @@ package struct APIKeyHandler: APIKeyServiceHandler {
             return true
         }
         return RevokeAPIKeyResponse(revoked: wasThere)
-    }
-
-    private static func milliseconds(_ life: DurationMessage?) throws(Refusal) -> Int64? {
-        guard let life else { return nil }
-        guard let duration = life.duration, CreateAPIKeyRequest.lifeRange.contains(duration) else {
-            throw Refusal("life", "\(life.seconds) s and \(life.nanos) ns", allowed: "1 minute to 10 years are")
-        }
-        return duration.components.seconds * 1_000
     }
 }
 

@@ -12,7 +12,7 @@ extension AccountHandler {
         _ request: ChangePasswordRequest, _ context: CallContext
     ) async throws -> ChangePasswordResponse {
         let (id, current) = (try context.ownersAccount, context.identity?.session)
-        let given = try NewPassword.given(request.password)
+        let given = Password(request.password)
         let new = try NewPassword.checked(request.newPassword, field: "new_password")
         let (now, counts) = (store.now, [AttemptCount.ofAccount(SHA256.text(id), at: "itself")])
         let found = try await store.write(context) {
@@ -49,9 +49,9 @@ extension AccountHandler {
     package func resetPassword(
         _ request: ResetPasswordRequest, _ context: CallContext
     ) async throws -> ResetPasswordResponse {
-        let code = try Self.code(request.code)
+        let code = Secret.digest(code: request.code)
         let password = try NewPassword.checked(request.password)
-        let visitor = try Visitor(context, device: request.device)
+        let visitor = Visitor(context, device: request.device)
         try store.checkPasswordsAreTaken()
         try await check(.reset, code, visitor, context)
         let hash = try await store.hasher.hash(password, context)

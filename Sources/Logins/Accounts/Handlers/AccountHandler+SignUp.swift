@@ -1,4 +1,5 @@
 package import Contracts
+import FieldRules
 package import RPC
 import Refusals
 import Storage
@@ -12,12 +13,12 @@ extension AccountHandler {
         let password = try NewPassword.checked(request.password, email: email)
         let draft = Account(
             id: Secret.name(), email: email.text,
-            firstName: try PersonName.checked(request.firstName, "first_name"),
-            lastName: try PersonName.checked(request.lastName, "last_name"), roles: Roles.user.rawValue,
+            firstName: FormText.line(request.firstName),
+            lastName: FormText.line(request.lastName), roles: Roles.user.rawValue,
             createdMilliseconds: store.now)
         try store.checkPasswordsAreTaken()
         let code = try invitation(request.invitation)
-        let visitor = try Visitor(context, device: request.device)
+        let visitor = Visitor(context, device: request.device)
         let counts = try await admit(code, visitor, context)
         let hash = try await store.database.counted(counts) { try await store.hasher.hash(password, context) }
         switch try await make(draft, email, hash, visitor, context, using: code.map { (.invitation, $0) }) {
@@ -40,11 +41,11 @@ extension AccountHandler {
         let password = try NewPassword.checked(request.password, email: email)
         let draft = Account(
             id: request.takeOverLocal ? Account.local : Secret.name(), email: email.text,
-            firstName: try PersonName.checked(request.firstName, "first_name"),
-            lastName: try PersonName.checked(request.lastName, "last_name"), roles: Roles.ofAccounts.rawValue,
+            firstName: FormText.line(request.firstName),
+            lastName: FormText.line(request.lastName), roles: Roles.ofAccounts.rawValue,
             createdMilliseconds: store.now)
-        let code = try Self.code(request.code)
-        let visitor = try Visitor(context, device: request.device)
+        let code = Secret.digest(code: request.code)
+        let visitor = Visitor(context, device: request.device)
         try await check(.administrator, code, visitor, context)
         let hash = try await store.hasher.hash(password, context)
         let made = try await make(draft, email, hash, visitor, context, using: (.administrator, code))
@@ -124,16 +125,8 @@ extension AccountHandler {
             guard !text.isEmpty else {
                 throw Refusal(missing: "invitation", needed: "the code of an invitation is")
             }
-            return try Self.code(text, field: "invitation")
+            return Secret.digest(code: text)
         }
-    }
-
-    /// The digest of a code.
-    static func code(_ text: String, field: String = "code") throws(Refusal) -> [UInt8] {
-        let (count, most) = (text.unicodeScalars.count, ResetPasswordRequest.codeLength.upperBound)
-        guard count > 0 else { throw Refusal(missing: field, needed: "a code is") }
-        guard count <= most else { throw Refusal(field, count, "characters", allowed: "at most \(most) are") }
-        return Secret.digest(code: text)
     }
 
     private static func exists(_ email: EmailAddress) -> RPCError {

@@ -1,7 +1,6 @@
 package import Contracts
+import FieldRules
 package import RPC
-import Refusals
-import Requests
 import Storage
 import Wire
 
@@ -31,8 +30,8 @@ package struct AccountHandler: AccountServiceHandler {
         _ request: UpdateProfileRequest, _ context: CallContext
     ) async throws -> UpdateProfileResponse {
         let id = try context.ownersAccount
-        let first = try PersonName.checked(request.firstName, "first_name")
-        let last = try PersonName.checked(request.lastName, "last_name")
+        let first = FormText.line(request.firstName)
+        let last = FormText.line(request.lastName)
         let account = try await store.write(context) { transaction throws(SQLError) -> Account? in
             guard var account = try transaction.account(id) else { return nil }
             (account.firstName, account.lastName) = (first, last)
@@ -79,7 +78,7 @@ package struct AccountHandler: AccountServiceHandler {
         _ request: ListSecurityEventsRequest, _ context: CallContext
     ) async throws -> ListSecurityEventsResponse {
         let account = try context.ownersAccount
-        let limit = try EventList.limit.checkedCount(request.limit)
+        let limit = Int(request.limit ?? ListSecurityEventsRequest.limitDefault)
         let events = try await store.read(context) { transaction throws(SQLError) in
             try transaction.securityEvents(of: account, limit: limit)
         }
@@ -129,17 +128,4 @@ extension CallContext {
             return account
         }
     }
-}
-
-/// A first or last name.
-enum PersonName {
-    static func checked(_ text: String, _ field: String) throws(Refusal) -> String {
-        try TextLine.checked(text, field, most: SignUpRequest.firstNameLength.upperBound) ?? ""
-    }
-}
-
-/// A list of events.
-enum EventList {
-    static let limit = Bound(
-        "limit", ListSecurityEventsRequest.limitRange, default: ListSecurityEventsRequest.limitDefault)
 }

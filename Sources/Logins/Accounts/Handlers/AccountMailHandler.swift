@@ -16,7 +16,7 @@ package struct AccountMailHandler: AccountMailServiceHandler {
         _ request: RequestPasswordResetRequest, _ context: CallContext
     ) async throws -> RequestPasswordResetResponse {
         let email = try EmailAddress(request.email)
-        let visitor = try Visitor(context, device: "")
+        let visitor = Visitor(context, device: "")
         try checkMail()
         try store.checkPasswordsAreTaken()
         let mail = QueuedMail(

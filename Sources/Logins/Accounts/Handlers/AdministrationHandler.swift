@@ -14,12 +14,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
         _ request: ListAccountsRequest, _ context: CallContext
     ) async throws -> ListAccountsResponse {
         _ = try context.ownAccount
-        let limit = try Bound(
-            "limit", ListAccountsRequest.limitRange, default: ListAccountsRequest.limitDefault
-        ).checkedCount(request.limit)
-        let most = ListAccountsRequest.afterEmailLength.upperBound
-        let length = request.afterEmail.unicodeScalars.count
-        guard length <= most else { throw Refusal("after_email", length, "characters", allowed: "at most \(most) are") }
+        let limit = Int(request.limit ?? ListAccountsRequest.limitDefault)
         let after = request.afterEmail.lowercased()
         let accounts = try await store.read(context) { transaction throws(SQLError) in
             try transaction.accounts(after: after, limit: limit + 1)
@@ -72,12 +67,6 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
     package func setRoles(_ request: SetRolesRequest, _ context: CallContext) async throws -> SetRolesResponse {
         _ = try context.ownAccount
         let roles = Roles(request.roles)
-        guard !request.roles.isEmpty else {
-            throw Refusal(missing: "roles", needed: "ROLE_USER, ROLE_ADMIN, or both, are")
-        }
-        guard request.roles.count <= SetRolesRequest.rolesLength.upperBound else {
-            throw Refusal("roles", request.roles.count, "roles", allowed: "1 or 2 are")
-        }
         for (index, role) in request.roles.enumerated() where role != .user && role != .admin {
             throw Refusal("roles[\(index)]", "\(role.rawValue)", allowed: "ROLE_USER and ROLE_ADMIN are")
         }
@@ -95,7 +84,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
         _ request: ListAllSecurityEventsRequest, _ context: CallContext
     ) async throws -> ListAllSecurityEventsResponse {
         _ = try context.ownAccount
-        let limit = try EventList.limit.checkedCount(request.limit)
+        let limit = Int(request.limit ?? ListAllSecurityEventsRequest.limitDefault)
         let events = try await store.read(context) { transaction throws(SQLError) in
             try transaction.securityEvents(limit: limit)
         }

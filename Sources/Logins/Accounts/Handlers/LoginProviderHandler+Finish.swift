@@ -1,5 +1,6 @@
 package import Contracts
 import Crypto
+import FieldRules
 import LoginProviders
 package import RPC
 import Refusals
@@ -13,8 +14,7 @@ extension LoginProviderHandler {
         _ request: FinishLoginRequest, _ context: CallContext
     ) async throws -> FinishLoginResponse {
         let agent = try agent(request.provider)
-        try Self.check(request)
-        let keys = try ProviderLoginKeys(store.key, agent.config.name, request.browser, state: request.state)
+        let keys = ProviderLoginKeys(store.key, agent.config.name, request.browser, state: request.state)
         guard let publicURL = providers.publicURL else { throw Refusal("state", Self.unknown) }
         let (now, digests, name) = (store.now, keys.digests, agent.config.name)
         let address = context.identity?.client ?? ""
@@ -43,18 +43,6 @@ extension LoginProviderHandler {
 
     private static let unknown =
         "this login is not known: it has ended, is older than ten minutes, or was begun in another browser"
-
-    private static func check(_ request: FinishLoginRequest) throws(Refusal) {
-        if request.state.isEmpty { throw Refusal(missing: "state", needed: "that of the redirect is") }
-        for (field, text, most) in [
-            ("state", request.state, FinishLoginRequest.stateLength.upperBound),
-            ("code", request.code, FinishLoginRequest.codeLength.upperBound),
-            ("issuer", request.issuer, FinishLoginRequest.issuerLength.upperBound),
-            ("error", request.error, FinishLoginRequest.errorLength.upperBound),
-        ] where text.unicodeScalars.count > most {
-            throw Refusal(field, text.unicodeScalars.count, "characters", allowed: "at most \(most) are")
-        }
-    }
 
     /// As they were in the redirect.
     private static func parameters(_ request: FinishLoginRequest) -> [String: String] {
@@ -175,7 +163,7 @@ extension LoginProviderHandler {
 
     private static func firstName(_ person: ProvenPerson) -> String {
         let isAddress = person.name == person.confirmedEmail
-        return isAddress ? "" : (try? PersonName.checked(person.name, "name")) ?? ""
+        return isAddress ? "" : FieldRule.line(person.name, length: SignUpRequest.firstNameLength)
     }
 }
 

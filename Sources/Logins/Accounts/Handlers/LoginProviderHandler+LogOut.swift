@@ -2,7 +2,6 @@ package import Contracts
 import Crypto
 import LoginProviders
 package import RPC
-import Refusals
 import Storage
 
 // How a person is logged out here who has logged out at the provider.
@@ -16,11 +15,6 @@ extension LoginProviderHandler {
         _ request: EndProviderSessionsRequest, _ context: CallContext
     ) async throws -> EndProviderSessionsResponse {
         let agent = try agent(request.provider)
-        let (count, most) = (
-            request.logoutToken.unicodeScalars.count, EndProviderSessionsRequest.logoutTokenLength.upperBound
-        )
-        guard count > 0 else { throw Refusal(missing: "logout_token", needed: "what the provider has signed is") }
-        guard count <= most else { throw Refusal("logout_token", count, "characters", allowed: "at most \(most) are") }
         let counts = [AttemptCount.ofLogOuts(context.identity?.client ?? "")]
         let now = store.now
         let wait = try await store.write(context) { transaction throws(SQLError) in

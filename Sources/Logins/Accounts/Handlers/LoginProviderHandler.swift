@@ -3,7 +3,6 @@ package import Daemon
 import LoginProviders
 package import RPC
 import Refusals
-import Requests
 import Storage
 import Wire
 
@@ -39,11 +38,11 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
 
     package func beginLogin(_ request: BeginLoginRequest, _ context: CallContext) async throws -> BeginLoginResponse {
         let agent = try agent(request.provider)
-        let keys = try ProviderLoginKeys(store.key, agent.config.name, request.browser)
+        let keys = ProviderLoginKeys(store.key, agent.config.name, request.browser)
         guard [0, 32].contains(request.formerSession.count) else {
             throw Refusal("former_session", request.formerSession.count, "bytes", allowed: "none or 32 are")
         }
-        let visitor = try Visitor(context, device: request.device)
+        let visitor = Visitor(context, device: request.device)
         let address = try await address(agent, keys)
         let pending = PendingLogin(
             provider: agent.config.name, link: nil, device: visitor.device, former: request.formerSession,
@@ -55,7 +54,7 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
     package func beginLink(_ request: BeginLinkRequest, _ context: CallContext) async throws -> BeginLinkResponse {
         let account = try context.ownersAccount
         let agent = try agent(request.provider)
-        let keys = try ProviderLoginKeys(store.key, agent.config.name, request.browser)
+        let keys = ProviderLoginKeys(store.key, agent.config.name, request.browser)
         let session = try await store.freshSession(account, context)
         let address = try await address(agent, keys)
         let pending = PendingLogin(
@@ -67,11 +66,6 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
 
     package func unlink(_ request: UnlinkRequest, _ context: CallContext) async throws -> UnlinkResponse {
         let account = try context.ownersAccount
-        let (count, range) = (request.id.unicodeScalars.count, UnlinkRequest.idLength)
-        guard count > 0 else { throw Refusal(missing: "id", needed: "the id of an identity is") }
-        guard range.contains(count) else {
-            throw Refusal("id", count, "characters", allowed: "at most \(range.upperBound) are")
-        }
         _ = try await store.freshSession(account, context)
         let (takesPasswords, now, configured) = (store.takesPasswords, store.now, providers.names)
         let isUnlinked = try await store.write(context) { transaction throws(SQLError) -> Bool? in
@@ -100,7 +94,6 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
     /// The provider of a request.
     func agent(_ name: String) throws -> ProviderAgent {
         let names = providers.names
-        if name.isEmpty { throw Refusal(missing: "provider", needed: "the name of a login provider is") }
         guard let agent = providers.agents.first(where: { $0.config.name == name }) else {
             let allowed = names.isEmpty ? "there is none here" : "\(names.sorted().joined(separator: ", ")) can be used"
             throw Refusal("provider", text: name, allowed: allowed)

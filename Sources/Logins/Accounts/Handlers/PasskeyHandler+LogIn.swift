@@ -2,7 +2,6 @@ package import Contracts
 import Crypto
 import Passkeys
 package import RPC
-import Refusals
 import Storage
 import Wire
 
@@ -12,7 +11,7 @@ extension PasskeyHandler {
     package func beginPasskeyLogIn(
         _ request: BeginPasskeyLogInRequest, _ context: CallContext
     ) async throws -> BeginPasskeyLogInResponse {
-        let (domain, visitor) = (try site.id, try Visitor(context, device: ""))
+        let (domain, visitor) = (try site.id, Visitor(context, device: ""))
         let challenge = RandomBytes.make(PasskeyChallenge.byteCount)
         let stored = PasskeyChallenge(
             purpose: .logIn, asker: "address/\(visitor.address)",
@@ -27,8 +26,7 @@ extension PasskeyHandler {
         _ request: FinishPasskeyLogInRequest, _ context: CallContext
     ) async throws -> FinishPasskeyLogInResponse {
         let relyingParty = try site.relyingParty
-        try Self.check(request)
-        let visitor = try Visitor(context, device: request.device)
+        let visitor = Visitor(context, device: request.device)
         let attempt = try await attempt(request, visitor, context)
         guard attempt.isAnswer, let passkey = attempt.passkey else {
             throw try await failed(.logInFailed, attempt.passkey, visitor, context)
@@ -97,15 +95,6 @@ extension PasskeyHandler {
             address: visitor.address, device: visitor.device)
         try await store.write(context) { transaction throws(SQLError) in try transaction.note(event) }
         return RPCError(.unauthenticated, "no one can log in with this passkey here")
-    }
-
-    private static func check(_ request: FinishPasskeyLogInRequest) throws(Refusal) {
-        try checked(request.challenge, "challenge", PasskeyChallenge.byteCount...PasskeyChallenge.byteCount)
-        try checked(request.credentialId, "credential_id", 1...NewPasskey.longestID)
-        try checked(request.clientData, "client_data", 1...(16 << 10))
-        try checked(request.authenticatorData, "authenticator_data", 1...(64 << 10))
-        try checked(request.signature, "signature", 1...(2 << 10))
-        try checked(request.userHandle, "user_handle", 1...64)
     }
 }
 

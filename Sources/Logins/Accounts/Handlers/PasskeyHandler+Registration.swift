@@ -1,9 +1,9 @@
 package import Contracts
 import Crypto
+import FieldRules
 import Passkeys
 package import RPC
 import Refusals
-import Requests
 import Signatures
 import Storage
 import Wire
@@ -42,13 +42,7 @@ extension PasskeyHandler {
     ) async throws -> FinishPasskeyRegistrationResponse {
         let (account, session) = (try context.ownersAccount, context.identity?.session ?? "")
         let relyingParty = try site.relyingParty
-        try Self.checked(
-            request.challenge, "challenge", PasskeyChallenge.byteCount...PasskeyChallenge.byteCount)
-        try Self.checked(request.clientData, "client_data", 1...(16 << 10))
-        try Self.checked(request.attestationObject, "attestation_object", 1...(64 << 10))
-        let most = FinishPasskeyRegistrationRequest.nameLength.upperBound
-        let name = try TextLine.checked(request.name, "name", most: most)
-        let device = try TextLine.checked(request.device, "device", most: most)
+        let (name, device) = (FormText.line(request.name), FormText.line(request.device))
         let (digest, now) = (SHA256.digest(request.challenge), store.now)
         let isOurs = try await store.write(context) { transaction throws(SQLError) in
             try transaction.usePasskeyChallenge(digest, for: .registration, session: session, at: now)
@@ -65,7 +59,8 @@ extension PasskeyHandler {
             throw Refusal(error.isOfClientData ? "client_data" : "attestation_object", error.description)
         }
         let passkey = StoredPasskey(
-            id: Secret.name(), account: account, name: name ?? device ?? StoredPasskey.defaultName,
+            id: Secret.name(), account: account,
+            name: [name, device].first { !$0.isEmpty } ?? StoredPasskey.defaultName,
             credential: made.id, publicKey: made.publicKey, signCount: made.signCount,
             isBackupEligible: made.isBackupEligible, isBackedUp: made.isBackedUp, createdMilliseconds: now)
         if let refusal = try await store(passkey, session, context) { throw refusal }

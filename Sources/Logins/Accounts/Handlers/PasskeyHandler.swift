@@ -1,7 +1,7 @@
 package import Contracts
+import FieldRules
 package import RPC
 import Refusals
-import Requests
 import Storage
 import Wire
 
@@ -38,11 +38,7 @@ package struct PasskeyHandler: PasskeyServiceHandler {
         _ request: RenamePasskeyRequest, _ context: CallContext
     ) async throws -> RenamePasskeyResponse {
         let account = try context.ownersAccount
-        let id = try Self.checkedID(request.id)
-        let most = RenamePasskeyRequest.nameLength.upperBound
-        guard let name = try TextLine.checked(request.name, "name", most: most) else {
-            throw Refusal(missing: "name", needed: "what the passkey is called is")
-        }
+        let (id, name) = (request.id, FormText.line(request.name))
         let passkey = try await store.write(context) { transaction throws(SQLError) in
             try transaction.renamePasskey(id, of: account, to: name)
         }
@@ -54,8 +50,7 @@ package struct PasskeyHandler: PasskeyServiceHandler {
         _ request: RemovePasskeyRequest, _ context: CallContext
     ) async throws -> RemovePasskeyResponse {
         let account = try context.ownersAccount
-        let id = try Self.checkedID(request.id)
-        let (now, event) = (store.now, Secret.name())
+        let (id, now, event) = (request.id, store.now, Secret.name())
         let wasThere = try await store.write(context) { transaction throws(SQLError) in
             guard let name = try transaction.removePasskey(id, of: account) else { return false }
             try transaction.note(
@@ -79,22 +74,6 @@ package struct PasskeyHandler: PasskeyServiceHandler {
         }
         guard let count else { throw NotChanged.unknown(request.email).rpcError }
         return ClearPasskeysResponse(removedCount: UInt32(clamping: count))
-    }
-
-    private static func checkedID(_ id: String) throws(Refusal) -> String {
-        let (count, most) = (id.unicodeScalars.count, RemovePasskeyRequest.idLength.upperBound)
-        guard count > 0 else { throw Refusal(missing: "id", needed: "the id of a passkey is") }
-        guard count <= most else { throw Refusal("id", count, "characters", allowed: "at most \(most) are") }
-        return id
-    }
-
-    /// Bytes of a field that must be there.
-    static func checked(_ bytes: [UInt8], _ field: String, _ range: ClosedRange<Int>) throws(Refusal) {
-        guard !bytes.isEmpty else { throw Refusal(missing: field, needed: "what the browser has returned is") }
-        guard range.contains(bytes.count) else {
-            let allowed = range.count == 1 ? "\(range.lowerBound) are" : "at most \(range.upperBound) are"
-            throw Refusal(field, bytes.count, "bytes", allowed: allowed)
-        }
     }
 }
 

@@ -67,20 +67,13 @@ extension ArchivedFile {
 
 extension ArchivedPin {
     fileprivate func check() throws(CommandFailure) {
-        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
-            throw CommandFailure("pin: \(latitude), \(longitude) is no position")
-        }
-        guard CreatePinRequest.radiusMRange.contains(radiusM) else {
-            throw CommandFailure("pin.radiusM: \(radiusM) is not allowed; 50 to 20000 metres are")
-        }
-        guard name.unicodeScalars.count <= CreatePinRequest.nameLength.upperBound else {
-            throw CommandFailure("pin.name: it has more than 200 characters")
-        }
+        let request = CreatePinRequest(
+            position: Coordinate(latitude: latitude, longitude: longitude), radiusM: radiusM, name: name)
+        do { try request.check() } catch { throw CommandFailure("pin.\(error)".printable) }
     }
 }
 
 extension ArchivedPhoto {
-    private static let tagLength = 64
     private static let nameBytes = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.".utf8)
 
@@ -102,23 +95,6 @@ extension ArchivedPhoto {
                 "\(field).file.name: \"\(file.name.prefix(100))\" is not allowed; pictures/ and a name of letters, "
                     + "digits, - and . is".printable)
         }
-        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
-            throw CommandFailure("\(field): \(latitude), \(longitude) is no position")
-        }
-        for (part, text, length) in [
-            ("title", title, PhotoRecord.titleLength), ("author", author, PhotoRecord.authorLength),
-            ("licence", licence, PhotoRecord.licenceLength), ("sourceUrl", sourceUrl, PhotoRecord.sourceUrlLength),
-        ] where text.unicodeScalars.count > length.upperBound {
-            throw CommandFailure("\(field).\(part): it has more than \(length.upperBound) characters")
-        }
-        guard tags?.count ?? 0 <= PhotoRecord.tagsLength.upperBound else {
-            throw CommandFailure("\(field).tags: it has more than \(PhotoRecord.tagsLength.upperBound)")
-        }
-        guard (tags ?? []).allSatisfy({ $0.unicodeScalars.count <= Self.tagLength }) else {
-            throw CommandFailure("\(field).tags: one has more than \(Self.tagLength) characters")
-        }
-        guard sourceUrl.isEmpty || AttributionPage.isWebAddress(sourceUrl) else {
-            throw CommandFailure("\(field).sourceUrl: an address of http or https is needed")
-        }
+        do { try record.check() } catch { throw CommandFailure("\(field).\(error)".printable) }
     }
 }

@@ -1,6 +1,7 @@
 import Arguments
 import Bytes
 import Contracts
+import FieldRules
 import RPC
 import Terminal
 
@@ -29,7 +30,7 @@ struct ListReference: Sendable {
 
     /// Asks for the lists only when it is not an id already.
     func id(_ client: RPCClient, _ options: ClientOptions) async throws -> String {
-        if Subject.isUUID(text) { return text.lowercased() }
+        if FieldForm.uuid.takes(text) { return text.lowercased() }
         return try id(among: try await ListServiceClient(client).listLists(ListListsRequest(), options.call).lists)
     }
 }

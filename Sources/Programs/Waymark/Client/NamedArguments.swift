@@ -1,6 +1,7 @@
 import Arguments
 import Bytes
 import Contracts
+import FieldRules
 
 /// The subject of an album: a pin or a place.
 struct Subject: Sendable, Equatable, CustomStringConvertible {
@@ -13,7 +14,7 @@ struct Subject: Sendable, Equatable, CustomStringConvertible {
             description = text
         } else if text.holds("/") {
             description = "place/\(text)"
-        } else if Self.isUUID(text) {
+        } else if FieldForm.uuid.takes(text) {
             description = "pin/\(text.lowercased())"
         } else {
             throw UsageError("ALBUM is \(text), allowed is the id of a pin or a place, or pin/ID or place/ID")
@@ -22,12 +23,6 @@ struct Subject: Sendable, Equatable, CustomStringConvertible {
 
     /// The id of a pin, with or without "pin/" before it.
     static func pinID(_ text: String) -> String { String(text.after("pin/") ?? text[...]) }
-
-    /// Groups of 8, 4, 4, 4 and 12 hexadecimal digits.
-    static func isUUID(_ text: String) -> Bool {
-        let groups = text.split(at: "-", omittingEmptySubsequences: false)
-        return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.joined().unicodeScalars.allSatisfy(\.isHexDigit)
-    }
 }
 
 extension Positional {

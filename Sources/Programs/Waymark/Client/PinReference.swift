@@ -1,6 +1,7 @@
 import Arguments
 import Bytes
 import Contracts
+import FieldRules
 import RPC
 import Terminal
 
@@ -73,14 +74,14 @@ extension PinReference {
     /// Nil when the word is an id, or names a place's album.
     private static func reference(_ word: String, _ positional: String) -> PinReference? {
         let text = Subject.pinID(word)
-        if Subject.isUUID(text) || text.isEmpty { return nil }
+        if FieldForm.uuid.takes(text) || text.isEmpty { return nil }
         if positional == Positional.album.name, text == word, word.holds("/") { return nil }
         return PinReference(text: text)
     }
 
     /// The id of the pin that a flag names by its id, the beginning of it, or its name; empty when it names none.
     static func id(of text: String, _ link: TargetLink, _ options: ClientOptions) async throws -> String {
-        if text.isEmpty || Subject.isUUID(text) { return text.lowercased() }
+        if text.isEmpty || FieldForm.uuid.takes(text) { return text.lowercased() }
         return try PinReference(text: text).id(among: try await all(PinServiceClient(link.client), options))
     }
 

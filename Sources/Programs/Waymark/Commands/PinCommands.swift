@@ -79,7 +79,12 @@ enum PinCommands {
         changing: CommandSyntax(
             words: ["pin", "rename"], summary: "give a pin a name that stays when it moves",
             positionals: [
-                .pin, Positional(name: "NAME", summary: "at most 200 characters; \"\" names it by its place again"),
+                .pin,
+                Positional(
+                    name: "NAME",
+                    summary:
+                        "at most \(RenamePinRequest.nameLength.upperBound) characters; \"\" names it by its place again"
+                ),
             ],
             examples: ["pin rename 01a1f8cb-6901-7c14-b2c1-5071771f994f 'Railway square'"]),
         request: { RenamePinRequest(id: $0.pinID, name: $0.optional(at: 1) ?? "", requestId: "\($1)") },
@@ -92,7 +97,9 @@ enum PinCommands {
             positionals: [
                 .pin,
                 Positional(
-                    name: "TEXT", summary: "at most 2000 characters; \"\" removes the note", isOptional: true),
+                    name: "TEXT",
+                    summary: "at most \(AnnotatePinRequest.noteLength.upperBound) characters; \"\" removes the note",
+                    isOptional: true),
             ],
             flags: [Flag("visited", "DAY", "when you were there: 2026-05-04, or \"\" for no day")],
             examples: [

@@ -8,7 +8,10 @@ struct PinAddCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["pin", "add"], summary: "store a pin", positionals: Positional.point,
         flags: [
-            Flag("name", "TEXT", "its name, at most 200 characters; found by its place when not given"),
+            Flag(
+                "name", "TEXT",
+                "its name, at most \(CreatePinRequest.nameLength.upperBound) characters; found by its place when not given"
+            ),
             .radius(
                 "how far its search looks", CreatePinRequest.radiusMRange,
                 notGiven: Flag.length(CreatePinRequest.radiusMDefault)),

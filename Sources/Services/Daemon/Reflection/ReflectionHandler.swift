@@ -1,12 +1,10 @@
 import Contracts
 import ProtoSchema
 package import RPC
-import Refusals
 package import Wire
 
 /// Lists the methods that can be called here, and their descriptors.
 package struct ReflectionHandler: ReflectionServiceHandler {
-    private static let symbolCounts = GetDescriptorsRequest.symbolsLength
     private let services: [String]
 
     /// Built when first needed: most processes are never asked.
@@ -38,10 +36,6 @@ package struct ReflectionHandler: ReflectionServiceHandler {
     }
 
     private static func files(_ symbols: [String]) throws(RPCError) -> Set<String> {
-        guard symbolCounts.contains(symbols.count) else {
-            let allowed = "\(symbolCounts.lowerBound) to \(symbolCounts.upperBound) are"
-            throw Refusal("symbols", symbols.count, "symbols", allowed: allowed).rpcError
-        }
         var files: Set<String> = []
         for symbol in symbols {
             // This comes first: looking up a long name that is not ASCII can take minutes, if it is made for that.

@@ -1,7 +1,6 @@
 import Contracts
 import EventLoops
 package import RPC
-import Refusals
 package import Wire
 
 /// Reports this server's statistics.
@@ -17,7 +16,7 @@ package struct StatsHandler: StatsServiceHandler {
     package func watchStats(
         _ request: WatchStatsRequest, _ responses: ResponseWriter<WatchStatsResponse>, _ context: CallContext
     ) async throws {
-        let interval = try Self.interval(request)
+        let interval = request.interval?.duration ?? WatchStatsRequest.intervalDefault
         var last: ServerSnapshot?
         var goesOn = true
         while true {
@@ -35,15 +34,6 @@ package struct StatsHandler: StatsServiceHandler {
         stats.version = ServiceProgram.version
         stats.status = monitor.health.status
         return stats
-    }
-
-    private static func interval(_ request: WatchStatsRequest) throws(Refusal) -> Duration {
-        guard let message = request.interval else { return WatchStatsRequest.intervalDefault }
-        guard let interval = message.duration, WatchStatsRequest.intervalRange.contains(interval) else {
-            throw Refusal(
-                "interval", "\(message.seconds) s and \(message.nanos) ns", allowed: "0.1 s to 3600 s are")
-        }
-        return interval
     }
 }
 

@@ -13,8 +13,6 @@ import Wire
 struct GroupedPinPlaces {
     /// More are not grouped.
     private static let mostPlaces = 20_000
-    private static let pageSize = Bounds.pageSize(
-        ListPinPlacesRequest.pageSizeRange, default: ListPinPlacesRequest.pageSizeDefault)
 
     private let request: ListPinPlacesRequest
     private let size: Int
@@ -22,8 +20,9 @@ struct GroupedPinPlaces {
     private let end: DistanceEnd?
 
     init(_ request: ListPinPlacesRequest) throws(Refusal) {
+        try request.check()
         self.request = request
-        size = try Self.pageSize.checkedCount(request.pageSize)
+        size = Int(request.pageSize ?? ListPinPlacesRequest.pageSizeDefault)
         let networks = Set(request.networks).sorted().joined(separator: ",")
         tokens = PageToken(of: "groups of \(request.id) \(networks) \(request.withPhotos)")
         end = try tokens.end(in: request.pageToken) { DistanceEnd($0) }

@@ -73,11 +73,8 @@ struct ViewportQuery: Sendable {
     /// Refuses a value out of range, with the field, the value and what is allowed.
     init(_ request: ViewportRequest) throws(Refusal) {
         _ = try ClusterQuery(box: request.box, zoom: request.zoom, max: request.max)
-        // Not only by the branch of the places: its refusal would be a part of a good answer.
-        _ = try CategoryPath.checked(request.categories, field: "categories")
-        _ = try CategoryPath.checked(request.excludedCategories, field: "excluded_categories")
-        budget = try BranchDeadline.budget(request.budget)
-        branches = try ExploreBranch.asked(request.branches, of: Self.kinds)
+        budget = request.budget?.duration ?? ViewportRequest.budgetDefault
+        branches = ExploreBranch.asked(request.branches, of: Self.kinds)
         self.request = FindClustersRequest(
             box: request.box, zoom: request.zoom, max: request.max, categories: request.categories,
             excludedCategories: request.excludedCategories)

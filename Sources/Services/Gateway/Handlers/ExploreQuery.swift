@@ -80,20 +80,15 @@ enum BranchDeadline {
 }
 
 extension ExploreQuery {
-    /// Refuses a value out of range, with the field, the value and what is allowed.
+    /// What no option of the .proto says is checked here.
     init(_ request: ExploreRequest) throws(Refusal) {
         let near = try NearQuery(centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
         centre = near.centre
         radiusMetres = near.radiusMetres
         limit = UInt32(clamping: near.limit)
-        budget = try BranchDeadline.budget(request.budget)
-        // Not only by the branch of the places: its refusal would be a part of a good answer.
-        _ = try CategoryPath.checked(request.categories, field: "categories")
-        _ = try CategoryPath.checked(request.excludedCategories, field: "excluded_categories")
-        branches = try ExploreBranch.asked(request.branches)
-        live =
-            request.liveNetworks.isEmpty
-            ? [] : try ExploreBranch.asked(request.liveNetworks, "live_networks", of: ExploreBranch.live)
+        budget = request.budget?.duration ?? ExploreRequest.budgetDefault
+        branches = ExploreBranch.asked(request.branches, of: ExploreBranch.stored)
+        live = request.liveNetworks.isEmpty ? [] : ExploreBranch.asked(request.liveNetworks, of: ExploreBranch.live)
         let widest = DiscoverRequest.radiusMRange.upperBound
         if !live.isEmpty, radiusMetres > widest {
             throw Refusal("radius_m", radiusMetres, allowed: "at most \(Int(widest)) metres with live_networks are")
@@ -106,34 +101,8 @@ extension ExploreQuery {
 
 extension ExploreBranch {
     /// Those that a request names; without a name all of `known`.
-    static func asked(
-        _ names: [String], _ field: String = "branches", of known: [ExploreBranch] = stored
-    ) throws(Refusal) -> [ExploreBranch] {
-        let most =
-            field == "branches"
-            ? ExploreRequest.branchesLength.upperBound : ExploreRequest.liveNetworksLength.upperBound
-        guard names.count <= most else {
-            throw Refusal(field, names.count, "names", allowed: "at most \(most) are")
-        }
-        var asked: Set<ExploreBranch> = []
-        for (index, name) in names.enumerated() {
-            guard let branch = ExploreBranch(rawValue: name), known.contains(branch) else {
-                let list = known.map(\.rawValue).joined(separator: ", ")
-                throw Refusal("\(field)[\(index)]", text: name, allowed: "\(list) are")
-            }
-            asked.insert(branch)
-        }
+    static func asked(_ names: [String], of known: [ExploreBranch]) -> [ExploreBranch] {
+        let asked = Set(names.compactMap { ExploreBranch(rawValue: $0) })
         return known.filter { asked.isEmpty || asked.contains($0) }
-    }
-}
-
-extension BranchDeadline {
-    /// That of a request's field `budget`.
-    static func budget(_ message: DurationMessage?) throws(Refusal) -> Duration {
-        guard let message else { return ExploreRequest.budgetDefault }
-        guard let budget = message.duration, ExploreRequest.budgetRange.contains(budget) else {
-            throw Refusal("budget", "\(message.seconds) s and \(message.nanos) ns", allowed: "1 ms to 10 s are")
-        }
-        return budget
     }
 }

@@ -2,7 +2,6 @@ import Budgets
 import Contracts
 import Daemon
 import RPC
-import Refusals
 import Wire
 
 /// What serves those who have a link.
@@ -38,15 +37,6 @@ struct SharedHandler: SharedServiceHandler {
     }
 
     func getSharedPin(_ request: GetSharedPinRequest, _ context: CallContext) async throws -> GetSharedPinResponse {
-        let (count, most) = (request.token.unicodeScalars.count, GetSharedPinRequest.tokenLength.upperBound)
-        guard count > 0 else { throw Refusal(missing: "token", needed: "the last part of a link is") }
-        guard count <= most else { throw Refusal("token", count, "characters", allowed: "at most \(most) are") }
-        let typed = request.password.unicodeScalars.count
-        guard typed <= GetSharedPinRequest.passwordLength.upperBound else {
-            throw Refusal(
-                "password", typed, "characters",
-                allowed: "at most \(GetSharedPinRequest.passwordLength.upperBound) are")
-        }
         return try await shown(
             try await shares.open(request.token, password: request.password, address: context.client.text))
     }

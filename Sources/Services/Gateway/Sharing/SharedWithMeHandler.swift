@@ -1,7 +1,6 @@
 import Contracts
 import Daemon
 import RPC
-import Refusals
 import Wire
 
 /// Composes what an account sees that another one shares with it. It gets nothing by which it could call for more: the
@@ -26,7 +25,7 @@ struct SharedWithMeHandler: SharedWithMeServiceHandler {
     func getSharedWithMe(
         _ request: GetSharedWithMeRequest, _ context: CallContext
     ) async throws -> GetSharedWithMeResponse {
-        let (id, account) = (try Self.checked(request.id), try guest(context))
+        let (id, account) = (request.id, try guest(context))
         let grant = try await shares.grant(id, for: account)
         // As a link that shows the note, and no photos of a library.
         var share = Share(id: id, pinId: grant.pinId, withNote: true, listId: grant.listId)
@@ -44,9 +43,7 @@ struct SharedWithMeHandler: SharedWithMeServiceHandler {
     func addSharedPhoto(
         _ request: AddSharedPhotoRequest, _ context: CallContext
     ) async throws -> AddSharedPhotoResponse {
-        let (id, account) = (try Self.checked(request.id), try guest(context))
-        guard (1...AddSharedPhotoRequest.uploadIdLength.upperBound).contains(request.uploadId.unicodeScalars.count)
-        else { throw Refusal("upload_id", text: request.uploadId, allowed: "the id of an upload is") }
+        let (id, account) = (request.id, try guest(context))
         let grant = try await shares.grant(id, for: account)
         guard grant.shared?.right == .addPhotos, !grant.pinId.isEmpty else {
             throw RPCError(.permissionDenied, "this is shared to be seen; who shares it can allow you to add photos")
@@ -76,12 +73,5 @@ struct SharedWithMeHandler: SharedWithMeServiceHandler {
             throw RPCError(.unauthenticated, "log in first: things are shared with accounts alone")
         }
         return account
-    }
-
-    private static func checked(_ id: String) throws(Refusal) -> String {
-        let (count, most) = (id.unicodeScalars.count, GetSharedWithMeRequest.idLength.upperBound)
-        guard count > 0 else { throw Refusal(missing: "id", needed: "the id of what is shared is") }
-        guard count <= most else { throw Refusal("id", count, "characters", allowed: "at most \(most) are") }
-        return id
     }
 }

@@ -1,9 +1,9 @@
+import Bytes
+import FieldRules
 import PictureCalls
 
 /// Identifies a photo: "<network>/<id at that network>".
 struct PhotoID: Hashable, Sendable {
-    /// The longest name of a network, in bytes.
-    static let networkLimit = 32
     /// The longest id at a network, in bytes of UTF-8; an id of the folder network is a path.
     static let providerLimit = 1_024
 
@@ -28,32 +28,11 @@ struct PhotoID: Hashable, Sendable {
     /// Nil when it is not an id: the network is lower-case letters, digits, "-" and "_" and starts with a letter; the
     /// id there is not empty and holds no control characters.
     init?(_ text: String) {
-        guard text.utf8.count <= Self.networkLimit + 1 + Self.providerLimit,
-            let slash = text.utf8.firstIndex(of: UInt8(ascii: "/"))
-        else { return nil }
-        let (network, provider) = (text[..<slash], text[text.utf8.index(after: slash)...])
-        guard Self.isNetwork(network), Self.isProviderID(provider) else { return nil }
+        guard FieldForm.photoID.takes(text), let (network, provider) = text.halves(at: "/") else { return nil }
         self.text = text
         self.network = String(network)
         providerID = String(provider)
     }
-
-    /// Whether it can be the name of a network.
-    static func isNetwork(_ name: Substring) -> Bool {
-        guard let first = name.utf8.first, letters.contains(first), name.utf8.count <= networkLimit else {
-            return false
-        }
-        return name.utf8.allSatisfy { letters.contains($0) || digits.contains($0) || marks.contains($0) }
-    }
-
-    private static func isProviderID(_ id: Substring) -> Bool {
-        (1...providerLimit).contains(id.utf8.count)
-            && !id.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    }
-
-    private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    private static let marks = [UInt8(ascii: "-"), UInt8(ascii: "_")]
 }
 
 extension PhotoID: Comparable {

@@ -1,4 +1,5 @@
 import Contracts
+import FieldRules
 import Refusals
 import Requests
 
@@ -7,8 +8,7 @@ import Requests
 extension AlbumSubject {
     init(request text: String) throws(Refusal) {
         guard let subject = AlbumSubject(text) else {
-            throw Refusal(
-                "subject", text: text, allowed: "\"pin/<id of the pin>\" or \"place/<id of the place>\" is")
+            throw FieldForm.albumSubject.rule.refusal("subject", text)
         }
         self = subject
     }
@@ -40,17 +40,14 @@ private enum StoredVersion {
 }
 
 extension AlbumPage {
-    private static let pageSize = Bounds.pageSize(
-        GetAlbumRequest.pageSizeRange, default: GetAlbumRequest.pageSizeDefault)
-
     init(_ request: GetAlbumRequest, account: String) throws(Refusal) {
-        let size = try Self.pageSize.checkedCount(request.pageSize)
         let subject = try AlbumSubject(request: request.subject)
         let end = try Self.tokens(subject, isOfRemoved: request.removed).end(in: request.pageToken) {
             Int64(ordinal: $0)
         }
         self.init(
-            subject: subject, account: account, after: end ?? .min, size: size, isOfRemoved: request.removed)
+            subject: subject, account: account, after: end ?? .min,
+            size: Int(request.pageSize ?? GetAlbumRequest.pageSizeDefault), isOfRemoved: request.removed)
     }
 
     /// The token of the page after a photo's ordinal; empty when there is none. Ordinals are never reused, so a token
@@ -73,33 +70,20 @@ extension Int64 {
 }
 
 extension CollectionWish {
-    private static let size = Bound(
-        "size", NewCollectionRequest.sizeRange, default: NewCollectionRequest.sizeDefault, unit: "photos")
-
-    init(_ request: NewCollectionRequest, account: String) throws(Refusal) {
+    init(_ request: NewCollectionRequest, account: String) {
         self.init(
-            size: try Self.size.checkedCount(request.size), includesRemoved: request.includeRemoved, account: account)
+            size: Int(request.size ?? NewCollectionRequest.sizeDefault), includesRemoved: request.includeRemoved,
+            account: account)
     }
 }
 
-/// The photos that a request names.
-enum NamedPhotos {
-    private static let limit = RemovePhotosRequest.photoIdsLength.upperBound
-
-    static func ids(_ texts: [String]) throws(Refusal) -> [PhotoID] {
-        guard texts.count <= limit else {
-            throw Refusal("photo_ids", texts.count, "photos", allowed: "at most \(limit) are")
-        }
+extension PhotoID {
+    /// The photos that a request names.
+    static func all(_ texts: [String]) throws(Refusal) -> [PhotoID] {
         var ids: [PhotoID] = []
         for (index, text) in texts.enumerated() {
             ids.append(try PhotoID(request: text, field: "photo_ids[\(index)]"))
         }
         return ids
-    }
-
-    /// At least one.
-    static func someIDs(_ texts: [String]) throws(Refusal) -> [PhotoID] {
-        guard !texts.isEmpty else { throw Refusal(missing: "photo_ids", needed: "1 to \(limit) are") }
-        return try ids(texts)
     }
 }

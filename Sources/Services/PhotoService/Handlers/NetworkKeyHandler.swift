@@ -1,6 +1,7 @@
 import Bytes
 import Contracts
 import Daemon
+import FieldRules
 import LiveNetworks
 import RPC
 import Refusals
@@ -17,8 +18,7 @@ struct NetworkKeyHandler: NetworkKeyServiceHandler {
         _ request: SetNetworkKeyRequest, _ context: CallContext
     ) async throws -> SetNetworkKeyResponse {
         let account = try context.account
-        try Self.check(network: request.network)
-        let secret = try Self.secret(request.key)
+        let secret = String(FormRule.trimmedKey(request.key))
         let server = try server(request.server, of: request.network)
         if let failure = try await networks.failure(of: secret, for: request.network, at: server) {
             throw Self.error(failure, request.network, server)
@@ -50,7 +50,6 @@ struct NetworkKeyHandler: NetworkKeyServiceHandler {
         _ request: DeleteNetworkKeyRequest, _ context: CallContext
     ) async throws -> DeleteNetworkKeyResponse {
         let (account, network, server) = (try context.account, request.network, Self.address(request.server))
-        try Self.check(network: network)
         let found = try await store.write(deadline: context.storageDeadline) {
             transaction throws(SQLError) -> (named: Int, deleted: Bool) in
             let keys = try transaction.networkKeys(of: account).map(\.key).filter {
@@ -68,27 +67,9 @@ struct NetworkKeyHandler: NetworkKeyServiceHandler {
 }
 
 extension NetworkKeyHandler {
-    private static func check(network: String) throws(Refusal) {
-        guard PhotoNetworks.ofKeys.contains(network) else {
-            throw Refusal("network", text: network, allowed: "\"immich\" and \"instagram\" are")
-        }
-    }
-
-    /// The value is not repeated: it may be nearly right.
-    private static func secret(_ text: String) throws(Refusal) -> String {
-        let secret = address(text)
-        let isVisible = secret.utf8.allSatisfy { (0x21..<0x7f).contains($0) }
-        guard isVisible, (1...NetworkKey.longest).contains(secret.utf8.count) else {
-            throw Refusal("key", "1 to \(NetworkKey.longest) visible characters of ASCII are allowed")
-        }
-        return secret
-    }
-
     /// Without the white space, and the slash of an address, around it.
     private static func address(_ text: String) -> String {
-        var scalars = text.unicodeScalars.drop(while: \.isWhitespace)
-        while let last = scalars.last, last.isWhitespace || last == "/" { scalars.removeLast() }
-        return String(scalars)
+        String(FormRule.trimmedKey(text))
     }
 
     /// As people reach it: the named one, or the only one.

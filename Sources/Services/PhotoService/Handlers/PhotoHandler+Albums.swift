@@ -28,7 +28,7 @@ extension PhotoHandler {
         guard context.identity?.credential.networks == nil else {
             throw RPCError(.permissionDenied, "a key that is limited to networks can't ask for a new collection")
         }
-        let wish = try CollectionWish(request, account: try context.account)
+        let wish = CollectionWish(request, account: try context.account)
         let change = try Change(request.requestId, request, context, clock: store.clock)
         let time = store.clock.unixMilliseconds
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
@@ -40,7 +40,7 @@ extension PhotoHandler {
 
     func removePhotos(_ request: RemovePhotosRequest, _ context: CallContext) async throws -> RemovePhotosResponse {
         let (subject, account) = (try AlbumSubject(request: request.subject), try context.account)
-        let photos = try NamedPhotos.someIDs(request.photoIds)
+        let photos = try PhotoID.all(request.photoIds)
         let change = try Change(request.requestId, request, context, clock: store.clock)
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.changing(subject, for: account) { album throws(SQLError) in
@@ -51,7 +51,7 @@ extension PhotoHandler {
 
     func restorePhotos(_ request: RestorePhotosRequest, _ context: CallContext) async throws -> RestorePhotosResponse {
         let (subject, account) = (try AlbumSubject(request: request.subject), try context.account)
-        let photos = try NamedPhotos.ids(request.photoIds)
+        let photos = try PhotoID.all(request.photoIds)
         let change = try Change(request.requestId, request, context, clock: store.clock)
         let time = store.clock.unixMilliseconds
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in

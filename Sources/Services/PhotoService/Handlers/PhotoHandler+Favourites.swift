@@ -1,5 +1,6 @@
 import Contracts
 import Daemon
+import FieldRules
 import RPC
 import Refusals
 import Requests
@@ -12,7 +13,7 @@ extension PhotoHandler {
         _ request: ChangeFavouriteRequest, _ context: CallContext
     ) async throws -> ChangeFavouriteResponse {
         let (id, account) = (try PhotoID(request: request.photoId, field: "photo_id"), try context.account)
-        let (wish, name) = (try FavouriteWish(request), try TextLimit.placeName.checked(request.placeName))
+        let (wish, name) = (try FavouriteWish(request), String(FormText.trimmed(request.placeName)))
         let change = try Change(request.requestId, request, context, clock: store.clock)
         let time = store.clock.unixMilliseconds
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
@@ -47,15 +48,12 @@ extension FavouriteWish {
 }
 
 extension FavouritePage {
-    private static let pageSize = Bounds.pageSize(
-        ListFavouritesRequest.pageSizeRange, default: ListFavouritesRequest.pageSizeDefault)
-
     init(_ request: ListFavouritesRequest, account: String) throws(Refusal) {
-        let networks = try PhotoNetworkNames.checked(request.networks)
+        let networks = Set(request.networks).sorted()
         let end = try Self.tokens(networks).end(in: request.pageToken) { Int64(String(decoding: $0, as: UTF8.self)) }
         self.init(
             account: account, networks: networks, before: end ?? .max,
-            size: try Self.pageSize.checkedCount(request.pageSize))
+            size: Int(request.pageSize ?? ListFavouritesRequest.pageSizeDefault))
     }
 
     /// The token of the page behind a favourite's ordinal; empty when there is none.
@@ -74,24 +72,5 @@ extension Contracts.Favourite {
         self.init(
             photo: Contracts.Photo(favourite.photo, links), placeName: favourite.placeName,
             addedTime: TimestampMessage(unixMilliseconds: favourite.addedMilliseconds))
-    }
-}
-
-/// Names of photos' networks in a request, validated.
-enum PhotoNetworkNames {
-    private static let most = 20
-
-    /// In alphabetical order, each once.
-    static func checked(_ names: [String]) throws(Refusal) -> [String] {
-        guard names.count <= most else {
-            throw Refusal("networks", names.count, "networks", allowed: "at most \(most) are")
-        }
-        for (index, name) in names.enumerated() where !PhotoID.isNetwork(Substring(name)) {
-            throw Refusal(
-                "networks[\(index)]", text: name,
-                allowed: "the name of a network is: lower-case letters, digits, - and _, at most "
-                    + "\(PhotoID.networkLimit) of them")
-        }
-        return Set(names).sorted()
     }
 }

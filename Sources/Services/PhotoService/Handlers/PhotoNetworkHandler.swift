@@ -2,14 +2,10 @@ import Contracts
 import Daemon
 import LiveNetworks
 import RPC
-import Refusals
 import Storage
 
 /// Answers calls about the networks that photos come from.
 struct PhotoNetworkHandler: PhotoNetworkServiceHandler {
-    /// Those that the operator may make available.
-    private static let known: Set = ["commons", "panoramax", "flickr", "foursquare", "instagram"]
-
     let networks: PhotoNetworks
     let store: PhotoStore
     /// Whether it has a folder of pictures.
@@ -30,10 +26,6 @@ struct PhotoNetworkHandler: PhotoNetworkServiceHandler {
         _ request: SwitchPhotoNetworkRequest, _ context: CallContext
     ) async throws -> SwitchPhotoNetworkResponse {
         guard networks.names.contains(request.network) else {
-            let known = networks.names.joined(separator: ", ")
-            guard Self.known.contains(request.network) else {
-                throw Refusal("network", text: request.network, allowed: "the networks of photos \(known) are")
-            }
             throw RPCError(
                 .failedPrecondition,
                 "network: \(request.network) is not available; its settings at the photo service make it so")

@@ -1,4 +1,5 @@
 import Contracts
+import FieldRules
 import Geo
 import Refusals
 import Requests
@@ -8,7 +9,6 @@ extension PinSearch {
         guard let generation = Int64(exactly: request.generation), generation > 0 else {
             throw Refusal("generation", request.generation, allowed: "a number from 1 is")
         }
-        let radius = try Bounds.radius.checked(request.radiusM)
         guard request.places.count <= Self.placeLimit else {
             throw Refusal(
                 "places", request.places.count, "places", allowed: "at most \(Self.placeLimit) in one part are")
@@ -19,7 +19,7 @@ extension PinSearch {
         }
         self.init(
             pin: try Self.pin(request.pinId), account: account, generation: generation,
-            centre: try Geo.Coordinate(request.centre, field: "centre"), radiusMetres: radius, places: places,
+            centre: try Geo.Coordinate(request.centre, field: "centre"), radiusMetres: request.radiusM, places: places,
             isLast: request.isLast, morePlacesFollow: request.morePlacesFollow,
             chosen: try request.networkChoice.map { choice throws(Refusal) in
                 try NetworksChosen(choice, field: "network_choice")
@@ -44,7 +44,7 @@ extension NetworksChosen {
             throw Refusal(
                 "\(field).networks", message.networks.count, "networks", allowed: "at most \(Self.most) are")
         }
-        for (index, name) in message.networks.enumerated() where !PhotoID.isNetwork(Substring(name)) {
+        for (index, name) in message.networks.enumerated() where !FieldForm.network.takes(name) {
             throw Refusal("\(field).networks[\(index)]", text: name, allowed: "the name of a network is")
         }
         self.init(

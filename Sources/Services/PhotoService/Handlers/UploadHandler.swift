@@ -1,6 +1,7 @@
 import Contracts
 import Daemon
 import EventLoops
+import FieldRules
 import Geo
 import RPC
 import Refusals
@@ -41,9 +42,6 @@ struct UploadHandler: UploadServiceHandler {
         _ request: AddUploadPartRequest, _ context: CallContext
     ) async throws -> AddUploadPartResponse {
         let (id, account) = (request.uploadId, try context.account)
-        guard (1...UploadLimit.partBytes).contains(request.data.count) else {
-            throw Refusal("data", request.data.count, "bytes", allowed: "1 to \(UploadLimit.partBytes) are")
-        }
         let (data, offset) = (request.data, Int64(clamping: request.offset))
         let time = store.clock.unixMilliseconds
         let received = try await store.write(deadline: context.storageDeadline) {
@@ -101,11 +99,8 @@ struct UploadHandler: UploadServiceHandler {
         }
     }
 
-    private static let pages = Bound(
-        "page_size", ListUploadsRequest.pageSizeRange, default: ListUploadsRequest.pageSizeDefault)
-
     func listUploads(_ request: ListUploadsRequest, _ context: CallContext) async throws -> ListUploadsResponse {
-        let (account, size) = (try context.account, try Self.pages.checkedCount(request.pageSize))
+        let (account, size) = (try context.account, Int(request.pageSize ?? ListUploadsRequest.pageSizeDefault))
         let after = request.pageToken
         if !after.isEmpty { _ = try PhotoID(request: after, field: "page_token") }
         let (photos, stored) = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
@@ -133,17 +128,10 @@ struct UploadHandler: UploadServiceHandler {
 
 extension PhotoUpload {
     fileprivate init(_ request: StartUploadRequest, account: String) throws(Refusal) {
-        let range = StartUploadRequest.byteCountRange
-        guard range.contains(request.byteCount) else {
-            throw Refusal(
-                "byte_count", request.byteCount,
-                allowed: "\(range.lowerBound) to \(range.upperBound) bytes are")
-        }
-        if !request.pinId.isEmpty { _ = try PinSearch.pin(request.pinId) }
         guard let name = BlobName(request.sha256.lowercased()),
             let upload = PhotoUpload(
                 account: account, name: name, byteCount: Int64(clamping: request.byteCount), pin: request.pinId)
-        else { throw Refusal("sha256", text: request.sha256, allowed: "64 hexadecimal digits are") }
+        else { throw FieldForm.sha256.rule.refusal("sha256", request.sha256) }
         self = upload
     }
 }

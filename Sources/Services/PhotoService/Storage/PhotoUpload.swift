@@ -1,3 +1,4 @@
+import Contracts
 import Storage
 
 /// A file that an account is uploading.
@@ -33,7 +34,7 @@ struct PhotoUpload: Equatable, Sendable {
 /// The limits of uploads.
 enum UploadLimit {
     /// Bytes of one part.
-    static let partBytes = 1 << 20
+    static let partBytes = AddUploadPartRequest.dataLength.upperBound
     /// Bytes of all unfinished uploads of one account.
     static let unfinishedBytes: Int64 = 256 << 20
     /// How long an unfinished upload is kept after its last part, in milliseconds.

@@ -1,7 +1,6 @@
 import Contracts
+import FieldRules
 import Geo
-import Refusals
-import Requests
 
 /// A pin to be created, already validated.
 struct PinDraft: Equatable, Sendable {
@@ -11,17 +10,14 @@ struct PinDraft: Equatable, Sendable {
     /// Nil when none was given.
     let name: String?
 
-    /// White space around the name is removed. Control characters are refused: a name is one line of text.
-    init(position: Geo.Coordinate, radiusMetres: Double, name: String) throws(Refusal) {
-        self.position = position
-        self.radiusMetres = radiusMetres
-        self.name = try Self.checked(name: name)
+    /// A name without white space around it; nil when nothing visible is left.
+    static func name(_ given: String) -> String? {
+        let line = FormText.line(given)
+        return line.isEmpty ? nil : line
     }
 
-    /// A name without white space around it; nil when nothing visible is left.
-    static func checked(name given: String) throws(Refusal) -> String? {
-        try TextLine.checked(given, "name", most: CreatePinRequest.nameLength.upperBound)
-    }
+    /// A name that is known of a place; nil when no pin may be called so.
+    static func found(name: String) -> String? { Self.name(FieldRule.line(name, length: CreatePinRequest.nameLength)) }
 }
 
 /// The new position of a pin, already validated.
@@ -40,25 +36,9 @@ struct MapSpan: Equatable, Sendable {
     /// Degrees from west to east, from 1e-7 to 360.
     let longitudeDelta: Double
 
-    /// `field` is the path of the message, for the error.
-    init(latitudeDelta: Double, longitudeDelta: Double, field: String) throws(Refusal) {
-        try Self.check(latitudeDelta, in: Span.latitudeDeltaRange, "\(field).latitude_delta")
-        try Self.check(longitudeDelta, in: Span.longitudeDeltaRange, "\(field).longitude_delta")
-        self.init(latitudeDelta, longitudeDelta)
-    }
-
-    /// Takes numbers that were validated before.
     init(_ latitudeDelta: Double, _ longitudeDelta: Double) {
         self.latitudeDelta = latitudeDelta
         self.longitudeDelta = longitudeDelta
-    }
-
-    private static func check(
-        _ degrees: Double, in range: ClosedRange<Double>, _ field: String
-    ) throws(Refusal) {
-        guard range.contains(degrees) else {
-            throw Refusal(field, degrees, allowed: "\(range.lowerBound) to \(Int(range.upperBound)) degrees are")
-        }
     }
 }
 

@@ -1,3 +1,5 @@
+import Contracts
+
 /// Pins of a file that come into an account, or have come.
 struct PinImport: Equatable, Sendable {
     /// The numbers are stored in the database: one that was used never changes its meaning.
@@ -15,7 +17,7 @@ struct PinImport: Equatable, Sendable {
     /// How many are listed.
     static let mostListed = 100
     static let mostPins: Int64 = 100_000
-    static let partBytes = 1 << 20
+    static let partBytes = AddPinImportPartRequest.dataLength.upperBound
     /// How long a file is kept after its last part or reading, in milliseconds: a day.
     static let fileMilliseconds: Int64 = 86_400_000
 

@@ -1,6 +1,7 @@
 import Bytes
 import Contracts
 import FeatureFiles
+import FieldRules
 import PinFiles
 import Refusals
 import Requests
@@ -11,16 +12,21 @@ extension Pin {
         _ record: PinRecord, id: PinID, account: String, importedBy: String, limit: NetworkChoice,
         unixMilliseconds now: Int64
     ) throws(Refusal) {
-        let draft = try PinDraft(
-            position: record.position, radiusMetres: Bounds.pinRadius.checked(record.radiusMetres),
+        let said = CreatePinRequest(
+            position: Contracts.Coordinate(record.position), radiusM: record.radiusMetres,
             name: record.name.onOneLine)
+        try said.check()
+        let kept = AnnotatePinRequest(
+            id: id.description, note: record.note.cut(to: PinAnnotation.mostCharacters),
+            visitedDate: record.visitedDay)
+        try kept.check()
+        let (draft, annotation) = (try PinDraft(said), PinAnnotation(kept))
         self.init(
             id: id, account: account, name: draft.name ?? PointName(draft.position).text,
             isNamed: draft.name != nil && record.isNamed, position: draft.position, radiusMetres: draft.radiusMetres,
             state: .new, generation: 0,
             createdMilliseconds: record.createdMilliseconds.map { min(max($0, 0), now) } ?? now, limit: limit,
-            note: try PinAnnotation.note(record.note.cut(to: PinAnnotation.mostCharacters)),
-            visitedDay: try PinAnnotation.day(record.visitedDay), importedBy: importedBy)
+            note: annotation.note ?? "", visitedDay: annotation.visitedDay ?? "", importedBy: importedBy)
     }
 }
 
@@ -46,9 +52,10 @@ extension PinList.Draft {
     /// Nil for a list without a name.
     init?(_ list: FeatureList) {
         let most = CreateListRequest.nameLength.upperBound
-        guard let name = try? PinList.checked(name: list.name.onOneLine.cut(to: most)) else { return nil }
+        let name = list.name.onOneLine.cut(to: most)
+        guard FieldForm.name.takes(name) else { return nil }
         let colour = list.colour.lowercased()
-        self.init(name: name, colour: PinList.Colour.allCases.first { "\($0)" == colour })
+        self.init(name: FormText.line(name), colour: PinList.Colour.allCases.first { "\($0)" == colour })
     }
 }
 

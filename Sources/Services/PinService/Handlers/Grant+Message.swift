@@ -43,16 +43,6 @@ extension Grant.Right {
     }
 }
 
-extension Grant {
-    /// The id of one in a request.
-    static func checked(id: String) throws(Refusal) -> String {
-        let (count, most) = (id.unicodeScalars.count, DeleteGrantRequest.idLength.upperBound)
-        guard count > 0 else { throw Refusal(missing: "id", needed: "the id of a grant is") }
-        guard count <= most else { throw Refusal("id", count, "characters", allowed: "at most \(most) are") }
-        return id
-    }
-}
-
 extension GrantError: RPCErrorConvertible {
     var rpcError: RPCError {
         switch self {

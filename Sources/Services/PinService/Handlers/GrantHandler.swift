@@ -2,7 +2,6 @@ import Accounts
 import Contracts
 import Daemon
 import RPC
-import Refusals
 import Storage
 import Stores
 
@@ -41,7 +40,7 @@ struct GrantHandler: GrantServiceHandler {
     }
 
     func changeGrant(_ request: ChangeGrantRequest, _ context: CallContext) async throws -> ChangeGrantResponse {
-        let (account, id) = (try context.ownAccount, try Grant.checked(id: request.id))
+        let (account, id) = (try context.ownAccount, request.id)
         let right = try Grant.Right(request.right)
         let named = try await write(account, context) {
             transaction throws(SQLError) -> Result<NamedGrant, GrantError> in
@@ -57,7 +56,7 @@ struct GrantHandler: GrantServiceHandler {
     }
 
     func deleteGrant(_ request: DeleteGrantRequest, _ context: CallContext) async throws -> DeleteGrantResponse {
-        let (account, id) = (try context.ownAccount, try Grant.checked(id: request.id))
+        let (account, id) = (try context.ownAccount, request.id)
         let (address, now) = (context.identity?.client ?? "", clock.unixMilliseconds)
         let wasThere = try await write(nil, context) { transaction throws(SQLError) in
             guard let named = try transaction.grant(id), [named.grant.account, named.grant.guest].contains(account)

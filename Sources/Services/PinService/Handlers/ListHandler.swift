@@ -1,5 +1,6 @@
 import Contracts
 import Daemon
+import FieldRules
 import RPC
 import Storage
 import Stores
@@ -13,7 +14,7 @@ struct ListHandler: ListServiceHandler {
     func createList(_ request: CreateListRequest, _ context: CallContext) async throws -> CreateListResponse {
         let (account, now) = (try context.account, clock.unixMilliseconds)
         let list = PinList(
-            id: ListID.make(unixMilliseconds: now), name: try PinList.checked(name: request.name),
+            id: ListID.make(unixMilliseconds: now), name: FormText.line(request.name),
             colour: try PinList.Colour(request.colour) ?? .blue, createdMilliseconds: now)
         let change = try Change(request.requestId, request, context, clock: clock)
         return try await make(change, context) { transaction throws(SQLError) in
@@ -35,7 +36,7 @@ struct ListHandler: ListServiceHandler {
     }
 
     func changeList(_ request: ChangeListRequest, _ context: CallContext) async throws -> ChangeListResponse {
-        let name = try request.name.map { name throws in try PinList.checked(name: name) }
+        let name = request.name.map(FormText.line)
         let colour = try PinList.Colour(request.colour)
         return try await make(request.id, request.requestId, request, context) { transaction, list throws(SQLError) in
             list.name = name ?? list.name
@@ -54,7 +55,7 @@ struct ListHandler: ListServiceHandler {
 
     func addToList(_ request: AddToListRequest, _ context: CallContext) async throws -> AddToListResponse {
         let (account, now) = (try context.account, clock.unixMilliseconds)
-        let pins = try PinList.checked(pins: request.pinIds)
+        let pins = try PinID.all(request.pinIds, field: "pin_ids")
         return try await make(request.id, request.requestId, request, context) { transaction, list throws(SQLError) in
             switch try transaction.add(pins, to: list, of: account, at: now) {
             case .failure(let error): return .failure(error)
@@ -70,7 +71,7 @@ struct ListHandler: ListServiceHandler {
     func removeFromList(
         _ request: RemoveFromListRequest, _ context: CallContext
     ) async throws -> RemoveFromListResponse {
-        let pins = try PinList.checked(pins: request.pinIds)
+        let pins = try PinID.all(request.pinIds, field: "pin_ids")
         return try await make(request.id, request.requestId, request, context) { transaction, list throws(SQLError) in
             let count = try transaction.remove(pins, from: list.id)
             list.pinCount -= count

@@ -4,14 +4,11 @@ import Refusals
 import Requests
 
 extension PinListing {
-    private static let pageSize = Bounds.pageSize(
-        ListPinsRequest.pageSizeRange, default: ListPinsRequest.pageSizeDefault)
     private static let tokens = PageToken(of: "pins")
 
     init(_ request: ListPinsRequest) throws(Refusal) {
-        let size = try Self.pageSize.checkedCount(request.pageSize)
         let end = try Self.tokens.end(in: request.pageToken) { Cursor($0) }
-        self.init(after: end ?? .start, limit: size)
+        self.init(after: end ?? .start, limit: Int(request.pageSize ?? ListPinsRequest.pageSizeDefault))
     }
 
     /// The token for the page after a pin.
@@ -29,24 +26,14 @@ extension PinListing.Cursor {
 }
 
 extension PlaceListing {
-    private static let pageSize = Bounds.pageSize(
-        ListPinPlacesRequest.pageSizeRange, default: ListPinPlacesRequest.pageSizeDefault)
-    private static let longestNetwork = 50
-
     init(_ request: ListPinPlacesRequest) throws(Refusal) {
         let pin = try PinID(request: request.id)
         if request.grouped { throw Refusal("grouped", "only the gateway groups places") }
-        let size = try Self.pageSize.checkedCount(request.pageSize)
-        for (index, network) in request.networks.enumerated() {
-            // The length first: comparing a long name that is not ASCII can take minutes, if it is made for that.
-            let isLong = network.utf8.count > Self.longestNetwork
-            if !isLong, PlaceNetwork.names.contains(network) { continue }
-            throw Refusal(
-                "networks[\(index)]", text: network, allowed: "\(PlaceNetwork.names.joined(separator: ", ")) are")
-        }
         let networks = Set(request.networks).sorted()
         let end = try Self.tokens(pin, networks, request.withPhotos).end(in: request.pageToken) { Cursor($0) }
-        self.init(pin: pin, networks: networks, withPhotos: request.withPhotos, after: end ?? .start, limit: size)
+        self.init(
+            pin: pin, networks: networks, withPhotos: request.withPhotos, after: end ?? .start,
+            limit: Int(request.pageSize ?? ListPinPlacesRequest.pageSizeDefault))
     }
 
     /// The token for the page after a place.

@@ -1,4 +1,5 @@
 import Contracts
+import FieldRules
 import Geo
 import Refusals
 import Requests
@@ -7,8 +8,14 @@ import Requests
 
 extension PinID {
     init(request text: String, field: String = "id") throws(Refusal) {
-        guard let id = PinID(text) else { throw Refusal(field, text: text, allowed: "a UUID is") }
+        guard let id = PinID(text) else { throw FieldForm.uuid.rule.refusal(field, text) }
         self = id
+    }
+
+    static func all(_ texts: [String], field: String) throws(Refusal) -> [PinID] {
+        var ids: [PinID] = []
+        for (index, text) in texts.enumerated() { ids.append(try PinID(request: text, field: "\(field)[\(index)]")) }
+        return ids
     }
 
     /// Nil for an empty text.
@@ -22,31 +29,27 @@ extension PinDraft {
     init(_ request: CreatePinRequest) throws(Refusal) {
         try self.init(
             position: Geo.Coordinate(request.position, field: "position"),
-            radiusMetres: Bounds.pinRadius.checked(request.radiusM), name: request.name)
+            radiusMetres: request.radiusM ?? CreatePinRequest.radiusMDefault, name: Self.name(request.name))
     }
 }
 
 extension PinMove {
     init(_ request: MovePinRequest) throws(Refusal) {
         try self.init(
-            position: Geo.Coordinate(request.position, field: "position"),
-            radiusMetres: request.radiusM.map { metres throws(Refusal) in try Bounds.pinRadius.checked(metres) },
+            position: Geo.Coordinate(request.position, field: "position"), radiusMetres: request.radiusM,
             isForced: request.force)
     }
 }
 
 extension MapSpan {
-    init(_ message: Contracts.Span?, field: String) throws(Refusal) {
-        guard let message else { throw Refusal(missing: field, needed: "a latitude_delta and a longitude_delta are") }
-        try self.init(latitudeDelta: message.latitudeDelta, longitudeDelta: message.longitudeDelta, field: field)
+    init(_ message: Contracts.Span?) {
+        self.init(message?.latitudeDelta ?? 0, message?.longitudeDelta ?? 0)
     }
 }
 
 extension MapRegion {
     init(_ message: Contracts.Region?) throws(Refusal) {
-        guard let message else { throw Refusal(missing: "region", needed: "a centre and a span are") }
         try self.init(
-            centre: Geo.Coordinate(message.centre, field: "region.centre"),
-            span: MapSpan(message.span, field: "region.span"))
+            centre: Geo.Coordinate(message?.centre, field: "region.centre"), span: MapSpan(message?.span))
     }
 }

@@ -16,7 +16,7 @@ extension PinFileHandler {
     ) async throws {
         let account = try context.account
         let writing = PinFileWriting(try PinFormat(request.format))
-        let ids = try Self.ids(request.pinIds)
+        let ids = try PinID.all(request.pinIds, field: "pin_ids")
         var count: UInt64 = 0
         try await send(try await blocking.run { writing.begin() }, count, responses)
         var after = (created: Int64.min, id: PinID(high: 0, low: 0))
@@ -51,14 +51,6 @@ extension PinFileHandler {
             return .success(pins)
         }
         return try found.get()
-    }
-
-    private static func ids(_ texts: [String]) throws(Refusal) -> [PinID] {
-        let most = ExportPinsRequest.pinIdsLength.upperBound
-        guard texts.count <= most else { throw Refusal("pin_ids", texts.count, "ids", allowed: "at most \(most) are") }
-        var ids: [PinID] = []
-        for (index, text) in texts.enumerated() { ids.append(try PinID(request: text, field: "pin_ids[\(index)]")) }
-        return ids
     }
 
     private func send(

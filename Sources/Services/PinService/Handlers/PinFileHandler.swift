@@ -1,10 +1,9 @@
 import Contracts
 import Daemon
 import EventLoops
+import FieldRules
 import PinFiles
 import RPC
-import Refusals
-import Requests
 import Storage
 import Stores
 import Wire
@@ -24,15 +23,9 @@ struct PinFileHandler: PinFileServiceHandler {
         _ request: StartPinImportRequest, _ context: CallContext
     ) async throws -> StartPinImportResponse {
         let (account, now) = (try context.account, clock.unixMilliseconds)
-        let name = try TextLine.checked(
-            request.fileName, "file_name", most: StartPinImportRequest.fileNameLength.upperBound)
-        let range = StartPinImportRequest.byteCountRange
-        guard range.contains(request.byteCount) else {
-            let allowed = "\(range.lowerBound) to \(range.upperBound) are"
-            throw Refusal("byte_count", request.byteCount, allowed: allowed)
-        }
         let new = PinImport(
-            id: PinID.make(unixMilliseconds: now).description, account: account, fileName: name ?? "",
+            id: PinID.make(unixMilliseconds: now).description, account: account,
+            fileName: FormText.line(request.fileName),
             byteCount: Int64(request.byteCount), createdMilliseconds: now)
         let change = try Change(request.requestId, request, context, clock: clock)
         return try await store.database.make(
@@ -51,10 +44,6 @@ struct PinFileHandler: PinFileServiceHandler {
     ) async throws -> AddPinImportPartResponse {
         let (account, id) = (try context.account, try PinID(request: request.id).description)
         let (data, offset, now) = (request.data, request.offset, clock.unixMilliseconds)
-        guard !data.isEmpty else { throw Refusal(missing: "data", needed: "the bytes of the part are") }
-        guard data.count <= PinImport.partBytes else {
-            throw Refusal("data", data.count, "bytes", allowed: "at most \(PinImport.partBytes) are")
-        }
         return try await change(account, context) { transaction throws(SQLError) in
             guard var found = try transaction.pinImport(id, of: account) else { return .failure(.notFound(id)) }
             let end = offset.addingReportingOverflow(UInt64(data.count))

@@ -25,7 +25,7 @@ extension PinHandler {
     }
 
     func renamePin(_ request: RenamePinRequest, _ context: CallContext) async throws -> RenamePinResponse {
-        let (id, name) = (try PinID(request: request.id), try PinDraft.checked(name: request.name))
+        let (id, name) = (try PinID(request: request.id), PinDraft.name(request.name))
         let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
         return try await make(change, id, context) { transaction, pin throws(SQLError) in
             RenamePinResponse(pin: Contracts.Pin(try transaction.rename(pin.renamed(name), at: now)))
@@ -33,7 +33,7 @@ extension PinHandler {
     }
 
     func annotatePin(_ request: AnnotatePinRequest, _ context: CallContext) async throws -> AnnotatePinResponse {
-        let (id, annotation) = (try PinID(request: request.id), try PinAnnotation(request))
+        let (id, annotation) = (try PinID(request: request.id), PinAnnotation(request))
         let change = try change(request.requestId, request, context)
         return try await make(change, id, context) { transaction, pin throws(SQLError) in
             let pin = try transaction.touch(annotation.applied(to: pin))
@@ -52,7 +52,7 @@ extension PinHandler {
     }
 
     func setPinSpan(_ request: SetPinSpanRequest, _ context: CallContext) async throws -> SetPinSpanResponse {
-        let (id, span) = (try PinID(request: request.id), try MapSpan(request.span, field: "span"))
+        let (id, span) = (try PinID(request: request.id), MapSpan(request.span))
         let change = try change(request.requestId, request, context)
         return try await make(change, id, context) { transaction, pin throws(SQLError) in
             var pin = pin

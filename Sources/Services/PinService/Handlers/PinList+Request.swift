@@ -5,28 +5,6 @@ import Requests
 
 // The fields of requests about lists, validated.
 
-extension PinList {
-    /// A name without white space around it, which counts all the same.
-    static func checked(name given: String) throws(Refusal) -> String {
-        let (count, most) = (given.unicodeScalars.count, CreateListRequest.nameLength.upperBound)
-        guard count <= most else { throw Refusal("name", count, "characters", allowed: "at most \(most) are") }
-        guard let name = try TextLine.checked(given, "name", most: most) else {
-            throw Refusal(missing: "name", needed: "a name of 1 to \(most) characters is")
-        }
-        return name
-    }
-
-    /// The pins that are put into a list or taken out of it.
-    static func checked(pins ids: [String]) throws(Refusal) -> [PinID] {
-        let most = AddToListRequest.pinIdsLength.upperBound
-        guard !ids.isEmpty else { throw Refusal(missing: "pin_ids", needed: "1 to \(most) ids of pins are") }
-        guard ids.count <= most else { throw Refusal("pin_ids", ids.count, "ids", allowed: "at most \(most) are") }
-        var pins: [PinID] = []
-        for (index, id) in ids.enumerated() { pins.append(try PinID(request: id, field: "pin_ids[\(index)]")) }
-        return pins
-    }
-}
-
 extension PinList.Colour {
     /// Nil when none was given.
     init?(_ message: ListColour) throws(Refusal) {
@@ -39,14 +17,12 @@ extension PinList.Colour {
 }
 
 extension ListedPinsQuery {
-    private static let pageSize = Bounds.pageSize(
-        ListPinsOfListRequest.pageSizeRange, default: ListPinsOfListRequest.pageSizeDefault)
-
     init(_ request: ListPinsOfListRequest) throws(Refusal) {
         let list = try ListID(request: request.id)
-        let size = try Self.pageSize.checkedCount(request.pageSize)
         let end = try Self.tokens(list).end(in: request.pageToken) { Cursor($0) }
-        self.init(list: list, after: end ?? .start, limit: size, isOnlyIDs: request.onlyIds)
+        self.init(
+            list: list, after: end ?? .start, limit: Int(request.pageSize ?? ListPinsOfListRequest.pageSizeDefault),
+            isOnlyIDs: request.onlyIds)
     }
 
     /// The token for the page after a pin.

@@ -2,7 +2,6 @@ import Accounts
 import Contracts
 import Daemon
 import RPC
-import Refusals
 import Storage
 import Stores
 import Wire
@@ -20,11 +19,11 @@ struct ShareHandler: ShareServiceHandler {
         guard isOn else { throw ShareError.off }
         let account = try context.account
         let (subject, now) = (try Share.Subject(request), clock.unixMilliseconds)
-        let life = try Self.milliseconds(request.life)
+        let life = request.life?.duration.map { $0.components.seconds * 1_000 }
         let change = try Change(request.requestId, request, context, clock: clock)
         var passwordHash = ""
-        if let password = try Self.password(request.password) {
-            passwordHash = try await hash(password, subject, account, context)
+        if !request.password.isEmpty {
+            passwordHash = try await hash(Password(request.password), subject, account, context)
         }
         let share = Share(
             id: ShareToken.newID(), account: account, subject: subject, createdMilliseconds: now,
@@ -61,9 +60,6 @@ struct ShareHandler: ShareServiceHandler {
 
     func deleteShare(_ request: DeleteShareRequest, _ context: CallContext) async throws -> DeleteShareResponse {
         let (account, id) = (try context.account, request.id)
-        let (count, most) = (id.unicodeScalars.count, DeleteShareRequest.idLength.upperBound)
-        guard count > 0 else { throw Refusal(missing: "id", needed: "the id of a link is") }
-        guard count <= most else { throw Refusal("id", count, "characters", allowed: "at most \(most) are") }
         let (address, now) = (context.identity?.client ?? "", clock.unixMilliseconds)
         let wasThere = try await write(context) { transaction throws(SQLError) in
             guard let named = try transaction.share(id), named.share.account == account else { return false }
@@ -76,23 +72,6 @@ struct ShareHandler: ShareServiceHandler {
     }
 
     private var database: Database { store.database }
-
-    private static func milliseconds(_ life: DurationMessage?) throws(Refusal) -> Int64? {
-        guard let life else { return nil }
-        guard let duration = life.duration, CreateShareRequest.lifeRange.contains(duration) else {
-            throw Refusal("life", "\(life.seconds) s and \(life.nanos) ns", allowed: "1 minute to 10 years are")
-        }
-        return duration.components.seconds * 1_000
-    }
-
-    /// Nil for a link without one.
-    private static func password(_ text: String) throws(Refusal) -> Password? {
-        let (password, most) = (Password(text), CreateShareRequest.passwordLength.upperBound)
-        guard password.count <= most else {
-            throw Refusal("password", password.count, "characters", allowed: "at most \(most) are")
-        }
-        return text.isEmpty ? nil : password
-    }
 
     /// A hash takes long: what is sure to be refused is refused before it, and an account may have so many made.
     private func hash(

@@ -12,7 +12,7 @@ struct StarHandler: StarServiceHandler {
 
     func starPlace(_ request: StarPlaceRequest, _ context: CallContext) async throws -> StarPlaceResponse {
         let account = try context.account
-        let place = try StarredPlace(request.place, at: clock.unixMilliseconds)
+        let place = try StarredPlace(request.place ?? Contracts.StarredPlace(), at: clock.unixMilliseconds)
         return try await make(request.requestId, request, context) { transaction throws(SQLError) in
             if try !transaction.hasStar(place.id, of: account) {
                 guard try transaction.starCount(of: account) < StarredPlace.limit else { return .failure(.tooMany) }
@@ -23,7 +23,7 @@ struct StarHandler: StarServiceHandler {
     }
 
     func unstarPlace(_ request: UnstarPlaceRequest, _ context: CallContext) async throws -> UnstarPlaceResponse {
-        let (account, id) = (try context.account, try StarredPlace.checked(id: request.id, field: "id"))
+        let (account, id) = (try context.account, request.id)
         return try await make(request.requestId, request, context) { transaction throws(SQLError) in
             .success(UnstarPlaceResponse(hadStar: try transaction.removeStar(id, of: account)))
         }

@@ -33,7 +33,7 @@ struct NameJob: Sendable {
             !asked.isNamed
         else { return try await store.drop(lease, at: now) }
         let found = try await finder.name(of: asked.position, account: asked.account)
-        let name = found.flatMap { try? PinDraft.checked(name: $0) }
+        let name = found.flatMap { PinDraft.found(name: $0) }
         try await store.database.write(.subject(asked.account)) { transaction throws(SQLError) in
             guard try transaction.complete(lease, at: now) else { return try transaction.undo() }
             guard let name, var pin = try transaction.pin(id), !pin.isNamed, pin.position == asked.position,

@@ -1,5 +1,5 @@
+import FieldRules
 import RPC
-import Requests
 
 /// The networks that searches can ask at this server, switched on or not.
 struct ConfiguredNetworks: Sendable {
@@ -11,7 +11,7 @@ struct ConfiguredNetworks: Sendable {
         do {
             async let ofPlaces = places.configuredNetworks(for: account)
             async let ofPhotos = albums.configuredNetworks(for: account)
-            return Set(try await ofPlaces + ofPhotos).intersection(SearchedNetworks.known)
+            return Set(try await ofPlaces + ofPhotos).intersection(FieldForm.searchedNetwork.rule.names)
         } catch {
             throw RPCError(.unavailable, "which networks there are can't be asked now: \(error); try again")
         }

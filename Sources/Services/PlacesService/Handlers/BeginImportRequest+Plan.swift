@@ -5,40 +5,20 @@ extension ImportPlan {
     /// Takes a request apart and refuses what is out of range. The size is compared with the limits by Uploads.
     init(_ request: BeginImportRequest) throws(Refusal) {
         let dataset = try DatasetName(request.dataset, "dataset")
-        guard request.byteCount > 0 else {
-            throw Refusal("byte_count", 0, allowed: "1 at least is")
-        }
         let format = try FileFormat(request)
-        let title = try Self.text(request.title, "title", BeginImportRequest.titleLength)
         self.init(
             dataset: dataset, byteCount: request.byteCount, format: format,
             columns: try ColumnNames(request.columns ?? ColumnMap(), format),
             facts: DatasetFacts(
-                title: title.isEmpty ? dataset.description : title,
-                attribution: try Self.text(
-                    request.attribution, "attribution", BeginImportRequest.attributionLength, format.attribution),
-                licence: try Self.text(request.licence, "licence", BeginImportRequest.licenceLength, format.licence)))
-    }
-
-    /// A text of a request; `standard` when it is empty.
-    fileprivate static func text(
-        _ text: String, _ field: String, _ length: ClosedRange<Int>, _ standard: String = ""
-    ) throws(Refusal) -> String {
-        let count = text.unicodeScalars.count
-        guard count <= length.upperBound else {
-            throw Refusal(field, count, "characters", allowed: "at most \(length.upperBound) are")
-        }
-        return text.isEmpty ? standard : text
-    }
-
-    fileprivate static func fileName(_ name: String) throws(Refusal) -> String {
-        try text(name, "file_name", BeginImportRequest.fileNameLength)
+                title: request.title.isEmpty ? dataset.description : request.title,
+                attribution: request.attribution.isEmpty ? format.attribution : request.attribution,
+                licence: request.licence.isEmpty ? format.licence : request.licence))
     }
 }
 
 extension FileFormat {
     fileprivate init(_ request: BeginImportRequest) throws(Refusal) {
-        let name = try ImportPlan.fileName(request.fileName)
+        let name = request.fileName
         switch request.format {
         case .csv: self = .csv
         case .tsv: self = .tsv
@@ -79,7 +59,7 @@ extension ColumnNames {
             guard format.roles.contains(role) else {
                 throw Refusal("columns.\(field)", "a file of this format has no column of its own for it")
             }
-            chosen[role] = try ImportPlan.text(name, "columns.\(field)", ColumnMap.nameLength)
+            chosen[role] = name
         }
     }
 }

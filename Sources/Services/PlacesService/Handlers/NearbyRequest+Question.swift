@@ -1,4 +1,5 @@
 import Contracts
+import FieldRules
 import Geo
 import Refusals
 import Requests
@@ -12,7 +13,7 @@ struct NearbyLimits: Sendable {
     /// How far around a point this service searches.
     fileprivate var radius: Bound<Double> {
         let most = max(0, maximumRadiusMetres)
-        return Bounds.metres(0...most, default: min(Bounds.radius.standard, most))
+        return Bound("radius_m", 0...most, default: min(NearbyRequest.radiusMDefault, most), unit: "metres")
     }
 }
 
@@ -21,7 +22,7 @@ extension NearbyQuestion {
     init(_ request: NearbyRequest, _ limits: NearbyLimits) throws(Refusal) {
         self.init(
             centre: try Geo.Coordinate(request.centre, field: "centre"), radiusMetres: try limits.radius(of: request),
-            limit: try Bounds.limit.checkedCount(request.limit))
+            limit: Int(request.limit ?? NearbyRequest.limitDefault))
         criteria = try PlaceCriteria(request)
         wantsCount = request.includeCount
         after = try PageToken(of: fingerprint).end(in: request.pageToken) { SearchCursor($0) }
@@ -39,7 +40,7 @@ extension WithinQuestion {
             nearestTo: try request.nearestTo.map { point throws(Refusal) in
                 try Geo.Coordinate(point, field: "nearest_to")
             },
-            limit: try Bounds.limit.checkedCount(request.limit))
+            limit: Int(request.limit ?? NearbyRequest.limitDefault))
         criteria = try PlaceCriteria(request)
         wantsCount = request.includeCount
         after = try PageToken(of: fingerprint).end(in: request.pageToken) { SearchCursor($0) }
@@ -72,17 +73,10 @@ extension WithinRequest: CriteriaRequest {}
 
 extension PlaceCriteria {
     init(_ request: some CriteriaRequest) throws(Refusal) {
-        networks = try NearbyLimits.list(request.networks, "networks") { name, field throws(Refusal) in
-            guard let network = Network(rawValue: name) else {
-                throw Refusal(field, text: name, allowed: "\(Network.list) are")
-            }
-            return network
-        }
-        datasets = try NearbyLimits.list(request.datasets, "datasets") { name, field throws(Refusal) in
-            try DatasetName(name, field)
-        }
-        categories = try CategoryPath.checked(request.categories, field: "categories")
-        excludedCategories = try CategoryPath.checked(request.excludedCategories, field: "excluded_categories")
+        networks = request.networks.compactMap { Network(rawValue: $0) }
+        datasets = request.datasets.compactMap { DatasetName($0) }
+        categories = request.categories.map(CategoryPath.bytes)
+        excludedCategories = request.excludedCategories.map(CategoryPath.bytes)
         name = try NameWords(nameText: request.nameText)
     }
 }
@@ -93,30 +87,12 @@ extension NearbyLimits {
         guard request.radiusM == nil else { throw Refusal("radius_m", "there must be none with any_distance") }
         return .infinity
     }
-
-    /// Parses each entry, which has its own path.
-    fileprivate static func list<Element>(
-        _ texts: [String], _ field: String, _ element: (String, _ field: String) throws(Refusal) -> Element
-    ) throws(Refusal) -> [Element] {
-        let most = NearbyRequest.networksLength.upperBound
-        guard texts.count <= most else {
-            throw Refusal(field, texts.count, "entries", allowed: "at most \(most) are")
-        }
-        var elements: [Element] = []
-        for (index, text) in texts.enumerated() { elements.append(try element(text, "\(field)[\(index)]")) }
-        return elements
-    }
 }
 
 extension NameWords {
     init(nameText text: String) throws(Refusal) {
-        let (count, limit) = (text.unicodeScalars.count, NearbyRequest.nameTextLength.upperBound)
-        guard count <= limit else {
-            throw Refusal("name_text", count, "characters", allowed: "at most \(limit) are")
-        }
         self.init(folded: FoldedText(text).bytes)
-        if words.isEmpty, !text.isEmpty {
-            throw Refusal("name_text", "\(text.quoted) contains no letter and no digit; one at least is needed")
-        }
+        // Folding leaves nothing of some letters.
+        if words.isEmpty, !text.isEmpty { throw FieldForm.words.rule.refusal("name_text", text) }
     }
 }

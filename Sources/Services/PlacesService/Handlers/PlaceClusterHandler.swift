@@ -11,9 +11,8 @@ struct PlaceClusterHandler: ClusterServiceHandler {
     func findClusters(_ request: FindClustersRequest, _ context: CallContext) async throws -> FindClustersResponse {
         let query = try ClusterQuery(box: request.box, zoom: request.zoom, max: request.max)
         var criteria = PlaceCriteria()
-        criteria.categories = try CategoryPath.checked(request.categories, field: "categories")
-        criteria.excludedCategories = try CategoryPath.checked(
-            request.excludedCategories, field: "excluded_categories")
+        criteria.categories = request.categories.map(CategoryPath.bytes)
+        criteria.excludedCategories = request.excludedCategories.map(CategoryPath.bytes)
         return try await places.search(context, byName: false) { [criteria] view, _, checkpoint in
             let filter = try criteria.resolved(view, criteria.sources(in: view))
             var clusters = query.clusters(of: Hit.self)

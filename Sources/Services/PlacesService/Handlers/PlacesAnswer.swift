@@ -1,6 +1,5 @@
 import Contracts
 import Geo
-import Refusals
 import Wire
 
 /// Assembles hits into a NearbyResponse or a WithinResponse.
@@ -82,8 +81,6 @@ struct PlacesAnswer {
 
 /// The fields of a place that an answer contains.
 struct FieldMask: Sendable {
-    private static let names = ["id", "name", "categories", "position", "attributes", "distance_m"]
-
     /// What a mark on the map shows.
     static let ofMarks = FieldMask(wanted: ["name", "categories"])
 
@@ -92,10 +89,7 @@ struct FieldMask: Sendable {
 
     private init(wanted: Set<String>) { self.wanted = wanted }
 
-    init(_ fields: [String]) throws(Refusal) {
-        for (index, field) in fields.enumerated() where !Self.names.contains(field) {
-            throw Refusal("fields[\(index)]", text: field, allowed: "\(Self.names.joined(separator: ", ")) are")
-        }
+    init(_ fields: [String]) {
         wanted = fields.isEmpty ? nil : Set(fields)
     }
 

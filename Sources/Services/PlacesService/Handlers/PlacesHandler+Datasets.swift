@@ -1,5 +1,6 @@
 import Contracts
 import Daemon
+import FieldRules
 import RPC
 import Refusals
 import Requests
@@ -7,12 +8,10 @@ import Stores
 import Wire
 
 extension PlacesHandler {
-    private static let pageSize = Bounds.pageSize(
-        ListDatasetsRequest.pageSizeRange, default: ListDatasetsRequest.pageSizeDefault)
     private static let tokens = PageToken(of: "datasets")
 
     func listDatasets(_ request: ListDatasetsRequest, _ context: CallContext) async throws -> ListDatasetsResponse {
-        let size = try Self.pageSize.checkedCount(request.pageSize)
+        let size = Int(request.pageSize ?? ListDatasetsRequest.pageSizeDefault)
         // A page ends at a dataset's name.
         let start = try Self.tokens.end(in: request.pageToken) { DatasetName(String(decoding: $0, as: UTF8.self)) }
         let datasets = catalog.view.datasets
@@ -36,7 +35,7 @@ extension PlacesHandler {
 extension DatasetName {
     /// The name in a request's field.
     init(_ text: String, _ field: String) throws(Refusal) {
-        guard let name = DatasetName(text) else { throw Refusal(field, text: text, allowed: "\(Self.allowed) are") }
+        guard let name = DatasetName(text) else { throw FieldForm.datasetName.rule.refusal(field, text) }
         self = name
     }
 }

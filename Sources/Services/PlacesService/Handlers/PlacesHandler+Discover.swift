@@ -1,5 +1,6 @@
 import Contracts
 import EventLoops
+import FieldRules
 import Geo
 import LiveNetworks
 import RPC
@@ -17,8 +18,8 @@ extension PlacesHandler {
 
     func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse {
         let centre = try Geo.Coordinate(request.centre, field: "centre")
-        let radius = try Bounds.discoveryRadius.checked(request.radiusM)
-        let nearest = try request.nearest.map { number throws(Refusal) in try Bounds.nearest.checkedCount(number) }
+        let radius = request.radiusM ?? DiscoverRequest.radiusMDefault
+        let nearest = request.nearest.map { Int($0) }
         let networks = try networks(request.networks, context)
         let question = AreaQuestion(
             account: context.owner, around: centre, radiusMetres: radius, nearest: nearest,
@@ -45,7 +46,7 @@ extension PlacesHandler {
     }
 
     func switchNetwork(_ request: SwitchNetworkRequest, _ context: CallContext) async throws -> SwitchNetworkResponse {
-        let network = try network(request.network, field: "network")
+        let network = try network(request.network)
         try await discovery.switches.turn(
             network.rawValue, on: request.on, contact: request.contact, settings: Self.settings(network), context)
         return SwitchNetworkResponse(network: try await info(network))
@@ -96,19 +97,16 @@ extension PlacesHandler {
             throw RPCError(.permissionDenied, "networks: this key may not have \(other) asked")
         }
         var networks: [Network] = []
-        for (index, name) in names.enumerated() {
-            let network = try network(name, field: "networks[\(index)]")
+        for name in names {
+            let network = try network(name)
             if !networks.contains(network) { networks.append(network) }
         }
         return networks
     }
 
-    private func network(_ name: String, field: String) throws(Refusal) -> Network {
-        guard let network = LiveNetwork.names.first(where: { $0.rawValue == name }) else {
-            let known = LiveNetwork.names.map(\.rawValue).joined(separator: ", ")
-            throw Refusal(field, text: name, allowed: "the live networks \(known) are")
-        }
-        return network
+    private func network(_ name: String) throws(Refusal) -> Network {
+        if let network = LiveNetwork.names.first(where: { $0.rawValue == name }) { return network }
+        throw FieldForm.liveNetwork.rule.refusal("network", name)
     }
 }
 

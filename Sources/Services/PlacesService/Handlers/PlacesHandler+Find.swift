@@ -31,15 +31,9 @@ extension PlacesHandler {
 extension FindQuestion {
     /// Parses a request and refuses what is out of range.
     init(_ request: FindRequest) throws(Refusal) {
-        let most = FindRequest.textLength.upperBound
-        let count = request.text.unicodeScalars.count
-        guard count <= most else { throw Refusal("text", count, "characters", allowed: "at most \(most) are") }
-        guard request.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-            throw Refusal(missing: "text", needed: "a name, an address or a position is")
-        }
         self.init(
             request.text,
             near: try request.near.map { point throws(Refusal) in try Geo.Coordinate(point, field: "near") },
-            limit: try Bounds.matches.checkedCount(request.limit))
+            limit: Int(request.limit ?? FindRequest.limitDefault))
     }
 }

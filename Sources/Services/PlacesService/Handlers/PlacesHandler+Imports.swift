@@ -1,7 +1,6 @@
 import Contracts
 import Daemon
 import RPC
-import Refusals
 import Stores
 
 extension PlacesHandler {
@@ -13,11 +12,6 @@ extension PlacesHandler {
     }
 
     func writeImport(_ request: WriteImportRequest, _ context: CallContext) async throws -> WriteImportResponse {
-        guard (1...Uploads.chunkBytes).contains(request.data.count) else {
-            throw Refusal(
-                "data", request.data.count, "bytes",
-                allowed: "1 to \(GroupedNumber.text(Uploads.chunkBytes)) in a chunk are")
-        }
         let stored = try await unlessBusy {
             try await uploads.write(request.data, to: request.uploadId, at: request.offset)
         }

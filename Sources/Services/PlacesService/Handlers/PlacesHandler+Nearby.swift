@@ -7,7 +7,7 @@ import Wire
 extension PlacesHandler {
     func nearby(_ request: NearbyRequest, _ context: CallContext) async throws -> Packed<NearbyResponse> {
         let question = try NearbyQuestion(request, limits)
-        let mask = try FieldMask(request.fields)
+        let mask = FieldMask(request.fields)
         let byName = !question.criteria.name.words.isEmpty
         return try await search(context, byName: byName) { [verifier] view, scratch, checkpoint in
             let start = request.explain ? MonotonicTime.now : nil
@@ -34,7 +34,7 @@ extension PlacesHandler {
 
     func within(_ request: WithinRequest, _ context: CallContext) async throws -> Packed<WithinResponse> {
         let question = try WithinQuestion(request, limits)
-        let mask = try FieldMask(request.fields)
+        let mask = FieldMask(request.fields)
         let byName = !question.criteria.name.words.isEmpty
         return try await search(context, byName: byName) { [verifier] view, scratch, checkpoint in
             let start = request.explain ? MonotonicTime.now : nil

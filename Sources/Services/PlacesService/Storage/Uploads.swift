@@ -1,3 +1,4 @@
+import Contracts
 import EventLoops
 import Files
 import Glibc
@@ -8,7 +9,7 @@ import Synchronization
 /// The files being uploaded. They do not outlive the process.
 final class Uploads: Sendable {
     /// Longest chunk in bytes.
-    static let chunkBytes = 1 << 20
+    static let chunkBytes = WriteImportRequest.dataLength.upperBound
     /// An upload that is not continued is removed after this.
     static let idleTime: Duration = .seconds(3600)
     /// How many may be open at once. Beyond that the one that has been idle longest is ended, if it was idle for longer

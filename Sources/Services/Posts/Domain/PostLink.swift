@@ -1,5 +1,4 @@
 import Bytes
-import Contracts
 import Refusals
 
 /// What a post leads to: an absolute URL with http or https, as RFC 3986 has them; its host may have letters of any
@@ -11,10 +10,6 @@ struct PostLink: Equatable, Sendable {
 
     init(_ given: String) throws(Refusal) {
         let scalars = given.unicodeScalars
-        let most = CreatePostRequest.linkLength.upperBound
-        guard scalars.count <= most else {
-            throw Refusal("link", scalars.count, "characters", allowed: "at most \(most) are")
-        }
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { throw Refusal(missing: "link", needed: Self.allowed) }

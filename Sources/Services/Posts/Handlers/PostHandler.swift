@@ -2,10 +2,10 @@ import Accounts
 package import Contracts
 package import Daemon
 import EventLoops
+import FieldRules
 import Geo
 package import NearRows
 package import RPC
-import Refusals
 import Requests
 package import Storage
 import Stores
@@ -52,10 +52,7 @@ package struct PostHandler: PostServiceHandler {
     package func createPost(_ request: CreatePostRequest, _ context: CallContext) async throws -> CreatePostResponse {
         let account = try context.ownAccount
         let position = try Geo.Coordinate(request.position, field: "position")
-        let most = CreatePostRequest.placeLength.upperBound
-        guard let place = try TextLine.checked(request.place, "place", most: most) else {
-            throw Refusal(missing: "place", needed: "1 to \(most) characters are")
-        }
+        let place = FormText.line(request.place)
         let link = try PostLink(request.link)
         let change = try Change(request.requestId, request, context, clock: clock)
         let (id, now) = (Post.newID(), clock.unixMilliseconds)
@@ -83,11 +80,6 @@ package struct PostHandler: PostServiceHandler {
 
     package func removePost(_ request: RemovePostRequest, _ context: CallContext) async throws -> RemovePostResponse {
         _ = try context.ownAccount
-        let (count, range) = (request.id.unicodeScalars.count, RemovePostRequest.idLength)
-        guard count > 0 else { throw Refusal(missing: "id", needed: "the id of a post is") }
-        guard range.contains(count) else {
-            throw Refusal("id", count, "characters", allowed: "at most \(range.upperBound) are")
-        }
         let wasThere = try await write(context) { transaction throws(SQLError) in
             try transaction.deletePost(request.id)
         }

@@ -1,18 +1,16 @@
-import Refusals
+import FieldRules
 import Testing
-
-@testable import PhotoService
 
 @Suite("P25 Addresses of pages and pictures")
 struct WebAddressTests {
     @Test(
-        "are URLs with a host, kept as they were given",
+        "are URLs with a host",
         arguments: [
-            "", "https://flickr.com/photos/a/1", "http://h", "HTTPS://H.EXAMPLE/?q=1#f", "http://h:8080/",
+            "https://flickr.com/photos/a/1", "http://h", "HTTPS://H.EXAMPLE/?q=1#f", "http://h:8080/",
             "http://[2001:db8::1]:443/a",
             "https://a_b.example/%C3%A5?x=y:z@w", "http://127.0.0.1:7700", "https://xn--land-poa.ax/",
         ])
-    func pages(text: String) throws { #expect(try WebAddress.page.checked(text) == text) }
+    func pages(text: String) { #expect(FieldForm.webURL.takes(text)) }
 
     @Test(
         "are nothing else",
@@ -27,20 +25,20 @@ struct WebAddressTests {
             "https://h%41/", "https://\(String(repeating: "h", count: 254))/",
         ])
     func refused(text: String) {
-        #expect(throws: Refusal.self) { try WebAddress.page.checked(text) }
-        #expect(throws: Refusal.self) { try WebAddress.original.checked(text) }
+        #expect(!FieldForm.webURL.takes(text))
+        #expect(!FieldForm.httpsURL.takes(text))
     }
 
     @Test("of originals are https only")
-    func originals() throws {
-        #expect(try WebAddress.original.checked("https://h/a.jpg") == "https://h/a.jpg")
-        #expect(throws: Refusal.self) { try WebAddress.original.checked("http://h/a.jpg") }
+    func originals() {
+        #expect(FieldForm.httpsURL.takes("https://h/a.jpg"))
+        #expect(!FieldForm.httpsURL.takes("http://h/a.jpg"))
     }
 
     @Test("have at most 2,048 bytes")
-    func limit() throws {
+    func limit() {
         let longest = "https://h/" + String(repeating: "a", count: 2_038)
-        #expect(try WebAddress.page.checked(longest) == longest)
-        #expect(throws: Refusal.self) { try WebAddress.page.checked(longest + "a") }
+        #expect(FieldForm.webURL.takes(longest))
+        #expect(!FieldForm.webURL.takes(longest + "a"))
     }
 }
