@@ -41,7 +41,7 @@ struct PlacesAroundTests {
 
     private static func pin(radius: Double) throws -> PinService.Pin {
         PinService.Pin(
-            try PinDraft(position: try .init(latitude: 60, longitude: 25), radiusMetres: radius, name: "here"),
+            PinDraft(position: try .init(latitude: 60, longitude: 25), radiusMetres: radius, name: "here"),
             id: PinID(high: 1, low: 1), account: "ann", networks: [], unixMilliseconds: 0)
     }
 
