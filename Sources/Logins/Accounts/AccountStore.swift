@@ -71,7 +71,7 @@ struct Visitor: Sendable {
 
     init(_ context: CallContext, device: String) {
         address = context.identity?.client ?? ""
-        self.device = FormText.line(device)
+        self.device = FieldText.line(device)
     }
 }
 

@@ -12,19 +12,19 @@ extension FieldRule {
             return try check(text, text[...], length, field)
         }
         let rule = form.rule
-        if rule.trims || rule.needsVisible, !FormText.isVisible(text) {
-            guard rule.needsVisible || presence == .required else { return }
+        let mustShow = rule.needsVisible || rule.trims && presence == .required
+        if mustShow, !FieldText.isVisible(text), !rule.needsVisible || !rule.takes(text) {
             throw missing(field, needed.isEmpty ? rule.needed ?? "" : needed, length, "characters")
         }
         if text.isEmpty, presence == .required, let words = rule.needed { throw missing(field, words, nil, "") }
-        try check(text, rule.trims ? FormText.trimmed(text) : text[...], length, field)
+        try check(text, rule.trims ? FieldText.trimmed(text) : text[...], length, field)
         if !rule.takes(text) { throw rule.refusal(field, text) }
     }
 
     /// A line that comes from elsewhere, without the white space around it; empty when a request may not have it.
     package static func line(_ found: String, length: ClosedRange<Int>) -> String {
         let checked: Void? = try? text(found, "", .line, length: length)
-        return checked == nil ? "" : FormText.line(found)
+        return checked == nil ? "" : FieldText.line(found)
     }
 
     /// Whether it is not too long. A text has no more scalars than bytes, which are counted at once.
@@ -32,7 +32,7 @@ extension FieldRule {
         _ text: String, _ counted: Substring, _ length: ClosedRange<Int>?, _ field: String
     ) throws(Refusal) {
         guard let length, text.utf8.count > length.upperBound || length.lowerBound > 1 else { return }
-        let count = FormText.count(counted)
+        let count = FieldText.count(counted)
         if length.contains(count) || count == 0 { return }
         throw Refusal(field, count, "characters", allowed: allowed(length, than: count))
     }

@@ -69,7 +69,7 @@ package enum FieldRule {
         guard let rule = form?.rule else { return }
         for (index, text) in texts.enumerated() where !rule.takes(text) {
             let field = "\(field)[\(index)]"
-            if rule.needsVisible, !FormText.isVisible(text) { throw missing(field, rule.needed ?? "", nil, "") }
+            if rule.needsVisible, !FieldText.isVisible(text) { throw missing(field, rule.needed ?? "", nil, "") }
             throw rule.refusal(field, text)
         }
     }

@@ -67,7 +67,7 @@ extension FormRule {
         return host.utf8.count <= 253
             && labels.allSatisfy { label in
                 !label.isEmpty
-                    && label.utf8.allSatisfy { ASCII.isWord($0) || ASCII.isLetter($0) }
+                    && label.utf8.allSatisfy { ASCII.isWord($0) || ASCII.isAnyLetter($0) }
             }
     }
 }

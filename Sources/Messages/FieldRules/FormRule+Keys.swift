@@ -55,15 +55,15 @@ extension FormRule {
         takes: { text in
             if let pin = text.after("pin/") {
                 return (1...64).contains(pin.utf8.count)
-                    && pin.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
+                    && pin.utf8.allSatisfy { ASCII.isAnyLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }
             }
             guard let place = text.after("place/") else { return false }
-            return (1...1_100).contains(place.utf8.count) && FormText.isPlain(place)
+            return (1...1_100).contains(place.utf8.count) && FieldText.isPlain(place)
         })
 
     static let countryCode = FormRule(
         "[A-Za-z]{2}", allowed: "two letters as in FI are",
-        takes: { $0.utf8.count == 2 && $0.utf8.allSatisfy(ASCII.isLetter) })
+        takes: { $0.utf8.count == 2 && $0.utf8.allSatisfy(ASCII.isAnyLetter) })
 
     static let language = FormRule(
         "(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)?",
@@ -71,9 +71,9 @@ extension FormRule {
         takes: { text in
             if text.isEmpty { return true }
             let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-            return parts[0].count > 1 && parts[0].allSatisfy(ASCII.isLetter)
+            return parts[0].count > 1 && parts[0].allSatisfy(ASCII.isAnyLetter)
                 && parts.allSatisfy { part in
-                    (1...8).contains(part.count) && part.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
+                    (1...8).contains(part.count) && part.allSatisfy { ASCII.isAnyLetter($0) || ASCII.isDigit($0) }
                 }
         })
 
@@ -84,11 +84,11 @@ extension FormRule {
 
     private static func isIDThere(_ text: String) -> Bool {
         guard let (network, id) = text.halves(at: "/") else { return false }
-        return isNetwork(network) && (1...1_024).contains(id.utf8.count) && FormText.isPlain(id)
+        return isNetwork(network) && (1...1_024).contains(id.utf8.count) && FieldText.isPlain(id)
     }
 
     private static func isNetwork(_ name: Substring) -> Bool {
-        (1...32).contains(name.utf8.count) && name.utf8.first.map(ASCII.isLowercase) == true
+        (1...32).contains(name.utf8.count) && name.utf8.first.map(ASCII.isSmallLetter) == true
             && name.utf8.allSatisfy(ASCII.isWord)
     }
 

@@ -4,21 +4,21 @@ import Refusals
 extension FormRule {
     static let line = FormRule(
         #"[\#(Classes.space)]*[^\#(Classes.control)\u2028\u2029]*[\#(Classes.space)]*"#, trims: true,
-        problem: { _ in notLine }, takes: { FormText.isLine(FormText.trimmed($0)) })
+        problem: { _ in notLine }, takes: { FieldText.isLine(FieldText.trimmed($0)) })
 
     static let lines = FormRule(
         #"[\#(Classes.space)]*[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*[\#(Classes.space)]*"#,
         trims: true,
         problem: { _ in Refusal("", "a control character", allowed: "lines of text are").problem },
-        takes: { FormText.isLines(FormText.trimmed($0)) })
+        takes: { FieldText.isLines(FieldText.trimmed($0)) })
 
     static let name = FormRule(
         Classes.line("*"), needsVisible: true, problem: { _ in notLine },
-        takes: { FormText.isVisible($0) && FormText.isLine(FormText.trimmed($0)) })
+        takes: { FieldText.isVisible($0) && FieldText.isLine(FieldText.trimmed($0)) })
 
     static let visible = FormRule(
         #"[\s\S]*[^\#(Classes.space)][\s\S]*"#, needsVisible: true, problem: { _ in notLine },
-        takes: { !FormText.trimmed($0).isEmpty })
+        takes: { !FieldText.trimmed($0).isEmpty })
 
     static let words = FormRule(
         #"[\s\S]*[\p{L}\p{N}][\s\S]*"#,
@@ -32,9 +32,9 @@ extension FormRule {
     static let category = FormRule(
         #"(?:[\s\S]{0,254}[^/]|[\s\S]{1,255}/)"#,
         problem: {
-            Refusal("", FormText.count(withoutSlash($0)), "characters", allowed: "1 to 255 are").problem
+            Refusal("", FieldText.count(withoutSlash($0)), "characters", allowed: "1 to 255 are").problem
         },
-        takes: { (1...255).contains(FormText.count(withoutSlash($0))) })
+        takes: { (1...255).contains(FieldText.count(withoutSlash($0))) })
 
     static let contact = FormRule(
         "[ -~]*[!-~][ -~]*", allowed: "an e-mail address or a URL of at most 200 characters of ASCII is",
@@ -51,15 +51,15 @@ extension FormRule {
             Classes.line("{0,\(most - 2)}"), needsVisible: needsVisible,
             needed: needsVisible ? "1 to \(most) characters are" : nil,
             problem: { text in
-                let trimmed = FormText.trimmed(text)
+                let trimmed = FieldText.trimmed(text)
                 if trimmed.isEmpty { return Refusal("", text: text, allowed: "a word is").problem }
-                let count = FormText.count(trimmed)
+                let count = FieldText.count(trimmed)
                 if count <= most { return notLine }
                 return Refusal("", count, "characters", allowed: "at most \(most) are").problem
             },
             takes: { text in
-                let trimmed = FormText.trimmed(text)
-                return (1...most).contains(FormText.count(trimmed)) && FormText.isLine(trimmed)
+                let trimmed = FieldText.trimmed(text)
+                return (1...most).contains(FieldText.count(trimmed)) && FieldText.isLine(trimmed)
             })
     }
 

@@ -16,7 +16,7 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         _ request: CreateAPIKeyRequest, _ context: CallContext
     ) async throws -> CreateAPIKeyResponse {
         let account = try context.ownersAccount
-        let name = FormText.line(request.name)
+        let name = FieldText.line(request.name)
         guard let scope = APIKey.Scope(rawValue: Int64(request.scope.rawValue)) else {
             throw Refusal("scope", "\(request.scope.rawValue)", allowed: "READ, WRITE and ADMIN are")
         }

@@ -13,8 +13,8 @@ extension AccountHandler {
         let password = try NewPassword.checked(request.password, email: email)
         let draft = Account(
             id: Secret.name(), email: email.text,
-            firstName: FormText.line(request.firstName),
-            lastName: FormText.line(request.lastName), roles: Roles.user.rawValue,
+            firstName: FieldText.line(request.firstName),
+            lastName: FieldText.line(request.lastName), roles: Roles.user.rawValue,
             createdMilliseconds: store.now)
         try store.checkPasswordsAreTaken()
         let code = try invitation(request.invitation)
@@ -41,8 +41,8 @@ extension AccountHandler {
         let password = try NewPassword.checked(request.password, email: email)
         let draft = Account(
             id: request.takeOverLocal ? Account.local : Secret.name(), email: email.text,
-            firstName: FormText.line(request.firstName),
-            lastName: FormText.line(request.lastName), roles: Roles.ofAccounts.rawValue,
+            firstName: FieldText.line(request.firstName),
+            lastName: FieldText.line(request.lastName), roles: Roles.ofAccounts.rawValue,
             createdMilliseconds: store.now)
         let code = Secret.digest(code: request.code)
         let visitor = Visitor(context, device: request.device)

@@ -30,8 +30,8 @@ package struct AccountHandler: AccountServiceHandler {
         _ request: UpdateProfileRequest, _ context: CallContext
     ) async throws -> UpdateProfileResponse {
         let id = try context.ownersAccount
-        let first = FormText.line(request.firstName)
-        let last = FormText.line(request.lastName)
+        let first = FieldText.line(request.firstName)
+        let last = FieldText.line(request.lastName)
         let account = try await store.write(context) { transaction throws(SQLError) -> Account? in
             guard var account = try transaction.account(id) else { return nil }
             (account.firstName, account.lastName) = (first, last)

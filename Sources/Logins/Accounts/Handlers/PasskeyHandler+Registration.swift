@@ -42,7 +42,7 @@ extension PasskeyHandler {
     ) async throws -> FinishPasskeyRegistrationResponse {
         let (account, session) = (try context.ownersAccount, context.identity?.session ?? "")
         let relyingParty = try site.relyingParty
-        let (name, device) = (FormText.line(request.name), FormText.line(request.device))
+        let (name, device) = (FieldText.line(request.name), FieldText.line(request.device))
         let (digest, now) = (SHA256.digest(request.challenge), store.now)
         let isOurs = try await store.write(context) { transaction throws(SQLError) in
             try transaction.usePasskeyChallenge(digest, for: .registration, session: session, at: now)

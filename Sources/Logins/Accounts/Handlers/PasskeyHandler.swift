@@ -38,7 +38,7 @@ package struct PasskeyHandler: PasskeyServiceHandler {
         _ request: RenamePasskeyRequest, _ context: CallContext
     ) async throws -> RenamePasskeyResponse {
         let account = try context.ownersAccount
-        let (id, name) = (request.id, FormText.line(request.name))
+        let (id, name) = (request.id, FieldText.line(request.name))
         let passkey = try await store.write(context) { transaction throws(SQLError) in
             try transaction.renamePasskey(id, of: account, to: name)
         }

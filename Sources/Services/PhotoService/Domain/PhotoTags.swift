@@ -23,7 +23,7 @@ enum PhotoTags {
     /// Those that a client gives, without the white space around them, each once.
     static func distinct(_ given: [String]) -> [String] {
         var tags: [String] = []
-        for tag in given.map({ String(FormText.trimmed($0)) }) where !tags.contains(tag) { tags.append(tag) }
+        for tag in given.map({ String(FieldText.trimmed($0)) }) where !tags.contains(tag) { tags.append(tag) }
         return tags
     }
 }

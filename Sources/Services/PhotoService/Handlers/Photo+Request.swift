@@ -19,11 +19,11 @@ extension Photo {
             throw Refusal("photo.id", text: id.text, allowed: "an account's key alone brings photos of \"immich\"")
         }
         let credit = Credit(
-            author: String(FormText.trimmed(message.author)), licence: String(FormText.trimmed(message.licence)),
+            author: String(FieldText.trimmed(message.author)), licence: String(FieldText.trimmed(message.licence)),
             sourceURL: message.sourceUrl)
         try credit.check(demandsOf: id.network)
         self.init(
-            id: id, title: String(FormText.trimmed(message.title)),
+            id: id, title: String(FieldText.trimmed(message.title)),
             position: try Geo.Coordinate(message.position, field: "photo.position"), credit: credit,
             originalURL: message.originalUrl, width: message.width, height: message.height,
             takenMilliseconds: try message.takenTime?.moment(field: "photo.taken_time"),

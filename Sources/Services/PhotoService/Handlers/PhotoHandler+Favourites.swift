@@ -13,7 +13,7 @@ extension PhotoHandler {
         _ request: ChangeFavouriteRequest, _ context: CallContext
     ) async throws -> ChangeFavouriteResponse {
         let (id, account) = (try PhotoID(request: request.photoId, field: "photo_id"), try context.account)
-        let (wish, name) = (try FavouriteWish(request), String(FormText.trimmed(request.placeName)))
+        let (wish, name) = (try FavouriteWish(request), String(FieldText.trimmed(request.placeName)))
         let change = try Change(request.requestId, request, context, clock: store.clock)
         let time = store.clock.unixMilliseconds
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in

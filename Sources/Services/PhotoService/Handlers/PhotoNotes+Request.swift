@@ -7,9 +7,9 @@ import Requests
 extension PhotoNotes {
     init(_ request: FinishUploadRequest) throws(Refusal) {
         guard let record = request.record else { return }
-        title = String(FormText.trimmed(record.title))
+        title = String(FieldText.trimmed(record.title))
         credit = Credit(
-            author: String(FormText.trimmed(record.author)), licence: String(FormText.trimmed(record.licence)),
+            author: String(FieldText.trimmed(record.author)), licence: String(FieldText.trimmed(record.licence)),
             sourceURL: record.sourceUrl)
         takenMilliseconds = try record.takenTime?.moment(field: "record.taken_time")
         takenOffsetMinutes = try TakenOffset.checked(record.takenOffsetMinutes, record.takenTime, "record")

@@ -11,7 +11,7 @@ struct PinAnnotation: Equatable, Sendable {
     static let mostCharacters = AnnotatePinRequest.noteLength.upperBound
 
     init(_ request: AnnotatePinRequest) {
-        note = request.note.map { String(FormText.trimmed($0)) }
+        note = request.note.map { String(FieldText.trimmed($0)) }
         visitedDay = request.visitedDate
     }
 

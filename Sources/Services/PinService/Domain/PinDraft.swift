@@ -12,7 +12,7 @@ struct PinDraft: Equatable, Sendable {
 
     /// A name without white space around it; nil when nothing visible is left.
     static func name(_ given: String) -> String? {
-        let line = FormText.line(given)
+        let line = FieldText.line(given)
         return line.isEmpty ? nil : line
     }
 

@@ -55,7 +55,7 @@ extension PinList.Draft {
         let name = list.name.onOneLine.cut(to: most)
         guard FieldForm.name.takes(name) else { return nil }
         let colour = list.colour.lowercased()
-        self.init(name: FormText.line(name), colour: PinList.Colour.allCases.first { "\($0)" == colour })
+        self.init(name: FieldText.line(name), colour: PinList.Colour.allCases.first { "\($0)" == colour })
     }
 }
 

@@ -14,7 +14,7 @@ struct ListHandler: ListServiceHandler {
     func createList(_ request: CreateListRequest, _ context: CallContext) async throws -> CreateListResponse {
         let (account, now) = (try context.account, clock.unixMilliseconds)
         let list = PinList(
-            id: ListID.make(unixMilliseconds: now), name: FormText.line(request.name),
+            id: ListID.make(unixMilliseconds: now), name: FieldText.line(request.name),
             colour: try PinList.Colour(request.colour) ?? .blue, createdMilliseconds: now)
         let change = try Change(request.requestId, request, context, clock: clock)
         return try await make(change, context) { transaction throws(SQLError) in
@@ -36,7 +36,7 @@ struct ListHandler: ListServiceHandler {
     }
 
     func changeList(_ request: ChangeListRequest, _ context: CallContext) async throws -> ChangeListResponse {
-        let name = request.name.map(FormText.line)
+        let name = request.name.map(FieldText.line)
         let colour = try PinList.Colour(request.colour)
         return try await make(request.id, request.requestId, request, context) { transaction, list throws(SQLError) in
             list.name = name ?? list.name

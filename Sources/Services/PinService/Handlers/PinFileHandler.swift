@@ -25,7 +25,7 @@ struct PinFileHandler: PinFileServiceHandler {
         let (account, now) = (try context.account, clock.unixMilliseconds)
         let new = PinImport(
             id: PinID.make(unixMilliseconds: now).description, account: account,
-            fileName: FormText.line(request.fileName),
+            fileName: FieldText.line(request.fileName),
             byteCount: Int64(request.byteCount), createdMilliseconds: now)
         let change = try Change(request.requestId, request, context, clock: clock)
         return try await store.database.make(

@@ -12,11 +12,11 @@ import Wire
 extension StarredPlace {
     init(_ message: Contracts.StarredPlace, at time: Int64) throws(Refusal) {
         self.init(
-            id: message.id, name: FormText.line(message.name),
+            id: message.id, name: FieldText.line(message.name),
             // One of which nothing can be seen says nothing.
-            categories: message.categories.map(FormText.line).filter { !$0.isEmpty },
+            categories: message.categories.map(FieldText.line).filter { !$0.isEmpty },
             position: try Geo.Coordinate(message.position, field: "place.position"),
-            whereabouts: FormText.line(message.where), starredMilliseconds: time)
+            whereabouts: FieldText.line(message.where), starredMilliseconds: time)
     }
 }
 

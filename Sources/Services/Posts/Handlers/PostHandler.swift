@@ -52,7 +52,7 @@ package struct PostHandler: PostServiceHandler {
     package func createPost(_ request: CreatePostRequest, _ context: CallContext) async throws -> CreatePostResponse {
         let account = try context.ownAccount
         let position = try Geo.Coordinate(request.position, field: "position")
-        let place = FormText.line(request.place)
+        let place = FieldText.line(request.place)
         let link = try PostLink(request.link)
         let change = try Change(request.requestId, request, context, clock: clock)
         let (id, now) = (Post.newID(), clock.unixMilliseconds)

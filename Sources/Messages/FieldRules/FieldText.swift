@@ -1,5 +1,5 @@
 /// What forms ask about a text, scalar by scalar.
-package enum FormText {
+package enum FieldText {
     /// Whether something can be seen of it.
     package static func isVisible(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
@@ -58,13 +58,13 @@ package enum FormText {
 /// Bytes of ASCII, by their kind.
 enum ASCII {
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-    static func isLowercase(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte) }
-    static func isLetter(_ byte: UInt8) -> Bool { isLowercase(byte | 0x20) }
+    static func isSmallLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte) }
+    static func isAnyLetter(_ byte: UInt8) -> Bool { isSmallLetter(byte | 0x20) }
     static func isHexDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x66).contains(byte | 0x20) }
     /// Neither a blank nor a control character.
     static func isVisible(_ byte: UInt8) -> Bool { (0x21...0x7e).contains(byte) }
     /// What names that programs give are made of.
     static func isWord(_ byte: UInt8) -> Bool {
-        isLowercase(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        isSmallLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }
