@@ -206,7 +206,7 @@ struct ListTests {
                     "colour: \(colour) is not allowed; LIST_COLOUR_RED to LIST_COLOUR_GREY are", .invalidArgument
                 ) { _ = try await service.list("B", ListColour(rawValue: colour)) }
             }
-            await refused("pin_ids: it is missing; 1 to 500 ids are needed", .invalidArgument) {
+            await refused("pin_ids: it is missing; 1 to 500 ids of pins are needed", .invalidArgument) {
                 _ = try await service.add([], to: list)
             }
             await refused("pin_ids: 501 ids are not allowed; at most 500 are", .invalidArgument) {

@@ -25,6 +25,7 @@ struct CheckTests {
               google.protobuf.Duration wait = 6 [(waymark.rpc.v1.range) = { max: 9, allowed: "9 seconds at most are" }];
               bytes key = 7 [(waymark.rpc.v1.length) = { min: 32, max: 32 }];
               string free = 8;
+              optional double radius = 9 [(waymark.rpc.v1.range) = { max: 9, by_setting: true }];
             }
             message PingRequest {}
             message AskResponse { Point from = 1 [(waymark.rpc.v1.required) = true]; }
@@ -52,9 +53,9 @@ struct CheckTests {
     }
 
     private let expectedUnary = """
-                let request = try AskRequest(request: bytes)
-                try request.check()
-                return try await self.ask(request, context).packedBytes()
+                    let request = try AskRequest(request: bytes)
+                    try request.check()
+                    return try await self.ask(request, context).packedBytes()
         """
 
     private let expectedChecks = [

@@ -24,8 +24,10 @@ struct FieldRuleTests {
             "centre.longitude: nan is not allowed; -180 to 180 degrees are")
         for radius in [-0.001, 100_000.5, .nan, .infinity] {
             expect(
-                NearbyRequest(centre: centre, radiusM: radius).check,
+                PinsNearRequest(centre: centre, radiusM: radius).check,
                 "radius_m: \(radius) is not allowed; 0 to 100,000 metres are")
+            // A setting says how far places are searched.
+            expect(NearbyRequest(centre: centre, radiusM: radius).check, nil)
         }
         expect(NearbyRequest(centre: centre, limit: 0).check, "limit: 0 is not allowed; 1 to 200 are")
         expect(ListDatasetsRequest(pageSize: 0).check, "page_size: 0 is not allowed; 1 to 1,000 are")
@@ -59,17 +61,19 @@ struct FieldRuleTests {
         expect(
             DeleteShareRequest(id: String(repeating: "é", count: 65)).check,
             "id: 65 characters are not allowed; at most 64 are")
+        expect(FindRequest(text: " \n").check, "text: it is missing; a name, an address or a position is needed")
+        expect(FindRequest(text: "\u{200b}").check, nil)
         expect(LogInRequest().check, "email: it is missing; an address such as ann@example.org is needed")
         expect(
             SignUpRequest(email: "a@b", password: "short").check,
             "password: 5 characters are not allowed; 8 to 200 are")
-        expect(CreateListRequest(name: " \u{3000}").check, "name: it is missing; 1 to 100 characters are needed")
+        let nameless = "name: it is missing; a name of 1 to 100 characters is needed"
+        expect(CreateListRequest(name: " \u{3000}").check, nameless)
         expect(
             CreateListRequest(name: "a\nb").check,
             "name: a control character or a line's end is not allowed; one line of text is")
         expect(ChangeListRequest(id: Self.id).check, nil)
-        expect(
-            ChangeListRequest(id: Self.id, name: "").check, "name: it is missing; 1 to 100 characters are needed")
+        expect(ChangeListRequest(id: Self.id, name: "").check, nameless)
         expect(
             CreateListRequest(name: "a", requestId: "é").check,
             "request_id: \"é\" is not allowed; at most 64 printable ASCII characters are")
@@ -84,6 +88,11 @@ struct FieldRuleTests {
             RenamePinRequest(id: Self.id, name: name + "e").check,
             "name: 201 characters are not allowed; at most 200 are")
         expect(AnnotatePinRequest(id: Self.id, note: "a\n\tb\r\n", visitedDate: "").check, nil)
+        expect(AnnotatePinRequest(id: Self.id, note: String(repeating: "\u{3000}", count: 3_000)).check, nil)
+        // What can't be seen is kept too, but for white space.
+        expect(
+            AnnotatePinRequest(id: Self.id, note: String(repeating: "\u{200b}", count: 2_001)).check,
+            "note: 2001 characters are not allowed; at most 2000 are")
         expect(
             AnnotatePinRequest(id: Self.id, note: "a\u{7}").check,
             "note: a control character is not allowed; lines of text are")
@@ -96,7 +105,7 @@ struct FieldRuleTests {
     func lists() {
         func add(_ ids: [String]) -> AddToListRequest { AddToListRequest(id: Self.id, pinIds: ids) }
         expect(add([Self.id]).check, nil)
-        expect(add([]).check, "pin_ids: it is missing; 1 to 500 ids are needed")
+        expect(add([]).check, "pin_ids: it is missing; 1 to 500 ids of pins are needed")
         expect(
             add(Array(repeating: Self.id, count: 501)).check, "pin_ids: 501 ids are not allowed; at most 500 are")
         expect(add([Self.id, "x"]).check, "pin_ids[1]: \"x\" is not allowed; a UUID is")

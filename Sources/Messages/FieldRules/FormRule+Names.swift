@@ -9,7 +9,8 @@ extension FormRule {
     static let searchedNetwork = FormRule(
         names: ["catalog", "commons", "flickr", "folder", "foursquare", "instagram", "openstreetmap", "panoramax"],
         allowed: "the networks % are")
-    static let keyNetwork = FormRule(names: ["immich", "instagram"])
+    static let keyNetwork = FormRule(
+        names: ["immich", "instagram"], allowed: "\"immich\" and \"instagram\" are")
     static let placeField = FormRule(names: ["id", "name", "categories", "position", "attributes", "distance_m"])
     static let branch = FormRule(names: ["places", "pins", "photos", "posts"])
     static let shown = FormRule(names: ["places", "pins", "photos"])

@@ -27,7 +27,10 @@ struct CheckText {
         if field.isAnswered {
             return source.line("try FieldRule.answered(\(name) == \(absent(field)), \"\(field.name)\")")
         }
-        if let range = field.range { return check(range, of: field, name, in: &source) }
+        if let range = field.range {
+            if !range.isBySetting { check(range, of: field, name, in: &source) }
+            return
+        }
         switch field.type {
         case .string where field.isRepeated: checkTexts(field, name, in: &source)
         case .string: checkText(field, name, in: &source)

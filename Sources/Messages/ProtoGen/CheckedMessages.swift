@@ -39,7 +39,10 @@ extension FieldSchema {
     var messageName: String? { if case .message(let name) = type { name } else { nil } }
 
     /// Whether one of its options is checked.
-    var hasRule: Bool { range != nil || length != nil || form != nil || isAnswered || isCheckedForPresence }
+    var hasRule: Bool {
+        let hasRange = range.map { !$0.isBySetting } ?? false
+        return hasRange || length != nil || form != nil || isAnswered || isCheckedForPresence
+    }
 
     /// Whether its absence is noticed: a number or an enum has always a value, whose range says what it may be.
     var isCheckedForPresence: Bool {

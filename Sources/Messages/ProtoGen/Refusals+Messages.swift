@@ -28,7 +28,8 @@ extension Refusals {
         if field.form != nil, field.type != .string {
             throw refusal(file, name, "a form is for a string")
         }
-        if !field.needed.isEmpty, !field.isRequired {
+        // An optional one is needed where it is given and says nothing.
+        if !field.needed.isEmpty, !field.isRequired, !field.hasPresence {
             throw refusal(file, name, "what is needed is said of a required field")
         }
         if field.hasRule, field.isOneofMember {

@@ -10,6 +10,8 @@ package struct FieldRange: Sendable, Hashable {
     package var unit = ""
     /// What is allowed, in words and with its verb, where the numbers do not read well: "1 minute to 10 years are".
     package var allowed = ""
+    /// Whether a setting says what is allowed, and the service itself checks.
+    package var isBySetting = false
 
     /// As the end of a comment: "From 1 to 1,000; 100 when not given." `unit` stands behind the ends: "seconds".
     package func sentence(unit: String = "") -> String {
@@ -37,6 +39,11 @@ extension FieldRange {
             if tag == 4 << 3 | 2 || tag == 5 << 3 | 2 {
                 guard let text = rest.popText() else { return nil }
                 if tag >> 3 == 4 { unit = text } else { allowed = text }
+                continue
+            }
+            if tag == 6 << 3 {
+                guard let value = rest.popFirst() else { return nil }
+                isBySetting = value != 0
                 continue
             }
             // Fields 1 to 3, eight bytes each.

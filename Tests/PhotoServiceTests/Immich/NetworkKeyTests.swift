@@ -77,7 +77,7 @@ struct NetworkKeyTests {
         arguments: [
             (
                 SetNetworkKeyRequest(network: "flickr", key: "k"),
-                "network: \"flickr\" is not allowed; immich, instagram are"
+                "network: \"flickr\" is not allowed; \"immich\" and \"instagram\" are"
             ),
             (SetNetworkKeyRequest(network: "immich", key: ""), "key: 1 to 500 visible"),
             (SetNetworkKeyRequest(network: "immich", key: "a\r\nx: y"), "key: 1 to 500 visible"),

@@ -726,7 +726,7 @@ extension ListPinsOfListResponse {
 extension CreateListRequest {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
-        try FieldRule.text(name, "name", .name, length: Self.nameLength, as: .required)
+        try FieldRule.text(name, "name", .name, length: Self.nameLength, as: .required, needed: "a name of 1 to 100 characters is")
         try FieldRule.text(requestId, "request_id", .requestID)
     }
 }
@@ -742,7 +742,7 @@ extension ChangeListRequest {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
         try FieldRule.text(id, "id", .uuid, as: .required)
-        try FieldRule.text(name, "name", .name, length: Self.nameLength, as: .given)
+        try FieldRule.text(name, "name", .name, length: Self.nameLength, as: .given, needed: "a name of 1 to 100 characters is")
         try FieldRule.text(requestId, "request_id", .requestID)
     }
 }
@@ -759,7 +759,7 @@ extension AddToListRequest {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
         try FieldRule.text(id, "id", .uuid, as: .required)
-        try FieldRule.texts(pinIds, "pin_ids", .uuid, length: Self.pinIdsLength, of: "ids", as: .required)
+        try FieldRule.texts(pinIds, "pin_ids", .uuid, length: Self.pinIdsLength, of: "ids", as: .required, needed: "1 to 500 ids of pins are")
         try FieldRule.text(requestId, "request_id", .requestID)
     }
 }
@@ -768,7 +768,7 @@ extension RemoveFromListRequest {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
         try FieldRule.text(id, "id", .uuid, as: .required)
-        try FieldRule.texts(pinIds, "pin_ids", .uuid, length: Self.pinIdsLength, of: "ids", as: .required)
+        try FieldRule.texts(pinIds, "pin_ids", .uuid, length: Self.pinIdsLength, of: "ids", as: .required, needed: "1 to 500 ids of pins are")
         try FieldRule.text(requestId, "request_id", .requestID)
     }
 }

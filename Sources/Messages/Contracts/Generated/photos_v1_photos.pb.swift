@@ -1866,7 +1866,7 @@ extension RemovePhotosRequest {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
         try FieldRule.text(subject, "subject", .albumSubject, as: .required)
-        try FieldRule.texts(photoIds, "photo_ids", .photoID, length: Self.photoIdsLength, of: "photos", as: .required)
+        try FieldRule.texts(photoIds, "photo_ids", .photoID, length: Self.photoIdsLength, of: "photos", as: .required, needed: "1 to 250 are")
         try FieldRule.text(requestId, "request_id", .requestID)
     }
 }

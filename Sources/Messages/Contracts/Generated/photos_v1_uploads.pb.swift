@@ -10,7 +10,7 @@ package import Wire
 package struct StartUploadRequest: WireMessage {
     /// SHA-256 of the whole file, in 64 hexadecimal digits.
     package var sha256: String = ""
-    /// How many bytes the file has, at most 64 MiB. From 1 to 67,108,864 bytes.
+    /// How many bytes the file has, at most 64 MiB. From 1 to 67,108,864.
     package var byteCount: UInt64 = 0
     /// The pin whose album gets the photo, and whose position it has when the file has none; may be empty.
     package var pinId: String = ""
@@ -622,7 +622,7 @@ extension StartUploadRequest {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
         try FieldRule.text(sha256, "sha256", .sha256, as: .required)
-        try FieldRule.range(byteCount, Self.byteCountRange, "byte_count", unit: "bytes")
+        try FieldRule.range(byteCount, Self.byteCountRange, "byte_count", allowed: "1 to 67108864 bytes are")
         try FieldRule.text(pinId, "pin_id", .uuid)
     }
 }

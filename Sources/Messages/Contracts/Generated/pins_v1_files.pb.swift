@@ -121,7 +121,7 @@ package struct PinImport: WireMessage {
 package struct StartPinImportRequest: WireMessage {
     /// Its name, without its folder.
     package var fileName: String = ""
-    /// Its size, at most 64 MiB; unpacked it may have 512 MiB and 100,000 pins. From 1 to 67,108,864 bytes.
+    /// Its size, at most 64 MiB; unpacked it may have 512 MiB and 100,000 pins. From 1 to 67,108,864.
     package var byteCount: UInt64 = 0
     /// Identifies this change, so that a retry does not repeat it.
     package var requestId: String = ""
@@ -741,7 +741,7 @@ extension StartPinImportRequest {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
         try FieldRule.text(fileName, "file_name", .line, length: Self.fileNameLength)
-        try FieldRule.range(byteCount, Self.byteCountRange, "byte_count", unit: "bytes")
+        try FieldRule.range(byteCount, Self.byteCountRange, "byte_count", allowed: "1 to 67108864 are")
         try FieldRule.text(requestId, "request_id", .requestID)
     }
 }

@@ -123,7 +123,7 @@ package struct Attribute: WireMessage {
 package struct NearbyRequest: WireMessage {
     /// The centre of the circle.
     package var centre: Coordinate? = nil
-    /// Radius in metres; the upper limit is a setting. From 0 to 100,000 metres; 1,000 when not given.
+    /// Radius in metres; the upper limit is a setting. From 0 to 100,000; 1,000 when not given.
     package var radiusM: Double? = nil
     /// How many places at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
@@ -842,7 +842,6 @@ extension NearbyRequest {
     package func check() throws(Refusal) {
         guard let centre else { throw Refusal(missing: "centre", needed: "a latitude and a longitude are") }
         do { try centre.check() } catch { throw error.within("centre") }
-        try FieldRule.range(radiusM, Self.radiusMRange, "radius_m", unit: "metres")
         try FieldRule.range(limit, Self.limitRange, "limit")
         try FieldRule.texts(networks, "networks", .placeNetwork, length: Self.networksLength)
         try FieldRule.texts(datasets, "datasets", .datasetName, length: Self.datasetsLength)
