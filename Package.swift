@@ -306,8 +306,8 @@ let programs = street(
             "Waymark",
             [
                 "Bytes", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "FieldRules", "Files",
-                "LoadTest", "ProtoSchema", "RPC", "Settings", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON",
-                "ZipFiles",
+                "LoadTest", "ProtoSchema", "RPC", "Refusals", "Settings", "Supervisor", "TLS", "Terminal", "Wire",
+                "WireJSON", "ZipFiles",
             ]),
     ])
 
@@ -364,7 +364,9 @@ let suites = [
     tests(
         "VectorTilesTests", ["Compression", "Contracts", "Files", "TestTools", "VectorTiles", "Wire"],
         isOptimized: true),
-    tests("RequestsTests", ["Bytes", "Contracts", "FieldRules", "Geo", "Refusals", "Requests", "TestTools", "Wire"]),
+    tests(
+        "RequestsTests",
+        ["Bytes", "Contracts", "FieldRules", "Geo", "ProtoSchema", "Refusals", "Requests", "TestTools", "Wire"]),
     tests("StoresTests", storeTestDependencies),
     tests("NearRowsTests", storeTestDependencies),
     tests("MapPictureTests", ["CCairo", "MapPicture", "TestTools", "VectorTiles"], isOptimized: true),

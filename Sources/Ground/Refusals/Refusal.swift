@@ -38,6 +38,15 @@ package struct Refusal: Error, Equatable, CustomStringConvertible {
 
     /// The same of a field that lies in another one: "latitude" within "centre" is "centre.latitude".
     package func within(_ outer: String) -> Refusal { Refusal("\(outer).\(field)", problem) }
+
+    /// The same for who wrote the field in JSON.
+    package var inJSON: Refusal { Refusal(Self.jsonPath(field), problem) }
+
+    /// A field's path as in the .proto, as JSON has it: "page_token" becomes "pageToken".
+    package static func jsonPath(_ path: String) -> String {
+        let words = path.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).map { Substring($0) }
+        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+    }
 }
 
 extension String {

@@ -2,6 +2,7 @@ import AlbumArchive
 import Bytes
 import Contracts
 import FoundationEssentials
+import Refusals
 import Terminal
 import Wire
 
@@ -69,7 +70,7 @@ extension ArchivedPin {
     fileprivate func check() throws(CommandFailure) {
         let request = CreatePinRequest(
             position: Coordinate(latitude: latitude, longitude: longitude), radiusM: radiusM, name: name)
-        do { try request.check() } catch { throw CommandFailure("pin.\(error)".printable) }
+        do { try request.check() } catch { throw CommandFailure("pin.\(error.inJSON)".printable) }
     }
 }
 
@@ -95,6 +96,6 @@ extension ArchivedPhoto {
                 "\(field).file.name: \"\(file.name.prefix(100))\" is not allowed; pictures/ and a name of letters, "
                     + "digits, - and . is".printable)
         }
-        do { try record.check() } catch { throw CommandFailure("\(field).\(error)".printable) }
+        do { try record.check() } catch { throw CommandFailure("\(field).\(error.inJSON)".printable) }
     }
 }

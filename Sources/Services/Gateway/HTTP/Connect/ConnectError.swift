@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTP
 import JSONStream
 import RPC
+import Refusals
 import Wire
 
 /// An error as the Connect protocol writes it (https://connectrpc.com/docs/protocol/#error-codes). Its text names
@@ -17,13 +18,7 @@ struct ConnectError {
         guard let field = error.details?.fieldViolations.first?.field, let rest = error.message.after(field) else {
             return error.message
         }
-        return Self.jsonPath(field) + rest
-    }
-
-    /// "page_token" becomes "pageToken".
-    private static func jsonPath(_ path: String) -> String {
-        let words = path.split(at: "_", omittingEmptySubsequences: false)
-        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+        return Refusal.jsonPath(field) + rest
     }
 
     var json: [UInt8] {
@@ -63,7 +58,7 @@ struct ConnectError {
         for violation in violations {
             text.startObject()
             text.member("description", violation.description)
-            text.member("field", jsonPath(violation.field))
+            text.member("field", Refusal.jsonPath(violation.field))
             text.endObject()
         }
         text.endArray()
