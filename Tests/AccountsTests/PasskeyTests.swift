@@ -87,12 +87,14 @@ struct PasskeyTests {
                 let error = try await errorOf { try await service.passkeys.beginPasskeyRegistration(begin, options) }
                 #expect(error?.code == code)
             }
+            let finish = FinishPasskeyRegistrationRequest(
+                challenge: [UInt8](repeating: 1, count: 32), clientData: [1], attestationObject: [1])
             for options in [service.withKey(of: "local"), service.open] {
                 let calls: [@Sendable () async throws -> Void] = [
                     { _ = try await service.passkeys.listPasskeys(ListPasskeysRequest(), options) },
                     { _ = try await service.passkeys.renamePasskey(RenamePasskeyRequest(id: "a", name: "b"), options) },
                     { _ = try await service.passkeys.removePasskey(RemovePasskeyRequest(id: "a"), options) },
-                    { _ = try await service.passkeys.finishPasskeyRegistration(.init(), options) },
+                    { _ = try await service.passkeys.finishPasskeyRegistration(finish, options) },
                 ]
                 for call in calls {
                     let code = try await errorOf(call)?.code
@@ -175,7 +177,9 @@ struct PasskeyTests {
     @Test("there are none where the address of the map is not known, and they say why; those stored can be removed")
     func off() async throws {
         try await RunningAccounts.with(publicURL: "http://192.0.2.7") { service in
-            let ann = try await PasskeyOwner(service, "ann@example.org")
+            var owner = try await PasskeyOwner(service, "ann@example.org")
+            owner.handle = [1]
+            let ann = owner
             let options = try await service.passkeys.getPasskeyOptions(GetPasskeyOptionsRequest(), service.from())
             #expect(options.origin.isEmpty && options.problem.contains("--public-url is http://192.0.2.7"))
             let challenge = [UInt8](repeating: 1, count: 32)

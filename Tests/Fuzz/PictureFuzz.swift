@@ -17,8 +17,8 @@ private func check(_ notes: PictureNotes) {
         precondition(abs(position.latitude) <= 90 && abs(position.longitude) <= 180, "a position off the earth")
     }
     guard let facts = try? PictureFacts(notes) else { return }
-    precondition((try? TextLimit.licence.checked(facts.licence)) == facts.licence, "a licence that is not allowed")
-    precondition((try? TextLimit.title.checked(facts.title)) == facts.title, "a title that is not allowed")
+    precondition(TextLimit.licence.fitted(facts.licence) == facts.licence, "a licence that is not allowed")
+    precondition(TextLimit.title.fitted(facts.title) == facts.title, "a title that is not allowed")
 }
 
 private func readNotes(_ input: [UInt8]) {

@@ -111,7 +111,7 @@ struct GuestPhotoTests {
     @Test("are refused when they are another's, when the pin is not the owner's, and by any account that asks itself")
     func refused() async throws {
         try await working { service in
-            let own = try await service.upload(UploadTests.picture(shade: 1), pin: "p1")
+            let own = try await service.upload(UploadTests.picture(shade: 1))
             for upload in ["none", own.id, "upload/00000000000000000000000000000000"] {
                 #expect(try await errorOf { try await service.addAsGuest(upload) }?.code == .notFound, "\(upload)")
             }

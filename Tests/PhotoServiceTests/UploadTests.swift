@@ -11,6 +11,9 @@ import Wire
 
 @Suite("P26 Uploads", .timeLimit(.minutes(2)))
 struct UploadTests {
+    private static let pin = "0198a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"
+    private static let noPin = "0198a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2c"
+
     /// A picture that was taken at 60, 25, with so many bytes of remarks.
     static func picture(remarks: Int = 0, shade: UInt8 = 128, isPlaced: Bool = true) -> [UInt8] {
         let jpeg = TestJPEG(width: 640, height: 480).bytes { x, y in (UInt8(x & 255), UInt8(y & 255), shade) }
@@ -35,11 +38,11 @@ struct UploadTests {
     @Test("one comes into the album of its pin with its thumbnail, and is seen by its account alone")
     func ownOnly() async throws {
         try await working { service in
-            try await service.addPin(places: [AlbumSearchTests.place("catalog/a")])
-            try await service.watchToEnd("pin/p1")
-            let photo = try await service.upload(Self.picture(), pin: "p1")
+            try await service.addPin(Self.pin, places: [AlbumSearchTests.place("catalog/a")])
+            try await service.watchToEnd("pin/\(Self.pin)")
+            let photo = try await service.upload(Self.picture(), pin: Self.pin)
             #expect(photo.author == "Ann" && photo.width == 640 && photo.position?.latitude == 60)
-            try await service.watch("pin/p1") { $0.album?.summary?.readyCount == 1 }
+            try await service.watch("pin/\(Self.pin)") { $0.album?.summary?.readyCount == 1 }
             let thumbnail = try await service.picture(photo.id, .thumbnail).info
             #expect(thumbnail.width == 320 && thumbnail.own, "no cache keeps it")
             #expect(try await service.picture(photo.id, .large).info.width == 640)
@@ -148,14 +151,14 @@ struct UploadTests {
             for number in 1...3 { try files.add("\(number).jpg", 60 + Double(number) / 10_000) }
             try await RunningPhotoService.working(in: folder) { service in
                 _ = try await service.scan()
-                try await service.addPin()
-                try await service.watchToEnd("pin/p1")
-                let own = try await service.upload(Self.picture(), pin: "p1").id
-                try await service.watch("pin/p1") { $0.album?.summary?.readyCount == 4 }
-                let request = NewCollectionRequest(subject: "pin/p1", size: 1)
+                try await service.addPin(Self.pin)
+                try await service.watchToEnd("pin/\(Self.pin)")
+                let own = try await service.upload(Self.picture(), pin: Self.pin).id
+                try await service.watch("pin/\(Self.pin)") { $0.album?.summary?.readyCount == 4 }
+                let request = NewCollectionRequest(subject: "pin/\(Self.pin)", size: 1)
                 _ = try await service.photos.newCollection(request, service.options)
-                try await service.watch("pin/p1") { $0.album?.collection == 2 }
-                let photos = try await service.album("pin/p1").photos.map(\.id)
+                try await service.watch("pin/\(Self.pin)") { $0.album?.collection == 2 }
+                let photos = try await service.album("pin/\(Self.pin)").photos.map(\.id)
                 #expect(photos == [own, "folder/1.jpg"])
             }
         }
@@ -167,8 +170,8 @@ struct UploadTests {
             let bytes = Self.picture(isPlaced: false)
             let error = try await errorOf { try await service.upload(bytes) }
             #expect(error?.code == .failedPrecondition && error?.message.contains("name a pin") == true)
-            try await service.addPin()
-            let photo = try await service.upload(bytes, pin: "p1")
+            try await service.addPin(Self.pin)
+            let photo = try await service.upload(bytes, pin: Self.pin)
             #expect(photo.position == Coordinate(latitude: 60, longitude: 25))
         }
     }
@@ -176,13 +179,13 @@ struct UploadTests {
     @Test("what is deleted is gone from albums, favourites and the store; it can be uploaded again")
     func deleted() async throws {
         try await working { service in
-            try await service.addPin()
-            let photo = try await service.upload(Self.picture(), pin: "p1")
-            try await service.watch("pin/p1") { $0.album?.summary?.readyCount == 1 }
+            try await service.addPin(Self.pin)
+            let photo = try await service.upload(Self.picture(), pin: Self.pin)
+            try await service.watch("pin/\(Self.pin)") { $0.album?.summary?.readyCount == 1 }
             _ = try await service.change(photo.id, .add)
             let request = DeletePhotoRequest(id: photo.id)
             _ = try await service.uploads.deletePhoto(request, service.options)
-            #expect(try await service.album("pin/p1").photos.isEmpty)
+            #expect(try await service.album("pin/\(Self.pin)").photos.isEmpty)
             #expect(try await service.favourites().isEmpty)
             let names = try await service.store.read { transaction throws(SQLError) in
                 try transaction.rows("SELECT blob FROM pictures WHERE photo_id = ?1", photo.id) {
@@ -192,7 +195,7 @@ struct UploadTests {
             #expect(names.isEmpty)
             let again = try await errorOf { try await service.uploads.deletePhoto(request, service.options) }
             #expect(again?.code == .notFound)
-            #expect(try await service.upload(Self.picture(), pin: "p1").id == photo.id)
+            #expect(try await service.upload(Self.picture(), pin: Self.pin).id == photo.id)
         }
     }
 
@@ -238,7 +241,7 @@ struct UploadTests {
                 let error = try await errorOf { try await service.uploads.startUpload(request, service.options) }
                 #expect(error?.code == .invalidArgument && error?.message.contains(field) == true, "\(field)")
             }
-            let pin = StartUploadRequest(sha256: good, byteCount: 1, pinId: "p9")
+            let pin = StartUploadRequest(sha256: good, byteCount: 1, pinId: Self.noPin)
             let unknown = try await errorOf { try await service.uploads.startUpload(pin, service.options) }
             #expect(unknown?.code == .notFound)
             // Other bytes than were announced, and bytes that are no picture.

@@ -95,10 +95,10 @@ struct RefusalTests {
             #expect(empty == NearbyResponse(count: 0, emptyReason: .noData))
             try await service.load("id\tname\tlat\tlon\n1\ta\t1\t1\n")
             #expect(
-                try await service.nearby(NearbyRequest(centre: centre, networks: ["flickr"])).emptyReason == .noData)
+                try await service.nearby(NearbyRequest(centre: centre, networks: ["instagram"])).emptyReason == .noData)
             #expect(try await service.nearby(NearbyRequest(centre: centre, datasets: ["other"])).emptyReason == .noData)
             #expect(
-                try await service.nearby(NearbyRequest(centre: centre, networks: ["flickr", "catalog"])).places.count
+                try await service.nearby(NearbyRequest(centre: centre, networks: ["instagram", "catalog"])).places.count
                     == 1)
         }
     }

@@ -40,7 +40,7 @@ struct RefusalTests {
     func bounds() throws {
         let size = Bound("page_size", UInt32(1)...1_000, default: 100)
         #expect(try size.checked(nil) == 100)
-        #expect(try size.checkedCount(1_000) == 1_000)
+        #expect(try size.checked(1_000) == 1_000)
         #expect(throws: Refusal("page_size", "0 is not allowed; 1 to 1,000 are")) { try size.checked(0) }
     }
 

@@ -121,11 +121,4 @@ struct ChangeTests {
             #expect(try await Self.put(database, Self.change("one", "a", clock: clock), "a") == "2")
         }
     }
-
-    @Test(
-        "has a name of at most 64 plain characters", arguments: ["with space", "ü", String(repeating: "a", count: 65)])
-    func names(id: String) throws {
-        #expect(throws: RPCError.self) { try Self.change(id, "a") }
-        #expect(try Self.change(String(repeating: "a", count: 64), "a").isNamed)
-    }
 }

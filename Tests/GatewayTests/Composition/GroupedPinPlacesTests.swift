@@ -9,6 +9,9 @@ import Wire
 
 @Suite("P7 P16 The places of a pin are listed grouped", .timeLimit(.minutes(3)))
 struct GroupedPinPlacesTests {
+    private static let pin = "0198a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b"
+    private static let otherPin = "0198a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2c"
+
     /// Of every third thing there is a place of one network only.
     private static let places: [PinPlace] = (0..<30).flatMap { index in
         let position = Coordinate(latitude: 60.17 + Double(index) * 0.002, longitude: 24.94)
@@ -31,7 +34,7 @@ struct GroupedPinPlacesTests {
     }
 
     private static func listed(_ size: UInt32) async throws -> [ListPinPlacesResponse] {
-        var request = ListPinPlacesRequest(id: "p", pageSize: size, grouped: true)
+        var request = ListPinPlacesRequest(id: Self.pin, pageSize: size, grouped: true)
         var answers: [ListPinPlacesResponse] = []
         repeat {
             let answer = try await GroupedPinPlaces(request).page { page($0) }
@@ -61,9 +64,9 @@ struct GroupedPinPlacesTests {
     func refused() async throws {
         let token = try #require(try await Self.listed(4).first?.nextPageToken)
         for request in [
-            ListPinPlacesRequest(id: "q", pageToken: token, grouped: true),
-            ListPinPlacesRequest(id: "p", pageToken: token, networks: ["catalog"], grouped: true),
-            ListPinPlacesRequest(id: "p", pageSize: 1001, grouped: true),
+            ListPinPlacesRequest(id: Self.otherPin, pageToken: token, grouped: true),
+            ListPinPlacesRequest(id: Self.pin, pageToken: token, networks: ["catalog"], grouped: true),
+            ListPinPlacesRequest(id: Self.pin, pageSize: 1001, grouped: true),
         ] {
             #expect(throws: (any Error).self) { try GroupedPinPlaces(request) }
         }
@@ -75,12 +78,12 @@ struct GroupedPinPlacesTests {
         backends.listPinPlaces = { request, _ in Self.page(request) }
         try await RunningGateway.with(backends) { gateway in
             let pins = PinServiceClient(gateway.client)
-            let plain = try await pins.listPinPlaces(ListPinPlacesRequest(id: "p"))
+            let plain = try await pins.listPinPlaces(ListPinPlacesRequest(id: Self.pin))
             #expect(plain.places == Array(Self.places.prefix(7)) && plain.count == UInt32(Self.places.count))
-            let grouped = try await pins.listPinPlaces(ListPinPlacesRequest(id: "p", grouped: true))
+            let grouped = try await pins.listPinPlaces(ListPinPlacesRequest(id: Self.pin, grouped: true))
             #expect(grouped.places.count == 30 && grouped.nextPageToken.isEmpty)
             let refused = await #expect(throws: RPCError.self) {
-                try await pins.listPinPlaces(ListPinPlacesRequest(id: "p", pageToken: "x", grouped: true))
+                try await pins.listPinPlaces(ListPinPlacesRequest(id: Self.pin, pageToken: "x", grouped: true))
             }
             #expect(refused?.code == .invalidArgument)
         }

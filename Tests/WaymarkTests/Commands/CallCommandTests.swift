@@ -77,9 +77,9 @@ struct CallCommandTests {
     @Test("an error of the method keeps its code")
     func failure() async throws {
         try await TestGateway().run { run in
-            let (code, screen) = await run("call", "PinService/GetPin", #"{"id":"x"}"#)
+            let (code, screen) = await run("call", "PinService/GetPin", #"{"id":"\#(Sample.pinID)"}"#)
             #expect(code.rawValue == 15)
-            #expect(screen.messages == "waymark: NOT_FOUND: no pin x\n")
+            #expect(screen.messages == "waymark: NOT_FOUND: no pin \(Sample.pinID)\n")
         }
     }
 

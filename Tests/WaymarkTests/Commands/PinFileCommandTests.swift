@@ -15,10 +15,10 @@ struct PinFileCommandTests {
             let (code, screen) = await waymark("pin", "import", path)
             #expect(code == .success)
             #expect(screen.output.contains("a.gpx: 2 pins added, 1 there before; 1 can't be read"))
-            #expect(screen.output.contains("waymark pin undo i1"))
+            #expect(screen.output.contains("waymark pin undo \(FakePinFiles.id)"))
             #expect(screen.messages.contains("number 2: latitude 95.0 is not allowed"))
             #expect(gateway.pinFiles.received.withLock { String(decoding: $0, as: UTF8.self) } == "some bytes")
-            let undone = await waymark("pin", "undo", "i1")
+            let undone = await waymark("pin", "undo", FakePinFiles.id)
             #expect(undone.code == .success && undone.screen.output.contains("Removed 2 pins."))
         }
     }
@@ -30,14 +30,14 @@ struct PinFileCommandTests {
         try await gateway.run { waymark in
             let (code, screen) = await waymark("pin", "import", try folder.write("broken", to: "a.gpx"))
             #expect(code != .success && screen.messages.contains("can't be imported: it is no XML"))
-            #expect(gateway.pinFiles.undone.withLock { $0 } == ["i1"])
+            #expect(gateway.pinFiles.undone.withLock { $0 } == [FakePinFiles.id])
         }
         let other = TestGateway()
         try await other.run { waymark in
             let path = try folder.write("fine", to: "b.gpx")
             let (code, screen) = await waymark("pin", "import", path, "--trial", "--json")
             #expect(code == .success && screen.output.contains("\"badPin\"") && screen.output.contains("\"pinCount\""))
-            #expect(other.pinFiles.undone.withLock { $0 } == ["i1"])
+            #expect(other.pinFiles.undone.withLock { $0 } == [FakePinFiles.id])
         }
     }
 

@@ -108,7 +108,7 @@ struct PinWatchCommandTests {
         try await gateway.run { run in
             let (code, screen) = await run("pin", "add", "60.17", "24.94", "--watch", isTerminal: true, width: 80)
             #expect(code.rawValue == 22)
-            #expect(screen.output.contains("018f"))
+            #expect(screen.output.contains(Sample.pinID))
         }
     }
 
@@ -131,6 +131,6 @@ struct PinWatchCommandTests {
             #expect(screen.lines.first?.hasPrefix("NAME") == true)
             #expect(screen.lines.dropFirst(2) == lines[...])
         }
-        #expect(gateway.pins.state.withLock { $0.watched } == [WatchPinRequest(id: "018f")])
+        #expect(gateway.pins.state.withLock { $0.watched } == [WatchPinRequest(id: Sample.pinID)])
     }
 }

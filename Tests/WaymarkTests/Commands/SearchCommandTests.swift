@@ -47,13 +47,13 @@ struct SearchCommandTests {
         try await gateway.run { run in
             _ = await run(
                 "nearby", "-33.86", "151.21", "--radius", "20.5", "--limit", "7", "--category", "a", "--category", "b",
-                "--exclude", "c", "--name", "tea house", "--dataset", "d", "--network", "n", "--count")
+                "--exclude", "c", "--name", "tea house", "--dataset", "d", "--network", "catalog", "--count")
         }
         #expect(
             gateway.places.state.withLock { $0.requests } == [
                 NearbyRequest(
-                    centre: Coordinate(latitude: -33.86, longitude: 151.21), radiusM: 20.5, limit: 7, networks: ["n"],
-                    datasets: ["d"], categories: ["a", "b"], excludedCategories: ["c"], nameText: "tea house",
+                    centre: Coordinate(latitude: -33.86, longitude: 151.21), radiusM: 20.5, limit: 7,
+                    networks: ["catalog"], datasets: ["d"], categories: ["a", "b"], excludedCategories: ["c"], nameText: "tea house",
                     includeCount: true)
             ])
     }

@@ -17,7 +17,9 @@ final class FakeMail: AccountMailServiceFake, Sendable {
     func sendInvitation(
         _ request: SendInvitationRequest, _ context: CallContext
     ) async throws -> SendInvitationResponse {
-        guard request.email.contains("@") else { throw RPCError(.failedPrecondition, "this Waymark sends no mail") }
+        guard !request.email.hasSuffix("@none.example") else {
+            throw RPCError(.failedPrecondition, "this Waymark sends no mail")
+        }
         asked.withLock { $0.append("invitation \(request.email)") }
         return SendInvitationResponse()
     }

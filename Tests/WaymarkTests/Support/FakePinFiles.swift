@@ -10,12 +10,13 @@ final class FakePinFiles: PinFileServiceFake, Sendable {
     /// The ids that were taken back.
     let undone = Mutex<[String]>([])
 
+    static let id = "01a1f8cb-6901-7c14-b2c1-5071771f9950"
     static let bad = BadPin(fileName: "", number: 2, reason: "latitude 95.0 is not allowed")
 
     func startPinImport(
         _ request: StartPinImportRequest, _ context: CallContext
     ) async throws -> StartPinImportResponse {
-        let new = PinImport(id: "i1", fileName: request.fileName, byteCount: request.byteCount, state: .sent)
+        let new = PinImport(id: Self.id, fileName: request.fileName, byteCount: request.byteCount, state: .sent)
         return StartPinImportResponse(import: new, maximumPartBytes: 4)
     }
 

@@ -47,7 +47,8 @@ final class FakePins: PinServiceFake {
     func createPin(_ request: CreatePinRequest, _ context: CallContext) async throws -> CreatePinResponse {
         try begin(request.requestId)
         let pin = Pin(
-            id: "018f", name: request.name, position: request.position, radiusM: request.radiusM ?? 1000, state: .new)
+            id: Sample.pinID, name: request.name, position: request.position, radiusM: request.radiusM ?? 1000,
+            state: .new)
         state.withLock { $0.pins.append(pin) }
         return CreatePinResponse(pin: pin)
     }
