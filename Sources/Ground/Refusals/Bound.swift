@@ -33,9 +33,6 @@ extension Bound<Double> {
 extension Bound<UInt32> {
     /// The given number, or the default; refused when it is out of range.
     package func checked(_ given: UInt32?) throws(Refusal) -> UInt32 { try take(given) }
-
-    /// The same as an Int.
-    package func checkedCount(_ given: UInt32?) throws(Refusal) -> Int { Int(clamping: try checked(given)) }
 }
 
 /// Numbers as people write them.

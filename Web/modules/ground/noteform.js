@@ -1,6 +1,6 @@
 // The form for what one keeps with a pin.
-import { LIMITS } from "../ground/limits.js";
 import { el } from "./dom.js";
+import { LIMITS } from "./limits.js";
 
 const [, LONGEST] = LIMITS.AnnotatePinRequest.note;
 
