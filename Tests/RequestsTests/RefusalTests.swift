@@ -36,14 +36,6 @@ struct RefusalTests {
         }
     }
 
-    @Test("of a number out of its bounds; none given is the default")
-    func bounds() throws {
-        let size = Bound("page_size", UInt32(1)...1_000, default: 100)
-        #expect(try size.checked(nil) == 100)
-        #expect(try size.checked(1_000) == 1_000)
-        #expect(throws: Refusal("page_size", "0 is not allowed; 1 to 1,000 are")) { try size.checked(0) }
-    }
-
     @Test("Queries that several messages have are the same in each")
     func shared() {
         let radii = [NearbyRequest.radiusMRange, ExploreRequest.radiusMRange, PhotosNearRequest.radiusMRange]

@@ -9,12 +9,6 @@ import Texts
 struct NearbyLimits: Sendable {
     /// The largest radius in metres.
     let maximumRadiusMetres: Double
-
-    /// How far around a point this service searches.
-    fileprivate var radius: Bound<Double> {
-        let most = max(0, maximumRadiusMetres)
-        return Bound("radius_m", 0...most, default: min(NearbyRequest.radiusMDefault, most), unit: "metres")
-    }
 }
 
 extension NearbyQuestion {
@@ -83,7 +77,11 @@ extension PlaceCriteria {
 
 extension NearbyLimits {
     fileprivate func radius(of request: NearbyRequest) throws(Refusal) -> Double {
-        guard request.anyDistance else { return try radius.checked(request.radiusM) }
+        let most = max(0, maximumRadiusMetres)
+        guard request.anyDistance else {
+            try FieldRule.range(request.radiusM, 0...most, "radius_m", unit: "metres")
+            return request.radiusM ?? min(NearbyRequest.radiusMDefault, most)
+        }
         guard request.radiusM == nil else { throw Refusal("radius_m", "there must be none with any_distance") }
         return .infinity
     }
