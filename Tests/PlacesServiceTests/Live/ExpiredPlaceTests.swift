@@ -76,21 +76,4 @@ struct ExpiredPlaceTests {
             #expect(try await sweep(service, at: clock.now) == 30)
         }
     }
-
-    @Test("a request that makes no sense is refused, naming the field")
-    func refused() async throws {
-        try await TestService.run { service in
-            let areas = HeldAreaHandler(store: service.store, own: service.index.own)
-            let context = CallContext(method: HeldAreaServiceMethods.holdArea)
-            for (change, field) in [
-                ({ $0.pinId = "p1" }, "pin_id"), ({ $0.centre = nil }, "centre"),
-                ({ $0.centre?.latitude = 91 }, "centre.latitude"), ({ $0.radiusM = 20_001 }, "radius_m"),
-            ] as [((inout HoldAreaRequest) -> Void, String)] {
-                var request = hold()
-                change(&request)
-                let error = try await errorOf { try await areas.holdArea(request, context) }
-                #expect(error?.code == .invalidArgument && error?.message.hasPrefix(field) == true, "\(field)")
-            }
-        }
-    }
 }

@@ -18,9 +18,11 @@ struct SwitchTests {
         _ network: String = "openstreetmap", on isOn: Bool, contact: String = "", at service: TestService
     ) async throws -> NetworkInfo {
         let identity = ProvenIdentity(account: "ann", roles: .ofAccounts, expiresUnixMs: .max)
+        let request = SwitchNetworkRequest(network: network, on: isOn, contact: contact)
+        // As the stub does.
+        try request.check()
         let answer = try await service.handler.switchNetwork(
-            SwitchNetworkRequest(network: network, on: isOn, contact: contact),
-            CallContext(method: PlacesServiceMethods.switchNetwork, identity: identity))
+            request, CallContext(method: PlacesServiceMethods.switchNetwork, identity: identity))
         return try #require(answer.network)
     }
 
