@@ -42,7 +42,7 @@ struct BadInputTests {
         bad("source_url", "https or http") { $0.sourceUrl = "ftp://h/" },
         bad("source_url", "a host") { $0.sourceUrl = "http:///path" },
         bad("original_url", "https") { $0.originalUrl = "http://h/a.jpg" },
-        bad("original_url", "2048 bytes") { $0.originalUrl = "https://h/" + String(repeating: "x", count: 2_039) },
+        bad("original_url", "2049 characters") { $0.originalUrl = "https://h/" + String(repeating: "x", count: 2_039) },
         bad("tags", "17 tags") { $0.tags = (0..<17).map { "tag\($0)" } },
         bad("tags[1]", "65 characters") { $0.tags = ["a", String(repeating: "x", count: 65)] },
         bad("tags[0]", "control character") { $0.tags = ["a\nb"] },
