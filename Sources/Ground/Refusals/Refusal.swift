@@ -44,7 +44,9 @@ package struct Refusal: Error, Equatable, CustomStringConvertible {
 
     /// A field's path as in the .proto, as JSON has it: "page_token" becomes "pageToken".
     package static func jsonPath(_ path: String) -> String {
-        let words = path.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).map { Substring($0) }
+        let words = path.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
         return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
     }
 }

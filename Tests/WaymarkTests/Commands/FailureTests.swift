@@ -20,7 +20,8 @@ struct FailureTests {
             let (code, screen) = await run("nearby", "91", "0")
             #expect(code.rawValue == 13)
             #expect(
-                screen.messages == "waymark: INVALID_ARGUMENT: centre.latitude: 91.0 is not allowed; -90 to 90 degrees are\n")
+                screen.messages
+                    == "waymark: INVALID_ARGUMENT: centre.latitude: 91.0 is not allowed; -90 to 90 degrees are\n")
             #expect(screen.output.isEmpty)
         }
     }

@@ -53,7 +53,8 @@ struct SearchCommandTests {
             gateway.places.state.withLock { $0.requests } == [
                 NearbyRequest(
                     centre: Coordinate(latitude: -33.86, longitude: 151.21), radiusM: 20.5, limit: 7,
-                    networks: ["catalog"], datasets: ["d"], categories: ["a", "b"], excludedCategories: ["c"], nameText: "tea house",
+                    networks: ["catalog"], datasets: ["d"], categories: ["a", "b"], excludedCategories: ["c"],
+                    nameText: "tea house",
                     includeCount: true)
             ])
     }
