@@ -127,6 +127,8 @@ struct OpenAPITypes {
         if let length = field.length, !field.isRepeated {
             tree["minLength"] = .number(Int128(length.minimum))
             tree["maxLength"] = .number(Int128(length.maximum))
+        } else if field.isRequired, !field.isRepeated {
+            tree["minLength"] = .number(1)
         }
         if let form = field.form {
             // A field that need not be there may be empty: that is the same.
