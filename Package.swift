@@ -140,11 +140,12 @@ let messages = street(
         .target(name: "CProtos", dependencies: ["CProtobufC"]),
         .target(name: "CDescriptors", dependencies: ["CProtobufC"]),
         // What fields of requests may hold, as patterns, checks and words.
-        module("FieldRules", ["Bytes", "Refusals"]),
+        module("FieldRules", ["Bytes", "Networks", "Refusals"]),
         module("Wire", ["Bytes", "CProtobufC", "CProtos", "FieldRules", "Refusals"]),
         module("ProtoSchema", ["CProtobufC", "CDescriptors", "FieldRules"]),
         module("WireJSON", ["Bytes", "CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
         program("ProtoGen", ["FieldRules", "ProtoSchema", "CProtobufC", "CDescriptors"]),
+        module("Networks", ["Arguments"]),
         module("Contracts", ["CProtobufC", "CProtos", "FieldRules", "Refusals", "Wire", "RPC"]),
     ])
 
@@ -231,7 +232,7 @@ let services = street(
     "Services",
     [
         module("Composition", ["Bytes", "Geo", "Texts"]),
-        module("Settings", ["Arguments", "EventLoops"]),
+        module("Settings", ["Arguments", "EventLoops", "Networks"]),
         // What services are made of: the process, the requests that it answers, the store that it keeps.
         module(
             "Daemon",
@@ -239,7 +240,7 @@ let services = street(
                 "Arguments", "Budgets", "Bytes", "Confine", "Crypto", "Files", "HTTP", "ProtoSchema", "Refusals",
                 "Contracts", "RPC", "Settings", "TLS", "Wire", "EventLoops",
             ]),
-        module("Requests", ["Bytes", "Contracts", "Geo", "Refusals"]),
+        module("Requests", ["Bytes", "Contracts", "Geo", "Networks", "Refusals"]),
         module(
             "LiveNetworks",
             [
@@ -257,14 +258,15 @@ let services = street(
             [
                 "AlbumArchive", "Arguments", "Budgets", "Composition", "Compression", "Crypto", "Geo", "HTTP",
                 "JSONStream", "ProtoSchema", "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "Settings",
-                "TLS", "Wire", "EventLoops", "FieldRules", "Bytes", "Daemon", "Files", "Markup", "Refusals",
+                "TLS", "Wire", "EventLoops", "FieldRules", "Bytes", "Daemon", "Files", "Markup", "Networks", "Refusals",
                 "Requests", "VectorTiles",
             ]),
         program(
             "PlacesService",
             [
                 "Arguments", "Budgets", "Compression", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",
-                "Geo", "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "FieldRules", "Bytes",
+                "Geo", "Networks", "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "FieldRules",
+                "Bytes",
                 "Daemon", "Files", "Refusals", "Requests", "Settings", "Stores", "Texts", "VectorTiles",
             ]),
         program(
@@ -272,14 +274,14 @@ let services = street(
             [
                 "Accounts", "Arguments", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FieldRules",
                 "FeatureFiles", "Files", "Geo", "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail",
-                "Posts", "RPC", "Refusals", "Requests", "Settings", "Storage", "Stores", "Wire",
+                "Posts", "RPC", "Networks", "Refusals", "Requests", "Settings", "Storage", "Stores", "Wire",
             ]),
         program(
             "PhotoService",
             [
                 "Arguments", "Bytes", "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "NearRows",
                 "PictureCalls", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "FieldRules", "Daemon",
-                "ObjectStore", "Refusals", "Requests", "Settings", "Stores",
+                "Networks", "ObjectStore", "Refusals", "Requests", "Settings", "Stores",
             ]),
     ])
 
@@ -290,7 +292,10 @@ let programs = street(
         module("Terminal", ["Bytes", "CQREncode", "EventLoops"]),
         module(
             "Supervisor",
-            ["Bytes", "Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "Settings", "TLS", "Terminal"]),
+            [
+                "Bytes", "Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "Networks", "Settings", "TLS",
+                "Terminal",
+            ]),
         module(
             "LoadTest",
             [
@@ -306,8 +311,8 @@ let programs = street(
             "Waymark",
             [
                 "Bytes", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "FieldRules", "Files",
-                "LoadTest", "ProtoSchema", "RPC", "Refusals", "Settings", "Supervisor", "TLS", "Terminal", "Wire",
-                "WireJSON", "ZipFiles",
+                "LoadTest", "Networks", "ProtoSchema", "RPC", "Refusals", "Settings", "Supervisor", "TLS", "Terminal",
+                "Wire", "WireJSON", "ZipFiles",
             ]),
     ])
 
@@ -345,6 +350,7 @@ let suites = [
     tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
     tests("ProtoGenTests", ["FieldRules", "ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
     tests("BudgetsTests", ["Budgets", "TestTools"]),
+    tests("NetworksTests", ["Arguments", "Networks"]),
     tests("MarkupTests", ["Bytes", "Markup", "TestTools"]),
     tests("EventLoopsTests", ["Budgets", "EventLoops", "TestSupport", "TestTools"]),
     tests("CompositionTests", ["Composition", "Geo", "TestTools"], isOptimized: true),
@@ -389,7 +395,8 @@ let suites = [
         "PlacesServiceTests",
         [
             "Arguments", "Budgets", "Compression", "FeatureFiles", "PlacesService", "CZlib", "Geo", "HTTP",
-            "HTTPClient", "LiveNetworks", "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon",
+            "HTTPClient", "LiveNetworks", "Networks", "ObjectStore", "Storage", "Contracts", "RPC", "Wire",
+            "EventLoops", "Daemon",
             "Files", "Requests", "Settings", "Stores", "TestSupport", "TestTools", "Texts", "VectorTiles",
         ],
         exclude: ["Vectors"]),

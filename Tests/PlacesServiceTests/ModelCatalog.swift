@@ -1,5 +1,6 @@
 import Contracts
 import Geo
+import Networks
 import TestTools
 import Testing
 
@@ -121,7 +122,7 @@ struct ModelCatalog {
         func isIn(_ list: [String]) -> Bool {
             place.categories.contains { category in list.contains { category == $0 || category.hasPrefix($0 + "/") } }
         }
-        let network = place.dataset.isEmpty ? Self.network.rawValue : "catalog"
+        let network = place.dataset.isEmpty ? Self.network.name : "catalog"
         return (request.datasets.isEmpty || request.datasets.contains(place.dataset))
             && (request.networks.isEmpty || request.networks.contains(network))
             && (request.categories.isEmpty || isIn(request.categories)) && !isIn(request.excludedCategories)

@@ -1,6 +1,7 @@
 import Contracts
 import EventLoops
 import Files
+import Networks
 import RPC
 import Storage
 import TestSupport

@@ -1,4 +1,5 @@
 import Arguments
+import Networks
 import Settings
 import Contracts
 import Daemon
@@ -179,7 +180,7 @@ extension TestService {
         for dataset in ModelCatalog.datasets { try await load(model.table(of: dataset), into: dataset) }
         let network = ModelCatalog.network
         let ids = model.places.filter { $0.dataset.isEmpty }.map {
-            String($0.id.dropFirst("\(network.rawValue)/".count))
+            String($0.id.dropFirst("\(network.name)/".count))
         }
         try await store.database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
             try transaction.own(ids, network, "")

@@ -5,9 +5,10 @@ enum ImportRules {
         (["Sources", "Net", "RPC", "Frame"], []),
         (["Sources", "Ground", "Geo"], ["Glibc", "Synchronization"]),
     ]
-    /// What decides without I/O. Of Contracts for the limits alone, which the .proto files say.
+    /// What decides without I/O. Of Contracts for the limits alone, which the .proto files say; Networks is a table.
     private static let domain: Set<String> = [
-        "Bytes", "Contracts", "FieldRules", "Geo", "PictureCalls", "Refusals", "Requests", "Texts", "VectorTiles",
+        "Bytes", "Contracts", "FieldRules", "Geo", "Networks", "PictureCalls", "Refusals", "Requests", "Texts",
+        "VectorTiles",
         "FoundationEssentials", "Glibc", "Synchronization",
     ]
     /// What comes with the toolchain and may be used anywhere.

@@ -1,11 +1,11 @@
 package import Arguments
+import Networks
 
 /// What `up --online CONTACT` switches on: the networks that need no key.
 package struct OnlineNetworks: Sendable {
     package static let flag = Flag(
         "online", "CONTACT",
-        "pins anywhere fill with places and photos: asks OpenStreetMap, Wikimedia Commons and Panoramax, which get"
-            + " this e-mail address or URL")
+        "pins anywhere fill with places and photos: asks \(labels(Network.open)), which get this e-mail address or URL")
 
     /// Whom the networks may write to.
     package let contact: String
@@ -18,18 +18,24 @@ package struct OnlineNetworks: Sendable {
 
     /// The flags that it stands for, unless they are given.
     var flags: [String: String] {
-        [
-            "contact": contact, "openstreetmap-url": "https://overpass-api.de/api/interpreter",
-            "commons-url": "https://commons.wikimedia.org/w/api.php",
-            "panoramax-url": "https://api.panoramax.xyz/api",
-        ]
+        Dictionary(
+            uniqueKeysWithValues: [("contact", contact)]
+                + Network.open.map { ("\($0.name)-url", $0.asked?.address ?? "") })
+    }
+
+    /// "OpenStreetMap, Wikimedia Commons and Panoramax"
+    private static func labels(_ networks: [Network]) -> String {
+        let labels = networks.map(\.label)
+        let first = labels.dropLast().joined(separator: ", ")
+        return first.isEmpty ? labels.joined() : "\(first) and \(labels.last ?? "")"
     }
 
     /// What leaves this machine, in sentences.
     package var notice: [String] {
-        [
-            "Online, as \(contact): OpenStreetMap is asked for places, Wikimedia Commons and Panoramax for photos around"
-                + " your pins.",
+        let (ofPlaces, ofPhotos) = (Network.open.filter { $0.places != nil }, Network.open.filter { $0.photos != nil })
+        return [
+            "Online, as \(contact): \(Self.labels(ofPlaces)) is asked for places, \(Self.labels(ofPhotos)) for photos"
+                + " around your pins.",
             "They learn which squares of some 500 m are looked at, and which places' own pictures. What never leaves"
                 + " this machine: where exactly a pin is, its name, and your own pictures.",
             "waymark networks shows what each was asked today; waymark networks off NAME switches one off at once.", "",

@@ -1,5 +1,4 @@
 import Arguments
-import Bytes
 import LiveNetworks
 import Daemon
 
@@ -14,42 +13,20 @@ struct LiveConfig: Sendable {
 
     init(_ options: Options) throws(OptionError) {
         var networks: [LiveNetwork] = []
-        for (provider, isOn) in try Self.providers(options) {
-            let rules = try NetworkOptions.rules(provider.network.rawValue, options)
-            networks.append(LiveNetwork(provider: provider, rules: rules, isOn: isOn))
+        for provider in Self.providers {
+            guard let live = try provider.configured(options) else { continue }
+            let rules = try NetworkOptions.rules(live.provider.name, options)
+            networks.append(LiveNetwork(provider: live.provider, rules: rules, isOn: live.isOn))
         }
         geocoder = try Self.nominatim(options)
         contact = try NetworkOptions.contact(options, isNeeded: networks.contains(where: \.isOn) || geocoder != nil)
         self.networks = networks
     }
 
-    private static func providers(
-        _ options: Options
-    ) throws(OptionError) -> [(provider: any PlaceProvider, isOn: Bool)] {
-        let overpass = try NetworkOptions.url("--openstreetmap-url", options)
-        var providers: [(any PlaceProvider, Bool)] = [
-            (OverpassProvider(url: overpass ?? OverpassProvider.defaultURL), overpass != nil)
-        ]
-        if let foursquare = try foursquare(options) { providers.append((foursquare, true)) }
-        if let url = try NetworkOptions.url("--instagram-url", options) {
-            providers.append((InstagramProvider(url: url, token: try options.required("--instagram-token")), true))
-        }
-        return providers
-    }
-
-    private static func foursquare(_ options: Options) throws(OptionError) -> (any PlaceProvider)? {
-        guard let key = options["--foursquare-key"] else { return nil }
-        let url = try NetworkOptions.url("--foursquare-url", options)
-        switch options["--foursquare-shape"] {
-        case "2025": return FoursquareProvider(url: url ?? FoursquareProvider.defaultURL, key: key)
-        case "v2":
-            let parts = key.split(at: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else { throw OptionError("--foursquare-key must be ID:SECRET in the shape v2") }
-            return FoursquareV2Provider(url: url ?? FoursquareV2Provider.defaultURL, key: (parts[0], parts[1]))
-        case let shape:
-            throw OptionError("--foursquare-shape is \(shape ?? ""); v2 and 2025 are known")
-        }
-    }
+    /// How each network of places is made from its settings.
+    private static let providers: [any ConfigurableProvider.Type] = [
+        OverpassProvider.self, FoursquareProvider.self, InstagramProvider.self,
+    ]
 }
 
 extension LiveConfig {

@@ -1,8 +1,14 @@
-import Arguments
+package import Arguments
+import Networks
 
 extension Option {
+    /// The networks that places come from.
+    package static let placeNetworks = shared + Network.livePlaces.flatMap(\.placeOptions) + nominatim
+    /// The networks that photos come from.
+    package static let photoNetworks = shared + Network.all.flatMap(\.photoOptions)
+
     /// Who asks, and how long an answer is valid.
-    static let shared = [
+    private static let shared = [
         Option(
             "--contact", "ADDRESS", defaultText: "none, needed to ask a live network",
             help: "an e-mail address or URL that is sent to live networks"),
@@ -11,18 +17,10 @@ extension Option {
             help: "how long the answers of a live network stay valid"),
     ]
 
-    /// How often a network may be asked.
-    static func limits(_ network: String, rate: String, atOnce: Int, perDay: Int = 5_000) -> [Option] {
-        [
-            Option("--\(network)-rate", "N", default: rate, in: rates, help: "requests to \(network) per second"),
-            Option(
-                "--\(network)-daily", "N", default: perDay, in: 1...10_000_000,
-                help: "requests to \(network) per day, from midnight UTC"),
-            Option(
-                "--\(network)-at-once", "N", default: atOnce, in: 1...64,
-                help: "requests to \(network) at the same time"),
-        ]
-    }
-
-    static let rates = NumberRange.decimal(0.001...1_000)
+    private static let nominatim = [
+        Option(
+            "--nominatim-url", "URL", defaultText: "off",
+            help: "a server that speaks Nominatim's protocol, asked for texts that name nothing here"),
+        Option("--nominatim-rate", "N", default: "1", in: .requests, help: "requests to it per second"),
+    ]
 }

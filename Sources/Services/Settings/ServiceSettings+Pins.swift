@@ -1,4 +1,5 @@
 import Arguments
+import Networks
 
 extension ServiceSettings {
     package static let pins = ServiceSettings(
@@ -12,7 +13,7 @@ extension ServiceSettings {
 
     private static let ownPins: [Option] = [
         Option(
-            "--catalog-places", "N", default: 1_000, in: 1...10_000,
+            "--catalog-places", "N", default: Network.catalog.places?.mostLinks ?? 0, in: 1...10_000,
             help: "how many places of the catalog a pin links at most"),
         Option(
             "--first-networks", "choose|all", default: "choose",

@@ -155,6 +155,7 @@ struct StaticFileTests {
             #expect(page["referrer-policy"] == "strict-origin-when-cross-origin")
             let settings = try await gateway.http.ask("GET", "/settings.json").text
             #expect(settings.contains(#""attribution":"© them""#) && settings.contains(url))
+            #expect(settings.contains(#""commons":"Wikimedia Commons""#), "browsers name the networks by it")
         }
         for url in [
             "https://x/{z}/{x}", "ftp://x/{z}/{x}/{y}", "https://x;script-src/{z}/{x}/{y}", "https://x y/{z}/{x}/{y}",

@@ -107,7 +107,7 @@ struct PhotoSwitchTests {
         arguments: [
             (
                 "", "",
-                "network: \"\" is not allowed; the networks of photos commons, panoramax, flickr, foursquare, instagram are"
+                "network: \"\" is not allowed; the networks of photos commons, flickr, foursquare, instagram, panoramax are"
             ),
             ("folder", "", "network: \"folder\" is not allowed"),
             ("commons", "a\u{7}", "contact: \"a\u{7}\" is not allowed"),

@@ -1,4 +1,5 @@
 import Contracts
+import Networks
 import RPC
 import TestTools
 import Testing

@@ -3,6 +3,7 @@ import EventLoops
 import Geo
 import HTTP
 import LiveNetworks
+import Networks
 import RPC
 import Storage
 import Synchronization
@@ -22,7 +23,7 @@ struct DiscoverTests {
             let result = try await service.discover()
             #expect(result.status == .ok)
             #expect(result.placeCount == UInt32(city.count(1_000)))
-            #expect(result.network == kind.network.rawValue)
+            #expect(result.network == kind.network.name)
             #expect(result.message.isEmpty)
         }
     }

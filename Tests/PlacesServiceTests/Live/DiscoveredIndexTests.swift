@@ -2,6 +2,7 @@ import Contracts
 import EventLoops
 import Files
 import Geo
+import Networks
 import Storage
 import TestTools
 import Testing

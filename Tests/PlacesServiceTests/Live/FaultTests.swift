@@ -5,6 +5,7 @@ import HTTP
 import HTTPClient
 import LiveNetworks
 import Daemon
+import Networks
 import Storage
 import Synchronization
 import TestSupport

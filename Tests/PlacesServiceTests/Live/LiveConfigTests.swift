@@ -1,4 +1,5 @@
 import Arguments
+import Networks
 import Settings
 import LiveNetworks
 import Daemon

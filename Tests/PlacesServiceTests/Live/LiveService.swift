@@ -3,6 +3,7 @@ import Geo
 import HTTP
 import LiveNetworks
 import Daemon
+import Networks
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import EventLoops
 import Geo
 import HTTP
 import LiveNetworks
+import Networks
 import RPC
 import Storage
 import Synchronization

@@ -1,5 +1,6 @@
 import Contracts
 import Geo
+import Networks
 import RPC
 import Storage
 import TestTools
@@ -23,7 +24,7 @@ struct OwnedPlacesTests {
         }
     }
 
-    private static func id(_ number: Int) -> [UInt8] { Array("\(network.rawValue)/\(number)".utf8) }
+    private static func id(_ number: Int) -> [UInt8] { Array("\(network.name)/\(number)".utf8) }
 
     private static func context(_ account: String) -> CallContext {
         CallContext(
@@ -84,7 +85,7 @@ struct OwnedPlacesTests {
                 }
                 if round % 20 == 19 { await service.index.settled() }
                 for account in Self.accounts {
-                    let own = owners.filter { $0.value.contains(account) }.keys.map { "\(Self.network.rawValue)/\($0)" }
+                    let own = owners.filter { $0.value.contains(account) }.keys.map { "\(Self.network.name)/\($0)" }
                     let request = NearbyRequest(
                         centre: Contracts.Coordinate(latitude: 60, longitude: 25), radiusM: 1_000, limit: 200,
                         includeCount: true)

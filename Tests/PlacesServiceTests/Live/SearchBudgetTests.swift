@@ -5,6 +5,7 @@ import Geo
 import HTTP
 import HTTPClient
 import LiveNetworks
+import Networks
 import Synchronization
 import TestSupport
 import TestTools
@@ -43,7 +44,7 @@ struct SearchBudgetTests {
         _ kind: LiveKind, around centre: Geo.Coordinate, radius: Double, _ service: TestService
     ) async throws -> [Double] {
         let request = NearbyRequest(
-            centre: Contracts.Coordinate(centre), radiusM: radius, limit: nearest, networks: [kind.network.rawValue])
+            centre: Contracts.Coordinate(centre), radiusM: radius, limit: nearest, networks: [kind.network.name])
         return try await service.client.nearby(request, TestService.soon).places.compactMap(\.distanceM)
     }
 

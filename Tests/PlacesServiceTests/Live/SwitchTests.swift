@@ -3,6 +3,7 @@ import EventLoops
 import HTTP
 import HTTPClient
 import LiveNetworks
+import Networks
 import RPC
 import TestSupport
 import TestTools

@@ -59,12 +59,11 @@ export function category(place) {
 }
 
 export const networkOf = (id) => id.split("/")[0];
-const NETWORKS = {
-  catalog: "Catalog", openstreetmap: "OpenStreetMap", foursquare: "Foursquare", instagram: "Instagram",
-  flickr: "Flickr", commons: "Wikimedia Commons",
-  panoramax: "Panoramax", folder: "Own pictures", upload: "Your photos", immich: "Your Immich",
-};
-export const networkName = (network) => NETWORKS[network] ?? network;
+
+// What people call each network, as the gateway says it.
+let networkLabels = {};
+export const nameNetworks = (labels) => { networkLabels = labels; };
+export const networkName = (network) => networkLabels[network] ?? network;
 
 // A warning about several, "commons: it fails (503); panoramax: …", with the names that people know.
 export const namingNetworks = (warning = "") => warning.split("; ").map((part) => {

@@ -1,5 +1,6 @@
 import Arguments
 import Contracts
+import Networks
 import RPC
 import Terminal
 import Wire
@@ -72,6 +73,8 @@ struct ExploreCommand: CommandBody {
 
 /// What is said of a search of all services.
 enum ExploreFlags {
+    private static let live = Network.livePlaces.map(\.name).joined(separator: ", ")
+
     /// - Parameter limit: how many of each there are when the command line does not say.
     static func all(limit: UInt32) -> [Flag] {
         [
@@ -79,7 +82,7 @@ enum ExploreFlags {
             .limit("how many of each", ExploreRequest.limitRange, default: limit),
             Flag("category", "PATH", "only places of this category and what is below it", isRepeatable: true),
             Flag("exclude", "PATH", "no places of this category", isRepeatable: true),
-            Flag("live", "NETWORK", "ask this network too: openstreetmap, foursquare or instagram", isRepeatable: true),
+            Flag("live", "NETWORK", "ask this network too: \(live)", isRepeatable: true),
             Flag("branch", "NAME", "only this: places, pins, photos or posts", isRepeatable: true),
             Flag("budget", "MS", "how many milliseconds a branch may take, 1 to 10000; 800 when not given"),
         ]

@@ -2,6 +2,7 @@ import Arguments
 import Contracts
 import EventLoops
 import Files
+import Networks
 import RPC
 import Terminal
 
@@ -54,7 +55,8 @@ enum NetworkKeyCommands {
 }
 
 extension Positional {
-    fileprivate static let network = Positional(name: "NETWORK", summary: "the network: immich or instagram")
+    fileprivate static let network = Positional(
+        name: "NETWORK", summary: "the network: \(Network.ofKeys.names.joined(separator: " or "))")
 }
 
 /// `waymark network-key set`: the key comes from a file or a pipe, so that no list of processes has it.

@@ -11,7 +11,7 @@ struct ExploreAnswer {
     /// Takes a branch's rows, behind those that are there.
     mutating func add(_ rows: AnswerRows, of branch: ExploreBranch) {
         switch branch {
-        case .places, .openstreetmap, .foursquare, .instagram: places.append(rows)
+        case .places, .network: places.append(rows)
         case .pins: pins.append(rows)
         case .photos: photos.append(rows)
         case .posts: posts.append(rows)

@@ -21,7 +21,7 @@ struct BranchPage: Sendable {
         (self.rows, isTruncated) = (rows, false)
         if rest.isEmpty { return }
         switch branch {
-        case .places, .openstreetmap, .foursquare, .instagram:
+        case .places, .network:
             let parts = try NearbyParts(answer: rest)
             take(parts.places, parts.truncated, parts.explanation)
             nextToken = parts.nextPageToken

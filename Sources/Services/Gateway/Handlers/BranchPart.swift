@@ -25,7 +25,7 @@ extension BranchPart {
         _ note: CallNote?
     ) {
         let report = Branch(
-            name: branch.rawValue, count: UInt32(clamping: page.rows.count), elapsed: DurationMessage(end.since(start)),
+            name: branch.name, count: UInt32(clamping: page.rows.count), elapsed: DurationMessage(end.since(start)),
             truncated: page.isTruncated)
         self.init(
             rows: page.rows, given: page.given, report: report, end: end, note: note, explanation: page.explanation)
@@ -33,7 +33,7 @@ extension BranchPart {
 
     /// A branch that has failed now.
     init(_ failure: RPCError, of branch: ExploreBranch, since start: MonotonicTime, _ note: CallNote?) {
-        let (name, end) = (branch.rawValue, MonotonicTime.now)
+        let (name, end) = (branch.name, MonotonicTime.now)
         let report = Branch(
             name: name, code: failure.code.rawValue, message: failure.sentence(of: name),
             elapsed: DurationMessage(end.since(start)))

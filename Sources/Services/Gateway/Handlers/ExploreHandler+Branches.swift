@@ -45,7 +45,7 @@ extension ExploreHandler {
         do {
             let page: BranchPage
             if ExploreBranch.live.contains(branch) {
-                page = try await askLive(branch.rawValue, query, options)
+                page = try await askLive(branch.name, query, options)
             } else {
                 let (method, client) = target(of: branch)
                 let bytes = try await client.unaryBytes(method, query.request(of: branch), options)
@@ -59,7 +59,7 @@ extension ExploreHandler {
 
     private func target(of branch: ExploreBranch) -> (MethodDescriptor, RPCClient) {
         switch branch {
-        case .places, .openstreetmap, .foursquare, .instagram: (PlacesServiceMethods.nearby, backends.places)
+        case .places, .network: (PlacesServiceMethods.nearby, backends.places)
         case .pins: (PinServiceMethods.pinsNear, backends.pins)
         case .photos: (PhotoServiceMethods.photosNear, backends.photos)
         case .posts: (PostServiceMethods.postsNear, backends.pins)

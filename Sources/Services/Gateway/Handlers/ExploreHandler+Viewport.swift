@@ -28,7 +28,7 @@ extension ExploreHandler {
         -> ViewportPart?
     {
         guard query.branches.contains(branch) else { return nil }
-        let (name, start) = (branch.rawValue, MonotonicTime.now)
+        let (name, start) = (branch.name, MonotonicTime.now)
         do {
             let found: ClustersParts = try await client(of: branch).unary(
                 ClusterServiceMethods.findClusters, query.request, options)
@@ -48,7 +48,7 @@ extension ExploreHandler {
 
     private func client(of branch: ExploreBranch) -> RPCClient {
         switch branch {
-        case .places, .openstreetmap, .foursquare, .instagram: backends.places
+        case .places, .network: backends.places
         case .pins, .posts: backends.pins
         case .photos: backends.photos
         }

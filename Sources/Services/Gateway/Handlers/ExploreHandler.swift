@@ -137,7 +137,7 @@ extension ExploreHandler {
         var parts = parts
         parts.elapsed = DurationMessage(MonotonicTime.now.since(context.start))
         return ExploreStreamParts(
-            additions: answer.packed(parts), waiting: waiting.map(\.rawValue), done: isLast
+            additions: answer.packed(parts), waiting: waiting.map(\.name), done: isLast
         ).packedBytes()
     }
 }

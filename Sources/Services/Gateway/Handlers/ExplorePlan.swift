@@ -47,7 +47,7 @@ struct ExplorePlan {
     var tail: ExploreParts {
         let elapsed = DurationMessage(mark.since(start))
         let whole = PlanStep(name: "explore", start: DurationMessage(.zero), duration: elapsed)
-        let parts = ExploreBranch.allCases.flatMap { branches[$0.rawValue] ?? [] }
+        let parts = ExploreBranch.all.flatMap { branches[$0.name] ?? [] }
         return ExploreParts(elapsed: elapsed, plan: AnswerPlan(steps: [whole, wait] + parts + rest))
     }
 }

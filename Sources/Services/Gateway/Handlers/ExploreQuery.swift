@@ -1,5 +1,6 @@
 import Contracts
 import Geo
+import Networks
 import Refusals
 import Requests
 import Wire
@@ -18,7 +19,7 @@ struct ExploreQuery: Sendable {
     let live: [ExploreBranch]
     /// All of them, in the order of their reports.
     var asked: [ExploreBranch] {
-        live.isEmpty ? branches : ExploreBranch.allCases.filter { branches.contains($0) || live.contains($0) }
+        live.isEmpty ? branches : ExploreBranch.all.filter { branches.contains($0) || live.contains($0) }
     }
     /// Whether the answer carries its plan.
     let explains: Bool
@@ -32,7 +33,7 @@ extension ExploreQuery {
     /// - Parameter page: of places: where to go on.
     func request(of branch: ExploreBranch, page: String = "") -> [UInt8] {
         switch branch {
-        case .places, .openstreetmap, .foursquare, .instagram:
+        case .places, .network:
             let most = UInt32(NearbyRequest.limitRange.upperBound)
             return NearbyRequest(
                 centre: centreMessage, radiusM: radiusMetres, limit: min(most, limit + Self.placesBeyond),
@@ -56,13 +57,26 @@ extension ExploreQuery {
 }
 
 /// A part of an exploration.
-enum ExploreBranch: String, CaseIterable, Sendable {
-    case places, openstreetmap, foursquare, instagram, pins, photos, posts
+enum ExploreBranch: Hashable, Sendable {
+    case places, pins, photos, posts
+    /// A network of places that is asked when the call comes.
+    case network(Network)
 
     /// What is stored.
     static let stored: [ExploreBranch] = [.places, .pins, .photos, .posts]
-    /// Networks that are asked when the call comes.
-    static let live: [ExploreBranch] = [.openstreetmap, .foursquare, .instagram]
+    static let live = Network.livePlaces.map(ExploreBranch.network)
+    /// In the order of their reports.
+    static let all: [ExploreBranch] = [.places] + live + [.pins, .photos, .posts]
+
+    var name: String {
+        switch self {
+        case .places: "places"
+        case .pins: "pins"
+        case .photos: "photos"
+        case .posts: "posts"
+        case .network(let network): network.name
+        }
+    }
 }
 
 /// How long a branch may take.
@@ -102,7 +116,7 @@ extension ExploreQuery {
 extension ExploreBranch {
     /// Those that a request names; without a name all of `known`.
     static func asked(_ names: [String], of known: [ExploreBranch]) -> [ExploreBranch] {
-        let asked = Set(names.compactMap { ExploreBranch(rawValue: $0) })
-        return known.filter { asked.isEmpty || asked.contains($0) }
+        let asked = Set(names)
+        return known.filter { asked.isEmpty || asked.contains($0.name) }
     }
 }

@@ -1,4 +1,5 @@
 import Geo
+import Networks
 import Refusals
 
 /// The record of one picture: where it was taken, who made it, under which terms it may be shown.
@@ -49,29 +50,13 @@ struct Credit: Equatable, Sendable {
     /// The page that the network shows the photo on; http or https.
     let sourceURL: String
 
-    /// What a network's terms require.
-    private struct Demand {
-        let author: Bool
-        let licence: Bool
-        let source: Bool
-    }
-
-    /// What the networks require to be shown with their photos; a network that is not listed requires nothing.
-    private static let demands = [
-        "flickr": Demand(author: true, licence: true, source: true),
-        "commons": Demand(author: true, licence: true, source: true),
-        "panoramax": Demand(author: true, licence: true, source: true),
-        "foursquare": Demand(author: true, licence: false, source: true),
-        "instagram": Demand(author: true, licence: false, source: true),
-    ]
-
     /// Whether a photo may be shown: nothing is missing that its network requires.
     func suffices(for network: String) -> Bool { (try? check(demandsOf: network)) != nil }
 
     /// Refuses a photo that could not be shown, because something that its network requires is missing.
     /// - Parameter message: the field that has the parts.
     func check(demandsOf network: String, in message: String = "photo") throws(Refusal) {
-        guard let demand = Self.demands[network] else { return }
+        guard let demand = Network.named(network)?.photos?.demand else { return }
         let parts = [
             ("author", demand.author && author.isEmpty), ("licence", demand.licence && licence.isEmpty),
             ("source_url", demand.source && sourceURL.isEmpty),
@@ -95,7 +80,7 @@ struct Original: Equatable, Sendable {
     var upload: UploadedBytes?
 
     /// The networks whose photos fill albums, besides the folder.
-    static let networks: Set<String> = ["commons", "flickr", "foursquare", "instagram", "panoramax"]
+    static let networks = Set(Network.livePhotos.names)
 
     var path: String { id.providerID }
 }

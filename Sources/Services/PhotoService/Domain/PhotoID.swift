@@ -1,5 +1,6 @@
 import Bytes
 import FieldRules
+import Networks
 import PictureCalls
 
 /// Identifies a photo: "<network>/<id at that network>".
@@ -8,12 +9,12 @@ struct PhotoID: Hashable, Sendable {
     static let providerLimit = 1_024
 
     /// The network of the folder of pictures; an id there is the path in the folder.
-    static let folderNetwork = "folder"
+    static let folderNetwork = Network.folder.name
     /// The network of photos that people upload.
-    static let uploadNetwork = "upload"
+    static let uploadNetwork = Network.upload.name
     /// The network of libraries that accounts have at servers of Immich; an id there is that of the account's key, and
     /// that of the photo.
-    static let immichNetwork = "immich"
+    static let immichNetwork = Network.immich.name
 
     /// The whole id.
     let text: String

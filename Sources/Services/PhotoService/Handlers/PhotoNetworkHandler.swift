@@ -1,6 +1,7 @@
 import Contracts
 import Daemon
 import LiveNetworks
+import Networks
 import RPC
 import Storage
 

@@ -1,13 +1,15 @@
+import Arguments
 import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
+import Networks
 
 /// Wikimedia Commons by the API of MediaWiki: the photos within a circle, 50 in an answer, until the list has an end.
 ///
 /// https://www.mediawiki.org/wiki/API:Geosearch
-struct CommonsProvider: PhotoProvider {
-    static let defaultURL = "https://commons.wikimedia.org/w/api.php"
+struct CommonsProvider: ConfigurablePhotoProvider {
+    static let defaultURL = Network.commons.asked?.address ?? ""
     /// The most files that one search lists.
     static let limit = 500
     /// A standard width of Commons' thumbnails: as large as a phone's screen, and some 300 kB.
@@ -21,7 +23,7 @@ struct CommonsProvider: PhotoProvider {
     /// The API of Wikidata, whose items name files of Commons.
     var itemsURL = "https://www.wikidata.org/w/api.php"
 
-    var name: String { "commons" }
+    var name: String { Network.commons.name }
     var about: ProviderAbout {
         ProviderAbout(
             gives: "photos", attribution: "Wikimedia Commons, under the licence of each photo",
@@ -31,6 +33,14 @@ struct CommonsProvider: PhotoProvider {
     var isNamedByOperator: Bool { files != Self.hosts }
 
     func mayFetch(_ url: String) -> Bool { files.contains { url.begins(with: $0) } }
+
+    static func configured(_ options: Options) throws(OptionError) -> ConfiguredPhotoProvider? {
+        let url = try NetworkOptions.url("--commons-url", options)
+        var commons = CommonsProvider(url: url ?? defaultURL)
+        if let files = try NetworkOptions.url("--commons-files", options) { commons.files = [files + "/"] }
+        if let items = try NetworkOptions.url("--wikidata-url", options) { commons.itemsURL = items }
+        return ConfiguredPhotoProvider(provider: commons, isOn: url != nil)
+    }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let circle = patch.circleTexts

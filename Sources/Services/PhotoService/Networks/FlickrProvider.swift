@@ -1,12 +1,15 @@
+import Arguments
 import Bytes
+import Daemon
 import Geo
 import HTTPClient
 import LiveNetworks
+import Networks
 
 /// Flickr: the photos within a circle under a licence that lets them be shown, the nearest first.
 ///
 /// https://www.flickr.com/services/api/flickr.photos.search.html
-struct FlickrProvider: PhotoProvider {
+struct FlickrProvider: ConfigurablePhotoProvider {
     static let defaultURL = "https://api.flickr.com/services/rest"
     /// Where its pictures are.
     static let filesURL = "https://live.staticflickr.com/"
@@ -21,7 +24,7 @@ struct FlickrProvider: PhotoProvider {
     /// What addresses of bytes begin with.
     var files = filesURL
 
-    var name: String { "flickr" }
+    var name: String { Network.flickr.name }
     var isNamedByOperator: Bool { files != Self.filesURL }
     var about: ProviderAbout {
         ProviderAbout(
@@ -29,6 +32,14 @@ struct FlickrProvider: PhotoProvider {
     }
 
     func mayFetch(_ url: String) -> Bool { url.begins(with: files) }
+
+    static func configured(_ options: Options) throws(OptionError) -> ConfiguredPhotoProvider? {
+        guard let key = try options.secret(inFile: "--flickr-key-file") else { return nil }
+        let url = try NetworkOptions.url("--flickr-url", options)
+        var flickr = FlickrProvider(url: url ?? defaultURL, key: key)
+        if let files = try NetworkOptions.url("--flickr-files", options) { flickr.files = files + "/" }
+        return ConfiguredPhotoProvider(provider: flickr)
+    }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let circle = patch.circleTexts

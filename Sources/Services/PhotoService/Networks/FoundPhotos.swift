@@ -1,12 +1,13 @@
 import Geo
 import LiveNetworks
+import Networks
 import Storage
 import Stores
 
 /// The photos that one network has listed.
 struct FoundPhotos: FoundItems {
     /// Those that each account asks for itself.
-    static let networks = ["commons", "flickr", "panoramax"]
+    static let networks = Network.ofAreas.names
 
     let network: String
     let store: PhotoStore

@@ -1,14 +1,16 @@
+import Arguments
 import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
+import Networks
 
 /// Panoramax, pictures of streets by people: those in a box, by its dialect of STAC. There are no further pages; the
 /// nearest to the middle of the box come first, and these are enough for albums.
 ///
 /// https://docs.panoramax.fr
-struct PanoramaxProvider: PhotoProvider {
-    static let defaultURL = "https://api.panoramax.xyz/api"
+struct PanoramaxProvider: ConfigurablePhotoProvider {
+    static let defaultURL = Network.panoramax.asked?.address ?? ""
     /// The most pictures that one search lists.
     static let limit = 200
 
@@ -17,7 +19,7 @@ struct PanoramaxProvider: PhotoProvider {
     /// there are many.
     var files: String?
 
-    var name: String { "panoramax" }
+    var name: String { Network.panoramax.name }
     var asksForCircles: Bool { false }
     var isNamedByOperator: Bool { files != nil }
     /// To the store of an instance, and once more within it.
@@ -30,6 +32,13 @@ struct PanoramaxProvider: PhotoProvider {
 
     /// Not all are in an answer, so that one which is in none may be there all the same.
     func isListed(_ id: String) -> Bool { false }
+
+    static func configured(_ options: Options) throws(OptionError) -> ConfiguredPhotoProvider? {
+        let url = try NetworkOptions.url("--panoramax-url", options)
+        var panoramax = PanoramaxProvider(url: url ?? defaultURL)
+        panoramax.files = try NetworkOptions.url("--panoramax-files", options).map { $0 + "/" }
+        return ConfiguredPhotoProvider(provider: panoramax, isOn: url != nil)
+    }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let fields = [Self.area(patch.hullBoxes), ("limit", "\(Self.limit)")]

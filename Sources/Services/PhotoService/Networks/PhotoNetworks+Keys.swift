@@ -1,9 +1,10 @@
 import LiveNetworks
+import Networks
 
 /// What accounts can have at networks with keys of their own.
 extension PhotoNetworks {
     /// The networks that keys can be for.
-    static var ofKeys: [String] { [PhotoID.immichNetwork, InstagramMedia.network] }
+    static var ofKeys: [String] { Network.ofKeys.names }
 
     /// The servers of a network that keys can be for, as people reach them.
     func keyServers(of network: String) -> [String] {

@@ -1,19 +1,10 @@
 import Arguments
-import Daemon
 import LiveNetworks
 
 /// The settings of the networks that photos come from. One that needs no key can always be asked; it is on when its
 /// address is given, or when an administrator switches it on.
 struct PhotoNetworksConfig: Sendable {
-    /// A network that can be asked.
-    struct Network: Sendable {
-        let provider: any PhotoProvider
-        let rules: NetworkRules
-        /// Whether it is asked until an administrator says something else.
-        var isOn = true
-    }
-
-    let networks: [Network]
+    let networks: [AskedPhotoNetwork]
     /// Where accounts may have libraries of their own.
     let immich: ImmichConfig
     /// The photos of venues; nil when they are not asked for.
@@ -35,22 +26,11 @@ struct PhotoNetworksConfig: Sendable {
     let contact: String
 
     init(_ options: Options) throws(OptionError) {
-        let commonsURL = try NetworkOptions.url("--commons-url", options)
-        var commons = CommonsProvider(url: commonsURL ?? CommonsProvider.defaultURL)
-        if let files = try NetworkOptions.url("--commons-files", options) { commons.files = [files + "/"] }
-        if let items = try NetworkOptions.url("--wikidata-url", options) { commons.itemsURL = items }
-        let panoramaxURL = try NetworkOptions.url("--panoramax-url", options)
-        var panoramax = PanoramaxProvider(url: panoramaxURL ?? PanoramaxProvider.defaultURL)
-        panoramax.files = try NetworkOptions.url("--panoramax-files", options).map { $0 + "/" }
-        var networks = [
-            Network(
-                provider: commons, rules: try NetworkOptions.rules(commons.name, options), isOn: commonsURL != nil),
-            Network(
-                provider: panoramax, rules: try NetworkOptions.rules(panoramax.name, options),
-                isOn: panoramaxURL != nil),
-        ]
-        if let flickr = try Self.flickr(options) {
-            networks.append(Network(provider: flickr, rules: try NetworkOptions.rules(flickr.name, options)))
+        var networks: [AskedPhotoNetwork] = []
+        for provider in Self.providers {
+            guard let found = try provider.configured(options) else { continue }
+            let rules = try NetworkOptions.rules(found.provider.name, options)
+            networks.append(AskedPhotoNetwork(provider: found.provider, rules: rules, isOn: found.isOn))
         }
         self.networks = networks
         immich = try ImmichConfig(options)
@@ -62,11 +42,28 @@ struct PhotoNetworksConfig: Sendable {
 }
 
 extension PhotoNetworksConfig {
-    private static func flickr(_ options: Options) throws(OptionError) -> FlickrProvider? {
-        guard let key = try options.secret(inFile: "--flickr-key-file") else { return nil }
-        let url = try NetworkOptions.url("--flickr-url", options)
-        var flickr = FlickrProvider(url: url ?? FlickrProvider.defaultURL, key: key)
-        if let files = try NetworkOptions.url("--flickr-files", options) { flickr.files = files + "/" }
-        return flickr
-    }
+    /// How each network that is asked for areas is made from its settings.
+    private static let providers: [any ConfigurablePhotoProvider.Type] = [
+        CommonsProvider.self, PanoramaxProvider.self, FlickrProvider.self,
+    ]
+}
+
+/// One that is made from settings.
+protocol ConfigurablePhotoProvider: PhotoProvider {
+    /// Nil when they lack what it needs.
+    static func configured(_ options: Options) throws(OptionError) -> ConfiguredPhotoProvider?
+}
+
+/// A provider as its settings make it.
+struct ConfiguredPhotoProvider: Sendable {
+    let provider: any PhotoProvider
+    /// Whether it is asked until an administrator says something else.
+    var isOn = true
+}
+
+/// A network that can be asked for what is in an area.
+struct AskedPhotoNetwork: Sendable {
+    let provider: any PhotoProvider
+    let rules: NetworkRules
+    let isOn: Bool
 }

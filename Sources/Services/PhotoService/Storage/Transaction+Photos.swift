@@ -1,4 +1,5 @@
 import Geo
+import Networks
 import Requests
 import Storage
 import Stores
@@ -87,10 +88,12 @@ extension Transaction {
         return selection
     }
 
+    /// With what the ids of photos begin of which albums are made.
+    private static let ofAlbums = Network.all.filter { $0.photos?.isOfAreas ?? false }.map { Array("\($0.name)/".utf8) }
+
     /// Reads the position, the id and the view of each photo within a circle, and of some outside of it: of all photos,
-    /// or of those that albums are made of, whose ids begin with "folder/", "commons/", "flickr/", "panoramax/",
-    /// "immich/" or "upload/"; "0" follows "/". Of the last two only those of an account; of none by itself. Of what
-    /// networks have found, for an account only what its own pins were given; for none all.
+    /// or of those that albums are made of. Of uploads and libraries only those of an account; of none by itself. Of
+    /// what networks have found, for an account only what its own pins were given; for none all.
     ///
     /// The ranges are joined rather than chained with OR, so that each is one look-up in the index; what a filter looks
     /// at is not in the index, and read apart.
@@ -109,22 +112,23 @@ extension Transaction {
             SELECT photos.latitude_e7, photos.longitude_e7, photos.id, photos.heading, photos.view_angle
             FROM ranges CROSS JOIN photos
             WHERE photos.cell BETWEEN ranges.first AND ranges.last
-                AND (?33 OR (photos.id > 'folder/' AND photos.id < 'folder0')
-                    OR (photos.id > 'commons/' AND photos.id < 'commons0')
-                    OR (photos.id > 'flickr/' AND photos.id < 'flickr0')
-                    OR (photos.id > 'panoramax/' AND photos.id < 'panoramax0')
-                    OR (photos.id > 'immich/' AND photos.id < 'immich0')
-                    OR (photos.id > 'upload/' AND photos.id < 'upload0'))
                 AND ((photos.id < 'immich/' OR photos.id > 'immich0')
                     AND (photos.id < 'upload/' OR photos.id > 'upload0')
-                    OR EXISTS (SELECT 1 FROM photos AS own WHERE own.id = photos.id AND own.owner = ?40))
-                AND (?40 = '' OR photos.grid_cell = -1 OR photos.owner <> '' OR EXISTS (SELECT 1 FROM own_photos
-                    WHERE own_photos.account = ?40 AND own_photos.number = photos.number))
-                AND (?34 OR EXISTS (SELECT 1 FROM photos AS wanted WHERE wanted.id = photos.id
-                    AND (?36 = '' OR replace(?36, ?35 || wanted.network || ?35, '') <> ?36)
-                    AND (?37 = '' OR replace(?37, ?35 || lower(wanted.licence) || ?35, '') <> ?37)
-                    AND (CAST(?38 AS BIGINT) IS NULL OR wanted.taken_ms >= ?38)
-                    AND (CAST(?39 AS BIGINT) IS NULL OR wanted.taken_ms < ?39)))
-            """, parameters: ranges + [!ofAlbums] + filter.parameters + [account], body: body)
+                    OR EXISTS (SELECT 1 FROM photos AS own WHERE own.id = photos.id AND own.owner = ?39))
+                AND (?39 = '' OR photos.grid_cell = -1 OR photos.owner <> '' OR EXISTS (SELECT 1 FROM own_photos
+                    WHERE own_photos.account = ?39 AND own_photos.number = photos.number))
+                AND (?33 OR EXISTS (SELECT 1 FROM photos AS wanted WHERE wanted.id = photos.id
+                    AND (?35 = '' OR replace(?35, ?34 || wanted.network || ?34, '') <> ?35)
+                    AND (?36 = '' OR replace(?36, ?34 || lower(wanted.licence) || ?34, '') <> ?36)
+                    AND (CAST(?37 AS BIGINT) IS NULL OR wanted.taken_ms >= ?37)
+                    AND (CAST(?38 AS BIGINT) IS NULL OR wanted.taken_ms < ?38)))
+            """, parameters: ranges + filter.parameters + [account]
+        ) { row throws(SQLError) in
+            if ofAlbums {
+                let id = try row.text(2).utf8
+                guard Self.ofAlbums.contains(where: { id.starts(with: $0) }) else { return }
+            }
+            try body(row)
+        }
     }
 }

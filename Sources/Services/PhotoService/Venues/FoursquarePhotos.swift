@@ -2,6 +2,7 @@ import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
+import Networks
 
 /// Foursquare's photos of a venue, in each of the shapes that its API has had. One request is enough: no album has more
 /// than an answer.
@@ -15,7 +16,7 @@ struct FoursquarePhotos: PictureSource {
         case current = "2025"
     }
 
-    static let network = "foursquare"
+    static let network = Network.foursquare.name
     /// Its pictures are on hosts of these names.
     private static let hosts = ["4sqi.net", "img-s.foursquare.com"]
     /// Dates by which the server chooses the format of its answers.

@@ -3,10 +3,11 @@ import Daemon
 import Geo
 import HTTPClient
 import LiveNetworks
+import Networks
 
 /// Instagram's recent photos of a location, in the shape that its API had until 2018, for servers that still speak it.
 struct InstagramMedia: PictureSource {
-    static let network = "instagram"
+    static let network = Network.instagram.name
     static let about = ProviderAbout(
         gives: "photos", attribution: "Instagram",
         sends: "A server that speaks the API that Instagram has ended learns of which of its locations the album is"

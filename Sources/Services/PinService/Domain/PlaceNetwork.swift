@@ -1,16 +1,10 @@
+import Networks
 import Synchronization
 
 /// A source of a pin's places.
 struct PlaceNetwork: Hashable, Sendable {
-    /// How many places of the catalog a pin links by default.
-    static let defaultCatalogLinks = 1_000
-
-    /// The networks that are asked live, and how many of each one's places a pin links: few where each place costs a
-    /// request for its photos.
-    private static let live = ["openstreetmap": 1_000, "foursquare": 50, "instagram": 50]
-
     /// The networks that a setting may name.
-    static let names = ["catalog"] + live.keys.sorted()
+    static let names = Network.ofPlaces.map(\.name)
 
     /// The part before the slash in the ids of its places: "catalog".
     let name: String
@@ -21,12 +15,13 @@ struct PlaceNetwork: Hashable, Sendable {
 
     /// A network that is asked live; nil when it is not known.
     static func live(_ name: String) -> PlaceNetwork? {
-        live[name].map { PlaceNetwork(name: name, mostLinks: $0, isLive: true) }
+        guard let places = Network.livePlaces.first(where: { $0.name == name })?.places else { return nil }
+        return PlaceNetwork(name: name, mostLinks: places.mostLinks, isLive: true)
     }
 
     /// The catalog's datasets.
-    static func catalog(mostLinks: Int = defaultCatalogLinks) -> PlaceNetwork {
-        PlaceNetwork(name: "catalog", mostLinks: mostLinks)
+    static func catalog(mostLinks: Int = Network.catalog.places?.mostLinks ?? 0) -> PlaceNetwork {
+        PlaceNetwork(name: Network.catalog.name, mostLinks: mostLinks)
     }
 }
 

@@ -2,6 +2,7 @@ import Daemon
 import EventLoops
 import Files
 import Geo
+import Networks
 import Synchronization
 
 /// Keeps the findings of live networks searchable. The table of discovered places is the source of truth, which this
@@ -65,13 +66,13 @@ final class DiscoveredIndex: Sendable {
         }
         own.open(at: last)
         var count = 0
-        for network in LiveNetwork.names { count += try await catchUp(network) }
+        for network in Network.livePlaces { count += try await catchUp(network) }
         return count
     }
 
     /// Applies everything that was not applied yet: places, and to whom they are shown.
     func catchUp() async throws {
-        for network in LiveNetwork.names { try await catchUp(network) }
+        for network in Network.livePlaces { try await catchUp(network) }
         try await own.catchUp()
     }
 
@@ -160,7 +161,7 @@ final class DiscoveredIndex: Sendable {
                 let hasBase = state[network]?.hasBase ?? false
                 state[network]?.layers.unsettle(hasBase: hasBase)
             }
-            log?.error("discovered places can't be written", ["network": network.rawValue, "reason": "\(error)"])
+            log?.error("discovered places can't be written", ["network": network.name, "reason": "\(error)"])
         }
     }
 }
@@ -178,7 +179,7 @@ extension DiscoveredIndex {
     /// - Parameter time: what was in an answer since then has not expired.
     func dropExpired(unseenSince time: (Network) -> Int64) async throws -> Int {
         var all = 0
-        for network in LiveNetwork.names {
+        for network in Network.livePlaces {
             let count = try await store.dropExpired(network, unseenSince: time(network), limit: Self.batch)
             if count > 0 { try await catchUp(network) }
             all += count

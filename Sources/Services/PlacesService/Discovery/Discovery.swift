@@ -4,6 +4,7 @@ import Geo
 import HTTPClient
 import LiveNetworks
 import Daemon
+import Networks
 import Stores
 
 /// Asks live networks for places.
@@ -27,14 +28,14 @@ final class Discovery: Sendable {
         self.client = client
         self.clock = clock
         switches = NetworkSwitches(
-            networks.map(\.network.rawValue), configured: Set(networks.filter(\.isOn).map(\.network.rawValue)),
+            networks.map(\.network.name), configured: Set(networks.filter(\.isOn).map(\.network.name)),
             contact: contact, store.ledger, clock, log: log)
         running = NetworkSearches(log: log)
         var searches: [Network: AreaSearch<FoundPlace>] = [:]
         for live in networks {
-            guard let power = switches[live.network.rawValue] else { continue }
+            guard let power = switches[live.network.name] else { continue }
             let queue = NetworkQueue(
-                live.network.rawValue, power, live.rules, client, store.ledger, blocking, clock)
+                live.network.name, power, live.rules, client, store.ledger, blocking, clock)
             let found = DiscoveredPlaces(network: live.network, store: store, index: places)
             searches[live.network] = AreaSearch(live.provider, queue, store.ledger, found, clock)
         }
@@ -42,7 +43,7 @@ final class Discovery: Sendable {
     }
 
     /// The networks that can be asked, in the order of all.
-    private var available: [Network] { LiveNetwork.names.filter { searches[$0] != nil } }
+    private var available: [Network] { Network.livePlaces.filter { searches[$0] != nil } }
 
     /// The networks that are switched on, in the order of all.
     var active: [Network] { available.filter { searches[$0]?.queue.isOn ?? false } }
@@ -50,7 +51,7 @@ final class Discovery: Sendable {
     /// What a network is, and how it stands; nil when it can't be asked.
     func info(_ network: Network) async throws -> NetworkInfo? {
         guard let search = searches[network] else { return nil }
-        return try await SwitchableNetwork(network.rawValue, search.provider.about, search.queue.rules)
+        return try await SwitchableNetwork(network.name, search.provider.about, search.queue.rules)
             .info(switches, store.ledger, clock)
     }
 
@@ -68,8 +69,8 @@ final class Discovery: Sendable {
     ) async -> NetworkFinding {
         guard let search = searches[network] else {
             return NetworkFinding(
-                network: network.rawValue, status: .disabled,
-                message: "the \(network.rawValue) network is not configured")
+                network: network.name, status: .disabled,
+                message: "the \(network.name) network is not configured")
         }
         return await running.find(search, question, until: deadline)
     }

@@ -1,5 +1,6 @@
 import EventLoops
 import Geo
+import Networks
 import Storage
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Geo
+import Networks
 
 /// Which of the places that live networks have found are one account's. A snapshot never changes, so what is known of
 /// it holds as long as it is in the catalog, and a change of the catalog costs what it brings: the newest layers are

@@ -1,4 +1,5 @@
 import Geo
+import Networks
 import VectorTiles
 
 /// All datasets, and the findings of live networks, at one moment. A change makes a new view; running searches keep
@@ -57,7 +58,7 @@ final class CatalogView: Sendable {
         self.discovered = discovered
         var layers = datasets.map { SnapshotLayer($0.snapshot) }
         var origins = datasets.map { Origin(network: .catalog, dataset: $0.name) }
-        for network in Network.allCases {
+        for network in Network.ofPlaces {
             for layer in discovered[network]?.layers ?? [] {
                 layers.append(layer)
                 origins.append(Origin(network: network))
@@ -108,12 +109,4 @@ final class CatalogView: Sendable {
         discovered[network] = layers
         return CatalogView(sorted: datasets, discovered: discovered)
     }
-}
-
-/// The sources of places.
-enum Network: String, CaseIterable, Sendable {
-    case catalog, openstreetmap, foursquare, instagram, flickr, commons, folder
-
-    /// All names, for error messages.
-    static let list = allCases.map(\.rawValue).joined(separator: ", ")
 }

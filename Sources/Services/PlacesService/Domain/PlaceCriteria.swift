@@ -1,5 +1,6 @@
 import Bytes
 import Geo
+import Networks
 
 /// The conditions that places in an answer must meet, already validated.
 struct PlaceCriteria: Sendable {
@@ -50,7 +51,7 @@ struct PlaceCriteria: Sendable {
     }
 
     func add(to hash: inout StableHash) {
-        hash.add(list: networks.map { Array($0.rawValue.utf8) })
+        hash.add(list: networks.map { Array($0.name.utf8) })
         hash.add(list: datasets.map { Array($0.description.utf8) })
         hash.add(list: categories)
         hash.add(list: excludedCategories)

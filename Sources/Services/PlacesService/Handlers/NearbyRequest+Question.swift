@@ -1,6 +1,7 @@
 import Contracts
 import FieldRules
 import Geo
+import Networks
 import Refusals
 import Requests
 import Texts
@@ -67,7 +68,7 @@ extension WithinRequest: CriteriaRequest {}
 
 extension PlaceCriteria {
     init(_ request: some CriteriaRequest) throws(Refusal) {
-        networks = request.networks.compactMap { Network(rawValue: $0) }
+        networks = request.networks.compactMap { Network.named($0) }
         datasets = request.datasets.compactMap { DatasetName($0) }
         categories = request.categories.map(CategoryPath.bytes)
         excludedCategories = request.excludedCategories.map(CategoryPath.bytes)

@@ -3,6 +3,7 @@ import EventLoops
 import FieldRules
 import Geo
 import LiveNetworks
+import Networks
 import RPC
 import Refusals
 import Requests
@@ -40,15 +41,15 @@ extension PlacesHandler {
     }
 
     func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse {
-        var networks = [NetworkInfo(name: Network.catalog.rawValue, on: true, gives: ["places"], available: true)]
-        for network in LiveNetwork.names { networks.append(context.shown(try await info(network))) }
+        var networks = [NetworkInfo(name: Network.catalog.name, on: true, gives: ["places"], available: true)]
+        for network in Network.livePlaces { networks.append(context.shown(try await info(network))) }
         return ListNetworksResponse(networks: networks, canSwitch: context.maySwitchNetworks)
     }
 
     func switchNetwork(_ request: SwitchNetworkRequest, _ context: CallContext) async throws -> SwitchNetworkResponse {
         let network = try network(request.network)
         try await discovery.switches.turn(
-            network.rawValue, on: request.on, contact: request.contact, settings: Self.settings(network), context)
+            network.name, on: request.on, contact: request.contact, settings: network.placeAdvice, context)
         return SwitchNetworkResponse(network: try await info(network))
     }
 
@@ -64,7 +65,7 @@ extension PlacesHandler {
             }
             guard version != known else { return .idle }
             try await discovery.switches.follow()
-            let networks = discovery.active.map(\.rawValue)
+            let networks = discovery.active.map(\.name)
             try await responses.write(WatchNetworksResponse(networks: networks, version: version))
             known = version
             return .idle
@@ -73,7 +74,7 @@ extension PlacesHandler {
 
     private func info(_ network: Network) async throws -> NetworkInfo {
         try await discovery.info(network)
-            ?? NetworkInfo(name: network.rawValue, live: true, gives: ["places"], message: Self.settings(network))
+            ?? NetworkInfo(name: network.name, live: true, gives: ["places"], message: network.placeAdvice)
     }
 
     private static func wait(_ remaining: Duration) -> Duration {
@@ -81,18 +82,10 @@ extension PlacesHandler {
         return max(.milliseconds(1), remaining - head)
     }
 
-    private static func settings(_ network: Network) -> String {
-        switch network {
-        case .openstreetmap: "places-service --openstreetmap-url URL --contact ADDRESS"
-        case .foursquare: "places-service --foursquare-key KEY --contact ADDRESS"
-        default: "places-service --instagram-url URL --instagram-token TOKEN --contact ADDRESS"
-        }
-    }
-
     /// The requested networks, each once; those that are switched on when none is named. A key may be limited to some.
     private func networks(_ names: [String], _ context: CallContext) throws -> [Network] {
         let limit = context.identity?.credential.networks
-        if names.isEmpty { return discovery.active.filter { limit?.contains($0.rawValue) ?? true } }
+        if names.isEmpty { return discovery.active.filter { limit?.contains($0.name) ?? true } }
         if let limit, let other = names.first(where: { !limit.contains($0) }) {
             throw RPCError(.permissionDenied, "networks: this key may not have \(other) asked")
         }
@@ -105,7 +98,7 @@ extension PlacesHandler {
     }
 
     private func network(_ name: String) throws(Refusal) -> Network {
-        if let network = LiveNetwork.names.first(where: { $0.rawValue == name }) { return network }
+        if let network = Network.livePlaces.first(where: { $0.name == name }) { return network }
         throw FieldForm.liveNetwork.rule.refusal("network", name)
     }
 }

@@ -1,10 +1,12 @@
+import Arguments
 import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
+import Networks
 
 /// Foursquare in its shape of 2025: circles, the nearest first, and a cursor for the next page.
-struct FoursquareProvider: PlaceProvider {
+struct FoursquareProvider: ConfigurableProvider {
     static let defaultURL = "https://places-api.foursquare.com"
     private static let version = "2025-06-17"
     static let limit = 50
@@ -14,7 +16,21 @@ struct FoursquareProvider: PlaceProvider {
     let key: String
 
     var network: Network { .foursquare }
-    var about: ProviderAbout { .foursquare }
+
+    /// In the shape that is set.
+    static func configured(_ options: Options) throws(OptionError) -> ConfiguredProvider? {
+        guard let key = options["--foursquare-key"] else { return nil }
+        let url = try NetworkOptions.url("--foursquare-url", options)
+        switch options["--foursquare-shape"] {
+        case "2025": return ConfiguredProvider(provider: FoursquareProvider(url: url ?? defaultURL, key: key))
+        case "v2":
+            let parts = key.split(at: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { throw OptionError("--foursquare-key must be ID:SECRET in the shape v2") }
+            let address = url ?? FoursquareV2Provider.defaultURL
+            return ConfiguredProvider(provider: FoursquareV2Provider(url: address, key: (parts[0], parts[1])))
+        case let shape: throw OptionError("--foursquare-shape is \(shape ?? ""); v2 and 2025 are known")
+        }
+    }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let circle = patch.circleTexts
@@ -91,8 +107,4 @@ struct FoursquareCategory: Decodable {
             return "foursquare/\(words.joined(separator: "_"))"
         }
     }
-}
-
-extension ProviderAbout {
-    static let foursquare = ProviderAbout.places("Foursquare", maximumRadiusMetres: 100_000)
 }

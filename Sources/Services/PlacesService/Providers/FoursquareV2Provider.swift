@@ -1,6 +1,7 @@
 import Geo
 import HTTPClient
 import LiveNetworks
+import Networks
 
 /// Foursquare in its second shape: circles, and no second page.
 struct FoursquareV2Provider: PlaceProvider {
@@ -13,7 +14,6 @@ struct FoursquareV2Provider: PlaceProvider {
     let key: (id: String, secret: String)
 
     var network: Network { .foursquare }
-    var about: ProviderAbout { .foursquare }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let circle = patch.circleTexts

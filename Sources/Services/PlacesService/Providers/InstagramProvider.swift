@@ -1,9 +1,11 @@
+import Arguments
 import Geo
 import HTTPClient
 import LiveNetworks
+import Networks
 
 /// Instagram in the shape that it had until 2018, for servers that still speak it.
-struct InstagramProvider: PlaceProvider {
+struct InstagramProvider: ConfigurableProvider {
     /// It does not state how long its answers may get; it never returned more than this.
     private static let limit = 20
 
@@ -11,7 +13,12 @@ struct InstagramProvider: PlaceProvider {
     let token: String
 
     var network: Network { .instagram }
-    var about: ProviderAbout { .places("Instagram", maximumRadiusMetres: 5_000) }
+
+    static func configured(_ options: Options) throws(OptionError) -> ConfiguredProvider? {
+        guard let url = try NetworkOptions.url(Network.instagram.addressFlag, options) else { return nil }
+        return ConfiguredProvider(
+            provider: InstagramProvider(url: url, token: try options.required("--instagram-token")))
+    }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let circle = patch.circleTexts

@@ -1,11 +1,13 @@
+import Arguments
 import Bytes
 import Geo
 import HTTPClient
 import LiveNetworks
+import Networks
 
 /// OpenStreetMap by the Overpass API: named things of the kinds that people go to, within boxes.
-struct OverpassProvider: PlaceProvider {
-    static let defaultURL = "https://overpass-api.de/api/interpreter"
+struct OverpassProvider: ConfigurableProvider {
+    static let defaultURL = Network.openstreetmap.asked?.address ?? ""
     /// The most elements of an answer. Truncated answers have no order, so a full answer is worth little.
     static let defaultLimit = 2_000
     /// For more boxes than this, one around them all is requested.
@@ -20,7 +22,11 @@ struct OverpassProvider: PlaceProvider {
 
     var network: Network { .openstreetmap }
     var asksForCircles: Bool { false }
-    var about: ProviderAbout { .places("© OpenStreetMap contributors, ODbL") }
+
+    static func configured(_ options: Options) throws(OptionError) -> ConfiguredProvider? {
+        let url = try NetworkOptions.url(Network.openstreetmap.addressFlag, options)
+        return ConfiguredProvider(provider: OverpassProvider(url: url ?? defaultURL), isOn: url != nil)
+    }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let exact = patch.boxes

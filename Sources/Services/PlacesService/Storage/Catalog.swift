@@ -2,6 +2,7 @@ import Bytes
 import Daemon
 import Files
 import Geo
+import Networks
 import Storage
 import Stores
 import Synchronization

@@ -2,6 +2,7 @@ import Bytes
 import Daemon
 import Files
 import Geo
+import Networks
 
 /// Where the bases of discovered places lie: `<network>-<store>-<version>.snapshot`, with all rows of a store up to a
 /// version.
@@ -15,14 +16,14 @@ struct DiscoveredFolder: Sendable {
     /// The newest base of each network that a store with this last version can have made. Others are removed, as is one
     /// that can't be opened: the store was removed or restored to an earlier state, and the rows are complete. Blocks.
     func open(upTo last: Int64, _ log: Log?) -> [(network: Network, version: Int64, base: Snapshot)] {
-        LiveNetwork.names.compactMap { network in
+        Network.livePlaces.compactMap { network in
             let version = names(of: network).compactMap { self.version($0, network) }.filter { $0 <= last }.max()
             removeAll(of: network, but: version)
             guard let version else { return nil }
             do {
                 return (network, version, try Snapshot(path: file(network, version)))
             } catch {
-                log?.error("discovered places are read again", ["network": network.rawValue, "reason": "\(error)"])
+                log?.error("discovered places are read again", ["network": network.name, "reason": "\(error)"])
                 removeAll(of: network, but: nil)
                 return nil
             }
@@ -49,7 +50,7 @@ struct DiscoveredFolder: Sendable {
     /// The files of all bases, those of other stores among them, as far as the folder can be read.
     private func names(of network: Network) -> [String] {
         ((try? DiskFile.names(in: path)) ?? []).filter {
-            $0.begins(with: "\(network.rawValue)-") && $0.ends(with: Self.ending)
+            $0.begins(with: "\(network.name)-") && $0.ends(with: Self.ending)
         }
     }
 
@@ -63,5 +64,5 @@ struct DiscoveredFolder: Sendable {
         "\(path)/\(prefix(network))\(version)\(Self.ending)"
     }
 
-    private func prefix(_ network: Network) -> String { "\(network.rawValue)-\(store)-" }
+    private func prefix(_ network: Network) -> String { "\(network.name)-\(store)-" }
 }

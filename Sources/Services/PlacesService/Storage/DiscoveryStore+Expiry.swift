@@ -1,4 +1,5 @@
 import Geo
+import Networks
 import Storage
 import Stores
 
@@ -45,7 +46,7 @@ extension DiscoveryStore {
                         WHERE grid_cells.cell = discovered_place.grid_cell
                             AND substr(grid_cells.network, 1, length(?1) + 5) = ?1 || ' for ')
                 LIMIT ?3
-                """, network.rawValue, time, limit
+                """, network.name, time, limit
             ) { row throws(SQLError) in try row.text(0) }
             for id in expired { try transaction.remove(network, id) }
             return expired.count

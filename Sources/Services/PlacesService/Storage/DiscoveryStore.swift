@@ -1,6 +1,7 @@
 import Daemon
 import Geo
 import LiveNetworks
+import Networks
 import Storage
 import Stores
 

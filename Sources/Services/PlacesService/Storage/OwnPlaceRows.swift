@@ -1,5 +1,6 @@
 import Geo
 import LiveNetworks
+import Networks
 import Storage
 import Stores
 
@@ -60,7 +61,7 @@ extension DiscoveryStore {
 extension Row {
     fileprivate func ownPlace() throws(SQLError) -> OwnPlace? {
         let name = try text(1)
-        guard let network = Network(rawValue: name) else { return nil }
+        guard let network = Network.named(name) else { return nil }
         return OwnPlace(account: try text(0), network: network, id: Array("\(name)/\(try text(2))".utf8))
     }
 }
@@ -72,20 +73,20 @@ extension Transaction {
         for id in ids {
             let isKnown = try first(
                 "SELECT 1 FROM own_places WHERE account = ?1 AND network = ?2 AND id = ?3", account,
-                network.rawValue, id
+                network.name, id
             ) { row throws(SQLError) in try row.integer(0) }
             if isKnown != nil { continue }
             let next = if let version { version } else { try nextVersion() }
             version = next
             try execute(
                 "INSERT INTO own_places (account, network, id, version) VALUES (?1, ?2, ?3, ?4)", account,
-                network.rawValue, id, next)
+                network.name, id, next)
         }
     }
 
     /// A place that is gone is no account's: if it comes back, it is found by those for whom it is given then.
     func disown(_ network: Network, _ id: String) throws(SQLError) {
-        try execute("DELETE FROM own_places WHERE network = ?1 AND id = ?2", network.rawValue, id)
+        try execute("DELETE FROM own_places WHERE network = ?1 AND id = ?2", network.name, id)
     }
 
     /// What was found in these cells before places were accounts' is the account's too.
@@ -95,24 +96,29 @@ extension Transaction {
         }
         guard any != nil, !account.isEmpty else { return }
         let version = try nextVersion()
-        for cell in cells {
-            try execute(
-                """
-                INSERT INTO own_places (account, network, id, version)
-                SELECT CAST(?1 AS TEXT), earlier.network, earlier.id, CAST(?2 AS BIGINT)
-                FROM discovered_place AS place JOIN own_places AS earlier
-                    ON earlier.account = '' AND earlier.network = place.network AND earlier.id = place.id
-                WHERE place.network IN ('openstreetmap', 'foursquare', 'instagram') AND place.grid_cell = ?3
-                    AND place.removed = FALSE
-                ON CONFLICT (account, network, id) DO NOTHING
-                """, account, version, cell.number)
+        for network in Network.livePlaces {
+            for cell in cells { try ownEarlier(network, in: cell, account, version) }
         }
+    }
+
+    private func ownEarlier(
+        _ network: Network, in cell: GridCell, _ account: String, _ version: Int64
+    ) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO own_places (account, network, id, version)
+            SELECT CAST(?1 AS TEXT), earlier.network, earlier.id, CAST(?2 AS BIGINT)
+            FROM discovered_place AS place JOIN own_places AS earlier
+                ON earlier.account = '' AND earlier.network = place.network AND earlier.id = place.id
+            WHERE place.network = ?4 AND place.grid_cell = ?3 AND place.removed = FALSE
+            ON CONFLICT (account, network, id) DO NOTHING
+            """, account, version, cell.number, network.name)
     }
 
     /// Deletes what was found for an account, with the cells that it knows.
     func disownAll(_ account: String) throws(SQLError) {
         try execute("DELETE FROM own_places WHERE account = ?1", account)
-        for network in LiveNetwork.names { try forgetCells(of: network.rawValue, for: account) }
+        for network in Network.livePlaces { try forgetCells(of: network.name, for: account) }
         try forgetShares(of: account)
     }
 }

@@ -1,5 +1,6 @@
 import Contracts
 import Geo
+import Networks
 import Storage
 import Stores
 import Texts
@@ -11,7 +12,7 @@ extension Transaction {
         let known = try change(
             """
             UPDATE discovered_place SET seen_ms = ?4 WHERE network = ?1 AND id = ?2 AND record = ?3 AND removed = FALSE
-            """, network.rawValue, place.id, record, seen)
+            """, network.name, place.id, record, seen)
         guard known == 0 else { return }
         try execute(
             """
@@ -21,7 +22,7 @@ extension Transaction {
             ON CONFLICT (network, id) DO UPDATE SET cell = excluded.cell, grid_cell = excluded.grid_cell,
                 latitude_e7 = excluded.latitude_e7, longitude_e7 = excluded.longitude_e7, seen_ms = excluded.seen_ms,
                 record = excluded.record, removed = FALSE, version = excluded.version
-            """, network.rawValue, place.id, Cell.id(of: place.position), GridCell(of: place.position).number,
+            """, network.name, place.id, Cell.id(of: place.position), GridCell(of: place.position).number,
             Int64(place.position.latitudeE7), Int64(place.position.longitudeE7), seen, record, try nextVersion())
     }
 
@@ -31,13 +32,13 @@ extension Transaction {
             """
             SELECT id FROM discovered_place
             WHERE network = ?1 AND grid_cell = ?2 AND seen_ms < ?3 AND removed = FALSE
-            """, network.rawValue, cell.number, time
+            """, network.name, cell.number, time
         ) { row throws(SQLError) in try row.text(0) }
     }
 
     func remove(_ network: Network, _ id: String) throws(SQLError) {
         try execute(
-            "UPDATE discovered_place SET removed = TRUE, version = ?3 WHERE network = ?1 AND id = ?2", network.rawValue,
+            "UPDATE discovered_place SET removed = TRUE, version = ?3 WHERE network = ?1 AND id = ?2", network.name,
             id, try nextVersion())
         try disown(network, id)
     }
@@ -54,7 +55,7 @@ extension Transaction {
                 WHERE network = ?1 AND cell BETWEEN ?2 AND ?3 AND removed = FALSE
                     AND EXISTS (SELECT 1 FROM own_places WHERE own_places.account = ?4
                         AND own_places.network = discovered_place.network AND own_places.id = discovered_place.id)
-                """, network.rawValue, range.lowerBound, range.upperBound, account
+                """, network.name, range.lowerBound, range.upperBound, account
             ) { row throws(SQLError) in try row.coordinate(0) }
         }
         return positions
@@ -65,7 +66,7 @@ extension FoundPlace {
     /// The stored and returned form of the place: a packed Place message.
     func record(of network: Network) -> [UInt8] {
         Place(
-            id: "\(network.rawValue)/\(id)", name: name, categories: categories,
+            id: "\(network.name)/\(id)", name: name, categories: categories,
             position: Contracts.Coordinate(latitude: position.latitude, longitude: position.longitude),
             attributes: attributes.map { Contracts.Attribute(key: $0.key, value: $0.value) }
         ).packedBytes()
@@ -112,7 +113,7 @@ extension DiscoveryStore {
                 """
                 SELECT id, version, removed, record FROM discovered_place
                 WHERE network = ?1 AND version > ?2 ORDER BY version LIMIT ?3
-                """, network.rawValue, version, Int64(limit)
+                """, network.name, version, Int64(limit)
             ) { row throws(SQLError) in
                 (
                     id: try row.text(0), version: try row.integer(1), isRemoved: try row.bool(2),
@@ -122,7 +123,7 @@ extension DiscoveryStore {
         }
         return rows.map { row in
             DiscoveredChange(
-                version: row.version, id: "\(network.rawValue)/\(row.id)",
+                version: row.version, id: "\(network.name)/\(row.id)",
                 place: row.isRemoved ? nil : try? Place(packed: row.record))
         }
     }

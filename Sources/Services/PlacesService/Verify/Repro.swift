@@ -2,6 +2,7 @@ import EventLoops
 import Files
 import FoundationEssentials
 import Geo
+import Networks
 
 /// A search whose answer was wrong, so that it can be reproduced: one JSON file for each, in a folder that keeps the
 /// first hundred.
@@ -51,7 +52,7 @@ struct Repro: Codable {
             limit = within.limit
         }
         afterID = question.after.map { text($0.id) }
-        networks = criteria.networks.map(\.rawValue)
+        networks = criteria.networks.map(\.name)
         datasets = criteria.datasets.map(\.description)
         categories = criteria.categories.map(text)
         excludedCategories = criteria.excludedCategories.map(text)

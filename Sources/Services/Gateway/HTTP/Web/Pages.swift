@@ -1,5 +1,6 @@
 import Bytes
 import HTTP
+import Networks
 
 /// The web app: its files, and its settings from the gateway.
 struct Pages: Sendable {
@@ -58,4 +59,6 @@ struct WebSettings: Encodable {
     let needsToken: Bool
     let tiles: TileSource?
     let basemap: BasemapSettings?
+    /// What people call each network, by its name.
+    let networks = Dictionary(uniqueKeysWithValues: Network.all.map { ($0.name, $0.label) })
 }
