@@ -7,9 +7,10 @@ extension FormRule {
         names: Network.livePlaces.map(\.name), allowed: "the live networks % are")
     static let photoNetwork = FormRule(
         names: Network.livePhotos.names, allowed: "the networks of photos % are")
-    static let searchedNetwork = FormRule(
-        names: Network.chosen.names, allowed: "the networks % are")
-    static let keyNetwork = FormRule(names: Network.ofKeys.names, allowed: "\"immich\" and \"instagram\" are")
+    static let searchedNetwork = FormRule(names: Network.chosen.names, allowed: "the networks % are")
+    static let keyNetwork = FormRule(
+        names: Network.ofKeys.names,
+        allowed: Network.ofKeys.names.map { "\"\($0)\"" }.joined(separator: " and ") + " are")
     static let placeField = FormRule(names: ["id", "name", "categories", "position", "attributes", "distance_m"])
     static let branch = FormRule(names: ["places", "pins", "photos", "posts"])
     static let shown = FormRule(names: ["places", "pins", "photos"])

@@ -4,7 +4,7 @@ import Contracts
 extension RunningSystem {
     /// Sentences on how a pin is not final, or not as it was acknowledged.
     func differences(of pin: Pin, from entry: Journal.Entry) -> [String] {
-        stateDifferences(of: pin) + changeDifferences(of: pin, from: entry)
+        stateDifferences(of: pin) + changeDifferences(of: pin, from: entry) + warningDifferences(of: pin, from: entry)
     }
 
     /// Sentences on where a pin is not final, or its counters are not those of what is listed.
@@ -27,9 +27,15 @@ extension RunningSystem {
             found.append("\(search.network): state \(search.state.rawValue) is not DONE (\(search.warning))")
         }
         if pin.searches.isEmpty { found.append("no network was asked") }
-        // While the photo service is away a pin is READY without its photos, and may have no album yet.
-        if !pin.photoWarning.isEmpty { found.append("photo_warning \"\(pin.photoWarning)\"") }
         return found
+    }
+
+    /// While the photo service is away a pin is READY without its photos, and may have no album yet. That other photos
+    /// were asked for and there are none is final: an album may hold nothing but what was uploaded into it.
+    private func warningDifferences(of pin: Pin, from entry: Journal.Entry) -> [String] {
+        let isFinal =
+            pin.photoWarning.isEmpty || entry.isAskedForOthers && pin.photoWarning == "no other photos were found"
+        return isFinal ? [] : ["photo_warning \"\(pin.photoWarning)\""]
     }
 
     private func changeDifferences(of pin: Pin, from entry: Journal.Entry) -> [String] {

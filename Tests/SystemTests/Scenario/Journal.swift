@@ -15,6 +15,8 @@ struct Journal: Sendable {
         var uploads: [String: String] = [:]
         /// The collection that its album has at least.
         var collection: UInt32 = 0
+        /// Whether other photos were asked for: there may be none, and then its warning says so.
+        var isAskedForOthers = false
     }
 
     var pins: [String: Entry] = [:]

@@ -146,6 +146,7 @@ extension Round {
         guard let id = candidates.randomElement(using: &random) else { return }
         let album = try await system.newCollection(
             NewCollectionRequest(subject: "pin/\(id)", size: random.one(of: [4, 12, 24]), requestId: requestID()))
+        journal.pins[id]?.isAskedForOthers = true
         // The answer's collection may be the one before or the one that is being made.
         if let known = journal.pins[id]?.collection { journal.pins[id]?.collection = max(known, album.collection) }
     }
