@@ -1,6 +1,6 @@
 // What the gateway says of itself before anything else: whether everyone has to log in, which tiles it shows, and what
 // people call the networks.
-import { nameNetworks } from "./words.js";
+import { nameNetworks } from "../ground/words.js";
 
 let answer;
 
