@@ -44,7 +44,7 @@ class Program:
             raise
 
     def await_ready(self):
-        until, unread = time.monotonic() + PATIENCE_S, b""
+        until, unread, line = time.monotonic() + PATIENCE_S, b"", b""
         while True:
             *lines, unread = unread.split(b"\n")
             for line in lines:
@@ -56,7 +56,8 @@ class Program:
                 raise RuntimeError(f"not ready after {PATIENCE_S} s{self.last_words()}")
             more = os.read(self.process.stdout.fileno(), 1 << 16)
             if not more:
-                raise RuntimeError(f"it ended with {self.process.wait()}{self.last_words()}")
+                said = line.decode(errors="replace")
+                raise RuntimeError(f"it ended with {self.process.wait()}: {said}{self.last_words()}")
             unread += more
 
     def last_words(self):
