@@ -11,7 +11,7 @@ from accounts import (
 from conftest import SIZES, Watchman, picture
 from server import PINS, PrivateGateway, Server
 from test_states import Fault
-from visitor import HELSINKI, NOTHING_WAITS, Visitor
+from visitor import HELSINKI, Visitor
 
 WRONG = "That e-mail address or password is wrong."
 
@@ -427,7 +427,7 @@ def test_f76_what_waits_is_never_sent_as_someone_else_and_nothing_of_theirs_is_s
     expect(dialog(visitor)).to_contain_text("Log in again")
     expect(page.locator(".pin-row")).to_have_count(1)
     log_in(visitor, ann["account"]["email"])
-    visitor.wait_until(NOTHING_WAITS)
+    visitor.settle()
     expect(page.locator(".pin-row")).to_have_text([re.compile("Of Ann")])
     # A browser that is let in as another one ends the session that it had.
     names = [[pin["name"] for pin in call_as(server, token, f"{PINS}/ListPins", {"pageSize": 9}).get("pins", [])]

@@ -10,7 +10,7 @@ from conftest import SIZES, Watchman, picture
 from ports import held_port
 from server import PINS, Program
 from test_uploads import UPLOADS, choose, jpeg, uploaded
-from visitor import HELSINKI, NOTHING_WAITS, PATIENCE_MS, Visitor
+from visitor import HELSINKI, PATIENCE_MS, Visitor
 
 WORKS = """async () => {
     const cache = await caches.open("waymark-shell");
@@ -161,7 +161,7 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     expect(guest.panel().locator(".pin-note-text")).to_have_text("Windy")
     page.evaluate("location.hash = '#/'")
     expect(page.locator(".pin-row")).to_have_count(2)
-    guest.wait_until(NOTHING_WAITS)
+    guest.settle()
     [quay] = [pin for pin in server.pins() if pin["id"] != pin_id]
     assert quay["name"] == "Quay" and quay["hasNote"]
 
@@ -178,7 +178,7 @@ def test_f76_what_is_dropped_is_kept_before_anything_is_tried(server, guest):
     page.unroute_all(behavior="ignoreErrors")
     page.reload(wait_until="domcontentloaded")
     expect(page.locator(".pin-row")).to_have_count(1)
-    guest.wait_until(NOTHING_WAITS)
+    guest.settle()
     assert [pin["name"] for pin in server.pins()] == ["Harbour"]
 
 
@@ -195,7 +195,7 @@ def test_f76_what_the_server_took_without_an_answer_is_made_once(server, shaky, 
         const { dropPinAt } = await import("/modules/pins/actions.js");
         dropPinAt(L.latLng(position), "Harbour");
     }""", HELSINKI)
-    guest.wait_until(NOTHING_WAITS)
+    guest.settle()
     assert lost == [200, 200] and [pin["name"] for pin in server.pins()] == ["Harbour"]
 
 
@@ -222,7 +222,7 @@ def test_f76_a_pin_that_was_deleted_here_does_not_come_back_with_the_answer(serv
     guest.wait_until("async () => isTaken")
     heard_until_now(server, page)
     page.evaluate("give()")
-    guest.wait_until(NOTHING_WAITS)
+    guest.settle()
     expect(page.locator(".pin-row")).to_have_count(1)
     assert [pin["name"] for pin in server.pins()] == ["Beacon"]
 
@@ -240,7 +240,7 @@ def test_f76_a_pin_that_was_deleted_elsewhere_does_not_come_back_with_a_late_ans
     heard_until_now(server, page)
     # What was made is answered again as it was the first time.
     page.evaluate("lose()")
-    guest.wait_until(NOTHING_WAITS)
+    guest.settle()
     expect(page.locator(".pin-row")).to_have_count(1)
     expect(guest.callout()).to_have_count(0)
     assert [pin["name"] for pin in server.pins()] == ["Beacon"]
@@ -261,7 +261,7 @@ def test_f76_two_tabs_keep_what_each_has_done(server, shaky, guest):
         expect(tab.locator(".pin-row")).to_have_count(2)
     other.close()
     shaky.come()
-    guest.wait_until(NOTHING_WAITS)
+    guest.settle()
     assert sorted(pin["name"] for pin in server.pins()) == ["Here", "There"]
 
 
@@ -286,7 +286,7 @@ def test_f76_what_an_earlier_version_kept_is_sent(server, guest):
     ]))""", {"requestId": str(uuid.uuid4()), "name": "Old", "position": {"latitude": 60.17, "longitude": 24.94}})
     page.reload(wait_until="domcontentloaded")
     expect(page.locator(".pin-row")).to_have_count(1)
-    guest.wait_until(NOTHING_WAITS)
+    guest.settle()
     assert [pin["name"] for pin in server.pins()] == ["Old"]
     assert page.evaluate("localStorage.getItem('waymark.outbox')") is None
 

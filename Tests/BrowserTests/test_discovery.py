@@ -30,6 +30,7 @@ def test_f02_the_map_opens_where_it_was_left(server, visitor):
 
 def test_f03_a_long_press_drops_a_pin(server, visitor):
     visitor.open().hold(*HELSINKI)
+    visitor.settle()
     [pin] = server.pins()
     assert pin["position"]["latitude"] == pytest.approx(HELSINKI[0], abs=0.0005)
     assert pin["position"]["longitude"] == pytest.approx(HELSINKI[1], abs=0.0005)
@@ -67,6 +68,7 @@ def test_f05_a_pin_turns_from_red_to_purple_to_green(server, visitor):
     with server.halted("photos"):
         with server.halted("places"):
             visitor.hold(*HELSINKI)
+            visitor.settle()
             [pin] = server.pins()
             marker = visitor.pin(pin["id"])
             expect(marker).to_have_attribute("data-state", "new")

@@ -27,6 +27,7 @@ def test_f33_everything_is_reached_by_keyboard(server, visitor):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(visitor.callout()).to_be_visible()
+    visitor.settle()
     [pin] = server.pins()
     # … its callout opened, and its places …
     page.keyboard.press("Escape")
@@ -123,7 +124,7 @@ def test_f38_the_page_finds_back_by_itself_after_the_gateway_was_killed(server, 
     visitor.press(x, y)
     expect(visitor.pins()).to_have_count(2)
     visitor.release()
-    visitor.wait_until(NOTHING_WAITS)
+    visitor.settle()
     assert len(server.pins()) == 2
     # And what others do is seen again.
     added = server.drop(60.1720, 24.9460, name="After")
@@ -305,6 +306,7 @@ def test_f44_a_page_at_a_plain_address_can_change_things_too(server, visitor, wa
     visitor.open()
     assert not visitor.page.evaluate("isSecureContext")
     visitor.hold(*HELSINKI)
+    visitor.settle()
     assert len(server.pins()) == 1
     visitor.tap(visitor.page.get_by_role("button", name="Where am I"))
     expect(visitor.notice("only over https")).to_be_visible()

@@ -50,6 +50,7 @@ def test_f16_f25_a_photo_gets_a_star_and_keeps_it(server, visitor, pin):
     expect(star).to_have_attribute("aria-pressed", "true")
     visitor.page.keyboard.press("Escape")
     expect(visitor.page.locator(".tile.starred")).to_have_count(1)
+    visitor.settle()
     visitor.page.reload()
     expect(visitor.page.locator(f".tile.starred[data-photo='{first['id']}']")).to_have_count(1)
     assert favourites(server) == [first["id"]]
@@ -61,6 +62,7 @@ def test_f16_f25_a_photo_gets_a_star_and_keeps_it(server, visitor, pin):
     expect(star).to_have_attribute("aria-pressed", "false")
     visitor.page.keyboard.press("Escape")
     expect(visitor.page.locator(".tile.starred")).to_have_count(0)
+    visitor.settle()
     assert favourites(server) == []
 
 
@@ -99,6 +101,7 @@ def test_f26_favourites_are_listed_newest_first_and_outlast_their_pin(server, vi
     expect(viewer).to_be_hidden()
     expect(visitor.page.locator(".tile")).to_have_count(3)
     expect(visitor.page.locator(".tile.starred")).to_have_count(2)
+    visitor.settle()
     visitor.page.reload()
     expect(visitor.page.locator(".tile")).to_have_count(2)
 

@@ -100,6 +100,7 @@ def test_c10_in_drop_mode_a_click_of_the_mouse_drops(server, visitor):
         visitor.page.mouse.click(x, y)
     expect(visitor.pins()).to_have_count(1)
     expect(line).to_be_hidden()
+    visitor.settle()
     [pin] = server.pins()
     if not visitor.is_phone:
         there = (pin["position"]["latitude"], pin["position"]["longitude"])
@@ -112,4 +113,5 @@ def test_c10_in_drop_mode_a_click_of_the_mouse_drops(server, visitor):
     visitor.tap(visitor.page.get_by_role("button", name="Drop a pin"))
     visitor.hold(60.1705, 24.9420)
     expect(line).to_be_hidden()
+    visitor.settle()
     assert len(server.pins()) == 2

@@ -220,6 +220,7 @@ def test_f36_a_pin_is_renamed(server, visitor):
     field.press("Enter")
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("<b>Where we met</b>")
     expect(visitor.pin(pin_id)).to_contain_text("<b>Where we met</b>")
+    visitor.settle()
     assert server.pins()[0]["name"] == "<b>Where we met</b>"
 
 
@@ -252,6 +253,7 @@ def test_f64_a_note_and_a_visit_are_kept_with_a_pin(server, visitor):
     visitor.page.get_by_label("Visited").fill("")
     visitor.tap(visitor.page.get_by_role("button", name="Save"))
     expect(visitor.page.get_by_role("button", name="Add a note")).to_be_visible()
+    visitor.settle()
     assert "hasNote" not in server.pins()[0]
 
 

@@ -93,7 +93,8 @@ def test_f71_what_was_found_becomes_a_pin_in_one_tap(server, helsinki):
     expect(page.locator(".found-here")).to_have_count(0)
     expect(field(visitor)).to_have_value("")
     picture(page, "f71-pin")
-    [pin] = server.call("waymark.pins.v1.PinService/ListPins")["pins"]
+    visitor.settle()
+    [pin] = server.pins()
     assert pin["name"] == "Amos Rex" and abs(pin["position"]["latitude"] - 60.1699) < 0.001
 
 

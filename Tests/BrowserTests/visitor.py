@@ -64,6 +64,11 @@ class Visitor:
         """The condition is an async function in JavaScript."""
         assert self.page.evaluate(UNTIL % condition, [argument, PATIENCE_MS]), f"never true: {condition}"
 
+    def settle(self):
+        """Until the server has all that was done here. The page shows some of it before, at the latest after four
+        seconds: what a test reads at the server is read after this."""
+        self.wait_until(NOTHING_WAITS)
+
     def point(self, latitude, longitude):
         return self.page.evaluate(PLACE_OF, [latitude, longitude])
 
