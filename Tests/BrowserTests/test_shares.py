@@ -56,9 +56,7 @@ def test_f65_a_link_is_made_copied_seen_and_ended(server, visitor, context):
     assert "shares" not in server.call(f"{SHARES}/ListShares", {"pinId": pin_id})
 
 
-def test_f66_who_has_the_link_sees_the_pin_its_places_and_its_photos_and_nothing_else(
-    server, visitor, context, watchman
-):
+def test_f66_who_has_the_link_sees_the_pin_its_places_and_its_photos_and_nothing_else(server, context, watchman):
     watchman.tolerate("404")
     pin_id = server.filled(*HELSINKI)
     server.call(f"{PINS}/AnnotatePin", {"id": pin_id, "note": "<b>not bold</b>", "visitedDate": "2026-05-04"})
@@ -179,7 +177,7 @@ def test_f65_f66_an_album_is_shared_alone_and_nothing_says_where_it_is(server, v
     assert "name" not in bare and bare["albumOnly"]
 
 
-def test_f66_a_password_is_asked_for_and_a_wrong_one_is_said(server, visitor, context, watchman):
+def test_f66_a_password_is_asked_for_and_a_wrong_one_is_said(server, context, watchman):
     watchman.tolerate("401", "404")
     made = share(server, server.filled(*HELSINKI), password="swordfish")
     page = look(context, server, made)
@@ -216,7 +214,7 @@ def test_f66_a_page_is_seen_before_it_asks_again_and_ends_with_its_link(server, 
     assert "Esplanadi" not in text and 'id="shared-answer"' not in text
 
 
-def test_f66_a_preview_has_the_name_and_no_markup_of_it(server, visitor, context):
+def test_f66_a_preview_has_the_name_and_no_markup_of_it(server, context):
     pin_id = server.drop(name="\"><script>alert(1)</script>")
     answer = context.request.get(server.address + share(server, pin_id)["path"])
     assert re.search(r'property="og:title" content="&quot;&gt;&lt;script&gt;alert\(1\)&lt;/script&gt;"', answer.text())

@@ -180,16 +180,6 @@ def test_f75_f66_a_shared_map_has_the_streets_of_the_city_too(server, context, t
     assert answer.body() == base64.b64decode(own["png"])
 
 
-def test_f75_beside_it_there_are_no_tiles(visitor, town):
-    visitor.open()
-    answered = visitor.page.evaluate("""async () => {
-        const { x, y } = { x: 0, y: 0 };
-        const response = await fetch(`/tiles/town/14/${x}/${y}`);
-        return [response.status, response.headers.get("cache-control")];
-    }""")
-    assert answered == [204, "private, no-cache"]
-
-
 def test_f75_a_tile_that_did_not_come_comes_by_itself(visitor, town, watchman):
     failed = []
 

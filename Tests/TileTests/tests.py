@@ -80,7 +80,10 @@ class Tiles(unittest.TestCase):
         self.assertIn("immutable", headers["cache-control"])
         for path, expected in ((f"town/{zoom}/0/0", 204), ("town/3/9/0", 404), ("other/3/0/0", 404), ("town/3", 404),
                                ("town/a/0/0", 400)):
-            self.assertEqual(web.ask("GET", f"/tiles/{path}")[0], expected, path)
+            status, headers, _ = web.ask("GET", f"/tiles/{path}")
+            self.assertEqual(status, expected, path)
+            if expected == 204:
+                self.assertEqual(headers["cache-control"], "private, no-cache")
 
 
 if __name__ == "__main__":
