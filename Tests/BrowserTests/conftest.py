@@ -12,14 +12,9 @@ from playwright.sync_api import expect, sync_playwright
 
 from server import ROOT, Server, lacks_programs
 from visitor import PATIENCE_MS, Visitor
+from windows import SIZES, Windows, new_context
 
 SCREENSHOTS = ROOT / ".build/test/screenshots"
-SIZES = {
-    "desktop": {"viewport": {"width": 1280, "height": 800}},
-    "phone": {
-        "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2,
-    },
-}
 # An address of a local network. It leads to this machine here, but a browser takes no page from there for a safe one.
 PLAIN_ADDRESS = "192.168.7.7"
 expect.set_options(timeout=PATIENCE_MS)
@@ -70,9 +65,19 @@ def pytest_unconfigure(config):
 
 @pytest.fixture(scope="session")
 def server():
+    yield from running()
+
+
+@pytest.fixture(scope="session")
+def city():
+    """With the bundled map. A file of tests that look at it has a fixture `server` that returns this one."""
+    yield from running(has_map=True)
+
+
+def running(**settings):
     if problem := lacks_programs():
         pytest.skip(problem)
-    server = Server()
+    server = Server(**settings)
     yield server
     server.stop()
 
@@ -95,11 +100,24 @@ def size(request):
     return request.param
 
 
+@pytest.fixture(scope="session")
+def modules(browser, server):
+    """A page that is opened once, in Helsinki's time, for tests of functions that remember nothing. A hidden page asks
+    for no pins."""
+    context = browser.new_context(locale="en-GB", timezone_id="Europe/Helsinki")
+    page = context.new_page()
+    page.add_init_script("Object.defineProperty(document, 'hidden', { value: true })")
+    page.goto(server.address)
+    yield page
+    context.close()
+
+
 class Watchman:
     """Records what a page must not do: errors, violations of its policy, requests to other servers."""
 
     def __init__(self, server):
         self.server, self.faults = server, []
+        self.events = {"request": self.see, "weberror": self.fail, "console": self.hear}
         # A page without a map says that it found none.
         self.tolerated = [] if getattr(server, "has_map", True) else ["/map/", "/maps/"]
 
@@ -109,13 +127,19 @@ class Watchman:
 
     def look_after(self, context):
         # Watched, not routed: a routed request passes through this process, and past the browser's cache.
-        context.on("request", self.see)
-        context.on("weberror", lambda error: self.faults.append(f"error: {error.error}"))
-        context.on("console", self.hear)
+        for event, take in self.events.items():
+            context.on(event, take)
+
+    def look_away(self, context):
+        for event, take in self.events.items():
+            context.remove_listener(event, take)
 
     def see(self, request):
         if not request.url.startswith((self.server.address, "data:", "blob:")):
             self.faults.append(f"request to {request.url}")
+
+    def fail(self, error):
+        self.faults.append(f"error: {error.error}")
 
     def hear(self, message):
         if message.type == "error":
@@ -134,13 +158,16 @@ def watchman(server):
 
 @pytest.fixture
 def context(browser, size, watchman):
-    # A service worker would fetch past the routes of tests.
-    context = browser.new_context(
-        **SIZES[size], reduced_motion="reduce", color_scheme="light", locale="en", service_workers="block")
-    context.set_default_timeout(PATIENCE_MS)
+    """A browser of the test's own: for several pages, for what is granted to it, and for what stays in a page."""
+    context = new_context(browser, size, has_blur=keeps_pictures)
     watchman.look_after(context)
     yield context
     context.close()
+
+
+@pytest.fixture(scope="session")
+def windows(browser):
+    return Windows(browser, has_blur=keeps_pictures)
 
 
 def picture(page, name):
@@ -170,10 +197,27 @@ def pytest_runtest_makereport(item, call):
 
 
 @pytest.fixture
-def visitor(request, server, context, size):
+def visitor(request, server, windows, watchman, size):
     """A visitor with an empty map of Helsinki. How it looked when the test failed is kept."""
     server.clear()
-    visitor = Visitor(context.new_page(), server.address, size == "phone")
+    if "context" in request.fixturenames:
+        visitor = Visitor(request.getfixturevalue("context").new_page(), server.address, size == "phone")
+        yield visitor
+        keep_failure(request.node, visitor)
+        return
+    window = windows.of(size)
+    watchman.look_after(window.context)
+    visitor = Visitor(window.page, server.address, size == "phone")
     yield visitor
-    if request.node.stash[FAILED]:
-        keep_picture(visitor.page, re.sub(r"[^\w-]+", "-", request.node.name).strip("-"))
+    if keep_failure(request.node, visitor):
+        windows.close(size)
+    else:
+        window.sweep(server.address, visitor.address)
+        watchman.look_away(window.context)
+
+
+def keep_failure(test, visitor):
+    """Whether the test failed; how it looked then is kept."""
+    if test.stash[FAILED]:
+        keep_picture(visitor.page, re.sub(r"[^\w-]+", "-", test.name).strip("-"))
+    return test.stash[FAILED]

@@ -62,6 +62,6 @@ class ServerWithProvider(Server):
         Path(folder, "providers.json").write_text(json.dumps({"providers": [entry]}))
         self.public = f"http://{PLAIN_ADDRESS}:{port}"
         super().__init__(
-            map="none", http_port=port, public_url=self.public, login_providers=Path(folder, "providers.json"),
+            http_port=port, public_url=self.public, login_providers=Path(folder, "providers.json"),
             **settings)
         self.address = self.public

@@ -51,11 +51,11 @@ def imported_places():
 
 
 class Server:
-    """With `map="none"` for tests that are about something else: to draw it is a third of what a page costs."""
+    """With the bundled map for tests that look at it: to draw it is a fifth of what a page costs."""
 
-    def __init__(self, **settings):
-        self.has_map = settings.get("map") != "none"
-        self.system = System(places=imported_places(), **settings)
+    def __init__(self, has_map=False, **settings):
+        self.has_map = has_map
+        self.system = System(places=imported_places(), **({} if has_map else {"map": "none"}), **settings)
         self.address = self.system.http
         self.host = urlsplit(self.address).netloc
         # The folder of postcards is read in the background; from here on it is known.
@@ -129,6 +129,7 @@ class PrivateGateway:
         Path(folder, "tokens").chmod(0o600)
         words = ["--listen", "0.0.0.0:0", "--http", "127.0.0.1:0", "--data", folder]
         words += ["--key-file", Path(server.system.folder.name, "data/key"), "--token-file", Path(folder, "tokens")]
+        words += [] if server.has_map else ["--map", "none"]
         for name, address in server.system.up.ready["services"].items():
             words += [f"--{name}", address]
         self.program = Program(folder, "gateway", *words)

@@ -23,6 +23,11 @@ FIND = """(rules) => axe.run({ resultTypes: ["violations"], ...(rules && { runOn
     .then(({ violations }) => violations)"""
 
 
+@pytest.fixture(scope="module")
+def server(city):
+    return city
+
+
 def violations(page, rules=None):
     """What axe finds on the page, of any weight: rule, and where."""
     if page.evaluate("typeof axe") == "undefined":

@@ -24,7 +24,7 @@ REVOKED_MS = 90_000
 @pytest.fixture(scope="module")
 def server():
     """A system of its own, where one signs up by invitation."""
-    server = Server(map="none")
+    server = Server()
     yield server
     server.stop()
 
@@ -37,10 +37,10 @@ def administrator(server):
 
 
 @pytest.fixture
-def ann(server, administrator, context, visitor):
+def ann(server, administrator, visitor):
     """The visitor is logged in to this account, and looks at its page."""
     session = sign_up(server, new_email(), administrator, firstName="Ann", lastName="Tester", device="A telephone")
-    enter(context, server.address, session["token"])
+    enter(visitor.page.context, server.address, session["token"])
     visitor.open("#/account")
     return session["account"] | {"token": session["token"]}
 
@@ -194,7 +194,7 @@ def test_f81_the_account_is_deleted_with_its_address_and_not_with_another(server
     assert (status, answer["code"]) == (401, "unauthenticated")
 
 
-def test_f57_a_password_is_set_with_a_link_that_the_address_forgets(server, administrator, visitor, watchman):
+def test_f57_a_password_is_set_with_a_link_that_the_address_forgets(server, administrator, visitor, watchman, context):
     watchman.tolerate("400 (Bad Request)")
     ann = sign_up(server, None, administrator)
     code = call_as(server, administrator["token"], f"{ADMINISTRATION}/CreateResetCode", {
@@ -283,7 +283,7 @@ def test_f58_who_is_no_administrator_sees_no_accounts(visitor, ann):
 
 
 @pytest.mark.phone
-def test_c9_axe_finds_nothing_on_the_account(server, administrator, visitor, context):
+def test_c9_axe_finds_nothing_on_the_account(server, administrator, visitor):
     visitor.open("#/account")
     expect(visitor.page.get_by_role("button", name="Sign up")).to_be_visible()
     found = {"stranger": violations_in_both_themes(visitor.page)}
@@ -292,7 +292,7 @@ def test_c9_axe_finds_nothing_on_the_account(server, administrator, visitor, con
     found["sign up"] = violations_in_both_themes(visitor.page)
     small += too_small(visitor, ".login")
     picture(visitor.page, "c9-sign-up")
-    enter(context, server.address, administrator["token"])
+    enter(visitor.page.context, server.address, administrator["token"])
     visitor.page.reload()
     visitor.open("#/account")
     for title in (

@@ -19,7 +19,7 @@ WRONG = "That e-mail address or password is wrong."
 @pytest.fixture(scope="module")
 def server():
     """A system of its own, where everyone may sign up."""
-    server = Server(map="none", sign_up="open")
+    server = Server(sign_up="open")
     yield server
     server.stop()
 
@@ -174,7 +174,7 @@ def test_f28_a_manager_of_passwords_knows_the_fields(server, private):
 
 @pytest.mark.parametrize("rule", ["closed", "invitation"])
 def test_f28_who_may_sign_up_is_the_servers_choice(context, watchman, size, tmp_path, rule):
-    own = Server(map="none", sign_up=rule)
+    own = Server(sign_up=rule)
     try:
         gateway = PrivateGateway(own, tmp_path, [TOKEN])
         try:
@@ -204,7 +204,7 @@ def test_f28_who_may_sign_up_is_the_servers_choice(context, watchman, size, tmp_
 
 
 def test_f28_the_administrator_is_made_with_the_printed_code(context, watchman, size):
-    own = Server(map="none", sign_up="open")
+    own = Server(sign_up="open")
     try:
         watchman.server = own
         watchman.tolerate("400 (Bad Request)", "401 (Unauthorized)", "net::ERR_", "/events?watch")
@@ -245,7 +245,7 @@ def test_f28_the_administrator_is_made_with_the_printed_code(context, watchman, 
         own.stop()
 
 
-def test_f28_where_no_one_has_to_log_in_an_account_has_a_map_of_its_own(server, visitor, context):
+def test_f28_where_no_one_has_to_log_in_an_account_has_a_map_of_its_own(server, visitor):
     shared = server.drop(*HELSINKI, name="Of everyone")
     visitor.open()
     expect(visitor.pin(shared)).to_be_visible()
@@ -271,11 +271,11 @@ def test_f28_where_no_one_has_to_log_in_an_account_has_a_map_of_its_own(server, 
     assert visitor.page.evaluate("location.hash") == "#/"
 
 
-def test_f28_a_pin_whose_deletion_can_be_undone_goes_before_one_logs_out(server, visitor, context):
+def test_f28_a_pin_whose_deletion_can_be_undone_goes_before_one_logs_out(server, visitor):
     session = sign_up(server)
     pin = {"position": {"latitude": HELSINKI[0], "longitude": HELSINKI[1]}, "name": "To go"}
     pin_id = call_as(server, session["token"], f"{PINS}/CreatePin", pin)["pin"]["id"]
-    enter(context, server.address, session["token"])
+    enter(visitor.page.context, server.address, session["token"])
     visitor.open()
     visitor.tap(visitor.page.locator("#edit"))
     visitor.tap_pin(pin_id)
@@ -296,16 +296,16 @@ def end_session(context, address):
     context.add_cookies([cookie])
 
 
-def test_f28_what_is_typed_stays_when_the_session_has_ended(server, visitor, context, watchman):
+def test_f28_what_is_typed_stays_when_the_session_has_ended(server, visitor, watchman):
     watchman.tolerate("401 (Unauthorized)")
     session = sign_up(server)
     pin = {"position": {"latitude": HELSINKI[0], "longitude": HELSINKI[1]}, "name": "Before"}
     pin_id = call_as(server, session["token"], f"{PINS}/CreatePin", pin)["pin"]["id"]
-    enter(context, server.address, session["token"])
+    enter(visitor.page.context, server.address, session["token"])
     visitor.open(f"#/pin/{pin_id}/places")
     visitor.tap(visitor.page.get_by_role("button", name="Rename"))
     visitor.page.get_by_label("Name of the pin").fill("Typed before the session ended")
-    end_session(context, server.address)
+    end_session(visitor.page.context, server.address)
     visitor.page.get_by_label("Name of the pin").press("Enter")
     expect(visitor.page.get_by_role("heading", name="Log in again")).to_be_visible()
     expect(dialog(visitor).get_by_label("E-mail")).to_have_value(session["account"]["email"])
@@ -315,16 +315,16 @@ def test_f28_what_is_typed_stays_when_the_session_has_ended(server, visitor, con
     expect(visitor.page.get_by_role("heading", name="Typed before the session ended")).to_be_visible()
 
 
-def test_f28_who_does_not_log_in_again_sees_nothing_of_the_account(server, visitor, context, watchman):
+def test_f28_who_does_not_log_in_again_sees_nothing_of_the_account(server, visitor, watchman):
     watchman.tolerate("401 (Unauthorized)")
     shared = server.drop(*HELSINKI, name="Of everyone")
     session = sign_up(server)
     pin = {"position": {"latitude": HELSINKI[0], "longitude": HELSINKI[1]}, "name": "Mine"}
     pin_id = call_as(server, session["token"], f"{PINS}/CreatePin", pin)["pin"]["id"]
-    enter(context, server.address, session["token"])
+    enter(visitor.page.context, server.address, session["token"])
     visitor.open()
     expect(visitor.pin(pin_id)).to_be_visible()
-    end_session(context, server.address)
+    end_session(visitor.page.context, server.address)
     visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(visitor.page.get_by_role("heading", name="Log in again")).to_be_visible()
     expect(visitor.pin(shared)).to_have_count(0)
@@ -333,15 +333,15 @@ def test_f28_who_does_not_log_in_again_sees_nothing_of_the_account(server, visit
     expect(visitor.pin(pin_id)).to_have_count(0)
 
 
-def test_f28_another_account_that_logs_in_instead_begins_from_nothing(server, visitor, context, watchman):
+def test_f28_another_account_that_logs_in_instead_begins_from_nothing(server, visitor, watchman):
     # The photo service learns of a new pin's places a moment after the pin has them.
     watchman.tolerate("401 (Unauthorized)", "OpenAlbum")
     session, other = sign_up(server), sign_up(server)
     pin = {"position": {"latitude": HELSINKI[0], "longitude": HELSINKI[1]}, "name": "Mine"}
     pin_id = call_as(server, session["token"], f"{PINS}/CreatePin", pin)["pin"]["id"]
-    enter(context, server.address, session["token"])
+    enter(visitor.page.context, server.address, session["token"])
     visitor.open(f"#/pin/{pin_id}/places")
-    end_session(context, server.address)
+    end_session(visitor.page.context, server.address)
     visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(visitor.page.get_by_role("heading", name="Log in again")).to_be_visible()
     with visitor.page.expect_event("load"):
@@ -350,9 +350,9 @@ def test_f28_another_account_that_logs_in_instead_begins_from_nothing(server, vi
     expect(visitor.page).to_have_url(f"{server.address}/#/")
 
 
-def test_f28_a_log_out_that_does_not_reach_the_server_says_so(server, visitor, context, watchman):
+def test_f28_a_log_out_that_does_not_reach_the_server_says_so(server, visitor, watchman):
     watchman.tolerate("net::ERR_")
-    enter(context, server.address, sign_up(server)["token"])
+    enter(visitor.page.context, server.address, sign_up(server)["token"])
     visitor.open("#/account")
     visitor.page.route("**/session", lambda route: route.abort("internetdisconnected"), times=1)
     out = visitor.page.get_by_role("button", name="Log out")
@@ -360,14 +360,14 @@ def test_f28_a_log_out_that_does_not_reach_the_server_says_so(server, visitor, c
     expect(visitor.notice("You could not be logged out. The server did not answer.")).to_be_visible()
     visitor.tap(out)
     expect(visitor.page.get_by_role("heading", name="Waymark")).to_be_visible()
-    assert context.cookies() == []
+    assert visitor.page.context.cookies() == []
 
 
-def test_f28_a_page_that_is_opened_after_its_session_ended_asks_too(server, visitor, context, watchman):
+def test_f28_a_page_that_is_opened_after_its_session_ended_asks_too(server, visitor, watchman):
     watchman.tolerate("401 (Unauthorized)")
     session = sign_up(server)
-    enter(context, server.address, session["token"])
-    end_session(context, server.address)
+    enter(visitor.page.context, server.address, session["token"])
+    end_session(visitor.page.context, server.address)
     visitor.page.goto(server.address, wait_until="domcontentloaded")
     expect(visitor.page.get_by_role("heading", name="Log in again")).to_be_visible()
     log_in(visitor, session["account"]["email"])

@@ -43,34 +43,11 @@ def test_f18_the_album_has_a_map_at_its_pin(server, visitor):
     expect(visitor.page.locator(".photo-dot, .photo-pile").first).to_be_in_viewport()
 
 
-@pytest.mark.both
-def test_f18_the_album_begins_with_a_picture_of_the_map_that_stretches(album, visitor):
-    header = visitor.page.locator(".map-header")
-    image = header.locator("img")
-    expect(header).to_have_class(re.compile("there"))
-    assert image.evaluate("image => image.naturalWidth") >= header.evaluate("box => box.clientWidth")
-    height = header.bounding_box()["height"]
-    box = visitor.panel().locator(".panel-body").bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + 40
-    if visitor.is_phone:
-        # Held at its lowest: it lets go with the finger.
-        visitor.press(x, y)
-        touch = {"type": "touchMove", "touchPoints": [{"x": x, "y": y + 120}]}
-        visitor.fingers.send("Input.dispatchTouchEvent", touch)
-    else:
-        visitor.page.mouse.move(x, y)
-        visitor.page.mouse.wheel(0, -120)
-    visitor.wait_until("height => document.querySelector('.map-header').offsetHeight > height + 20", height)
-    if visitor.is_phone:
-        visitor.release()
-    visitor.wait_until("height => document.querySelector('.map-header').offsetHeight <= height + 1", height)
-
-
-def test_f19_placeholders_fill_in(server, visitor, context):
+def test_f19_placeholders_fill_in(server, visitor):
     pin_id = server.filled(*HELSINKI)
     count = len(photos(server, pin_id))
     held = []
-    context.route(re.compile("/pictures/"), lambda route: held.append(route))
+    visitor.page.route(re.compile("/pictures/"), lambda route: held.append(route))
     visitor.open(f"#/pin/{pin_id}/album")
     tiles = visitor.page.locator(".tile")
     expect(tiles).to_have_count(count)
@@ -78,7 +55,7 @@ def test_f19_placeholders_fill_in(server, visitor, context):
     expect(visitor.page.locator(".tile img.there")).to_have_count(0)
     expect(visitor.page.locator(".album-note").first).to_have_text(f"{count} pictures")
     # What comes from here on passes at once; to unroute would let go of what is held by itself.
-    context.route(re.compile("/pictures/"), lambda route: route.continue_())
+    visitor.page.route(re.compile("/pictures/"), lambda route: route.continue_())
     for route in held:
         route.continue_()
     expect(visitor.page.locator(".tile img.there")).to_have_count(count)
@@ -91,10 +68,10 @@ def test_f20_an_album_without_photos_says_no_images(server, visitor):
     expect(visitor.page.get_by_role("button", name="Select")).to_be_disabled()
 
 
-def test_f20_an_album_that_can_not_be_shown_says_why(server, visitor, context, watchman):
+def test_f20_an_album_that_can_not_be_shown_says_why(server, visitor, watchman):
     watchman.tolerate("500 (Internal Server Error)")
     error = {"code": "internal", "message": "The disk can't be read."}
-    context.route("**/*OpenAlbum", lambda route: route.fulfill(status=500, json=error))
+    visitor.page.route("**/*OpenAlbum", lambda route: route.fulfill(status=500, json=error))
     visitor.open(f"#/pin/{server.drop(*SEA)}/album")
     expect(visitor.page.get_by_role("heading", name="The album can't be shown")).to_be_visible()
     expect(visitor.panel()).to_contain_text("The disk can't be read.")

@@ -98,7 +98,7 @@ def test_f06_a_tap_opens_the_callout_with_its_counts(server, visitor):
     expect(callout.locator("img.there")).to_have_count(4)
 
 
-def test_f06_an_answer_that_comes_late_does_not_replace_the_newer_one(visitor, context):
+def test_f06_an_answer_that_comes_late_does_not_replace_the_newer_one(visitor):
     asked = []
 
     def answer(route, photo_count):
@@ -109,7 +109,7 @@ def test_f06_an_answer_that_comes_late_does_not_replace_the_newer_one(visitor, c
         if len(asked) > 1:
             answer(route, 3)
 
-    context.route("**/*GetAlbum", hold_the_first)
+    visitor.page.route("**/*GetAlbum", hold_the_first)
     page = visitor.open().page
     page.evaluate("""async () => {
         const { showCover } = await import("/modules/photos/cover.js");
@@ -123,9 +123,10 @@ def test_f06_an_answer_that_comes_late_does_not_replace_the_newer_one(visitor, c
     assert page.evaluate("window.box.children.length") == 3
 
 
-def test_f06_pictures_come_into_their_frames_in_any_order(visitor, context):
+def test_f06_pictures_come_into_their_frames_in_any_order(visitor):
     states = ["PHOTO_STATE_READY", "PHOTO_STATE_WAITING"]
-    context.route("**/*GetAlbum", lambda route: route.fulfill(json={"photos": [{"id": "a/b", "state": states.pop()}]}))
+    visitor.page.route("**/*GetAlbum", lambda route: route.fulfill(
+        json={"photos": [{"id": "a/b", "state": states.pop()}]}))
     waiting = visitor.open().page.evaluate("""async () => {
         const { showCover } = await import("/modules/photos/cover.js");
         const box = document.createElement("div");

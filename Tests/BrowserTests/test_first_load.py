@@ -12,6 +12,11 @@ FIRST_LOOK_BYTES = 300_000
 STILL = 0.1
 
 
+@pytest.fixture(scope="module")
+def server(city):
+    return city
+
+
 @pytest.fixture
 def pins(server):
     """The ids of three pins with full albums, all in view."""
@@ -19,7 +24,7 @@ def pins(server):
             server.filled(60.1690, 24.9470, name="Cathedral")]
 
 
-def test_f40_the_first_look_at_an_empty_map_is_small(visitor):
+def test_f40_the_first_look_at_an_empty_map_is_small(visitor, context):
     traffic = Traffic(visitor.page)
     visitor.open()
     visitor.wait_until(CAME, COAST + CITY)
@@ -28,7 +33,7 @@ def test_f40_the_first_look_at_an_empty_map_is_small(visitor):
 
 
 @pytest.mark.both
-def test_f40_c8_the_first_look_at_pins_is_small(visitor, pins, size):
+def test_f40_c8_the_first_look_at_pins_is_small(visitor, pins, size, context):
     traffic = Traffic(visitor.page)
     visitor.open()
     expect(visitor.pins()).to_have_count(3)
@@ -41,7 +46,7 @@ def test_f40_c8_the_first_look_at_pins_is_small(visitor, pins, size):
 
 
 @pytest.mark.both
-def test_f40_on_a_slow_network_pins_come_before_the_streets(visitor, pins, size, record_property):
+def test_f40_on_a_slow_network_pins_come_before_the_streets(visitor, pins, size, record_property, context):
     page = visitor.page
     page.add_init_script(OBSERVE)
     Traffic(page, SLOW_4G)

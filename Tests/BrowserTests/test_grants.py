@@ -21,7 +21,7 @@ SHARED = "waymark.gateway.v1.SharedWithMeService"
 @pytest.fixture(scope="module")
 def server():
     """A system of its own, where everyone may sign up."""
-    server = Server(sign_up="open")
+    server = Server(has_map=True, sign_up="open")
     yield server
     server.stop()
 

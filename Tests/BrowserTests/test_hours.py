@@ -103,35 +103,32 @@ def context(browser, size, watchman):
     context.close()
 
 
-def shown(visitor, values, now="2026-11-26T14:30", longitude=24.94, twelve=False):
-    return visitor.page.evaluate(SHOWN, [list(values), now, longitude, twelve])
+def shown(modules, values, now="2026-11-26T14:30", longitude=24.94, twelve=False):
+    return modules.evaluate(SHOWN, [list(values), now, longitude, twelve])
 
 
-def test_f47_c12_opening_hours_become_words(visitor):
-    visitor.open()
-    assert shown(visitor, WORDS) == WORDS
+def test_f47_c12_opening_hours_become_words(modules):
+    assert shown(modules, WORDS) == WORDS
 
 
-def test_f47_c12_what_cannot_be_read_is_shown_as_it_is(visitor):
-    visitor.open()
+def test_f47_c12_what_cannot_be_read_is_shown_as_it_is(modules):
     fact = """async (value) => {
         const { hoursFact } = await import("/modules/hours/hoursfact.js");
         return hoursFact(value, { latitude: 60, longitude: 25 });
     }"""
-    assert visitor.page.evaluate(fact, "Mo-Fr 9-5; <b>by chance</b>;") == "Mo-Fr 9-5 · <b>by chance</b>"
+    assert modules.evaluate(fact, "Mo-Fr 9-5; <b>by chance</b>;") == "Mo-Fr 9-5 · <b>by chance</b>"
 
 
-def test_f47_c12_nearly_all_hours_of_the_bundled_city_can_be_read(visitor):
+def test_f47_c12_nearly_all_hours_of_the_bundled_city_can_be_read(modules):
     with gzip.open(ROOT / "Data/helsinki/places.tsv.gz", "rt", encoding="utf-8", newline="\n") as table:
         rows = csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)
         values = [row["opening_hours"] for row in rows if row["opening_hours"]]
-    words = shown(visitor.open(), values)
+    words = shown(modules, values)
     read = sum(words[value] is not None for value in values)
     assert read >= 0.97 * len(values) > 500, f"{read} of {len(values)}"
 
 
-def test_f47_c12_open_now_follows_the_clock(visitor):
-    visitor.open()
+def test_f47_c12_open_now_follows_the_clock(modules):
     value = "Mo-Fr 09:00-18:00; Sa 22:00-04:00"
     for now, state in {
         "2026-11-26T08:59": "Closed, opens at 9:00", "2026-11-26T09:00": "Open now, until 18:00",
@@ -139,29 +136,27 @@ def test_f47_c12_open_now_follows_the_clock(visitor):
         "2026-11-27T18:00": "Closed, opens tomorrow at 22:00", "2026-11-29T03:59": "Open now, until 4:00",
         "2026-11-29T04:00": "Closed, opens tomorrow at 9:00",
     }.items():
-        assert shown(visitor, [value], now)[value].split(" | ")[0] == state, now
+        assert shown(modules, [value], now)[value].split(" | ")[0] == state, now
 
 
-def test_f47_c12_nothing_is_said_of_now_far_from_the_clock(visitor):
-    visitor.open()
+def test_f47_c12_nothing_is_said_of_now_far_from_the_clock(modules):
     week = f"{WEEKDAYS} | {WEEKEND}"
     # Helsinki's winter is UTC+2; 75° east are UTC+5 at sea.
     for longitude, words in {60: f"Open now, until 18:00 | {week}", 75: week, 0: f"Open now, until 18:00 | {week}",
                              -74: week, 179.9: week}.items():
-        assert shown(visitor, ["Mo-Fr 9:00-18:00"], longitude=longitude) == {"Mo-Fr 9:00-18:00": words}, longitude
+        assert shown(modules, ["Mo-Fr 9:00-18:00"], longitude=longitude) == {"Mo-Fr 9:00-18:00": words}, longitude
 
 
-def test_f47_c12_a_clock_of_twelve_hours(visitor):
-    visitor.open()
+def test_f47_c12_a_clock_of_twelve_hours(modules):
     values = {
         "09:00-18:30": "Open now, until 6:30 PM | Every day 9 AM–6:30 PM",
         "12:00-24:00": "Open now, until midnight | Every day 12 PM–midnight",
         "17:00-00:30": "Closed, opens at 5 PM | Every day 5 PM–12:30 AM",
     }
-    assert shown(visitor, values, twelve=True) == values
+    assert shown(modules, values, twelve=True) == values
 
 
-def test_f47_a_place_says_whether_it_is_open(server, visitor):
+def test_f47_a_place_says_whether_it_is_open(server, visitor, context):
     value = "Mo-Fr 09:00-21:00; Sa 09:00-19:00; Su 11:00-18:00"
     pin_id = server.filled(*HELSINKI)
     request = {"centre": dict(zip(("latitude", "longitude"), HELSINKI)), "radiusM": 250, "limit": 200}

@@ -20,7 +20,7 @@ TRACES = """() => [location.href, document.documentElement.outerHTML, document.c
 def server():
     """A system of its own, which asks the simulator and nobody else."""
     simulator = KeysSimulator()
-    server = Server(map="none", **simulator.settings())
+    server = Server(**simulator.settings())
     yield server
     server.stop()
     simulator.stop()
@@ -89,7 +89,7 @@ def test_f54_a_key_opens_a_library_and_its_removal_closes_it(server, visitor):
                for photo in server.call(f"{PHOTOS}/GetAlbum", {"subject": f"pin/{pin}"}).get("photos", []))
 
 
-def test_f54_a_key_is_nowhere_in_the_page_once_it_was_sent(visitor):
+def test_f54_a_key_is_nowhere_in_the_page_once_it_was_sent(visitor, context):
     addresses = []
     visitor.page.on("request", lambda request: addresses.append(request.url))
     open_networks(visitor)

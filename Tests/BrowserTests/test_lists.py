@@ -171,7 +171,7 @@ def test_f68_what_is_refused_is_said_and_a_list_that_is_not_there_leads_to_the_l
     expect(page.get_by_role("button", name="New list")).to_be_focused()
 
 
-def test_f68_layers_that_do_not_come_at_the_start_come_later(server, visitor, watchman, pins):
+def test_f68_layers_that_do_not_come_at_the_start_come_later(server, visitor, watchman, pins, context):
     watchman.tolerate("500")
     cafes = make(server, "Cafes to try", "TEAL", pins[0])
     page = visitor.open("#/lists").page

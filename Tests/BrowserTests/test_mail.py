@@ -28,7 +28,7 @@ def mailbox():
 @pytest.fixture(scope="module")
 def server(mailbox):
     """A system of its own, which sends mail."""
-    server = Server(map="none", smtp_url=mailbox.url, mail_from="waymark@example.org", public_url=SITE)
+    server = Server(smtp_url=mailbox.url, mail_from="waymark@example.org", public_url=SITE)
     yield server
     server.stop()
 
@@ -45,7 +45,8 @@ def open_dialog(visitor):
 
 
 @pytest.mark.phone
-def test_f59_a_forgotten_password_is_set_by_a_link_in_a_message(server, administrator, mailbox, visitor, watchman):
+def test_f59_a_forgotten_password_is_set_by_a_link_in_a_message(
+        server, administrator, mailbox, visitor, watchman, context):
     watchman.tolerate("400 (Bad Request)")
     ann = sign_up(server, None, administrator)
     email = ann["account"]["email"]
@@ -102,10 +103,10 @@ def test_f59_whether_there_is_such_an_account_is_not_said(server, mailbox, visit
 
 
 def test_f59_an_invitation_is_sent_and_leads_to_an_account(
-        server, administrator, mailbox, visitor, context):
+        server, administrator, mailbox, visitor):
     # A session of its own, as it logs out.
     who = {"email": administrator["account"]["email"], "password": PASSWORD}
-    enter(context, server.address, server.call(f"{ACCOUNTS}/LogIn", who)["session"]["token"])
+    enter(visitor.page.context, server.address, server.call(f"{ACCOUNTS}/LogIn", who)["session"]["token"])
     visitor.open("#/account")
     accounts = section(visitor, "Accounts of this server")
     ben = new_email("ben")

@@ -98,15 +98,14 @@ def test_c14_places_at_one_spot_are_chosen_in_turn(server, visitor):
     assert visitor.page.evaluate("window.tapped") == ["a", "b", "c", "a"]
 
 
-def test_c14_marks_are_few_in_any_window(visitor):
-    visitor.open()
+def test_c14_marks_are_few_in_any_window(modules):
     chance = random.Random(14)
     for count in (0, 1, 60, 300, 1000):
         spread = chance.choice([10, 400, 3000, 20_000])
         points = [{"id": f"p{index}", "x": chance.gauss(5000, spread), "y": chance.gauss(5000, spread),
                    "importance": chance.randrange(6)} for index in range(count)]
         screen = {"width": chance.randint(300, 2000), "height": chance.randint(300, 1400), "most": 59}
-        found = visitor.page.evaluate(THIN, [points, screen])
+        found = modules.evaluate(THIN, [points, screen])
         known = {point["id"]: point for point in points}
         # Each stands for itself or is counted once, with one that is as important at least.
         assert sorted(member for _, members in found for member in members) == sorted(known)
@@ -121,7 +120,7 @@ def test_c14_marks_are_few_in_any_window(visitor):
                        for x, y in heads) <= 59
         # In whichever order they arrived.
         chance.shuffle(points)
-        again = visitor.page.evaluate(THIN, [points, screen])
+        again = modules.evaluate(THIN, [points, screen])
         assert [head for head, _ in again] == [head for head, _ in found]
 
 

@@ -22,7 +22,7 @@ WAY = "Log in with a passkey"
 def server():
     """A system of its own, which browsers reach as localhost: they make no passkeys for 127.0.0.1."""
     port = held_port()
-    server = Server(map="none", sign_up="open", http_port=port, public_url=f"http://localhost:{port}")
+    server = Server(sign_up="open", http_port=port, public_url=f"http://localhost:{port}")
     server.address = server.address.replace("127.0.0.1", "localhost")
     yield server
     server.stop()
@@ -245,7 +245,7 @@ def test_f62_at_another_address_the_map_says_where_passkeys_work(server, context
 
 
 def test_f62_a_server_that_does_not_know_its_address_has_none_and_says_so(context, watchman, size):
-    own = Server(map="none", sign_up="open")
+    own = Server(sign_up="open")
     try:
         watchman.server = own
         watchman.tolerate("net::ERR_", "/events?watch", "400 (Bad Request)")

@@ -18,6 +18,11 @@ DESK = {"viewport": {"width": 1200, "height": 760}}
 LARGEST_BYTES = 300_000
 
 
+@pytest.fixture(scope="module")
+def server(city):
+    return city
+
+
 def new_visitor(server, browser, watchman, settings, theme):
     context = browser.new_context(**settings, reduced_motion="reduce", color_scheme=theme, locale="en")
     watchman.look_after(context)

@@ -52,8 +52,8 @@ INTEREST = [
 ]
 
 
-def test_c14_interest_is_told_by_category(visitor):
-    told = visitor.open().page.evaluate("""async (lines) => {
+def test_c14_interest_is_told_by_category(modules):
+    told = modules.evaluate("""async (lines) => {
         const { interestOf } = await import("/modules/places/interest.js");
         return lines.map((line) => line.map((category) => interestOf({ categories: [category] })));
     }""", INTEREST)

@@ -69,17 +69,17 @@ def test_f14_scrolling_selects_the_place_on_the_map(server, visitor):
     expect(visitor.page.locator(".place").nth(3)).to_have_attribute("aria-current", "true")
 
 
-def test_f14_a_place_is_followed_while_its_row_is_seen(server, visitor, context):
+def test_f14_a_place_is_followed_while_its_row_is_seen(server, visitor):
     pin_id = server.filled(*HELSINKI)
     place = places_with_photos(server, pin_id)[0]
     # Albums that are never full.
     filling = {"album": {"summary": {"state": "ALBUM_STATE_DOWNLOADING"}}}
-    context.route("**/*OpenAlbum", lambda route: route.fulfill(json=filling))
+    visitor.page.route("**/*OpenAlbum", lambda route: route.fulfill(json=filling))
 
     def pass_on_without_albums(route):
         route.continue_(url=re.sub("&watch=[^&]*WatchAlbum[^&]*", "", route.request.url))
 
-    context.route(re.compile("WatchAlbum"), pass_on_without_albums)
+    visitor.page.route(re.compile("WatchAlbum"), pass_on_without_albums)
 
     def stream(follows):
         return lambda request: "/events?" in request.url and (quoted(place["id"] + '"') in request.url) == follows
@@ -113,7 +113,7 @@ def test_f15_places_are_filtered_by_network_and_by_photos(server, visitor):
     expect(rows).to_have_count(pin["placeCount"])
 
 
-def test_f47_c12_a_place_tells_hours_phone_and_website(server, visitor, context):
+def test_f47_c12_a_place_tells_hours_phone_and_website(server, visitor):
     pin_id = server.filled(*HELSINKI)
     request = {"centre": dict(zip(("latitude", "longitude"), HELSINKI)), "radiusM": 250, "limit": 200}
     places = server.call("waymark.places.v1.PlacesService/Nearby", request)["places"]
@@ -133,14 +133,14 @@ def test_f47_c12_a_place_tells_hours_phone_and_website(server, visitor, context)
     expect(row).to_have_attribute("aria-current", "true")
 
 
-def test_f47_c12_only_an_address_of_the_web_becomes_a_link(visitor):
+def test_f47_c12_only_an_address_of_the_web_becomes_a_link(modules):
     texts = {
         "https://example.org/a": "https://example.org/a", "www.example.org": "https://www.example.org/",
         "http://example.org:8080": "http://example.org:8080/", "javascript:alert(1)": None, "JAVASCRIPT:alert(1)": None,
         "data:text/html,x": None, "file:///etc/passwd": None, "ftp://example.org": None,
         "https://me:secret@example.org": None, "not an address": None, "": None,
     }
-    shown = visitor.open().page.evaluate("""async (texts) => {
+    shown = modules.evaluate("""async (texts) => {
         const { webAddress } = await import("/modules/places/placefacts.js");
         return Object.fromEntries(texts.map((text) => [text, webAddress(text)?.href ?? null]));
     }""", list(texts))
@@ -157,8 +157,8 @@ KINDS = {
 }
 
 
-def test_c7_a_place_has_the_mark_of_what_it_is(visitor):
-    shown = visitor.open().page.evaluate("""async (categories) => {
+def test_c7_a_place_has_the_mark_of_what_it_is(modules):
+    shown = modules.evaluate("""async (categories) => {
         const { kindOf } = await import("/modules/places/kinds.js");
         return Object.fromEntries(categories.map((category) => [category, kindOf({ categories: [category] })]));
     }""", list(KINDS))
@@ -166,7 +166,7 @@ def test_c7_a_place_has_the_mark_of_what_it_is(visitor):
     # The first category that says what it is.
     two = """async () => (await import('/modules/places/kinds.js'))
         .kindOf({ categories: ['building', 'tourism/museum'] })"""
-    assert visitor.page.evaluate(two) == "culture"
+    assert modules.evaluate(two) == "culture"
 
 
 def test_f17_the_pin_is_deleted_from_its_places(server, visitor, watchman):

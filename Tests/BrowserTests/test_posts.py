@@ -23,10 +23,10 @@ def server():
 
 
 @pytest.fixture
-def ann(server, context, visitor):
+def ann(server, visitor):
     """The visitor is logged in to this account; no one is on the map."""
     session = sign_up(server, firstName="Ann", lastName="Tester")
-    enter(context, server.address, session["token"])
+    enter(visitor.page.context, server.address, session["token"])
     yield session
     call_as(server, session["token"], f"{POSTS}/DeletePost")
 
@@ -194,10 +194,10 @@ def test_f31_what_was_pressed_is_not_tried_again_when_the_view_was_left(server, 
     assert len(call_as(server, ann["token"], f"{POSTS}/ListPosts")["posts"]) == 1
 
 
-def test_f31_a_name_is_asked_for_and_a_missing_network_is_said(server, context, visitor, watchman):
+def test_f31_a_name_is_asked_for_and_a_missing_network_is_said(server, visitor, watchman):
     watchman.tolerate("net::ERR_")
     session = sign_up(server)
-    enter(context, server.address, session["token"])
+    enter(visitor.page.context, server.address, session["token"])
     page = visitor.open("#/post").page
     fill(visitor, {"First name": " ", "Last name": ""}, "Go on", visitor.panel())
     expect(visitor.panel().locator(".field-wrong").first).to_have_text("One of the two is needed.")
@@ -213,7 +213,7 @@ def test_f31_a_name_is_asked_for_and_a_missing_network_is_said(server, context, 
 
 
 @pytest.mark.phone
-def test_f30_the_table_and_the_map_show_who_is_there(server, visitor, ann, others, context):
+def test_f30_the_table_and_the_map_show_who_is_there(server, visitor, ann, others):
     others(
         ["Bo <i>", "Helsinki, Finland", "https://bo.example/", *HELSINKI],
         ["Cy", "Tampere, Finland", "http://cy.example/a/very/long/path/that/does/not/end/before/the/line", *TAMPERE],
@@ -266,7 +266,7 @@ def test_f30_where_no_one_has_to_log_in_all_see_the_posts_and_can_sign_up(server
     (lambda route: route.abort("connectionrefused"), "The server is not answering"),
     (lambda route: route.fulfill(status=503, json=PINS_ARE_GONE), "Part of the server is not running")])
 def test_c1_the_posts_say_that_the_server_is_gone_and_come_by_themselves(
-        visitor, others, watchman, answer, words):
+        visitor, others, watchman, answer, words, context):
     watchman.tolerate("net::ERR_", "503")
     others(["Bo", "Helsinki, Finland", "https://bo.example/", *HELSINKI])
     was_never_said = never_said(visitor, "No one is on the map", "can't be shown")

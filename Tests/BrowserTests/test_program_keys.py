@@ -13,15 +13,15 @@ PINS = "waymark.pins.v1.PinService"
 
 @pytest.fixture(scope="module")
 def server():
-    server = Server(map="none", sign_up="open")
+    server = Server(sign_up="open")
     yield server
     server.stop()
 
 
 @pytest.fixture
-def keys(server, context, visitor):
+def keys(server, visitor):
     """The part of the page with the keys of someone who has just signed up."""
-    enter(context, server.address, sign_up(server, new_email())["token"])
+    enter(visitor.page.context, server.address, sign_up(server, new_email())["token"])
     visitor.page.goto(f"{server.address}/#/account", wait_until="domcontentloaded")
     visitor.raise_panel()
     return section(visitor, "Keys for programs")

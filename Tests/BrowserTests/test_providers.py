@@ -67,14 +67,14 @@ def log_out(visitor):
     is_in(visitor)
 
 
-def test_f60_one_logs_in_with_a_provider_and_is_the_same_one_the_next_time(server, provider, visitor, context):
+def test_f60_one_logs_in_with_a_provider_and_is_the_same_one_the_next_time(server, provider, visitor):
     email = new_person(provider)
     ask_to_log_in(visitor)
     picture(visitor.page, "f60-log-in")
     visitor.tap(dialog(visitor).get_by_role("button", name="Log in with Home"))
     agree(visitor, provider, email)
     is_in(visitor)
-    cookies = {cookie["name"]: cookie for cookie in context.cookies(server.address)}
+    cookies = {cookie["name"]: cookie for cookie in visitor.page.context.cookies(server.address)}
     assert set(cookies) == {"waymark_session"}, cookies
     assert cookies["waymark_session"]["sameSite"] == "Strict" and cookies["waymark_session"]["httpOnly"]
     visitor.open("#/account")

@@ -93,6 +93,11 @@ FOCUS = """() => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def server(city):
+    return city
+
+
 @pytest.mark.parametrize("view", VIEWS)
 def test_c9_a_screen_reader_hears_the_map_its_tools_and_then_the_panel(server, visitor, view):
     pin_id = server.filled(*HELSINKI)

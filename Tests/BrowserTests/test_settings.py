@@ -15,16 +15,16 @@ PINS = "waymark.pins.v1.PinService"
 @pytest.fixture(scope="module")
 def server():
     """Accounts choose networks there before their first pin."""
-    server = Server(map="none", first_networks="choose", sign_up="open")
+    server = Server(first_networks="choose", sign_up="open")
     yield server
     server.stop()
 
 
 @pytest.fixture
-def newcomer(server, context, visitor):
+def newcomer(server, visitor):
     """Someone who has just signed up."""
     session = sign_up(server, new_email())
-    enter(context, server.address, session["token"])
+    enter(visitor.page.context, server.address, session["token"])
     return session
 
 

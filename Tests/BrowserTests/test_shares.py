@@ -14,6 +14,11 @@ SHARES = "waymark.shares.v1.ShareService"
 SHARED = "waymark.gateway.v1.SharedService/GetSharedPin"
 
 
+@pytest.fixture(scope="module")
+def server(city):
+    return city
+
+
 def share(server, pin_id, **more):
     return server.call(f"{SHARES}/CreateShare", {"pinId": pin_id} | more)["share"]
 

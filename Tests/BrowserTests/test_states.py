@@ -71,7 +71,7 @@ def fail_watch(visitor, method, error):
     return Fault(visitor.page, EVENTS, answer)
 
 
-def test_c1_no_places_is_not_said_while_they_load(server, visitor):
+def test_c1_no_places_is_not_said_while_they_load(server, visitor, context):
     pin_id = server.filled(*HELSINKI)
     was_never_said = never_said(visitor, NO_PLACES)
     visitor.open()
@@ -86,7 +86,7 @@ def test_c1_no_places_is_not_said_while_they_load(server, visitor):
     assert was_never_said()
 
 
-def test_c1_no_places_is_not_said_while_only_a_part_has_come(server, visitor):
+def test_c1_no_places_is_not_said_while_only_a_part_has_come(server, visitor, context):
     pin_id = server.filled(*HELSINKI)
     [pin] = server.pins()
     was_never_said = never_said(visitor, NO_PLACES)
@@ -106,7 +106,7 @@ def test_c1_no_places_is_not_said_while_only_a_part_has_come(server, visitor):
 
 
 @pytest.mark.parametrize("view", ["places", "album"])
-def test_c1_a_view_without_a_gateway_says_so_and_keeps_its_buttons(server, visitor, watchman, view):
+def test_c1_a_view_without_a_gateway_says_so_and_keeps_its_buttons(server, visitor, watchman, view, context):
     watchman.tolerate("net::ERR_")
     pin_id = server.filled(*HELSINKI)
     was_never_said = never_said(visitor, NO_PLACES, "No images", "can't be shown")
@@ -253,8 +253,8 @@ INSIDES = [
 FOR_PEOPLE = ["The key is not accepted", "There are more photos; the nearest 1,000 were looked at"]
 
 
-def test_b4_sentences_of_the_server_are_shown_when_they_are_for_people(visitor):
-    said = visitor.open().page.evaluate("""async (texts) => {
+def test_b4_sentences_of_the_server_are_shown_when_they_are_for_people(modules):
+    said = modules.evaluate("""async (texts) => {
         const { plain } = await import("/modules/ground/words.js");
         return texts.map((text) => plain(text[0].toLowerCase() + text.slice(1), "other"));
     }""", INSIDES + FOR_PEOPLE)
@@ -282,7 +282,7 @@ def test_c1_photos_that_are_not_known_are_not_counted_and_not_complete(server, v
     expect(visitor.callout()).to_contain_text(away)
 
 
-def test_c1_an_album_without_its_sources_is_not_called_empty(server, visitor, watchman):
+def test_c1_an_album_without_its_sources_is_not_called_empty(server, visitor, watchman, context):
     watchman.tolerate("net::ERR_")
     pin_id = server.filled(*SEA, radius=200)
 

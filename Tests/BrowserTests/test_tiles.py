@@ -47,6 +47,11 @@ NAMES = """async (zoom) => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def server(city):
+    return city
+
+
 def place(north, east):
     return LATITUDE + north * WIDTH, LONGITUDE + east * WIDTH
 

@@ -34,7 +34,7 @@ def test_c5_a_deletion_in_edit_mode_is_undone(server, visitor):
     assert server.pins() == [before]
 
 
-def test_c5_a_deletion_that_nobody_undoes_comes_by_itself(server, visitor):
+def test_c5_a_deletion_that_nobody_undoes_comes_by_itself(server, visitor, context):
     pin_id = server.filled(*HELSINKI)
     visitor.page.clock.install()
     visitor.open()
@@ -48,7 +48,7 @@ def test_c5_a_deletion_that_nobody_undoes_comes_by_itself(server, visitor):
     expect(visitor.notice("is deleted")).to_have_count(0)
 
 
-def test_c5_a_page_that_is_left_deletes_what_it_said(server, visitor, watchman):
+def test_c5_a_page_that_is_left_deletes_what_it_said(server, visitor, watchman, context):
     watchman.tolerate(COVER_THAT_WENT.format(server.address))
     pin_id = server.filled(*HELSINKI)
     visitor.open()

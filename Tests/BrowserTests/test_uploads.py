@@ -83,7 +83,7 @@ def test_f48_one_that_is_no_picture_says_why_and_the_others_come(visitor, pin, w
     expect(visitor.page.locator(".tile[data-photo^='upload/']")).to_have_count(1)
 
 
-def test_f48_what_was_broken_off_is_not_sent_twice(server, visitor, pin):
+def test_f48_what_was_broken_off_is_not_sent_twice(server, visitor, pin, context):
     sent = []
     visitor.page.on("request", lambda request: "AddUploadPart" in request.url and sent.append(request))
     choose(visitor, ("four.jpg", jpeg(50)))

@@ -42,7 +42,7 @@ UNTIL = """async ([argument, patience]) => {
 
 class Visitor:
     def __init__(self, page, address, is_phone):
-        self.page, self.address, self.is_phone = page, address, is_phone
+        self.page, self.address, self.is_phone, self.fingers = page, address, is_phone, None
 
     def open(self, place="#/"):
         """Goes to a view of the app, and waits until the pins are there and the map is where it was left."""
@@ -107,7 +107,7 @@ class Visitor:
 
     def press(self, x, y):
         if self.is_phone:
-            self.fingers = self.page.context.new_cdp_session(self.page)
+            self.fingers = self.fingers or self.page.context.new_cdp_session(self.page)
             self.fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         else:
             self.page.mouse.move(x, y)
