@@ -23,7 +23,7 @@ func door(_ name: String, _ package: String? = nil) -> Target {
 
 /// A folder of Sources, and the modules in it.
 func street(_ name: String, _ targets: [Target]) -> [Target] {
-    for target in targets { target.path = "Sources/\(name)/\(target.name)" }
+    for target in targets { target.path = target.path ?? "Sources/\(name)/\(target.name)" }
     return targets
 }
 
@@ -65,7 +65,7 @@ let bench = Product.executable(name: "waymark-bench", targets: ["Bench"])
 
 /// What the tests of a service with a store need.
 let storeTestDependencies: [Target.Dependency] = [
-    "Arguments", "Geo", "NearRows", "Storage", "Contracts", "RPC", "Settings", "Wire", "EventLoops", "Daemon",
+    "Arguments", "Geo", "NearRows", "Storage", "BaseContracts", "RPC", "Settings", "Wire", "EventLoops", "Daemon",
     "Requests", "Stores", "TestSupport", "TestTools",
 ]
 
@@ -132,22 +132,42 @@ let ground = street(
         module("Crypto", ["CSodium"]),
     ])
 
+/// The parts of the contracts, and which others each is made of; ProtoGen/Part.swift says which .proto is in which.
+let parts: [(name: String, of: [String])] = [
+    ("Base", []), ("Account", []), ("Place", ["Base"]), ("Photo", ["Base"]), ("Pin", ["Base"]),
+    ("Gateway", ["Photo", "Pin", "Place", "Base"]),
+]
+
+/// The generated C of a part.
+func structs(_ part: String, _ others: [String] = []) -> Target {
+    let names = ["CProtobufC", "CProtoFiles"] + others.map { "C\($0)Protos" }
+    let path = "Sources/Messages/CProtos/C\(part)Protos"
+    return .target(name: "C\(part)Protos", dependencies: names.map { .byName(name: $0) }, path: path)
+}
+
+/// Its Swift.
+func contracts(_ part: String, _ others: [String]) -> Target {
+    let names = ["C\(part)Protos", "FieldRules", "RPC", "Refusals", "Wire"] + others.map { "\($0)Contracts" }
+    return module("\(part)Contracts", names.map { .byName(name: $0) })
+}
+
 /// What is said between programs, generated from Protos, and what reads and writes it.
 let messages = street(
     "Messages",
     [
         // Generated C, and what reads it.
-        .target(name: "CProtos", dependencies: ["CProtobufC"]),
+        .target(name: "CProtoFiles", dependencies: ["CProtobufC"]),
         .target(name: "CDescriptors", dependencies: ["CProtobufC"]),
         // What fields of requests may hold, as patterns, checks and words.
         module("FieldRules", ["Bytes", "Networks", "Refusals"]),
-        module("Wire", ["Bytes", "CProtobufC", "CProtos", "FieldRules", "Refusals"]),
+        structs("Wire"),
+        module("Wire", ["Bytes", "CProtoFiles", "CProtobufC", "CWireProtos", "FieldRules", "Refusals"]),
         module("ProtoSchema", ["CProtobufC", "CDescriptors", "FieldRules"]),
         module("WireJSON", ["Bytes", "CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
         program("ProtoGen", ["FieldRules", "ProtoSchema", "CProtobufC", "CDescriptors"]),
         module("Networks", ["Arguments"]),
-        module("Contracts", ["CProtobufC", "CProtos", "FieldRules", "Refusals", "Wire", "RPC"]),
-    ])
+        module("Contracts", parts.map { .byName(name: "\($0.name)Contracts") }),
+    ] + parts.map { structs($0.name, ["Wire"] + $0.of) } + parts.map(contracts))
 
 /// How it travels: our RPC, HTTP both ways, mail.
 let net = street(
@@ -173,7 +193,7 @@ let store = street(
             ]),
         module(
             "NearRows",
-            ["Budgets", "Contracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"]),
+            ["Budgets", "BaseContracts", "Daemon", "EventLoops", "Geo", "RPC", "Requests", "Storage", "Wire"]),
         module(
             "ObjectStore",
             [
@@ -206,7 +226,7 @@ let formats = street(
         module("FeatureFiles", ["Bytes", "CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
         module(
             "PinFiles", ["Bytes", "Compression", "FeatureFiles", "Geo", "JSONStream", "Markup", "Refusals", "ZipFiles"]),
-        module("VectorTiles", ["Bytes", "Compression", "Contracts", "EventLoops", "Files", "Wire"]),
+        module("VectorTiles", ["Bytes", "Compression", "BaseContracts", "EventLoops", "Files", "Wire"]),
     ])
 
 /// Accounts, and how people prove that they are who they say.
@@ -222,8 +242,9 @@ let logins = street(
         module(
             "Accounts",
             [
-                "Arguments", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FieldRules", "LoginProviders",
-                "Mail", "Passkeys", "RPC", "Refusals", "Requests", "Signatures", "Storage", "Stores", "Texts", "Wire",
+                "Arguments", "Bytes", "AccountContracts", "Crypto", "Daemon", "EventLoops", "FieldRules",
+                "LoginProviders", "Mail", "Passkeys", "RPC", "Refusals", "Requests", "Signatures", "Storage", "Stores",
+                "Texts", "Wire",
             ]),
     ])
 
@@ -238,19 +259,19 @@ let services = street(
             "Daemon",
             [
                 "Arguments", "Budgets", "Bytes", "Confine", "Crypto", "Files", "HTTP", "ProtoSchema", "Refusals",
-                "Contracts", "RPC", "Settings", "TLS", "Wire", "EventLoops",
+                "BaseContracts", "RPC", "Settings", "TLS", "Wire", "EventLoops",
             ]),
-        module("Requests", ["Bytes", "Contracts", "Geo", "Networks", "Refusals"]),
+        module("Requests", ["Bytes", "BaseContracts", "PlaceContracts", "Geo", "Networks", "Refusals"]),
         module(
             "LiveNetworks",
             [
-                "Arguments", "Budgets", "Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts",
-                "Refusals", "RPC", "Wire",
+                "Arguments", "Budgets", "Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage",
+                "BaseContracts", "Refusals", "RPC", "Wire",
             ]),
         module(
             "Posts",
             [
-                "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FieldRules", "Geo", "NearRows",
+                "Accounts", "Bytes", "PinContracts", "Crypto", "Daemon", "EventLoops", "FieldRules", "Geo", "NearRows",
                 "RPC", "Refusals", "Requests", "Storage", "Stores", "Wire",
             ]),
         program(
@@ -265,22 +286,23 @@ let services = street(
             "PlacesService",
             [
                 "Arguments", "Budgets", "Compression", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",
-                "Geo", "Networks", "ObjectStore", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "FieldRules",
-                "Bytes",
-                "Daemon", "Files", "Refusals", "Requests", "Settings", "Stores", "Texts", "VectorTiles",
+                "Geo", "Networks", "ObjectStore", "Storage", "PlaceContracts", "RPC", "Wire", "EventLoops",
+                "FieldRules", "Bytes", "Daemon", "Files", "Refusals", "Requests", "Settings", "Stores", "Texts",
+                "VectorTiles",
             ]),
         program(
             "PinService",
             [
-                "Accounts", "Arguments", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "FieldRules",
-                "FeatureFiles", "Files", "Geo", "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail",
-                "Posts", "RPC", "Networks", "Refusals", "Requests", "Settings", "Storage", "Stores", "Wire",
+                "Accounts", "Arguments", "Bytes", "AccountContracts", "BaseContracts", "PhotoContracts", "PinContracts",
+                "PlaceContracts", "Crypto", "Daemon", "EventLoops", "FieldRules", "FeatureFiles", "Files", "Geo",
+                "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail", "Posts", "RPC", "Networks", "Refusals",
+                "Requests", "Settings", "Storage", "Stores", "Wire",
             ]),
         program(
             "PhotoService",
             [
                 "Arguments", "Bytes", "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "NearRows",
-                "PictureCalls", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "FieldRules", "Daemon",
+                "PictureCalls", "Storage", "PhotoContracts", "RPC", "Wire", "EventLoops", "FieldRules", "Daemon",
                 "Networks", "ObjectStore", "Refusals", "Requests", "Settings", "Stores",
             ]),
     ])
@@ -299,8 +321,8 @@ let programs = street(
         module(
             "LoadTest",
             [
-                "Bytes", "CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "Markup", "RPC", "Terminal",
-                "Wire",
+                "Bytes", "CLinux", "GatewayContracts", "EventLoops", "Files", "Geo", "HTTPClient", "Markup", "RPC",
+                "Terminal", "Wire",
             ]),
         program("WorldMap", ["Bytes", "VectorTiles"]),
         // Without our heap: each of its processes is small, and lives for one picture.
@@ -323,11 +345,12 @@ let workshop = [
         ["Arguments", "Composition", "Geo", "Contracts", "Crypto", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
         path: "Benchmarks/Bench"),
     module("TestTools", ["ThreadShim"], path: "Tests/TestTools"),
-    .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),
-    module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
+    .target(name: "CTestProtos", dependencies: ["CProtoFiles", "CWireProtos"], path: "Tests/CTestProtos"),
+    module("TestProtos", ["CProtoFiles", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
+    module("Fakes", ["RPC", "Wire"] + parts.map { .byName(name: "\($0.name)Contracts") }, path: "Tests/Fakes"),
     module(
         "TestSupport",
-        ["Budgets", "Contracts", "HTTP", "RPC", "Storage", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
+        ["Budgets", "BaseContracts", "HTTP", "RPC", "Storage", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
         path: "Tests/TestSupport"),
     // Keys that sign, for what checks signatures.
     module("TestKeys", ["Bytes", "COpenSSL", "Crypto"], path: "Tests/TestKeys"),
@@ -359,8 +382,7 @@ let suites = [
     tests("JSONStreamTests", ["JSONStream"]),
     tests("SignaturesTests", ["Bytes", "Signatures", "TestKeys", "TestTools"]),
     tests(
-        "OpenIDConnectTests",
-        ["Bytes", "Crypto", "OpenIDConnect", "Refusals", "Signatures", "TestKeys"]),
+        "OpenIDConnectTests", ["Bytes", "Crypto", "OpenIDConnect", "Refusals", "Signatures", "TestKeys"]),
     tests(
         "PasskeysTests", ["Bytes", "Crypto", "Passkeys", "Signatures", "TestKeys", "TestTools"],
         exclude: ["Vectors"]),
@@ -368,7 +390,7 @@ let suites = [
     tests("HTTPClientTests", ["CCurl", "HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
     tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
     tests(
-        "VectorTilesTests", ["Compression", "Contracts", "Files", "TestTools", "VectorTiles", "Wire"],
+        "VectorTilesTests", ["Compression", "BaseContracts", "Files", "TestTools", "VectorTiles", "Wire"],
         isOptimized: true),
     tests(
         "RequestsTests",
@@ -384,31 +406,28 @@ let suites = [
         ]),
     tests(
         "RPCTests",
-        ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
+        ["Budgets", "BaseContracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
         exclude: ["Vectors"]),
     tests(
         "LiveNetworksTests",
-        [
-            "LiveNetworks", "Geo", "HTTP", "HTTPClient", "EventLoops", "Daemon", "TestSupport", "TestTools",
-        ]),
+        ["LiveNetworks", "Geo", "HTTP", "HTTPClient", "EventLoops", "Daemon", "TestSupport", "TestTools"]),
     tests(
         "PlacesServiceTests",
         [
             "Arguments", "Budgets", "Compression", "FeatureFiles", "PlacesService", "CZlib", "Geo", "HTTP",
-            "HTTPClient", "LiveNetworks", "Networks", "ObjectStore", "Storage", "Contracts", "RPC", "Wire",
-            "EventLoops", "Daemon",
-            "Files", "Requests", "Settings", "Stores", "TestSupport", "TestTools", "Texts", "VectorTiles",
+            "HTTPClient", "LiveNetworks", "Networks", "ObjectStore", "Storage", "PlaceContracts", "RPC", "Wire",
+            "EventLoops", "Daemon", "Files", "Requests", "Settings", "Stores", "TestSupport", "TestTools", "Texts",
+            "VectorTiles",
         ],
         exclude: ["Vectors"]),
     tests(
-        "LoadTestTests",
-        ["Contracts", "EventLoops", "Geo", "LoadTest", "RPC", "Terminal", "TestTools", "Wire"]),
+        "LoadTestTests", ["PlaceContracts", "EventLoops", "Geo", "LoadTest", "RPC", "Terminal", "TestTools", "Wire"]),
     tests("SupervisorTests", ["EventLoops", "Supervisor", "TLS", "Terminal", "TestTools"]),
     tests("LoginLinksTests", ["Files", "LoginLinks", "TestTools"]),
     tests(
         "WaymarkTests",
         [
-            "Waymark", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "HTTP",
+            "Waymark", "AlbumArchive", "Arguments", "Contracts", "Fakes", "Crypto", "EventLoops", "Files", "HTTP",
             "LoadTest", "ProtoSchema", "RPC", "Settings", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools",
             "Wire", "WireJSON", "ZipFiles",
         ]),
@@ -416,19 +435,29 @@ let suites = [
     tests(
         "AccountsTests",
         storeTestDependencies + [
-            "Accounts", "Budgets", "Crypto", "HTTP", "HTTPClient", "LoginProviders", "Mail", "TestKeys",
+            "AccountContracts", "Accounts", "Budgets", "Crypto", "HTTP", "HTTPClient", "LoginProviders", "Mail",
+            "TestKeys",
         ]),
-    tests("PostsTests", storeTestDependencies + ["Accounts", "Budgets", "Posts", "PinService", "Refusals"]),
+    tests(
+        "PostsTests",
+        storeTestDependencies + [
+            "AccountContracts", "PinContracts", "Accounts", "Budgets", "Posts", "PinService", "Refusals",
+        ]),
     tests(
         "QueryPlanTests",
         ["Accounts", "CSQLite", "Files", "PhotoService", "PinService", "PlacesService", "Storage", "TestTools"]),
     tests("PinFilesTests", ["Compression", "FeatureFiles", "Files", "Geo", "PinFiles", "TestTools"]),
-    tests("PinServiceTests", storeTestDependencies + ["Accounts", "Budgets", "FeatureFiles", "PinService"]),
+    tests(
+        "PinServiceTests",
+        storeTestDependencies + [
+            "AccountContracts", "Fakes", "PhotoContracts", "PinContracts", "PlaceContracts", "Accounts", "Budgets",
+            "FeatureFiles", "PinService",
+        ]),
     tests(
         "PhotoServiceTests",
         storeTestDependencies + [
-            "PhotoService", "CTurboJPEG", "CellProbe", "HTTP", "HTTPClient", "LiveNetworks", "PictureCalls",
-            "PictureDecoder", "Pictures", "Refusals", "TestCodecs",
+            "PhotoContracts", "PhotoService", "CTurboJPEG", "CellProbe", "HTTP", "HTTPClient", "LiveNetworks",
+            "PictureCalls", "PictureDecoder", "Pictures", "Refusals", "TestCodecs",
         ]),
     tests(
         "StorageTests", ["CSQLite", "Storage", "StorageCrashHelper", "EventLoops", "TestSupport", "TestTools"],
@@ -452,9 +481,7 @@ let suites = [
         ]),
     tests(
         "AttackTests",
-        [
-            "Compression", "Contracts", "RPC", "Wire", "EventLoops", "TestSupport", "TestTools",
-        ]),
+        ["Compression", "Contracts", "RPC", "Wire", "EventLoops", "TestSupport", "TestTools"]),
     tests("TidyTests", [], isOptimized: true),
 ]
 

@@ -1,4 +1,4 @@
-import Contracts
+import AccountContracts
 import RPC
 import Storage
 import TestSupport
@@ -96,7 +96,7 @@ struct AccountListTests {
                         LockAccountRequest(email: "ann@example.org", locked: true), service.ofAdministrator
                     ).account
                 },
-            ] as [@Sendable () async throws -> Contracts.Account?] {
+            ] as [@Sendable () async throws -> AccountContracts.Account?] {
                 let error = try await errorOf { try await call() }
                 #expect(error?.code == .failedPrecondition)
             }

@@ -1,4 +1,4 @@
-import Contracts
+import AccountContracts
 import Mail
 import RPC
 import Storage

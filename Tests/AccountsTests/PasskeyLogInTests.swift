@@ -1,4 +1,4 @@
-import Contracts
+import AccountContracts
 import RPC
 import TestKeys
 import TestSupport

@@ -1,4 +1,4 @@
-import Contracts
+import AccountContracts
 import RPC
 import Storage
 import TestKeys

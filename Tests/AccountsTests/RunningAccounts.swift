@@ -1,5 +1,5 @@
 import Budgets
-import Contracts
+import AccountContracts
 import Crypto
 import Daemon
 import EventLoops

@@ -1,5 +1,5 @@
-// A libFuzzer target, built by script/fuzz with the Swift of all our messages: Contracts' and Wire's, with protobuf-c
-// behind them. script/fuzz writes `messageTypes`, the list of them, from the generated code.
+// A libFuzzer target, built by script/fuzz with the Swift of all our messages, protobuf-c behind them.
+// script/fuzz writes `messageTypes`, the list of them, from the generated code.
 //
 // The first byte of an input says which message the rest is. What must hold: nothing crashes or takes more memory than
 // its budget; what was read is written and read as the same again; its size is known before it is written.

@@ -2,7 +2,7 @@
 //
 // An input is a file, or, when its first byte is odd, what a block of elements holds behind a good header. What must
 // hold: nothing crashes, and the file gives places and a map, or the error of a bad file.
-import Contracts
+import BaseContracts
 import FeatureFiles
 import Glibc
 import Wire

@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 import Daemon
 import Geo
 import Glibc
@@ -20,7 +20,7 @@ private final class Written: Sendable {
 @Suite("P12 Rows around a point are searched in memory")
 struct NearSearchTests {
     private static func query(limit: UInt32 = 20) throws -> NearQuery {
-        try NearQuery(centre: Contracts.Coordinate(latitude: 60, longitude: 25), radiusMetres: 5_000, limit: limit)
+        try NearQuery(centre: BaseContracts.Coordinate(latitude: 60, longitude: 25), radiusMetres: 5_000, limit: limit)
     }
 
     private static func with(

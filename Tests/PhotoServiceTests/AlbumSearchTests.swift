@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Geo
 import RPC
 import Storage
@@ -16,13 +16,13 @@ struct AlbumSearchTests {
         isLast: Bool = true, morePlacesFollow: Bool = false
     ) -> SearchAlbumsRequest {
         SearchAlbumsRequest(
-            pinId: pin, generation: generation, centre: Contracts.Coordinate(latitude: latitude, longitude: 25),
+            pinId: pin, generation: generation, centre: BaseContracts.Coordinate(latitude: latitude, longitude: 25),
             radiusM: 1_000,
             places: places, isLast: isLast, morePlacesFollow: morePlacesFollow)
     }
 
     static func place(_ id: String, _ latitude: Double = 60, _ longitude: Double = 25) -> PlacePoint {
-        PlacePoint(id: id, position: Contracts.Coordinate(latitude: latitude, longitude: longitude))
+        PlacePoint(id: id, position: BaseContracts.Coordinate(latitude: latitude, longitude: longitude))
     }
 
     private func jobs(_ service: RunningPhotoService) async throws -> Int {

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import RPC
 import TestSupport
 import Testing
@@ -16,7 +16,7 @@ struct BadInputTests {
     }
 
     private static func bad(
-        _ field: String, _ words: String, id: String = "mine/1", _ change: (inout Contracts.Photo) -> Void
+        _ field: String, _ words: String, id: String = "mine/1", _ change: (inout PhotoContracts.Photo) -> Void
     ) -> Case<PutPhotoRequest> {
         Case(request: PutPhotoRequest(photo: photo(id, 1, 2, change)), field: "photo.\(field)", words: words)
     }

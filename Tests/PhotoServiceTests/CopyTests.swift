@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import RPC
 import Storage
 import TestSupport
@@ -46,7 +46,7 @@ struct CopyTests {
                 #expect(early?.code == .failedPrecondition)
                 try await service.addPin()
                 try await service.watchToEnd("pin/p1")
-                for (size, width, height) in [(Contracts.PictureSize.thumbnail, 320, 213), (.large, 2_048, 1_365)] {
+                for (size, width, height) in [(BaseContracts.PictureSize.thumbnail, 320, 213), (.large, 2_048, 1_365)] {
                     let (bytes, info) = try await service.picture("folder/a.jpg", size)
                     #expect(info.mediaType == "image/jpeg")
                     #expect([Int(info.width), Int(info.height)] == [width, height])

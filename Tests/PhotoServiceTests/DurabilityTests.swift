@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import EventLoops
 import FoundationEssentials
@@ -16,7 +16,7 @@ struct DurabilityTests {
     @Test("after the service was killed with -9 in the middle of many calls, again and again")
     func killed() async throws {
         try await TemporaryFolder.with { folder in
-            var kept: [Contracts.Photo] = []
+            var kept: [PhotoContracts.Photo] = []
             for count in [1, 40, 300] {
                 let process = try await start(folder)
                 let acknowledged = try await withClient(process) { try await create(until: count, process, $0) }
@@ -47,7 +47,7 @@ struct DurabilityTests {
     /// Four clients put photos one after the other; when `count` are acknowledged the process is killed.
     private func create(
         until count: Int, _ process: ServiceProcess, _ photos: PhotoServiceClient
-    ) async throws -> [Contracts.Photo] {
+    ) async throws -> [PhotoContracts.Photo] {
         let journal = Journal()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
@@ -71,12 +71,12 @@ struct DurabilityTests {
 
     /// What was acknowledged, kept outside of the service.
     private final class Journal: Sendable {
-        private let noted = Mutex<[Contracts.Photo]>([])
+        private let noted = Mutex<[PhotoContracts.Photo]>([])
 
-        var photos: [Contracts.Photo] { noted.withLock { $0 } }
+        var photos: [PhotoContracts.Photo] { noted.withLock { $0 } }
 
         /// Gives how many there are now.
-        func note(_ photo: Contracts.Photo) -> Int {
+        func note(_ photo: PhotoContracts.Photo) -> Int {
             noted.withLock { photos in
                 photos.append(photo)
                 return photos.count
@@ -84,7 +84,7 @@ struct DurabilityTests {
         }
     }
 
-    private func expectAll(_ kept: [Contracts.Photo], _ photos: PhotoServiceClient) async throws {
+    private func expectAll(_ kept: [PhotoContracts.Photo], _ photos: PhotoServiceClient) async throws {
         for photo in kept {
             let request = PhotosNearRequest(centre: photo.position, radiusM: 0)
             #expect(

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import EventLoops
 import RPC
@@ -15,7 +15,7 @@ struct FavouriteTests {
     private func with(_ body: (RunningPhotoService) async throws -> Void) async throws {
         try await RunningPhotoService.with { service in
             try await service.addFolderPhotos(3)
-            let mine = Contracts.Photo(
+            let mine = PhotoContracts.Photo(
                 id: "mine/1", title: "Snow", position: Coordinate(latitude: 60, longitude: 25), author: "Ann")
             _ = try await service.put(mine)
             try await body(service)
@@ -190,11 +190,11 @@ extension RunningPhotoService {
         return try await photos.changeFavourite(request, options).favourite
     }
 
-    func favourites(of account: String = "ann") async throws -> [Contracts.Favourite] {
+    func favourites(of account: String = "ann") async throws -> [PhotoContracts.Favourite] {
         try await photos.listFavourites(ListFavouritesRequest(), options(of: account)).favourites
     }
 
-    func photo(_ id: String, of account: String) async throws -> Contracts.Photo {
+    func photo(_ id: String, of account: String) async throws -> PhotoContracts.Photo {
         try #require(try await photos.getPhoto(GetPhotoRequest(id: id), options(of: account)).photo)
     }
 

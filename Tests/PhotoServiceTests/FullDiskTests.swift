@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import RPC
 import Storage
 import TestTools
@@ -44,8 +44,8 @@ struct FullDiskTests {
     }
 
     /// Puts photos, a degree apart, until there is no room; gives those that were acknowledged.
-    private func fill(_ service: RunningPhotoService) async throws -> [Contracts.Photo] {
-        var kept: [Contracts.Photo] = []
+    private func fill(_ service: RunningPhotoService) async throws -> [PhotoContracts.Photo] {
+        var kept: [PhotoContracts.Photo] = []
         for number in 0..<20_000 {
             let given = photo("mine/\(number)", Double(number / 360 - 50), Double(number % 360 - 180)) { photo in
                 photo.title = String(repeating: "x", count: 2_000)
@@ -64,7 +64,7 @@ struct FullDiskTests {
         return kept
     }
 
-    private func expectAll(_ photos: [Contracts.Photo], _ service: RunningPhotoService) async throws {
+    private func expectAll(_ photos: [PhotoContracts.Photo], _ service: RunningPhotoService) async throws {
         #expect(photos.count > 20)
         for photo in photos {
             let request = PhotosNearRequest(centre: photo.position, radiusM: 0)

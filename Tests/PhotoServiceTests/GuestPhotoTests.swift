@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import RPC
 import TestSupport
@@ -144,7 +144,7 @@ extension RunningPhotoService {
     @discardableResult
     fileprivate func addAsGuest(
         _ upload: String, as guest: String = "ben", pin: String = "p1", owner: String = "ann"
-    ) async throws -> Contracts.Photo {
+    ) async throws -> PhotoContracts.Photo {
         let request = AddGuestPhotoRequest(uploadId: upload, pinId: pin, owner: owner, addedBy: "\(guest) tester")
         return try #require(try await guests.addGuestPhoto(request, peerOptions(of: guest)).photo)
     }

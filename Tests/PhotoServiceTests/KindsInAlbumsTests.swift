@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Glibc
 import PictureCalls
 import RPC
@@ -113,7 +113,7 @@ struct KindsInAlbumsTests {
                 _ = try await service.scan()
                 try await service.addPin()
                 try await service.watchToEnd("pin/p1")
-                for (size, width) in [(Contracts.PictureSize.small, 160), (.thumbnail, 320), (.large, 1_000)] {
+                for (size, width) in [(BaseContracts.PictureSize.small, 160), (.thumbnail, 320), (.large, 1_000)] {
                     let (jpeg, told) = try await service.picture("folder/a.jpg", size)
                     #expect(told.mediaType == "image/jpeg" && Int(told.width) == width)
                     #expect(try PictureReader.notes(of: jpeg).width == width)
@@ -149,7 +149,7 @@ struct KindsInAlbumsTests {
 }
 
 extension RunningPhotoService {
-    fileprivate func position(_ id: String) async throws -> Contracts.Coordinate? {
+    fileprivate func position(_ id: String) async throws -> BaseContracts.Coordinate? {
         try await photos.getPhoto(GetPhotoRequest(id: id), options).photo?.position
     }
 }

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Glibc
 import RPC
 import Storage
@@ -39,8 +39,8 @@ struct LostPictureTests {
 
     @Test(
         "are made again from the photo's file when they are asked for",
-        arguments: [Contracts.PictureSize.thumbnail, .large], Loss.ofEngine)
-    func again(size: Contracts.PictureSize, loss: Loss) async throws {
+        arguments: [BaseContracts.PictureSize.thumbnail, .large], Loss.ofEngine)
+    func again(size: BaseContracts.PictureSize, loss: Loss) async throws {
         try await TemporaryFolder.with { folder in
             try PictureFiles(folder).add("1.jpg", 60, TestJPEG(width: 800, height: 600))
             try await RunningPhotoService.working(in: folder) { service in

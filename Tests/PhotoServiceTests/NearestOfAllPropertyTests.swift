@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Geo
 import Storage
 import TestTools
@@ -58,8 +58,8 @@ struct NearestOfAllPropertyTests {
             return albums
         }
 
-        private func message(_ point: Point) -> Contracts.Coordinate {
-            Contracts.Coordinate(latitude: point.latitude, longitude: point.longitude)
+        private func message(_ point: Point) -> BaseContracts.Coordinate {
+            BaseContracts.Coordinate(latitude: point.latitude, longitude: point.longitude)
         }
 
         /// A pin to be forgotten; its id is never used again.

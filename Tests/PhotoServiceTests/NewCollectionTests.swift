@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import RPC
 import Storage
@@ -23,7 +23,7 @@ struct NewCollectionTests {
     private func renew(
         _ service: RunningPhotoService, _ subject: String = "pin/p1", size: UInt32? = nil, includeRemoved: Bool = false,
         id: String = ""
-    ) async throws -> Contracts.Album {
+    ) async throws -> PhotoContracts.Album {
         let request = NewCollectionRequest(
             subject: subject, size: size, includeRemoved: includeRemoved, requestId: id)
         return try #require(try await service.photos.newCollection(request, service.options).album)

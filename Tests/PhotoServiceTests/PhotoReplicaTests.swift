@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Glibc
 import RPC
 import Storage
@@ -40,7 +40,7 @@ struct PhotoReplicaTests {
             let albums = [try await first.album("pin/p1"), try await second.album("pin/p1")]
             #expect(albums[0].photos.map(\.id) == albums[1].photos.map(\.id))
             #expect(albums[0].photos.map(\.state) == [.ready, .ready, .ready])
-            for size in [Contracts.PictureSize.thumbnail, .large] {
+            for size in [BaseContracts.PictureSize.thumbnail, .large] {
                 let pictures = [
                     try await first.picture("folder/1.jpg", size), try await second.picture("folder/1.jpg", size),
                 ]

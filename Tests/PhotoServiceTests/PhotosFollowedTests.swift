@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import Geo
 import Glibc
@@ -72,7 +72,7 @@ struct PhotosFollowedTests {
     private static func compare(
         _ near: NearSearch, _ store: PhotoStore, _ links: PictureLinks, _ random: inout SeededGenerator, _ place: String
     ) async throws {
-        let centre = Contracts.Coordinate(
+        let centre = BaseContracts.Coordinate(
             latitude: 60 + Double(Int.random(in: 0...4, using: &random)) / 1_000, longitude: 25)
         let query = try NearQuery(
             centre: centre, radiusMetres: random.one(of: [0, 150, 5_000]), limit: UInt32(random.one(of: [1, 7, 200])))
@@ -174,7 +174,7 @@ struct PhotosFollowedTests {
                 try await Self.compare(near, service.store, links, &random, "seed \(Self.seed), place \(place)")
             }
             let query = try NearQuery(
-                centre: Contracts.Coordinate(latitude: 10, longitude: 10), radiusMetres: 100_000, limit: 200)
+                centre: BaseContracts.Coordinate(latitude: 10, longitude: 10), radiusMetres: 100_000, limit: 200)
             let given = try await near.near(query, for: "ann")
             let expected = try await service.store.read { transaction throws(SQLError) in
                 try NearPhotos(links).nearest(query, for: "ann", transaction)

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Geo
 import RPC
 import TestSupport
@@ -42,9 +42,9 @@ struct PhotosNearTests {
         try await RunningPhotoService.with { service in
             for number in 1...6 {
                 _ = try await service.put(
-                    Contracts.Photo(
+                    PhotoContracts.Photo(
                         id: "\(number % 2 == 0 ? "mine" : "hers")/\(number)",
-                        position: Contracts.Coordinate(latitude: 60 + Double(number) / 1e5, longitude: 24),
+                        position: BaseContracts.Coordinate(latitude: 60 + Double(number) / 1e5, longitude: 24),
                         licence: number < 4 ? "CC0" : "CC BY-SA 4.0",
                         takenTime: number == 6 ? nil : TimestampMessage(seconds: Int64(number) * 100)))
             }
@@ -102,7 +102,7 @@ struct PhotosNearTests {
 
     private func create(
         _ points: [(Double, Double)], _ service: RunningPhotoService
-    ) async throws -> [Contracts.Photo] {
+    ) async throws -> [PhotoContracts.Photo] {
         try await concurrently(points.enumerated()) { number, point in
             try await service.put(photo("mine/\(number * 7_919 % 1_009)", point.0, point.1))
         }.compactMap(\.self)
@@ -141,12 +141,12 @@ struct PhotosNearTests {
     }
 
     private static func bruteForce(
-        _ question: PhotosNearRequest, _ photos: [Contracts.Photo]
-    ) throws -> (photos: [Contracts.Photo], truncated: Bool) {
+        _ question: PhotosNearRequest, _ photos: [PhotoContracts.Photo]
+    ) throws -> (photos: [PhotoContracts.Photo], truncated: Bool) {
         let (centre, radius, limit) = (
             try point(question.centre), try #require(question.radiusM), try #require(question.limit)
         )
-        var near: [Contracts.Photo] = []
+        var near: [PhotoContracts.Photo] = []
         for var photo in photos {
             let metres = Distance.metres(from: centre, to: try point(photo.position))
             photo.distanceM = metres
@@ -156,7 +156,7 @@ struct PhotosNearTests {
         return (Array(near.prefix(Int(limit))), near.count > Int(limit))
     }
 
-    private static func point(_ message: Contracts.Coordinate?) throws -> Geo.Coordinate {
+    private static func point(_ message: BaseContracts.Coordinate?) throws -> Geo.Coordinate {
         let message = try #require(message)
         return try Geo.Coordinate(latitude: message.latitude, longitude: message.longitude)
     }

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import EventLoops
 import Glibc
 import RPC
@@ -55,7 +55,7 @@ extension RunningPhotoService {
     @discardableResult
     func watchToEnd(_ subject: String) async throws -> [WatchAlbumResponse] {
         let request = WatchAlbumRequest(subject: subject)
-        let final: [Contracts.AlbumState] = [.complete, .completeWithErrors, .empty, .failed]
+        let final: [BaseContracts.AlbumState] = [.complete, .completeWithErrors, .empty, .failed]
         var answers: [WatchAlbumResponse] = []
         for try await answer in photos.watchAlbum(request, options) {
             answers.append(answer)
@@ -104,7 +104,7 @@ extension RunningPhotoService {
 
     /// All bytes of a picture, and what was told of them; to "ann" unless the options are of others.
     func picture(
-        _ id: String, _ size: Contracts.PictureSize, allowWebP: Bool = false, _ options: CallOptions? = nil
+        _ id: String, _ size: BaseContracts.PictureSize, allowWebP: Bool = false, _ options: CallOptions? = nil
     ) async throws -> (bytes: [UInt8], info: PictureInfo) {
         var (bytes, info): ([UInt8], PictureInfo?) = ([], nil)
         let request = GetPictureRequest(photoId: id, size: size, allowWebp: allowWebP)

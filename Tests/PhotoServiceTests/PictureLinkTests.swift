@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import Geo
 import RPC
@@ -11,13 +11,13 @@ import Testing
 
 @Suite("P22 P25 URLs of pictures")
 struct PictureLinkTests {
-    private func check(_ url: String, _ size: Contracts.PictureSize, _ clock: WallClock = .system) throws -> Bool {
+    private func check(_ url: String, _ size: BaseContracts.PictureSize, _ clock: WallClock = .system) throws -> Bool {
         let tickets = PictureTickets(try #require(RunningPhotoService.key), clock: clock)
         guard url.hasPrefix("/pictures/"), let ticket = tickets.check(url.dropFirst(10)) else { return false }
         return ticket.photoId == "folder/1.jpg" && ticket.size == size && ticket.source.count == 8
     }
 
-    private func photo(_ service: RunningPhotoService) async throws -> Contracts.Photo {
+    private func photo(_ service: RunningPhotoService) async throws -> PhotoContracts.Photo {
         try #require(try await service.photos.getPhoto(GetPhotoRequest(id: "folder/1.jpg"), service.options).photo)
     }
 
@@ -104,7 +104,7 @@ struct PictureLinkTests {
     @Test("can't be put in")
     func refused() async throws {
         try await RunningPhotoService.with { service in
-            let changes: [(String, (inout Contracts.Photo) -> Void)] = [
+            let changes: [(String, (inout PhotoContracts.Photo) -> Void)] = [
                 ("photo.thumbnail_url", { $0.thumbnailUrl = "/pictures/x" }),
                 ("photo.large_url", { $0.largeUrl = "/pictures/x" }),
                 ("photo.small_url", { $0.smallUrl = "/pictures/x" }),

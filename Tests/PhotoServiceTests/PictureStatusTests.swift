@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import RPC
 import Storage
 import TestSupport
@@ -25,7 +25,7 @@ struct PictureStatusTests {
     }
 
     /// The state of the photo as an account is shown it.
-    private func state(_ service: RunningPhotoService, of account: String) async throws -> Contracts.PhotoState {
+    private func state(_ service: RunningPhotoService, of account: String) async throws -> PhotoContracts.PhotoState {
         let near = try await service.near(of: account)
         #expect(try await service.photo(Self.photo, of: account).state == near.first?.state)
         return try #require(near.first).state
@@ -50,7 +50,7 @@ struct PictureStatusTests {
                     #expect(photos.map(\.author) == ["A. Person", "A. Person"])
                     #expect(photos.allSatisfy { $0.hasNoPicture })
                 }
-                for size in [Contracts.PictureSize.small, .thumbnail] {
+                for size in [BaseContracts.PictureSize.small, .thumbnail] {
                     var messages: [String?] = []
                     for id in ["folder/a.jpg", "folder/b.jpg"] {
                         let error = try await errorOf {
@@ -77,7 +77,8 @@ struct PictureStatusTests {
         try await with { service in
             #expect(try await state(service, of: "ann") == .ready)
             #expect(try await state(service, of: "bob") == .unspecified)
-            for (change, expected) in [(FavouriteChange.add, Contracts.PhotoState.ready), (.remove, .unspecified)] {
+            for (change, expected) in [(FavouriteChange.add, PhotoContracts.PhotoState.ready), (.remove, .unspecified)]
+            {
                 let request = ChangeFavouriteRequest(photoId: Self.photo, change: change)
                 _ = try await service.photos.changeFavourite(request, service.options(of: "bob"))
                 #expect(try await state(service, of: "bob") == expected)
@@ -111,14 +112,14 @@ struct PictureStatusTests {
 
 extension RunningPhotoService {
     /// The photos around 60, 25 as an account is shown them.
-    fileprivate func near(of account: String, _ networks: [String] = []) async throws -> [Contracts.Photo] {
+    fileprivate func near(of account: String, _ networks: [String] = []) async throws -> [PhotoContracts.Photo] {
         var request = PhotosNearRequest(60, 25, radius: 10_000)
         request.networks = networks
         return try await photos.photosNear(request, options(of: account)).photos
     }
 }
 
-extension Contracts.Photo {
+extension PhotoContracts.Photo {
     fileprivate var hasNoPicture: Bool {
         state == .unspecified && fetchedByteCount == 0
             && [failure, placeholder, smallUrl, thumbnailUrl].allSatisfy(\.isEmpty) && !largeUrl.isEmpty

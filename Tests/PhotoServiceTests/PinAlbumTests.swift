@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Geo
 import RPC
 import Storage
@@ -192,7 +192,8 @@ struct PinAlbumTests {
         try await RunningPhotoService.with { service in
             try await service.addFolderPhotos(3)
             let far = SearchAlbumsRequest(
-                pinId: "p1", generation: 1, centre: Contracts.Coordinate(latitude: 60.0002, longitude: 25), radiusM: 30,
+                pinId: "p1", generation: 1, centre: BaseContracts.Coordinate(latitude: 60.0002, longitude: 25),
+                radiusM: 30,
                 places: [Part.place("catalog/a")], isLast: true)
             try await search(far, service)
             try await service.settle(names(1...3), .unspecified)

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import RPC
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ import Wire
 
 @Suite("P25 A photo's record keeps who made it and on which terms")
 struct PutPhotoTests {
-    private static let full = Contracts.Photo(
+    private static let full = PhotoContracts.Photo(
         id: "flickr/1", title: "Two\nlines", position: Coordinate(latitude: 60.169_912_3, longitude: -179.999_999_9),
         author: "A. Person", licence: "CC BY-SA 4.0", sourceUrl: "http://flickr.example/1",
         originalUrl: "https://live.example/1.jpg", width: 100_000, height: 1,

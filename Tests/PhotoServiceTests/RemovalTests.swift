@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import RPC
 import TestSupport
 import TestTools
@@ -19,14 +19,14 @@ struct RemovalTests {
     private func remove(
         _ numbers: [Int], _ service: RunningPhotoService, from subject: String = "pin/p1", of account: String = "ann",
         id: String = ""
-    ) async throws -> Contracts.Album? {
+    ) async throws -> PhotoContracts.Album? {
         let request = RemovePhotosRequest(subject: subject, photoIds: ids(numbers), requestId: id)
         return try await service.photos.removePhotos(request, service.options(of: account)).album
     }
 
     private func restore(
         _ numbers: [Int], _ service: RunningPhotoService, to subject: String = "pin/p1", of account: String = "ann"
-    ) async throws -> Contracts.Album? {
+    ) async throws -> PhotoContracts.Album? {
         let request = RestorePhotosRequest(subject: subject, photoIds: ids(numbers))
         return try await service.photos.restorePhotos(request, service.options(of: account)).album
     }

@@ -1,6 +1,6 @@
 import Arguments
 import Settings
-import Contracts
+import PhotoContracts
 import Daemon
 import EventLoops
 import FoundationEssentials
@@ -44,7 +44,7 @@ struct RunningPhotoService {
     }
 
     /// Stores a photo and gives it as it is stored.
-    func put(_ photo: Contracts.Photo) async throws -> Contracts.Photo? {
+    func put(_ photo: PhotoContracts.Photo) async throws -> PhotoContracts.Photo? {
         try await photos.putPhoto(PutPhotoRequest(photo: photo), options).photo
     }
 
@@ -151,9 +151,10 @@ struct RunningPhotoService {
 
 /// The record of a photo without anything that may be left out.
 func photo(
-    _ id: String, _ latitude: Double = 1, _ longitude: Double = 2, _ change: (inout Contracts.Photo) -> Void = { _ in }
-) -> Contracts.Photo {
-    var photo = Contracts.Photo(id: id, position: Coordinate(latitude: latitude, longitude: longitude))
+    _ id: String, _ latitude: Double = 1, _ longitude: Double = 2,
+    _ change: (inout PhotoContracts.Photo) -> Void = { _ in }
+) -> PhotoContracts.Photo {
+    var photo = PhotoContracts.Photo(id: id, position: Coordinate(latitude: latitude, longitude: longitude))
     change(&photo)
     return photo
 }

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Glibc
 import RPC
 import Storage

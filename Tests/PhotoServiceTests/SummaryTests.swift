@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Geo
 import RPC
 import Storage

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Geo
 import RPC
 import Storage
@@ -15,7 +15,8 @@ struct UploadRecordTests {
     private static let record = PhotoRecord(
         title: "Market", author: "Bea", licence: "CC BY 4.0", sourceUrl: "https://commons.example/7",
         takenTime: TimestampMessage(unixMilliseconds: 1_000_000_000_123),
-        position: Contracts.Coordinate(latitude: 61, longitude: 26), copyOf: "commons/7", tags: ["square", "winter"],
+        position: BaseContracts.Coordinate(latitude: 61, longitude: 26), copyOf: "commons/7",
+        tags: ["square", "winter"],
         takenOffsetMinutes: 540)
 
     private func working(_ body: (RunningPhotoService) async throws -> Void) async throws {
@@ -34,7 +35,7 @@ struct UploadRecordTests {
             #expect(photo.title == "Market" && photo.author == "Bea" && photo.licence == "CC BY 4.0")
             #expect(photo.sourceUrl == "https://commons.example/7" && photo.tags == ["square", "winter"])
             #expect(photo.takenTime?.unixMilliseconds == 1_000_000_000_123 && photo.takenOffsetMinutes == 540)
-            #expect(photo.position == Contracts.Coordinate(latitude: 61, longitude: 26))
+            #expect(photo.position == BaseContracts.Coordinate(latitude: 61, longitude: 26))
             let part = try await service.upload(UploadTests.picture(shade: 1), record: PhotoRecord(title: "Snow"))
             #expect(part.title == "Snow" && part.author == "Ann" && part.position?.latitude == 60)
             // It says where a picture was taken that does not say it itself.
@@ -57,7 +58,7 @@ struct UploadRecordTests {
                 (changed { $0.author = "two\nlines" }, "record.author"),
                 (changed { $0.licence = String(repeating: "x", count: 201) }, "record.licence"),
                 (changed { $0.sourceUrl = "javascript:alert(1)" }, "record.source_url"),
-                (changed { $0.position = Contracts.Coordinate(latitude: 91, longitude: 0) }, "record.position"),
+                (changed { $0.position = BaseContracts.Coordinate(latitude: 91, longitude: 0) }, "record.position"),
                 (changed { $0.tags = ["a", "b\u{7}"] }, "record.tags[1]"),
                 (changed { $0.copyOf = "Nonsense" }, "record.copy_of"),
                 (changed { $0.author = "" }, "record.author: it is empty; a photo of commons"),
@@ -99,7 +100,7 @@ struct UploadRecordTests {
                 credit: Credit(author: "Ann", licence: "", sourceURL: "https://commons.example/9"),
                 originalURL: "https://commons.example/9.jpg", width: 0, height: 0, takenMilliseconds: nil)
             try await service.store.write { transaction throws(SQLError) in try transaction.put(photo) }
-            for size in [Contracts.PictureSize.thumbnail, .large] {
+            for size in [BaseContracts.PictureSize.thumbnail, .large] {
                 let error = try await errorOf { try await service.picture(id.text, size) }
                 #expect(error?.code == .failedPrecondition && error?.message.contains("demands") == true)
             }

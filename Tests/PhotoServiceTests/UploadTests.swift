@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import RPC
 import Storage
@@ -299,7 +299,7 @@ extension RunningPhotoService {
     /// Uploads a file of "ann" in parts, and gives the photo.
     func upload(
         _ bytes: [UInt8], pin: String = "", sha256 digest: String? = nil, record: PhotoRecord? = nil
-    ) async throws -> Contracts.Photo {
+    ) async throws -> PhotoContracts.Photo {
         let begun = try await uploads.startUpload(
             StartUploadRequest(sha256: digest ?? sha256(bytes), byteCount: UInt64(bytes.count), pinId: pin), options)
         for first in stride(from: 0, to: bytes.count, by: 1 << 20) {

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import RPC
 import TestSupport
 import Testing
@@ -58,7 +58,7 @@ struct WatchAlbumTests {
             _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.peerOptions)
             let last = try #require(try await told.next())
             let gone = WatchAlbumResponse(
-                album: Contracts.Album(subject: "pin/p1"), deleted: true, version: first.version)
+                album: PhotoContracts.Album(subject: "pin/p1"), deleted: true, version: first.version)
             #expect(last == gone)
             #expect(try await told.next() == nil)
             let late = watch(service, "pin/p1", from: first.version).makeAsyncIterator()

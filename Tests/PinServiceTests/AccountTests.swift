@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Daemon
 import EventLoops
 import RPC

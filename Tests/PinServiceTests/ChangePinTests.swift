@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ import Wire
 
 @Suite("P2 P5 P8 Changing a pin")
 struct ChangePinTests {
-    private func create(_ service: RunningPinService, name: String = "") async throws -> Contracts.Pin {
+    private func create(_ service: RunningPinService, name: String = "") async throws -> PinContracts.Pin {
         try #require(
             try await service.pins.createPin(CreatePinRequest(60.1, 24.9, name: name), service.of("ann")).pin)
     }

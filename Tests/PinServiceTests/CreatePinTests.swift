@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import Testing
 import Wire
@@ -14,7 +14,7 @@ struct CreatePinTests {
             let pin = try #require(try await service.pins.createPin(request, service.of("ann")).pin)
             #expect(pin.id.hasPrefix("019077fd-3000-7"))
             #expect(pin.name == "Railway square")
-            #expect(pin.position == Contracts.Coordinate(latitude: 60.169_912_3, longitude: 24.938_4))
+            #expect(pin.position == BaseContracts.Coordinate(latitude: 60.169_912_3, longitude: 24.938_4))
             #expect(pin.radiusM == 300)
             #expect(pin.state == .new)
             #expect(pin.createTime?.unixMilliseconds == RunningPinService.now)

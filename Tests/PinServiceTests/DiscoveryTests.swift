@@ -1,4 +1,6 @@
-import Contracts
+import PhotoContracts
+import PinContracts
+import PlaceContracts
 import EventLoops
 import RPC
 import Storage
@@ -167,7 +169,7 @@ extension PinWorld {
     /// since it was looked whether any runs. No second step comes before its lease is seen, since a write waits for
     /// those before it.
     @discardableResult
-    func passing(_ id: String, until isWanted: (Contracts.Pin) -> Bool) async throws -> Contracts.Pin {
+    func passing(_ id: String, until isWanted: (PinContracts.Pin) -> Bool) async throws -> PinContracts.Pin {
         while true {
             let pin = try await pin(id)
             if isWanted(pin) { return pin }

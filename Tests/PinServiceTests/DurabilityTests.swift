@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Daemon
 import EventLoops
 import FoundationEssentials
@@ -21,7 +21,7 @@ struct DurabilityTests {
     @Test("after the service was killed with -9 in the middle of many creations, again and again")
     func killed() async throws {
         try await TemporaryFolder.with { folder in
-            var kept: [Contracts.Pin] = []
+            var kept: [PinContracts.Pin] = []
             for count in [1, 40, 300] {
                 let process = try await start(folder)
                 let acknowledged = try await withClient(process) { try await create(until: count, process, $0) }
@@ -53,7 +53,7 @@ struct DurabilityTests {
     /// Four clients create pins one after the other; when `count` are acknowledged the process is killed.
     private func create(
         until count: Int, _ process: ServiceProcess, _ pins: PinServiceClient
-    ) async throws -> [Contracts.Pin] {
+    ) async throws -> [PinContracts.Pin] {
         let journal = Journal()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
@@ -74,12 +74,12 @@ struct DurabilityTests {
 
     /// What was acknowledged, kept outside of the service.
     private final class Journal: Sendable {
-        private let noted = Mutex<[Contracts.Pin]>([])
+        private let noted = Mutex<[PinContracts.Pin]>([])
 
-        var pins: [Contracts.Pin] { noted.withLock { $0 } }
+        var pins: [PinContracts.Pin] { noted.withLock { $0 } }
 
         /// Gives how many there are now.
-        func note(_ pin: Contracts.Pin) -> Int {
+        func note(_ pin: PinContracts.Pin) -> Int {
             noted.withLock { pins in
                 pins.append(pin)
                 return pins.count
@@ -87,7 +87,7 @@ struct DurabilityTests {
         }
     }
 
-    private func expectAll(_ kept: [Contracts.Pin], _ pins: PinServiceClient) async throws {
+    private func expectAll(_ kept: [PinContracts.Pin], _ pins: PinServiceClient) async throws {
         for pin in kept {
             let stored = try await pins.getPin(GetPinRequest(id: pin.id), ServiceProcess.options(of: "ann")).pin
             #expect(stored?.asCreated == pin.asCreated)
@@ -111,9 +111,9 @@ struct DurabilityTests {
     }
 }
 
-extension Contracts.Pin {
+extension PinContracts.Pin {
     /// The pin without what the service finds out about it.
-    fileprivate var asCreated: Contracts.Pin {
+    fileprivate var asCreated: PinContracts.Pin {
         var pin = self
         (pin.version, pin.searches, pin.state, pin.album, pin.photoWarning) = (0, [], .new, nil, "")
         return pin

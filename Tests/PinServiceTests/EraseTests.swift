@@ -1,5 +1,5 @@
 import Accounts
-import Contracts
+import PinContracts
 import Storage
 import Synchronization
 import TestSupport
@@ -13,7 +13,7 @@ struct EraseTests {
     func upToDeletion() async throws {
         let places = ScriptedPlaces()
         try await PinWorld.with(places) { world in
-            let position = Contracts.Coordinate(latitude: 1, longitude: 1)
+            let position = BaseContracts.Coordinate(latitude: 1, longitude: 1)
             let before = try await world.create(CreatePinRequest(position: position), account: "local")
             let deletion = world.clock.now
             world.clock.move(by: 1)

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import Storage
 import TestSupport
@@ -71,8 +71,8 @@ struct FullDiskTests {
     }
 
     /// Creates pins until there is no room; gives those that were acknowledged.
-    private func fill(_ service: RunningPinService) async throws -> [Contracts.Pin] {
-        var kept: [Contracts.Pin] = []
+    private func fill(_ service: RunningPinService) async throws -> [PinContracts.Pin] {
+        var kept: [PinContracts.Pin] = []
         let name = String(repeating: "x", count: 200)
         for _ in 0..<20_000 {
             do {
@@ -89,7 +89,7 @@ struct FullDiskTests {
         return kept
     }
 
-    private func expectAll(_ pins: [Contracts.Pin], _ service: RunningPinService) async throws {
+    private func expectAll(_ pins: [PinContracts.Pin], _ service: RunningPinService) async throws {
         #expect(pins.count > 20)
         for pin in pins {
             #expect(try await service.pins.getPin(GetPinRequest(id: pin.id), service.of("ann")).pin == pin)

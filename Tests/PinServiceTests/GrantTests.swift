@@ -1,5 +1,6 @@
 import Accounts
-import Contracts
+import AccountContracts
+import PinContracts
 import Daemon
 import EventLoops
 import RPC
@@ -45,7 +46,7 @@ struct GrantTests {
 
         func share(
             _ pin: String, with email: String = "BEN@example.org", _ right: GrantRight = .read
-        ) async throws -> Contracts.Grant {
+        ) async throws -> PinContracts.Grant {
             let request = CreateGrantRequest(pinId: pin, email: email, right: right)
             return try #require(try await grants.createGrant(request, of(ann)).grant)
         }
@@ -62,7 +63,7 @@ struct GrantTests {
             try await grants.listSharedWithMe(ListSharedWithMeRequest(), of(account)).shared
         }
 
-        var listed: [Contracts.Grant] {
+        var listed: [PinContracts.Grant] {
             get async throws { try await grants.listGrants(ListGrantsRequest(), of(ann)).grants }
         }
     }

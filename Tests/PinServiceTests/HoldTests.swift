@@ -1,4 +1,5 @@
-import Contracts
+import PinContracts
+import PlaceContracts
 import RPC
 import Storage
 import Synchronization

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import TestSupport
 import Testing

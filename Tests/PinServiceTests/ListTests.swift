@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import TestSupport
 import TestTools
@@ -82,7 +82,7 @@ struct ListTests {
             for _ in 0..<7 { pins.insert(try await service.pin()) }
             #expect(try await service.add(Array(pins), to: list) == 7)
             for onlyIDs in [false, true] {
-                var (found, token, sizes) = ([Contracts.Pin](), "", [Int]())
+                var (found, token, sizes) = ([PinContracts.Pin](), "", [Int]())
                 repeat {
                     let request = ListPinsOfListRequest(
                         id: list.id, pageSize: 3, pageToken: token, onlyIds: onlyIDs)
@@ -144,7 +144,7 @@ struct ListTests {
     func limits() async throws {
         try await RunningPinService.with { service in
             let pin = try await service.pin()
-            var lists: [Contracts.PinList] = []
+            var lists: [PinContracts.PinList] = []
             for index in 0..<200 { lists.append(try await service.list("\(index)")) }
             await refused("you have 200 lists already", .resourceExhausted) {
                 _ = try await service.list("One more")
@@ -234,23 +234,23 @@ extension RunningPinService {
         try #require(try await pins.createPin(CreatePinRequest(60, 25, name: "Esplanadi"), of("ann")).pin).id
     }
 
-    fileprivate func list(_ name: String, _ colour: ListColour = .unspecified) async throws -> Contracts.PinList {
+    fileprivate func list(_ name: String, _ colour: ListColour = .unspecified) async throws -> PinContracts.PinList {
         try #require(try await lists.createList(CreateListRequest(name: name, colour: colour), of("ann")).list)
     }
 
-    fileprivate func add(_ pins: [String], to list: Contracts.PinList) async throws -> UInt32 {
+    fileprivate func add(_ pins: [String], to list: PinContracts.PinList) async throws -> UInt32 {
         try await lists.addToList(AddToListRequest(id: list.id, pinIds: pins), of("ann")).addedCount
     }
 
-    fileprivate func ids(of list: Contracts.PinList) async throws -> [String] {
+    fileprivate func ids(of list: PinContracts.PinList) async throws -> [String] {
         try await lists.listPinsOfList(ListPinsOfListRequest(id: list.id, onlyIds: true), of("ann")).pins.map(\.id)
     }
 
-    fileprivate var listed: [Contracts.PinList] {
+    fileprivate var listed: [PinContracts.PinList] {
         get async throws { try await listed(with: "") }
     }
 
-    fileprivate func listed(with pin: String) async throws -> [Contracts.PinList] {
+    fileprivate func listed(with pin: String) async throws -> [PinContracts.PinList] {
         try await lists.listLists(ListListsRequest(pinId: pin), of("ann")).lists
     }
 }

@@ -1,4 +1,6 @@
-import Contracts
+import PhotoContracts
+import PinContracts
+import PlaceContracts
 import Geo
 import Storage
 import Synchronization
@@ -27,7 +29,7 @@ struct LiveNetworkTests {
 
     /// A pin that was made when it was known that the live network can be asked.
     private func pin(
-        _ result: NetworkResult, _ body: (PinWorld, Contracts.Pin) async throws -> Void
+        _ result: NetworkResult, _ body: (PinWorld, PinContracts.Pin) async throws -> Void
     ) async throws {
         try await PinWorld.with(places(result)) { world in
             #expect(await eventually { world.service.networks.current.count == 2 })
@@ -161,7 +163,7 @@ struct LiveNetworkTests {
             try await PinWorld.with(folder, places, NoAlbums(), ManualClock(), [.catalog()], DatabaseSettings()) {
                 world in
                 #expect(await eventually { world.service.networks.current.count == 2 })
-                var pins: [Contracts.Pin] = []
+                var pins: [PinContracts.Pin] = []
                 for _ in 1...40 { pins.append(try await world.create(CreatePinRequest(60, 25, name: "here"))) }
                 for pin in pins {
                     try await world.untilPin(pin.id) {

@@ -1,4 +1,4 @@
-import Contracts
+import AccountContracts
 import Daemon
 import EventLoops
 import Glibc

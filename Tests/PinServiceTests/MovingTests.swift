@@ -1,4 +1,6 @@
-import Contracts
+import PhotoContracts
+import PinContracts
+import PlaceContracts
 import Geo
 import RPC
 import Storage
@@ -22,7 +24,7 @@ struct MovingTests {
     }
 
     private static func move(_ id: String, _ latitude: Double) -> MovePinRequest {
-        MovePinRequest(id: id, position: Contracts.Coordinate(latitude: latitude, longitude: 25))
+        MovePinRequest(id: id, position: BaseContracts.Coordinate(latitude: latitude, longitude: 25))
     }
 
     @Test("keeps what it has, adds what is new, and measures all from where it is now")

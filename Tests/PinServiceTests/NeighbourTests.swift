@@ -1,4 +1,6 @@
-import Contracts
+import PhotoContracts
+import PinContracts
+import PlaceContracts
 import Daemon
 import EventLoops
 import RPC
@@ -54,8 +56,8 @@ struct NeighbourTests {
     @Test("R5 whether it is a stop or a machine is said of each place, linked or not, and again when that changes")
     func minor() async throws {
         let (places, albums) = (ScriptedPlaces(), ScriptedAlbums())
-        func place(_ metres: Double, _ id: String, _ categories: [String]) -> Contracts.Place {
-            var place = Contracts.Place.north(metres, of: 60, 25, id: id)
+        func place(_ metres: Double, _ id: String, _ categories: [String]) -> PlaceContracts.Place {
+            var place = PlaceContracts.Place.north(metres, of: 60, 25, id: id)
             place.categories = categories
             return place
         }

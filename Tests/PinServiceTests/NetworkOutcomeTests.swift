@@ -1,4 +1,5 @@
-import Contracts
+import PinContracts
+import PlaceContracts
 import FoundationEssentials
 import RPC
 import Storage
@@ -23,7 +24,7 @@ private struct Outcome: Sendable {
     var isAwaited = false
     let warning: String
     /// The pin's state when no other network has answered.
-    let alone: Contracts.PinState
+    let alone: BaseContracts.PinState
     /// When it is asked again first, in milliseconds from now; nil for never.
     let again: ClosedRange<Int64>?
 
@@ -78,11 +79,11 @@ private struct Line: Sendable {
 
     var latitude: Double { Double(number) * 0.5 + 10 }
     var hasCatalog: Bool { others == .all || others == .some }
-    var state: Contracts.PinState { hasCatalog ? .ready : outcome.alone }
+    var state: BaseContracts.PinState { hasCatalog ? .ready : outcome.alone }
     /// Places when the networks have ended.
     var places: UInt32 { UInt32(outcome.places) + (others == .all ? 2 : hasCatalog ? 1 : 0) }
 
-    static func at(_ centre: Contracts.Coordinate?) -> Line? {
+    static func at(_ centre: BaseContracts.Coordinate?) -> Line? {
         let number = (((centre?.latitude ?? 0) - 10) / 0.5).rounded()
         return all.indices.contains(Int(number)) ? all[Int(number)] : nil
     }

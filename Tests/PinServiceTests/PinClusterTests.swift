@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Geo
 import RPC
 import TestSupport
@@ -9,11 +9,11 @@ import Testing
 
 @Suite("P53 Clusters of an account's pins")
 struct PinClusterTests {
-    private static let helsinki = Contracts.Box(
+    private static let helsinki = BaseContracts.Box(
         southWest: Coordinate(latitude: 60.1, longitude: 24.8), northEast: Coordinate(latitude: 60.3, longitude: 25.1))
 
     private func clusters(
-        _ service: RunningPinService, zoom: UInt32, box: Contracts.Box = helsinki, max: UInt32? = nil
+        _ service: RunningPinService, zoom: UInt32, box: BaseContracts.Box = helsinki, max: UInt32? = nil
     ) async throws -> FindClustersResponse {
         let request = FindClustersRequest(box: box, zoom: zoom, max: max)
         return try await service.clusters.findClusters(request, service.of("ann"))
@@ -45,7 +45,7 @@ struct PinClusterTests {
             let both = try await clusters(service, zoom: 5)
             #expect(both.clusters.map(\.count) == [2])
             #expect(both.clusters.first?.mark == nil)
-            let box = Contracts.Box(
+            let box = BaseContracts.Box(
                 southWest: Coordinate(latitude: 60.2, longitude: 24.9),
                 northEast: Coordinate(latitude: 60.21, longitude: 24.91))
             #expect(both.clusters.first?.box == box)
@@ -72,7 +72,7 @@ struct PinClusterTests {
             }
             for zoom: UInt32 in 0...22 {
                 let south = Double.random(in: 60.1...60.25, using: &random)
-                let box = Contracts.Box(
+                let box = BaseContracts.Box(
                     southWest: Coordinate(latitude: south, longitude: 24.85),
                     northEast: Coordinate(latitude: 60.29, longitude: 25))
                 let inside = try Geo.Box(south: south, west: 24.85, north: 60.29, east: 25)

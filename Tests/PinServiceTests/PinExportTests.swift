@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import TestSupport
 import TestTools
@@ -17,8 +17,8 @@ struct PinExportTests {
         return bytes
     }
 
-    private func pins(_ service: RunningPinService, of account: String) async throws -> [Contracts.Pin] {
-        var pins: [Contracts.Pin] = []
+    private func pins(_ service: RunningPinService, of account: String) async throws -> [PinContracts.Pin] {
+        var pins: [PinContracts.Pin] = []
         for pin in try await service.pins.listPins(ListPinsRequest(), service.of(account)).pins {
             pins.append(try #require(try await service.pins.getPin(GetPinRequest(id: pin.id), service.of(account)).pin))
         }

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Glibc
 import RPC
 import TestSupport

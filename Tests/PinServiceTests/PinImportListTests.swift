@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import TestSupport
 import TestTools
@@ -19,12 +19,13 @@ struct PinImportListTests {
         </Document></kml>
         """
 
-    private func lists(_ service: RunningPinService, of account: String = "ann") async throws -> [Contracts.PinList] {
+    private func lists(_ service: RunningPinService, of account: String = "ann") async throws -> [PinContracts.PinList]
+    {
         try await service.lists.listLists(ListListsRequest(), service.of(account)).lists
     }
 
     /// The names of the pins in a list.
-    private func names(_ service: RunningPinService, in list: Contracts.PinList) async throws -> [String] {
+    private func names(_ service: RunningPinService, in list: PinContracts.PinList) async throws -> [String] {
         let request = ListPinsOfListRequest(id: list.id)
         return try await service.lists.listPinsOfList(request, service.of("ann")).pins.map(\.name).sorted()
     }

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Daemon
 import RPC
 import Storage
@@ -229,7 +229,7 @@ struct PinImportTests {
 extension RunningPinService {
     /// The end of an import.
     struct Ended: Sendable {
-        let `import`: Contracts.PinImport
+        let `import`: PinContracts.PinImport
         let bad: [BadPin]
     }
 

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import TestSupport
 import TestTools
@@ -8,14 +8,14 @@ import Testing
 
 @Suite("P52 what is kept with a pin", .timeLimit(.minutes(2)))
 struct PinNoteTests {
-    private func create(_ service: RunningPinService) async throws -> Contracts.Pin {
+    private func create(_ service: RunningPinService) async throws -> PinContracts.Pin {
         try #require(try await service.pins.createPin(CreatePinRequest(60, 25), service.of("ann")).pin)
     }
 
     private func annotate(
         _ id: String, _ note: String? = nil, visited: String? = nil, _ service: RunningPinService,
         of account: String = "ann"
-    ) async throws -> Contracts.Pin {
+    ) async throws -> PinContracts.Pin {
         let request = AnnotatePinRequest(id: id, note: note, visitedDate: visited)
         return try #require(try await service.pins.annotatePin(request, service.of(account)).pin)
     }

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Daemon
 import Geo
 import Requests
@@ -25,7 +25,7 @@ struct PinsFollowedTests {
             try NearPins().nearest(query, for: account, transaction)
         }
         let pins = try found.hits.map { hit in
-            var pin = try Contracts.Pin(packed: hit.row.message)
+            var pin = try PinContracts.Pin(packed: hit.row.message)
             pin.distanceM = hit.metres
             return pin
         }

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Geo
 import RPC
 import TestSupport
@@ -64,7 +64,7 @@ struct PinsNearTests {
         }
     }
 
-    private func create(_ points: [(Double, Double)], _ service: RunningPinService) async throws -> [Contracts.Pin] {
+    private func create(_ points: [(Double, Double)], _ service: RunningPinService) async throws -> [PinContracts.Pin] {
         try await concurrently(points) { point in
             try await service.pins.createPin(CreatePinRequest(point.0, point.1), service.of("ann")).pin
         }.compactMap(\.self)
@@ -103,12 +103,12 @@ struct PinsNearTests {
     }
 
     private static func bruteForce(
-        _ question: PinsNearRequest, _ pins: [Contracts.Pin]
-    ) throws -> (pins: [Contracts.Pin], truncated: Bool) {
+        _ question: PinsNearRequest, _ pins: [PinContracts.Pin]
+    ) throws -> (pins: [PinContracts.Pin], truncated: Bool) {
         let (centre, radius, limit) = (
             try point(question.centre), try #require(question.radiusM), try #require(question.limit)
         )
-        var near: [Contracts.Pin] = []
+        var near: [PinContracts.Pin] = []
         for var pin in pins {
             let metres = Distance.metres(from: centre, to: try point(pin.position))
             pin.distanceM = metres
@@ -118,7 +118,7 @@ struct PinsNearTests {
         return (Array(near.prefix(Int(limit))), near.count > Int(limit))
     }
 
-    private static func point(_ message: Contracts.Coordinate?) throws -> Geo.Coordinate {
+    private static func point(_ message: BaseContracts.Coordinate?) throws -> Geo.Coordinate {
         let message = try #require(message)
         return try Geo.Coordinate(latitude: message.latitude, longitude: message.longitude)
     }

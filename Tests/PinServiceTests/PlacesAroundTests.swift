@@ -1,4 +1,5 @@
-import Contracts
+import PinContracts
+import PlaceContracts
 import Geo
 import TestSupport
 import Testing
@@ -47,7 +48,7 @@ struct PlacesAroundTests {
 
     private static func page(_ metres: [Double], next: String) throws -> PlacePage {
         let places = try metres.map { metres in
-            let point = Contracts.Place.north(metres, of: 60, 25, id: "").position
+            let point = PlaceContracts.Place.north(metres, of: 60, 25, id: "").position
             return NetworkPlace(
                 id: "\(Int(metres))", name: "", categories: [],
                 position: try .init(latitude: point?.latitude ?? 0, longitude: point?.longitude ?? 0))

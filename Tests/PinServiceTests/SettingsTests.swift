@@ -1,4 +1,7 @@
-import Contracts
+import AccountContracts
+import PhotoContracts
+import PinContracts
+import PlaceContracts
 import RPC
 import Synchronization
 import TestSupport

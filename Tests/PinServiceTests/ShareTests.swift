@@ -1,5 +1,6 @@
 import Accounts
-import Contracts
+import AccountContracts
+import PinContracts
 import Daemon
 import EventLoops
 import RPC
@@ -35,23 +36,23 @@ struct ShareTests {
             return try #require(try await pins.createPin(request, of(account)).pin).id
         }
 
-        func share(_ pin: String, life: Duration? = nil, password: String = "") async throws -> Contracts.Share {
+        func share(_ pin: String, life: Duration? = nil, password: String = "") async throws -> PinContracts.Share {
             let request = CreateShareRequest(pinId: pin, life: life.map { DurationMessage($0) }, password: password)
             return try #require(try await shares.createShare(request, of("ann")).share)
         }
 
-        func open(_ share: Contracts.Share, _ password: String = "", from address: String = "a") async throws
+        func open(_ share: PinContracts.Share, _ password: String = "", from address: String = "a") async throws
             -> OpenLinkResponse
         {
             try await links.openLink(
                 OpenLinkRequest(token: String(share.path.dropFirst(3)), password: password, address: address), service)
         }
 
-        func isLive(_ share: Contracts.Share) async throws -> Bool {
+        func isLive(_ share: PinContracts.Share) async throws -> Bool {
             try await links.checkShare(CheckShareRequest(id: share.id), service).valid
         }
 
-        var listed: [Contracts.Share] {
+        var listed: [PinContracts.Share] {
             get async throws { try await shares.listShares(ListSharesRequest(), of("ann")).shares }
         }
     }

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import Storage
 import TestSupport
@@ -101,7 +101,7 @@ struct StarTests {
     @Test("texts, categories and positions that are none are refused with what is allowed")
     func fields() async throws {
         let long = String(repeating: "x", count: 4_000_000)
-        let mistakes: [(String, (inout Contracts.StarredPlace) -> Void)] = [
+        let mistakes: [(String, (inout PinContracts.StarredPlace) -> Void)] = [
             ("place.name: 4000000 characters are not allowed; at most 200 are", { $0.name = long }),
             ("place.name: a control character or a line's end is not allowed", { $0.name = "a\u{0}b" }),
             ("place.where: a control character or a line's end is not allowed", { $0.where = "a\nb" }),
@@ -140,12 +140,12 @@ struct StarTests {
         }
     }
 
-    private static func place(_ id: String) -> Contracts.StarredPlace {
+    private static func place(_ id: String) -> PinContracts.StarredPlace {
         StarredPlace(id: id, position: Coordinate(latitude: 60, longitude: 25))
     }
 }
 
-private typealias StarredPlace = Contracts.StarredPlace
+private typealias StarredPlace = PinContracts.StarredPlace
 
 /// Expects that a call is refused with words that begin so.
 private func refused(_ words: String, _ code: RPCCode = .invalidArgument, _ call: () async throws -> Void) async {
@@ -154,11 +154,11 @@ private func refused(_ words: String, _ code: RPCCode = .invalidArgument, _ call
 }
 
 extension RunningPinService {
-    fileprivate func star(_ place: Contracts.StarredPlace) async throws -> Contracts.StarredPlace {
+    fileprivate func star(_ place: PinContracts.StarredPlace) async throws -> PinContracts.StarredPlace {
         try #require(try await stars.starPlace(StarPlaceRequest(place: place), of("ann")).place)
     }
 
-    fileprivate var starred: [Contracts.StarredPlace] {
+    fileprivate var starred: [PinContracts.StarredPlace] {
         get async throws { try await stars.listStars(ListStarsRequest(), of("ann")).places }
     }
 }

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import Storage
 import TestSupport
@@ -10,7 +10,7 @@ import Testing
 struct WatchPinTests {
     /// What a client knows of a pin that it watches.
     private struct View {
-        var pin: Contracts.Pin?
+        var pin: PinContracts.Pin?
         var photos: [String: UInt32] = [:]
         var version: UInt64 = 0
         var largest = 0

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import EventLoops
 import RPC
 import Storage
@@ -12,7 +12,7 @@ import Testing
 struct WatchPinsTests {
     /// What a client knows of the pins that it watches.
     private struct View {
-        var pins: [String: Contracts.Pin] = [:]
+        var pins: [String: PinContracts.Pin] = [:]
         var version: UInt64 = 0
 
         mutating func take(_ answer: WatchPinsResponse) {

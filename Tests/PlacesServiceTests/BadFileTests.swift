@@ -1,5 +1,5 @@
 import Budgets
-import Contracts
+import PlaceContracts
 import Files
 import RPC
 import TestTools

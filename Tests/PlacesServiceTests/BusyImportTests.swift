@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import EventLoops
 import RPC
 import Synchronization

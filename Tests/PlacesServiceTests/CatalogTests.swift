@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import EventLoops
 import Files
 import Geo
@@ -13,7 +13,7 @@ import Wire
 @Suite("P13 The catalog")
 struct CatalogTests {
     private static let table = "id,name,lat,lon\n1,a,1,2\n"
-    private static let near = NearbyRequest(centre: Contracts.Coordinate(latitude: 1, longitude: 2), limit: 200)
+    private static let near = NearbyRequest(centre: BaseContracts.Coordinate(latitude: 1, longitude: 2), limit: 200)
 
     private func names(_ service: TestService) async throws -> [String] {
         try await service.client.listDatasets(ListDatasetsRequest(), TestService.soon).datasets.map(\.name)

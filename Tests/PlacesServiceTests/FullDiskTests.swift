@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Files
 import Glibc
 import RPC

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Geo
 import RPC
 import Requests
@@ -124,7 +124,7 @@ struct GeocodeTests {
             #expect(try await code("Oslo") { $0.limit = 51 } == .invalidArgument)
             #expect(try await code("Oslo") { $0.countryCodes = ["NOR"] } == .invalidArgument)
             #expect(
-                try await code("Oslo") { $0.bias = Contracts.Coordinate(latitude: 91, longitude: 0) }
+                try await code("Oslo") { $0.bias = BaseContracts.Coordinate(latitude: 91, longitude: 0) }
                     == .invalidArgument)
             #expect(try await code("Oslo") { $0.countryCodes = ["SE"] } == .notFound)
         }
@@ -140,7 +140,7 @@ struct GeocodeTests {
     func wishes() async throws {
         try await Self.run { service async throws in
             let near = try await Self.ask(service, "Springfield") {
-                $0.bias = Contracts.Coordinate(latitude: 39.8, longitude: -89.6)
+                $0.bias = BaseContracts.Coordinate(latitude: 39.8, longitude: -89.6)
             }
             #expect(near.first?.region == "Illinois")
             let british = try await Self.ask(service, "Boston") { $0.countryCodes = ["gb"] }

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import EventLoops
 import Geo
 import RPC
@@ -27,7 +27,7 @@ struct LongSearchTests {
         try await TestService.run { service in
             try await service.load(Self.table)
             var request = NearbyRequest(
-                centre: Contracts.Coordinate(latitude: 1, longitude: 2), nameText: "nad", includeCount: true)
+                centre: BaseContracts.Coordinate(latitude: 1, longitude: 2), nameText: "nad", includeCount: true)
             let needle = try await service.nearby(request)
             #expect(needle.places.map(\.id) == ["catalog/test/31415"])
             #expect(needle.count == 1 && !needle.truncated)

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Geo
 import Networks
 import TestTools
@@ -89,9 +89,9 @@ struct ModelCatalog {
             var builder = SnapshotBuilder()
             for place in found[start..<min(start + 100, found.count)] {
                 try builder.add(
-                    Contracts.Place(
+                    PlaceContracts.Place(
                         id: place.id, name: place.name, categories: place.categories,
-                        position: Contracts.Coordinate(
+                        position: BaseContracts.Coordinate(
                             latitude: place.point.latitude, longitude: place.point.longitude)))
             }
             try layers.apply(builder)

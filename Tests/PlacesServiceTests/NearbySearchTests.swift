@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Geo
 import TestTools
 import Testing
@@ -31,7 +31,7 @@ struct NearbySearchTests {
         try await TestService.run { service in
             try await service.load(model)
             var request = NearbyRequest(
-                centre: Contracts.Coordinate(latitude: 60.17, longitude: 24.94), radiusM: 3000, limit: 5,
+                centre: BaseContracts.Coordinate(latitude: 60.17, longitude: 24.94), radiusM: 3000, limit: 5,
                 categories: ["amenity"], explain: true)
             let told = try #require(try await service.nearby(request).explanation)
             #expect(told.indexCount == 3 + UInt32(try model.layers().layers.count))
@@ -86,7 +86,8 @@ struct NearbySearchTests {
 
     private static func request(_ model: ModelCatalog, _ numbers: inout SeededGenerator) -> NearbyRequest {
         let near = numbers.one(of: model.places).point
-        var request = NearbyRequest(centre: Contracts.Coordinate(latitude: near.latitude, longitude: near.longitude))
+        var request = NearbyRequest(
+            centre: BaseContracts.Coordinate(latitude: near.latitude, longitude: near.longitude))
         if numbers.chance(0.6) { request.centre?.latitude = max(-90, min(90, near.latitude + offset(&numbers))) }
         if numbers.chance(0.1) { request.centre?.longitude = numbers.one(of: [180, -180, 0, 179.9999999]) }
         request.radiusM = numbers.one(of: [nil, 0, 0.01, 30, 500, 3000, 20_000, 100_000])

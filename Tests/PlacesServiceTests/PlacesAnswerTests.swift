@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import RPC
 import Testing
 import Wire
@@ -20,7 +20,8 @@ struct PlacesAnswerTests {
         try await TestService.run { service in
             try await service.load(Self.table)
             let request = NearbyRequest(
-                centre: Contracts.Coordinate(latitude: 1, longitude: 2), radiusM: 50_000, limit: 200, includeCount: true
+                centre: BaseContracts.Coordinate(latitude: 1, longitude: 2), radiusM: 50_000, limit: 200,
+                includeCount: true
             )
             let packed = try await service.packed(request)
             let message = try packed.unpacked()
@@ -40,13 +41,13 @@ struct PlacesAnswerTests {
         try await TestService.run { service in
             try await service.load(Self.table)
             let answer = try await service.nearby(
-                NearbyRequest(centre: Contracts.Coordinate(latitude: 1, longitude: 2), limit: 1))
+                NearbyRequest(centre: BaseContracts.Coordinate(latitude: 1, longitude: 2), limit: 1))
             let place = try #require(answer.places.first)
             #expect(
                 place
                     == Place(
                         id: "catalog/test/full", name: "Étoile ", categories: ["a/b", "c"],
-                        position: Contracts.Coordinate(latitude: 1, longitude: 2),
+                        position: BaseContracts.Coordinate(latitude: 1, longitude: 2),
                         attributes: [Attribute(key: "note", value: "x")], distanceM: 0))
         }
     }
@@ -58,7 +59,7 @@ struct PlacesAnswerTests {
         try await TestService.run { service in
             try await service.load(Self.table)
             let answer = try await service.nearby(
-                NearbyRequest(centre: Contracts.Coordinate(latitude: 1, longitude: 2), limit: 1, fields: fields))
+                NearbyRequest(centre: BaseContracts.Coordinate(latitude: 1, longitude: 2), limit: 1, fields: fields))
             let place = try #require(answer.places.first)
             let all = fields.isEmpty
             #expect(place.id == "catalog/test/full")
@@ -76,7 +77,7 @@ struct PlacesAnswerTests {
         let table = "id\tname\tlat\tlon\tnote\n" + (0..<100).map { "\($0)\tn\t1\t2\t\(filler)\n" }.joined()
         try await TestService.run { service in
             try await service.load(table)
-            var request = NearbyRequest(centre: Contracts.Coordinate(latitude: 1, longitude: 2), limit: 200)
+            var request = NearbyRequest(centre: BaseContracts.Coordinate(latitude: 1, longitude: 2), limit: 200)
             var found: [String] = []
             var pages = 0
             repeat {

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import EventLoops
 import Files
 import Networks
@@ -16,7 +16,7 @@ import Wire
     .timeLimit(.minutes(5)))
 struct PlacesReplicaTests {
     private static let table = "id,name,lat,lon\n1,a,1,2\n2,b,1.001,2\n"
-    private static let near = NearbyRequest(centre: Contracts.Coordinate(latitude: 1, longitude: 2), limit: 1)
+    private static let near = NearbyRequest(centre: BaseContracts.Coordinate(latitude: 1, longitude: 2), limit: 1)
 
     /// Two replicas, each with a folder of its own.
     private func withTwo(_ body: (TestService, TestService) async throws -> Void) async throws {
@@ -33,7 +33,7 @@ struct PlacesReplicaTests {
         CallContext(method: method, identity: ProvenIdentity(account: "ann", roles: .ofAccounts, expiresUnixMs: .max))
     }
 
-    private func datasets(_ service: TestService) async throws -> [Contracts.Dataset] {
+    private func datasets(_ service: TestService) async throws -> [PlaceContracts.Dataset] {
         try await service.client.listDatasets(ListDatasetsRequest(), TestService.soon).datasets
     }
 

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import RPC
 import Testing
 import Wire

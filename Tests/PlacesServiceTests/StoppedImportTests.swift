@@ -1,6 +1,6 @@
 import Budgets
 import Compression
-import Contracts
+import PlaceContracts
 import FeatureFiles
 import Synchronization
 import TestTools

@@ -1,7 +1,7 @@
 import Arguments
 import Networks
 import Settings
-import Contracts
+import PlaceContracts
 import Daemon
 import EventLoops
 import Files
@@ -237,7 +237,7 @@ struct NotRefused: Error {}
 
 /// All that an import told.
 struct ImportStory {
-    var progress: [Contracts.ImportProgress] = []
+    var progress: [PlaceContracts.ImportProgress] = []
     var badRows: [BadRow] = []
     var summary: ImportSummary?
 }

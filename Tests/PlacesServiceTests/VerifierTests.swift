@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Files
 import FoundationEssentials
 import TestSupport
@@ -17,10 +17,10 @@ struct VerifierTests {
             try await service.load(model)
             let verifier = try #require(service.handler.verifier)
             for (index, place) in model.places.prefix(60).enumerated() {
-                let centre = Contracts.Coordinate(latitude: place.point.latitude, longitude: place.point.longitude)
+                let centre = BaseContracts.Coordinate(latitude: place.point.latitude, longitude: place.point.longitude)
                 if index % 3 == 0 {
-                    let corner = Contracts.Coordinate(latitude: min(90, place.point.latitude + 0.1), longitude: 180)
-                    let request = WithinRequest(box: Contracts.Box(southWest: centre, northEast: corner))
+                    let corner = BaseContracts.Coordinate(latitude: min(90, place.point.latitude + 0.1), longitude: 180)
+                    let request = WithinRequest(box: BaseContracts.Box(southWest: centre, northEast: corner))
                     _ = try await service.client.within(request, TestService.soon)
                 } else {
                     let first = NearbyRequest(
@@ -53,7 +53,7 @@ struct VerifierTests {
         try await TestService.run(in: folder, verifyRate: 1) { service in
             let verifier = try #require(service.handler.verifier)
             let request = NearbyRequest(
-                centre: Contracts.Coordinate(latitude: 60.15, longitude: 25), radiusM: 20_000, limit: 200)
+                centre: BaseContracts.Coordinate(latitude: 60.15, longitude: 25), radiusM: 20_000, limit: 200)
             let given = try await service.nearby(request).places.count
             #expect(await eventually { verifier.isIdle })
             #expect(given < 100)

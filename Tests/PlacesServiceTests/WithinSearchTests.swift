@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Geo
 import RPC
 import TestTools
@@ -24,9 +24,9 @@ struct WithinSearchTests {
         try await TestService.run { service in
             try await service.load("id\tname\tlat\tlon\n1\ta\t1\t-180\n2\tb\t1\t0\n3\tc\t1\t179.9\n")
             func ids(_ west: Double, _ east: Double) async throws -> [String] {
-                let box = Contracts.Box(
-                    southWest: Contracts.Coordinate(latitude: -90, longitude: west),
-                    northEast: Contracts.Coordinate(latitude: 90, longitude: east))
+                let box = BaseContracts.Box(
+                    southWest: BaseContracts.Coordinate(latitude: -90, longitude: west),
+                    northEast: BaseContracts.Coordinate(latitude: 90, longitude: east))
                 let answer = try await service.client.within(WithinRequest(box: box), TestService.soon)
                 return answer.places.map { String($0.id.suffix(1)) }
             }
@@ -60,15 +60,16 @@ struct WithinSearchTests {
     private static func request(_ model: ModelCatalog, _ numbers: inout SeededGenerator) -> WithinRequest {
         let a = numbers.one(of: model.places).point
         let width = numbers.one(of: [0, 0.001, 0.05, 1, 90])
-        let near = Contracts.Coordinate(latitude: a.latitude, longitude: a.longitude)
+        let near = BaseContracts.Coordinate(latitude: a.latitude, longitude: a.longitude)
         let east = a.longitude + width > 180 ? a.longitude + width - 360 : a.longitude + width
         var request = WithinRequest(
-            box: Contracts.Box(
-                southWest: near, northEast: Contracts.Coordinate(latitude: min(90, a.latitude + width), longitude: east)
+            box: BaseContracts.Box(
+                southWest: near,
+                northEast: BaseContracts.Coordinate(latitude: min(90, a.latitude + width), longitude: east)
             ))
         if numbers.chance(0.4) {
             let from = numbers.one(of: model.places).point
-            request.nearestTo = Contracts.Coordinate(latitude: from.latitude, longitude: from.longitude)
+            request.nearestTo = BaseContracts.Coordinate(latitude: from.latitude, longitude: from.longitude)
         }
         request.limit = numbers.one(of: [nil, 1, 20, 200])
         if numbers.chance(0.3) { request.categories = [numbers.one(of: ["amenity", "shop/books"])] }
@@ -82,12 +83,12 @@ struct WithinSearchTests {
     func refusals() async throws {
         func box(_ south: Double, _ west: Double, _ north: Double, _ east: Double) -> WithinRequest {
             WithinRequest(
-                box: Contracts.Box(
-                    southWest: Contracts.Coordinate(latitude: south, longitude: west),
-                    northEast: Contracts.Coordinate(latitude: north, longitude: east)))
+                box: BaseContracts.Box(
+                    southWest: BaseContracts.Coordinate(latitude: south, longitude: west),
+                    northEast: BaseContracts.Coordinate(latitude: north, longitude: east)))
         }
         let bad: [(WithinRequest, String)] = [
-            (WithinRequest(), "box"), (WithinRequest(box: Contracts.Box()), "box.south_west"),
+            (WithinRequest(), "box"), (WithinRequest(box: BaseContracts.Box()), "box.south_west"),
             (box(-91, 0, 0, 0), "box.south_west.latitude"), (box(0, 0, 0, .nan), "box.north_east.longitude"),
             (box(10, 0, 5, 1), "box.south_west.latitude"),
         ]
@@ -98,7 +99,7 @@ struct WithinSearchTests {
                 #expect(refusal.message.hasPrefix("\(field): "), "\(refusal.message)")
             }
             let both = NearbyRequest(
-                centre: Contracts.Coordinate(latitude: 1, longitude: 1), radiusM: 5, anyDistance: true)
+                centre: BaseContracts.Coordinate(latitude: 1, longitude: 1), radiusM: 5, anyDistance: true)
             let refusal = try await service.refusal { try await $0.nearby(both, TestService.soon) }
             #expect(refusal.code == .invalidArgument && refusal.message.hasPrefix("radius_m: "))
         }

@@ -1,6 +1,7 @@
 import Budgets
 import Accounts
-import Contracts
+import AccountContracts
+import PinContracts
 import Daemon
 import EventLoops
 import RPC
@@ -38,14 +39,14 @@ struct PostTests {
 
         func post(
             _ account: String, at latitude: Double = 60, link: String = "example.org", overwrite: Bool = false
-        ) async throws -> Contracts.Post {
+        ) async throws -> PinContracts.Post {
             let request = CreatePostRequest(
                 position: Coordinate(latitude: latitude, longitude: 25), place: "Helsinki", link: link,
                 overwrite: overwrite)
             return try #require(try await posts.createPost(request, of(account)).post)
         }
 
-        var all: [Contracts.Post] {
+        var all: [PinContracts.Post] {
             get async throws { try await posts.listPosts(ListPostsRequest(), of("reader")).posts }
         }
     }
@@ -86,7 +87,7 @@ struct PostTests {
             let (ann, bob) = (try await world.account("Ann"), try await world.account("Bob"))
             let request = PostsNearRequest(
                 centre: Coordinate(latitude: 60, longitude: 25), radiusM: 500, limit: 1, explain: true)
-            func near(_ account: String) async throws -> [Contracts.Post] {
+            func near(_ account: String) async throws -> [PinContracts.Post] {
                 let answer = try await world.posts.postsNear(request, world.of(account))
                 #expect(answer.explanation?.foundCount == UInt32(answer.posts.count))
                 return answer.posts

@@ -47,7 +47,7 @@ struct GeneratedCodeTests {
                 }
                 """)
         let file = try #require(source.files().first)
-        #expect(file.path == "Sources/Messages/Contracts/Generated/sample.pb.swift")
+        #expect(file.path == "Sources/Messages/BaseContracts/Generated/sample.pb.swift")
         #expect(file.content.contains(expectedMessage))
         #expect(file.content.contains(expectedEnum))
     }
@@ -163,12 +163,12 @@ struct GeneratedCodeTests {
                 """)
         let files = try source.files()
         let file = try #require(files.dropLast().last)
-        #expect(file.path == "Sources/Messages/Contracts/Generated/sample.rpc.swift")
+        #expect(file.path == "Sources/Messages/BaseContracts/Generated/sample.rpc.swift")
         for expected in expectedService {
             #expect(file.content.contains(expected), "\(expected)\n---\n\(file.content)")
         }
         let fake = try #require(files.last)
-        #expect(fake.path == "Tests/TestSupport/Generated/sample.fake.swift")
+        #expect(fake.path == "Tests/Fakes/Generated/sample.fake.swift")
         #expect(fake.content.contains(expectedFake), "\(fake.content)")
     }
 

@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 import RPC
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 import EventLoops
 import RPC
 import Synchronization
@@ -36,19 +36,23 @@ struct ForwardingTests {
         }
     }
 
+    /// Changes something; field 15 of its request names the change, as in all of ours.
+    private static let change = MethodDescriptor(
+        service: "waymark.testing.v1.Changes", method: "Change", kind: .unary, isIdempotent: false,
+        hasNoSideEffects: false, role: .user)
+
     @Test("that change something are sent again when a server dies with them, if the change has a name")
     func renewed() async throws {
         for (name, isRenewed) in [("a name", true), ("", false)] {
             let listener = try RawListener()
             try await TestClient.with(listener.endpoint) { back in
                 var router = Router()
-                router.forward(PinServiceMethods.createPin, to: back)
+                router.forward(Self.change, to: back)
                 try await TestServer.with(router) { front in
                     try await front.withClient { client in
-                        let request = CreatePinRequest(name: "x", requestId: name).packedBytes()
+                        let request = name.isEmpty ? [] : [15 << 3 | 2, UInt8(name.utf8.count)] + name.utf8
                         async let answer = errorOf {
-                            try await client.unaryBytes(
-                                PinServiceMethods.createPin, request, CallOptions(timeout: .seconds(50)))
+                            try await client.unaryBytes(Self.change, request, CallOptions(timeout: .seconds(50)))
                         }
                         do {
                             let socket = try await listener.acceptWithHello()

@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 import FoundationEssentials
 import RPC
 import TestSupport

@@ -1,5 +1,5 @@
 import Budgets
-import Contracts
+import BaseContracts
 import EventLoops
 import Synchronization
 import TLS

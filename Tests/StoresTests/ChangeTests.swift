@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 import Daemon
 import RPC
 import Storage

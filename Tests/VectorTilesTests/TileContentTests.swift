@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 import TestTools
 import Testing
 import Wire

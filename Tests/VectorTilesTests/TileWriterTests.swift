@@ -1,5 +1,5 @@
 import Compression
-import Contracts
+import BaseContracts
 import TestTools
 import Testing
 import Wire

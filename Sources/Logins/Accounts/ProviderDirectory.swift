@@ -2,7 +2,7 @@ import Bytes
 import Crypto
 package import Daemon
 package import LoginProviders
-import Contracts
+import AccountContracts
 
 /// The login providers of the deployment, and where browsers come back to from them.
 package struct ProviderDirectory: Sendable {

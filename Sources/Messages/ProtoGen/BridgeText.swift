@@ -26,8 +26,9 @@ struct BridgeText {
             }
             source.line()
             source.block("package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena)") { source in
+                source.line("unsafe Self.layout.initialize(target)")
+                guard !schema.fields.isEmpty else { return }
                 source.line("let c = unsafe target.assumingMemoryBound(to: \(structure).self)")
-                source.line("unsafe \(function)__init(c)")
                 for field in schema.fields where !field.isOneofMember { write(field, in: &source) }
                 for choice in schema.choices { write(choice, in: &source) }
             }

@@ -1,12 +1,13 @@
 internal import CDescriptors
+internal import ProtoSchema
 
 /// Leaves in descriptors, of all that they know of their sources, the comments of our own files: what a program shows
 /// of its methods and messages.
 enum CommentKeeper {
     static func keep(_ descriptorSet: [UInt8]) throws(GenerationError) -> [UInt8] {
-        guard
-            let set = unsafe google__protobuf__file_descriptor_set__unpack(nil, descriptorSet.count, descriptorSet)
-        else { throw GenerationError("the input is not a packed google.protobuf.FileDescriptorSet") }
+        guard let set = unsafe descriptorSet.withUnsafeBytes({ unsafe FileDescriptorSet.unpack($0) }) else {
+            throw GenerationError("the input is not a packed google.protobuf.FileDescriptorSet")
+        }
         // What is dropped is never freed: this is a step of a short process.
         for index in unsafe 0..<set.pointee.n_file {
             guard let file = unsafe set.pointee.file[index] else { continue }
@@ -16,10 +17,7 @@ enum CommentKeeper {
                 unsafe keep(info)
             }
         }
-        let size = unsafe google__protobuf__file_descriptor_set__get_packed_size(set)
-        return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            count = unsafe google__protobuf__file_descriptor_set__pack(set, buffer.baseAddress)
-        }
+        return unsafe CStruct.pack(set)
     }
 
     private static func keep(_ info: UnsafeMutablePointer<Google__Protobuf__SourceCodeInfo>) {

@@ -14,19 +14,16 @@ internal import ProtoSchema
 /// None of this changes a byte of what is packed.
 enum DescriptorRewriter {
     static func rewrite(_ descriptorSet: [UInt8]) throws(GenerationError) -> [UInt8] {
-        guard
-            let set = unsafe google__protobuf__file_descriptor_set__unpack(nil, descriptorSet.count, descriptorSet)
-        else { throw GenerationError("the input is not a packed google.protobuf.FileDescriptorSet") }
+        guard let set = unsafe descriptorSet.withUnsafeBytes({ unsafe FileDescriptorSet.unpack($0) }) else {
+            throw GenerationError("the input is not a packed google.protobuf.FileDescriptorSet")
+        }
         // What the rewriting drops is never freed: this is a step of a short process.
         let files = unsafe (0..<set.pointee.n_file).compactMap { unsafe set.pointee.file[$0] }
         unsafe files.forEach { unsafe rewrite($0) }
         let empty = unsafe Set(
             files.filter { unsafe !hasMessagesOfOurs($0) }.map { unsafe String(cString: $0.pointee.name) })
         unsafe files.forEach { unsafe dropImports(of: empty, from: $0) }
-        let size = unsafe google__protobuf__file_descriptor_set__get_packed_size(set)
-        return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            count = unsafe google__protobuf__file_descriptor_set__pack(set, buffer.baseAddress)
-        }
+        return unsafe CStruct.pack(set)
     }
 
     private static func rewrite(_ file: UnsafeMutablePointer<Google__Protobuf__FileDescriptorProto>) {

@@ -7,10 +7,7 @@ struct FakeFile {
     init(_ file: FileSchema, names: SwiftNames) {
         var source = SourceText()
         source.banner(file.name)
-        source.line("package import Contracts")
-        source.line("package import RPC")
-        // An import for more than is needed is a warning.
-        if names.needWire(file.services) { source.line("package import Wire") }
+        source.imports(names.modules(of: file.services).union(["RPC", file.part.serviceModule]))
         for service in file.services {
             source.line()
             Self.declare(service, names, in: &source)

@@ -9,9 +9,18 @@ enum File {
     }
 
     static func write(_ bytes: [UInt8], to path: String) throws(GenerationError) {
+        makeFolders(of: path)
         guard let file = unsafe fopen(path, "wb") else { throw failure("create", path) }
         let written = unsafe fwrite(bytes, 1, bytes.count, file)
         guard unsafe fclose(file) == 0, written == bytes.count else { throw failure("write", path) }
+    }
+
+    /// Makes the folders of a path that are not there yet.
+    private static func makeFolders(of path: String) {
+        let bytes = Array(path.utf8)
+        for index in bytes.indices.dropFirst() where bytes[index] == UInt8(ascii: "/") {
+            _ = unsafe mkdir(String(decoding: bytes[..<index], as: UTF8.self), 0o777)
+        }
     }
 
     static func readAll(_ file: UnsafeMutablePointer<FILE>) -> [UInt8] {

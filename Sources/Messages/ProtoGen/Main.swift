@@ -6,8 +6,8 @@ struct Main {
     static let usage = """
         ProtoGen                       as a protoc plugin: CodeGeneratorRequest in, Swift out
         ProtoGen rewrite SET OUT       makes a descriptor set that protoc-c can do justice to
-        ProtoGen tables SET DIRECTORY PREFIX
-                                       writes the C tables of the messages and the embedded descriptors
+        ProtoGen lay-out SET STRUCTS DIRECTORY waymark|testing
+                                       lays out the C of the messages, protoc-c's and the embedded descriptors
         """
 
     static func main() {
@@ -25,8 +25,9 @@ struct Main {
             try StandardStreams.write(Plugin.answer(to: StandardStreams.readAll()))
         case ("rewrite", 3):
             try File.write(DescriptorRewriter.rewrite(File.read(arguments[1])), to: arguments[2])
-        case ("tables", 4):
-            try CTables(fileDescriptorSet: File.read(arguments[1]), prefix: arguments[3]).write(to: arguments[2])
+        case ("lay-out", 5):
+            let layout = try CLayout(fileDescriptorSet: File.read(arguments[1]), set: arguments[4])
+            try layout.write(to: arguments[3], structs: arguments[2])
         default:
             throw GenerationError("the arguments are not understood. Usage:\n\(usage)")
         }

@@ -10,12 +10,13 @@ struct MessageFile {
         let all = file.messages.flatMap(\.withNested)
         let withCheck = all.filter { checked.names.contains($0.fullName) }
         if !file.messages.isEmpty {
-            source.line("internal import \(file.cModule)")
+            source.line("internal import \(file.part.cModule)")
             if !withCheck.isEmpty {
                 source.line("internal import FieldRules")
                 source.line("package import Refusals")
             }
-            if !file.isWire { source.line("package import Wire") }
+            let types = all.flatMap(\.fields).map(\.type.spelling)
+            source.imports(names.modules(of: types).union(["Wire"]).subtracting([file.part.module]))
         }
         for item in file.enums {
             source.line()

@@ -5,6 +5,8 @@ internal import ProtoSchema
 
 /// protoc's side of the generator: reads a CodeGeneratorRequest, writes a CodeGeneratorResponse (plugin.proto).
 enum Plugin {
+    private typealias CodeGeneratorRequest = Google__Protobuf__Compiler__CodeGeneratorRequest
+
     static func answer(to request: [UInt8]) throws(GenerationError) -> [UInt8] {
         let (schema, paths) = try read(request)
         do {
@@ -16,10 +18,14 @@ enum Plugin {
 
     /// All files, and the paths of those to generate for.
     private static func read(_ bytes: [UInt8]) throws(GenerationError) -> (Schema, Set<String>) {
-        guard
-            let request = unsafe google__protobuf__compiler__code_generator_request__unpack(nil, bytes.count, bytes)
-        else { throw GenerationError("the input is not a packed google.protobuf.compiler.CodeGeneratorRequest") }
-        defer { unsafe google__protobuf__compiler__code_generator_request__free_unpacked(request, nil) }
+        let layout = unsafe google__protobuf__compiler__code_generator_request__layout()
+        let unpacked = unsafe bytes.withUnsafeBytes {
+            unsafe CStruct.unpack(layout, $0, as: CodeGeneratorRequest.self)
+        }
+        guard let request = unsafe unpacked else {
+            throw GenerationError("the input is not a packed google.protobuf.compiler.CodeGeneratorRequest")
+        }
+        defer { unsafe CStruct.free(request) }
         var files: [FileSchema] = []
         for index in unsafe 0..<request.pointee.n_proto_file {
             if let file = unsafe request.pointee.proto_file[index] { files.append(unsafe FileSchema(unpacked: file)) }
@@ -33,7 +39,7 @@ enum Plugin {
     /// The response's strings are not freed: the process ends after it.
     private static func respond(files: [GeneratedFile], error: String?) -> [UInt8] {
         var response = unsafe Google__Protobuf__Compiler__CodeGeneratorResponse()
-        unsafe google__protobuf__compiler__code_generator_response__init(&response)
+        unsafe response.base.descriptor = google__protobuf__compiler__code_generator_response__layout()
         unsafe response.has_supported_features = 1
         unsafe response.supported_features = 1  // FEATURE_PROTO3_OPTIONAL
         unsafe response.error = error.flatMap { unsafe strdup($0) }
@@ -41,10 +47,7 @@ enum Plugin {
         return unsafe pointers.withUnsafeMutableBufferPointer { list in
             unsafe response.n_file = list.count
             unsafe response.file = list.baseAddress
-            let size = unsafe google__protobuf__compiler__code_generator_response__get_packed_size(&response)
-            return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-                count = unsafe google__protobuf__compiler__code_generator_response__pack(&response, buffer.baseAddress)
-            }
+            return unsafe CStruct.pack(&response)
         }
     }
 
@@ -53,7 +56,8 @@ enum Plugin {
     ) -> UnsafeMutablePointer<Google__Protobuf__Compiler__CodeGeneratorResponse__File> {
         let pointer = UnsafeMutablePointer<Google__Protobuf__Compiler__CodeGeneratorResponse__File>.allocate(
             capacity: 1)
-        unsafe google__protobuf__compiler__code_generator_response__file__init(pointer)
+        unsafe pointer.initialize(to: .init())
+        unsafe pointer.pointee.base.descriptor = google__protobuf__compiler__code_generator_response__file__layout()
         unsafe pointer.pointee.name = strdup(file.path)
         unsafe pointer.pointee.content = strdup(file.content)
         return unsafe pointer

@@ -9,7 +9,8 @@ struct ServiceFile {
         source.banner(file.name)
         source.line("package import RPC")
         // An import for more than is needed is a warning.
-        source.line(names.needWire(file.services) ? "package import Wire" : "import Wire")
+        if !names.needWire(file.services) { source.line("import Wire") }
+        source.imports(names.modules(of: file.services).subtracting([file.part.serviceModule]))
         for service in file.services {
             let repeatable = Set(service.methods.filter(schema.takesRequestID).map(\.name))
             ServiceText(

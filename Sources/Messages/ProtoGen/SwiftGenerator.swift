@@ -22,22 +22,19 @@ struct SwiftGenerator {
 
     private func swiftFiles(for paths: Set<String>) -> [GeneratedFile] {
         schema.files.filter { $0.isGenerated && paths.contains($0.name) }.flatMap { file in
-            let folder =
-                file.isTesting
-                ? "Tests/TestProtos" : file.isWire ? "Sources/Messages/Wire" : "Sources/Messages/Contracts"
             var files: [GeneratedFile] = []
             if !file.messages.isEmpty || !file.enums.isEmpty {
                 let content = MessageFile(file, names: names, checked: checked).text
-                files.append(GeneratedFile(path: "\(folder)/Generated/\(file.stem).pb.swift", content: content))
+                files.append(
+                    GeneratedFile(path: "\(file.part.folder)/Generated/\(file.stem).pb.swift", content: content))
             }
             if !file.services.isEmpty {
                 let content = ServiceFile(file, of: schema, names: names, checked: checked).text
-                files.append(
-                    GeneratedFile(path: "Sources/Messages/Contracts/Generated/\(file.stem).rpc.swift", content: content)
-                )
+                let folder = file.part.serviceFolder
+                files.append(GeneratedFile(path: "\(folder)/Generated/\(file.stem).rpc.swift", content: content))
                 files.append(
                     GeneratedFile(
-                        path: "Tests/TestSupport/Generated/\(file.stem).fake.swift",
+                        path: "Tests/Fakes/Generated/\(file.stem).fake.swift",
                         content: FakeFile(file, names: names).text))
             }
             return files
@@ -51,15 +48,6 @@ extension FileSchema {
 
     /// Our options, and descriptor.proto for them, are only there for protoc and ProtoGen.
     var isGenerated: Bool { name != "google/protobuf/descriptor.proto" && name != Self.options }
-
-    /// The RPC itself needs its own messages, and what they use: these go into Wire.
-    var isWire: Bool { package == "waymark.rpc.v1" || package == "google.protobuf" }
-
-    /// Messages that only tests use are kept out of the product.
-    var isTesting: Bool { package.hasPrefix("waymark.testing.") }
-
-    /// The C target with protobuf-c's structs of them.
-    var cModule: String { isTesting ? "CTestProtos" : "CProtos" }
 
     /// One flat, unique file name: waymark/rpc/v1/echo.proto → rpc_v1_echo.
     var stem: String {

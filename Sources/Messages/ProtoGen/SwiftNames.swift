@@ -3,12 +3,11 @@ internal import ProtoSchema
 /// What messages, enums, services and their parts are called in Swift. All packages share one flat namespace.
 struct SwiftNames {
     private var types: [String: String] = [:]
-    private let wireTypes: Set<String>
+    /// The modules in which they are.
+    private var modules: [String: String] = [:]
 
     /// Throws when two declarations would have the same name.
     init(_ schema: Schema) throws(GenerationError) {
-        let wireMessages = schema.files.filter(\.isWire).flatMap(\.messages).flatMap(\.withNested)
-        wireTypes = Set(wireMessages.map(\.fullName))
         var owners: [String: String] = [:]
         for file in schema.files where file.isGenerated {
             for (name, fullName) in file.topLevel {
@@ -23,6 +22,10 @@ struct SwiftNames {
             }
             for message in file.messages { add(message, as: Self.topLevelName(message.name, message.fullName)) }
             for item in file.enums { types[item.fullName] = item.name }
+            let messages = file.messages.flatMap(\.withNested)
+            for name in messages.map(\.fullName) + (file.enums + messages.flatMap(\.enums)).map(\.fullName) {
+                modules[name] = file.part.module
+            }
         }
         try checkNested(schema, against: owners)
     }
@@ -47,12 +50,18 @@ struct SwiftNames {
         }
     }
 
-    /// Whether the services' declarations name anything of Wire: an import that is not used is a warning.
-    func needWire(_ services: [ServiceSchema]) -> Bool {
-        services.flatMap(\.methods).contains { method in
-            method.isReadyPacked || wireTypes.contains(method.input) || wireTypes.contains(method.output)
-        }
+    /// The modules in which types are.
+    func modules(of types: [String]) -> Set<String> { Set(types.compactMap { modules[$0] }) }
+
+    /// The modules that the services' declarations name: an import that is not used is a warning.
+    func modules(of services: [ServiceSchema]) -> Set<String> {
+        let methods = services.flatMap(\.methods)
+        return modules(of: methods.flatMap { [$0.input, $0.output] })
+            .union(methods.contains(where: \.isReadyPacked) ? [Part.wire.module] : [])
     }
+
+    /// Whether these are some of Wire.
+    func needWire(_ services: [ServiceSchema]) -> Bool { modules(of: services).contains(Part.wire.module) }
 
     private mutating func add(_ message: MessageSchema, as name: String) {
         types[message.fullName] = name

@@ -1,5 +1,5 @@
+package import CDescriptors
 internal import CProtobufC
-internal import CDescriptors
 
 /// Which file of a packed google.protobuf.FileDescriptorSet declares what, and which files it takes to understand it.
 package struct DescriptorIndex: Sendable {
@@ -41,11 +41,10 @@ package enum FileDescriptorSet {
     package static func keeping(
         _ names: Set<String>, of bytes: UnsafeRawBufferPointer
     ) throws(SchemaError) -> [UInt8] {
-        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard let set = unsafe google__protobuf__file_descriptor_set__unpack(nil, bytes.count, start) else {
+        guard let set = unsafe unpack(bytes) else {
             throw SchemaError("the \(bytes.count) bytes given are not a packed google.protobuf.FileDescriptorSet")
         }
-        defer { unsafe google__protobuf__file_descriptor_set__free_unpacked(set, nil) }
+        defer { unsafe CStruct.free(set) }
         var files = unsafe (0..<set.pointee.n_file).map { unsafe set.pointee.file[$0] }
         unsafe files.removeAll { file in unsafe !names.contains(text(file?.pointee.name)) }
         return unsafe files.withUnsafeMutableBufferPointer { files in unsafe pack(files) }
@@ -55,12 +54,17 @@ package enum FileDescriptorSet {
         _ files: UnsafeMutableBufferPointer<UnsafeMutablePointer<Google__Protobuf__FileDescriptorProto>?>
     ) -> [UInt8] {
         var set = unsafe Google__Protobuf__FileDescriptorSet()
-        unsafe google__protobuf__file_descriptor_set__init(&set)
+        unsafe set.base.descriptor = google__protobuf__file_descriptor_set__layout()
         unsafe set.n_file = files.count
         unsafe set.file = files.baseAddress
-        let size = unsafe google__protobuf__file_descriptor_set__get_packed_size(&set)
-        return unsafe [UInt8](unsafeUninitializedCapacity: size) { room, written in
-            written = unsafe google__protobuf__file_descriptor_set__pack(&set, room.baseAddress)
-        }
+        return unsafe CStruct.pack(&set)
+    }
+
+    /// protobuf-c's struct of it, until it is freed. Nil when `bytes` are no such set.
+    package static func unpack(
+        _ bytes: UnsafeRawBufferPointer
+    ) -> UnsafeMutablePointer<Google__Protobuf__FileDescriptorSet>? {
+        let layout = unsafe google__protobuf__file_descriptor_set__layout()
+        return unsafe CStruct.unpack(layout, bytes, as: Google__Protobuf__FileDescriptorSet.self)
     }
 }

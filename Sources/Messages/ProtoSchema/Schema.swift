@@ -43,11 +43,10 @@ extension Schema {
         guard unsafe DescriptorNesting.isBounded(bytes) else {
             throw SchemaError("messages are declared more than \(DescriptorNesting.deepest) deep in each other")
         }
-        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard let set = unsafe google__protobuf__file_descriptor_set__unpack(nil, bytes.count, start) else {
+        guard let set = unsafe FileDescriptorSet.unpack(bytes) else {
             throw SchemaError("the \(bytes.count) bytes given are not a packed google.protobuf.FileDescriptorSet")
         }
-        defer { unsafe google__protobuf__file_descriptor_set__free_unpacked(set, nil) }
+        defer { unsafe CStruct.free(set) }
         let files = unsafe list(set.pointee.file, set.pointee.n_file) { file, _ in unsafe FileSchema(unpacked: file) }
         self.init(files: files)
     }

@@ -82,6 +82,12 @@ package struct MessageLayout: @unchecked Sendable {
         unsafe self.descriptor = descriptor
     }
 
+    /// Makes a C struct of the type at `target`, with every field at its default.
+    package func initialize(_ target: UnsafeMutableRawPointer) {
+        unsafe target.initializeMemory(as: UInt8.self, repeating: 0, count: structBytes)
+        unsafe target.assumingMemoryBound(to: ProtobufCMessage.self).pointee.descriptor = descriptor
+    }
+
     /// Bytes of the C struct.
     package var structBytes: Int { unsafe descriptor.pointee.sizeof_message }
     /// Full name of the message type.

@@ -56,7 +56,7 @@ final class JSONReader: JSONVisitor {
         step { () throws(WireJSONError) in
             let plan = try messagePlan(.object)
             let target = try unsafe room(plan.layout.structBytes)
-            unsafe protobuf_c_message_init(plan.layout.descriptor, target)
+            unsafe plan.layout.initialize(target)
             try unsafe put(target)
             unsafe frames.append(JSONFrame(plan, target))
         }
@@ -146,7 +146,7 @@ extension JSONReader {
     ) throws(WireJSONError) -> UnsafeMutableRawPointer {
         guard let text = value.word, let parsed = type.parse(text) else { throw unexpected(value.kind) }
         let target = try unsafe room(plan.layout.structBytes)
-        unsafe protobuf_c_message_init(plan.layout.descriptor, target)
+        unsafe plan.layout.initialize(target)
         for field in plan.fields {
             let slot = unsafe target + field.offset
             switch field.schema.name {

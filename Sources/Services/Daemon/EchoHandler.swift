@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 package import RPC
 import Refusals
 package import Wire

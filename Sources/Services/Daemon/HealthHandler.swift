@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 import EventLoops
 package import RPC
 import Synchronization

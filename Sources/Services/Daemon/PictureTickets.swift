@@ -1,5 +1,5 @@
 import Bytes
-package import Contracts
+package import BaseContracts
 import Wire
 
 /// Signs the tickets in the URLs of pictures, and checks them: "<packed ticket>.<code>", both as base64url.

@@ -1,6 +1,6 @@
 import Arguments
 import Budgets
-import Contracts
+import BaseContracts
 import EventLoops
 import Glibc
 import RPC

@@ -1,4 +1,4 @@
-package import Contracts
+package import BaseContracts
 package import Daemon
 package import RPC
 package import Storage

@@ -1,4 +1,4 @@
-package import Contracts
+package import BaseContracts
 package import Geo
 package import Refusals
 
@@ -10,7 +10,7 @@ package struct ClusterQuery: Equatable, Sendable {
     package let most: Int
 
     /// From the fields `box`, `zoom` and `max` of a request.
-    package init(box: Contracts.Box?, zoom: UInt32, max: UInt32?) throws(Refusal) {
+    package init(box: BaseContracts.Box?, zoom: UInt32, max: UInt32?) throws(Refusal) {
         self.box = try Geo.Box(box, field: "box")
         self.zoom = Int(zoom)
         most = Int(max ?? FindClustersRequest.maxDefault)
@@ -27,19 +27,19 @@ package struct ClusterQuery: Equatable, Sendable {
             clusters: try clusters.all(most: most).map { cluster throws(Failure) in
                 Cluster(
                     count: UInt32(clamping: cluster.count),
-                    position: Contracts.Coordinate(
+                    position: BaseContracts.Coordinate(
                         latitude: cluster.position.latitude, longitude: cluster.position.longitude),
-                    box: cluster.box.map { Contracts.Box($0) },
+                    box: cluster.box.map { BaseContracts.Box($0) },
                     mark: try cluster.item.flatMap { item throws(Failure) in try mark(item) })
             }, count: UInt64(clamping: clusters.count))
     }
 }
 
-extension Contracts.Box {
+extension BaseContracts.Box {
     /// A box as a message.
     package init(_ box: Geo.Box) {
         self.init(
-            southWest: Contracts.Coordinate(latitude: box.south, longitude: box.west),
-            northEast: Contracts.Coordinate(latitude: box.north, longitude: box.east))
+            southWest: BaseContracts.Coordinate(latitude: box.south, longitude: box.west),
+            northEast: BaseContracts.Coordinate(latitude: box.north, longitude: box.east))
     }
 }

@@ -1,4 +1,4 @@
-package import Contracts
+package import PlaceContracts
 package import Geo
 package import Refusals
 
@@ -10,7 +10,7 @@ package struct NearQuery: Equatable, Sendable {
     package let limit: Int
 
     /// From the fields `centre`, `radius_m` and `limit` of a request.
-    package init(centre: Contracts.Coordinate?, radiusMetres: Double?, limit: UInt32?) throws(Refusal) {
+    package init(centre: BaseContracts.Coordinate?, radiusMetres: Double?, limit: UInt32?) throws(Refusal) {
         self.centre = try Geo.Coordinate(centre, field: "centre")
         self.radiusMetres = radiusMetres ?? NearbyRequest.radiusMDefault
         self.limit = Int(limit ?? NearbyRequest.limitDefault)

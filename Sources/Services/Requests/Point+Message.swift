@@ -1,4 +1,4 @@
-package import Contracts
+package import BaseContracts
 package import Geo
 package import Refusals
 
@@ -6,7 +6,7 @@ package import Refusals
 
 extension Geo.Coordinate {
     /// A point from the wire; refused when it is missing or out of range.
-    package init(_ message: Contracts.Coordinate?, field: String) throws(Refusal) {
+    package init(_ message: BaseContracts.Coordinate?, field: String) throws(Refusal) {
         guard let message else { throw Refusal(missing: field, needed: "a latitude and a longitude are") }
         do {
             try self.init(latitude: message.latitude, longitude: message.longitude)
@@ -21,7 +21,7 @@ extension Geo.Coordinate {
 
 extension Geo.Box {
     /// A box from the wire; refused when it or a corner is missing, out of range or upside down.
-    package init(_ message: Contracts.Box?, field: String) throws(Refusal) {
+    package init(_ message: BaseContracts.Box?, field: String) throws(Refusal) {
         guard let message else { throw Refusal(missing: field, needed: "a south_west and a north_east are") }
         let southWest = try Geo.Coordinate(message.southWest, field: "\(field).south_west")
         let northEast = try Geo.Coordinate(message.northEast, field: "\(field).north_east")

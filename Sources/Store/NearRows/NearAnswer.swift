@@ -1,4 +1,4 @@
-package import Contracts
+package import BaseContracts
 package import EventLoops
 package import RPC
 package import Wire

@@ -1,4 +1,4 @@
-package import Contracts
+package import BaseContracts
 package import Geo
 package import Requests
 package import Storage

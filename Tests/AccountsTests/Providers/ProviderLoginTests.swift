@@ -1,4 +1,4 @@
-import Contracts
+import AccountContracts
 import Crypto
 import RPC
 import Storage

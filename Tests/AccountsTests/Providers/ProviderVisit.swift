@@ -1,4 +1,4 @@
-import Contracts
+import AccountContracts
 import EventLoops
 import HTTPClient
 import LoginProviders

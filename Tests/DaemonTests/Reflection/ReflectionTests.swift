@@ -43,7 +43,7 @@ struct ReflectionTests {
             let schema = try await schema(client, symbol)
             #expect(
                 schema.files.map(\.name) == [
-                    "google/protobuf/duration.proto", "google/protobuf/descriptor.proto",
+                    "google/protobuf/descriptor.proto", "google/protobuf/duration.proto",
                     "waymark/rpc/v1/roles.proto", "waymark/rpc/v1/options.proto", "waymark/rpc/v1/echo.proto",
                 ])
             let service = try #require(schema.services["waymark.rpc.v1.EchoService"])

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import FoundationEssentials
 import Geo
 import TestTools
@@ -12,7 +12,7 @@ import Wire
 struct AnswerCheckerTests {
     private let folder = TemporaryFolder()
     private let check: AnswerChecker
-    private static let middle = Contracts.Coordinate(latitude: 60, longitude: 25)
+    private static let middle = BaseContracts.Coordinate(latitude: 60, longitude: 25)
 
     /// Places on a line to the north, about 111 m apart, the first two at the same spot.
     init() throws {

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import HTTP
 import RPC
 import TestSupport

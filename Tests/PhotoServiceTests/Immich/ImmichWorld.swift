@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Storage
 import TestSupport
 import TestTools
@@ -31,7 +31,7 @@ struct ImmichWorld {
 
     @discardableResult
     func setKey(_ key: String = key, server: String = "", of account: String = "ann") async throws
-        -> Contracts.NetworkKey
+        -> PhotoContracts.NetworkKey
     {
         let request = SetNetworkKeyRequest(network: "immich", server: server, key: key)
         return try #require(try await service.keys.setNetworkKey(request, service.options(of: account)).key)

@@ -1,6 +1,6 @@
 import Arguments
 import Settings
-import Contracts
+import PhotoContracts
 import Daemon
 import FoundationEssentials
 import RPC

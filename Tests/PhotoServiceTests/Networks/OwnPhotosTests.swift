@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import HTTP
 import RPC
 import Storage
@@ -35,9 +35,9 @@ struct OwnPhotosTests {
         let request = SearchAlbumsRequest(
             pinId: id, generation: 1, centre: Self.centre, radiusM: 500,
             places: [PlacePoint(id: "catalog/city/1", position: Self.centre)], isLast: true,
-            networkChoice: networks.map { Contracts.NetworkChoice(networks: $0, version: 1) })
+            networkChoice: networks.map { PhotoContracts.NetworkChoice(networks: $0, version: 1) })
         _ = try await service.search.searchAlbums(request, service.peerOptions(of: account))
-        let final: [Contracts.AlbumState] = [.complete, .completeWithErrors, .empty, .failed]
+        let final: [BaseContracts.AlbumState] = [.complete, .completeWithErrors, .empty, .failed]
         let watch = WatchAlbumRequest(subject: "pin/\(id)")
         for try await answer in service.photos.watchAlbum(watch, service.options(of: account)) {
             if let state = answer.album?.summary?.state, final.contains(state) { break }

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import EventLoops
 import HTTP
 import RPC

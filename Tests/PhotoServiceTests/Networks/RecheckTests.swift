@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import EventLoops
 import HTTP

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Daemon
 import EventLoops
 import RPC
@@ -85,19 +85,19 @@ struct PinWorld: Sendable {
         }
     }
 
-    func create(_ request: CreatePinRequest, account: String = "ann") async throws -> Contracts.Pin {
+    func create(_ request: CreatePinRequest, account: String = "ann") async throws -> PinContracts.Pin {
         try #require(try await service.pins.createPin(request, service.of(account)).pin)
     }
 
-    func pin(_ id: String, account: String = "ann") async throws -> Contracts.Pin {
+    func pin(_ id: String, account: String = "ann") async throws -> PinContracts.Pin {
         try #require(try await service.pins.getPin(GetPinRequest(id: id), service.of(account)).pin)
     }
 
     /// The pin as soon as it is as wanted.
     @discardableResult
     func untilPin(
-        _ id: String, account: String = "ann", _ isWanted: (Contracts.Pin) -> Bool
-    ) async throws -> Contracts.Pin {
+        _ id: String, account: String = "ann", _ isWanted: (PinContracts.Pin) -> Bool
+    ) async throws -> PinContracts.Pin {
         for try await answer in service.pins.watchPin(WatchPinRequest(id: id), service.of(account)) {
             if let pin = answer.pin, isWanted(pin) { return pin }
         }

@@ -1,4 +1,5 @@
-import Contracts
+import AccountContracts
+import PinContracts
 import Daemon
 import EventLoops
 import FoundationEssentials

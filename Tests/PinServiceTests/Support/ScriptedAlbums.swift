@@ -1,4 +1,5 @@
-import Contracts
+import Fakes
+import PhotoContracts
 import EventLoops
 import RPC
 import Synchronization
@@ -21,7 +22,7 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
         /// Whether a search ends by itself.
         var endsSearches = true
         /// What accounts have chosen, as it came last.
-        var chosen: [String: Contracts.NetworkChoice] = [:]
+        var chosen: [String: PhotoContracts.NetworkChoice] = [:]
         /// Who asked.
         var accounts: Set<String> = []
     }

@@ -1,4 +1,5 @@
-import Contracts
+import Fakes
+import PhotoContracts
 import RPC
 import Synchronization
 import TestSupport

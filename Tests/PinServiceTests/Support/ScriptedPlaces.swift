@@ -1,4 +1,5 @@
-import Contracts
+import Fakes
+import PlaceContracts
 import EventLoops
 import Geo
 import RPC
@@ -61,7 +62,7 @@ final class ScriptedPlaces: PlacesServiceFake {
         return NearbyResponse(places: part, nextPageToken: more ? "\(end)" : "", truncated: more)
     }
 
-    private func point(_ message: Contracts.Coordinate?) throws -> Geo.Coordinate {
+    private func point(_ message: BaseContracts.Coordinate?) throws -> Geo.Coordinate {
         guard let message else { throw RPCError(.invalidArgument, "no point") }
         return try Geo.Coordinate(latitude: message.latitude, longitude: message.longitude)
     }
@@ -155,6 +156,6 @@ extension Place {
     static func north(_ metres: Double, of latitude: Double, _ longitude: Double, id: String) -> Place {
         Place(
             id: "catalog/test/\(id)", name: "Place \(id)", categories: ["amenity/cafe", "shop"],
-            position: Contracts.Coordinate(latitude: latitude + metres / 111_195.08, longitude: longitude))
+            position: BaseContracts.Coordinate(latitude: latitude + metres / 111_195.08, longitude: longitude))
     }
 }

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Networks
 import RPC
 import TestTools

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Files
 import Geo
 import RPC
@@ -73,7 +73,7 @@ struct FindTruthTests {
     /// Keeps the failures where a person can look at them; returns how many there were. Of places that are called the
     /// same any one is right, as is any one whose name a text begins that was not typed to its end.
     static func failures(
-        _ cases: [Case], _ service: TestService, near: Contracts.Coordinate?, report: String
+        _ cases: [Case], _ service: TestService, near: BaseContracts.Coordinate?, report: String
     ) async throws -> Int {
         var lines: [String] = []
         for test in cases {

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import EventLoops
 import Geo
 import HTTP
@@ -119,7 +119,7 @@ struct DiscoverTests {
                 let centre = FixtureCity.centre
                 return try await service.handler.discover(
                     DiscoverRequest(
-                        centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude),
+                        centre: BaseContracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude),
                         radiusM: 100, networks: names),
                     CallContext(method: PlacesServiceMethods.discover, identity: identity))
             }
@@ -274,7 +274,7 @@ struct DiscoverTests {
                 let centre = FixtureCity.centre
                 let results = try await service.client.discover(
                     DiscoverRequest(
-                        centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude),
+                        centre: BaseContracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude),
                         radiusM: 2_000), TestService.soon
                 ).results
                 #expect(results.map(\.network) == ["foursquare", "instagram"])
@@ -360,7 +360,7 @@ struct DiscoverTests {
     @Test("a network that is not configured is DISABLED and says so; no network is on by itself")
     func disabled() async throws {
         try await TestService.run { service in
-            let centre = Contracts.Coordinate(latitude: 1, longitude: 2)
+            let centre = BaseContracts.Coordinate(latitude: 1, longitude: 2)
             let none = try await service.client.discover(DiscoverRequest(centre: centre), TestService.soon)
             #expect(none.results.isEmpty)
             let named = try await service.client.discover(

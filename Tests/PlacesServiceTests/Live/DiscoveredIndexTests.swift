@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import EventLoops
 import Files
 import Geo
@@ -20,7 +20,7 @@ struct DiscoveredIndexTests {
 
     private static func around(_ service: TestService, _ request: NearbyRequest? = nil) async throws -> [Place] {
         var request = request ?? NearbyRequest()
-        request.centre = Contracts.Coordinate(latitude: 60, longitude: 25)
+        request.centre = BaseContracts.Coordinate(latitude: 60, longitude: 25)
         request.limit = 200
         return try await service.nearby(request).places
     }

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Geo
 import Testing
 
@@ -13,7 +13,7 @@ struct DiscoveredNearbyTests {
             _ = try await service.discover()
             let centre = FixtureCity.centre
             var request = NearbyRequest(
-                centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude), radiusM: 800,
+                centre: BaseContracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude), radiusM: 800,
                 limit: 25, networks: ["openstreetmap"], includeCount: true)
             var names: [String] = []
             repeat {

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Geo
 import RPC
 import Storage
@@ -17,7 +17,7 @@ struct ExpiredPlaceTests {
     private func count(_ service: TestService) async throws -> Int {
         let centre = FixtureCity.centre
         let request = NearbyRequest(
-            centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude), radiusM: 1_000,
+            centre: BaseContracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude), radiusM: 1_000,
             limit: 200, networks: ["openstreetmap"])
         return try await service.nearby(request).places.count
     }
@@ -31,7 +31,7 @@ struct ExpiredPlaceTests {
     private func hold() -> HoldAreaRequest {
         let centre = FixtureCity.centre
         return HoldAreaRequest(
-            pinId: Self.pin, centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude),
+            pinId: Self.pin, centre: BaseContracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude),
             radiusM: 1_000)
     }
 

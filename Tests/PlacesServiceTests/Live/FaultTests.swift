@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import EventLoops
 import Geo
 import HTTP
@@ -197,7 +197,7 @@ struct FaultTests {
                 let centre = FixtureCity.centre
                 let results = try await service.client.discover(
                     DiscoverRequest(
-                        centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude)),
+                        centre: BaseContracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude)),
                     TestService.soon
                 ).results
                 #expect(results.map(\.status) == [.timeout, .ok, .unavailable])

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Geo
 import HTTP
 import LiveNetworks
@@ -77,7 +77,7 @@ extension TestService {
         networks: [String] = [], nearest: UInt32? = nil
     ) async throws -> NetworkResult {
         let request = DiscoverRequest(
-            centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude), radiusM: radius,
+            centre: BaseContracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude), radiusM: radius,
             networks: networks, force: isForced, nearest: nearest)
         return try #require(try await client.discover(request, Self.soon).results.first)
     }

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import HTTP
 import TestSupport
 import Testing

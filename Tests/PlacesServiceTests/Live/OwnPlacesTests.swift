@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import EventLoops
 import Geo
 import HTTP
@@ -18,9 +18,9 @@ import Wire
 @Suite("P32 P70 What a network gave for one account tells no other where it has pins", .timeLimit(.minutes(2)))
 struct OwnPlacesTests {
     private static let centre = FixtureCity.centre
-    private static let box = Contracts.Box(
-        southWest: Contracts.Coordinate(latitude: 60.1, longitude: 24.8),
-        northEast: Contracts.Coordinate(latitude: 60.2, longitude: 25.1))
+    private static let box = BaseContracts.Box(
+        southWest: BaseContracts.Coordinate(latitude: 60.1, longitude: 24.8),
+        northEast: BaseContracts.Coordinate(latitude: 60.2, longitude: 25.1))
     private static let table = "id\tname\tlat\tlon\tcategories\n1\tKiosk\t60.171\t24.941\tamenity/kiosk\n"
     private static let pin = "0198a1b2-0000-7000-8000-000000000001"
 
@@ -32,7 +32,7 @@ struct OwnPlacesTests {
 
     private static func discover(_ account: String, _ service: TestService) async throws -> NetworkResult? {
         try await service.handler.discover(
-            DiscoverRequest(centre: Contracts.Coordinate(centre), radiusM: 1_000, nearest: 50),
+            DiscoverRequest(centre: BaseContracts.Coordinate(centre), radiusM: 1_000, nearest: 50),
             context(account, PlacesServiceMethods.discover)
         ).results.first
     }
@@ -45,13 +45,13 @@ struct OwnPlacesTests {
     }
 
     private static func ids(_ account: String, _ service: TestService) async throws -> [String] {
-        let request = NearbyRequest(centre: Contracts.Coordinate(centre), radiusM: 2_000, limit: 200)
+        let request = NearbyRequest(centre: BaseContracts.Coordinate(centre), radiusM: 2_000, limit: 200)
         return try await nearby(account, request, service).places.map(\.id)
     }
 
     /// What an account can see, as text; without how long it took.
     private static func seen(by account: String, _ service: TestService) async throws -> [String] {
-        let at = Contracts.Coordinate(centre)
+        let at = BaseContracts.Coordinate(centre)
         let requests = [
             NearbyRequest(centre: at, radiusM: 2_000, limit: 200, includeCount: true),
             NearbyRequest(centre: at, radiusM: 50, networks: ["foursquare"]),
@@ -122,13 +122,13 @@ struct OwnPlacesTests {
             let live = LiveNetwork(provider: LiveKind.foursquare.provider(url), rules: .free)
             func count(_ account: String, _ centre: Geo.Coordinate, _ service: TestService) async throws -> Int {
                 let request = NearbyRequest(
-                    centre: Contracts.Coordinate(centre), radiusM: 1_000, limit: 200, networks: ["foursquare"])
+                    centre: BaseContracts.Coordinate(centre), radiusM: 1_000, limit: 200, networks: ["foursquare"])
                 return try await Self.nearby(account, request, service).places.count
             }
             try await TestService.run(in: folder, live: [live]) { service in
                 for (account, centre) in [("ann", west), ("bo", east)] {
                     _ = try await service.handler.discover(
-                        DiscoverRequest(centre: Contracts.Coordinate(centre), radiusM: 1_000),
+                        DiscoverRequest(centre: BaseContracts.Coordinate(centre), radiusM: 1_000),
                         Self.context(account, PlacesServiceMethods.discover))
                 }
                 #expect(try await count("ann", west, service) == 20)
@@ -171,7 +171,7 @@ struct OwnPlacesTests {
             #expect(try await Self.ids("ann", service).isEmpty)
             let areas = HeldAreaHandler(store: service.store, own: service.index.own)
             _ = try await areas.holdArea(
-                HoldAreaRequest(pinId: Self.pin, centre: Contracts.Coordinate(Self.centre), radiusM: 1_000),
+                HoldAreaRequest(pinId: Self.pin, centre: BaseContracts.Coordinate(Self.centre), radiusM: 1_000),
                 Self.context("ann", HeldAreaServiceMethods.holdArea))
             #expect(try await Self.ids("ann", service) == ["foursquare/1"])
             #expect(try await Self.ids("bo", service).isEmpty)

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Geo
 import Networks
 import RPC
@@ -87,7 +87,7 @@ struct OwnedPlacesTests {
                 for account in Self.accounts {
                     let own = owners.filter { $0.value.contains(account) }.keys.map { "\(Self.network.name)/\($0)" }
                     let request = NearbyRequest(
-                        centre: Contracts.Coordinate(latitude: 60, longitude: 25), radiusM: 1_000, limit: 200,
+                        centre: BaseContracts.Coordinate(latitude: 60, longitude: 25), radiusM: 1_000, limit: 200,
                         includeCount: true)
                     let packed = try await service.handler.nearby(request, Self.context(account))
                     let answer = try NearbyResponse(packed: packed.bytes)

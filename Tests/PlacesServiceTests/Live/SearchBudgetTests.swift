@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Daemon
 import EventLoops
 import Geo
@@ -44,7 +44,7 @@ struct SearchBudgetTests {
         _ kind: LiveKind, around centre: Geo.Coordinate, radius: Double, _ service: TestService
     ) async throws -> [Double] {
         let request = NearbyRequest(
-            centre: Contracts.Coordinate(centre), radiusM: radius, limit: nearest, networks: [kind.network.name])
+            centre: BaseContracts.Coordinate(centre), radiusM: radius, limit: nearest, networks: [kind.network.name])
         return try await service.client.nearby(request, TestService.soon).places.compactMap(\.distanceM)
     }
 

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import EventLoops
 import HTTP
 import HTTPClient
@@ -48,7 +48,7 @@ struct SwitchTests {
                 let before = try await service.client.listNetworks(ListNetworksRequest(), TestService.soon).networks
                 #expect(before[1].available && !before[1].on && before[1].needsContact && before[1].switchedBy.isEmpty)
                 let request = DiscoverRequest(
-                    centre: Contracts.Coordinate(FixtureCity.centre), networks: ["openstreetmap"])
+                    centre: BaseContracts.Coordinate(FixtureCity.centre), networks: ["openstreetmap"])
                 let refused = try await service.client.discover(request, TestService.soon).results
                 #expect(refused.map(\.status) == [.disabled] && refused[0].message == "it is switched off")
                 #expect(fixture.requests.isEmpty)
@@ -82,7 +82,7 @@ struct SwitchTests {
             for isFirst in [true, false] {
                 try await TestService.run(in: folder, live: [Self.network(url, isOn: true)]) { service in
                     if isFirst { _ = try await Self.turn(on: false, at: service) }
-                    let request = DiscoverRequest(centre: Contracts.Coordinate(FixtureCity.centre))
+                    let request = DiscoverRequest(centre: BaseContracts.Coordinate(FixtureCity.centre))
                     #expect(try await service.client.discover(request, TestService.soon).results.isEmpty)
                 }
             }

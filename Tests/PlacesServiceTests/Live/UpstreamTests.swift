@@ -1,6 +1,6 @@
 import Arguments
 import Settings
-import Contracts
+import PlaceContracts
 import Daemon
 import EventLoops
 import Geo
@@ -76,7 +76,7 @@ struct UpstreamTests {
                 #expect(matches.count == 1 && house.kind == .address && house.name == "Downing Street 10")
                 #expect(house.town == "London" && house.region == "England" && house.countryCode == "GB")
                 #expect(house.postcode == "SW1" && house.attribution.contains("OpenStreetMap"))
-                #expect(house.position == Contracts.Coordinate(latitude: 51.5032802, longitude: -0.1276358))
+                #expect(house.position == BaseContracts.Coordinate(latitude: 51.5032802, longitude: -0.1276358))
                 #expect(house.box?.northEast?.latitude == 51.5033302)
             }
             #expect(fixture.requests.count == 1)

@@ -1,5 +1,5 @@
 import Compression
-import Contracts
+import PlaceContracts
 import Files
 import RPC
 import TestTools
@@ -23,7 +23,7 @@ struct MapImportTests {
         return try VectorTile(packed: bytes)
     }
 
-    private func datasets(_ service: TestService) async throws -> [Contracts.Dataset] {
+    private func datasets(_ service: TestService) async throws -> [PlaceContracts.Dataset] {
         try await service.client.listDatasets(ListDatasetsRequest(), TestService.soon).datasets
     }
 

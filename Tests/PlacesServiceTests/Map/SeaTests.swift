@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import FeatureFiles
 import Glibc
 import TestTools

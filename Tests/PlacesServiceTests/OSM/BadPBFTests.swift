@@ -1,5 +1,5 @@
 import Budgets
-import Contracts
+import PlaceContracts
 import EventLoops
 import FeatureFiles
 import Files

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Testing
 import Wire
 

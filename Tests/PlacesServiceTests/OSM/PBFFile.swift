@@ -1,5 +1,5 @@
 import CZlib
-import Contracts
+import PlaceContracts
 import Wire
 
 @testable import PlacesService

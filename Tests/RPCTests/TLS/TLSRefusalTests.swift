@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 import EventLoops
 import RPC
 import TLS

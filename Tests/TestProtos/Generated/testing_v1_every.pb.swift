@@ -389,8 +389,8 @@ extension Every {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        unsafe Self.layout.initialize(target)
         let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Every.self)
-        unsafe waymark__testing__v1__every__init(c)
         unsafe c.pointee.a_double = self.aDouble
         unsafe c.pointee.a_float = self.aFloat
         unsafe c.pointee.an_int32 = self.anInt32
@@ -560,8 +560,8 @@ extension Every.Nested {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        unsafe Self.layout.initialize(target)
         let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Every__Nested.self)
-        unsafe waymark__testing__v1__every__nested__init(c)
         unsafe c.pointee.mood = self.mood.rawValue
         if !self.inners.isEmpty {
             let parts = unsafe arena.room(self.inners.count * MemoryLayout<UnsafeMutablePointer<Waymark__Testing__V1__Every__Nested__Inner>?>.stride)
@@ -586,8 +586,8 @@ extension Every.Nested.Inner {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        unsafe Self.layout.initialize(target)
         let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Every__Nested__Inner.self)
-        unsafe waymark__testing__v1__every__nested__inner__init(c)
         unsafe c.pointee.name = arena.store(self.name)
     }
 }
@@ -603,8 +603,8 @@ extension Point {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        unsafe Self.layout.initialize(target)
         let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Point.self)
-        unsafe waymark__testing__v1__point__init(c)
         unsafe c.pointee.latitude = self.latitude
         unsafe c.pointee.longitude = self.longitude
     }
@@ -618,8 +618,7 @@ extension Nothing {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
-        let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Nothing.self)
-        unsafe waymark__testing__v1__nothing__init(c)
+        unsafe Self.layout.initialize(target)
     }
 }
 
@@ -656,8 +655,8 @@ extension Awkward {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        unsafe Self.layout.initialize(target)
         let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Awkward.self)
-        unsafe waymark__testing__v1__awkward__init(c)
         unsafe c.pointee.default_ = arena.store(self.`default`)
         unsafe c.pointee.class_ = self.`class`
         unsafe c.pointee.in = self.`in` ? 1 : 0

@@ -1,3 +1,4 @@
+import Fakes
 import Contracts
 import RPC
 import TestSupport

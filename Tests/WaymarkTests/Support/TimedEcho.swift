@@ -1,3 +1,4 @@
+import Fakes
 import Contracts
 import EventLoops
 import RPC

@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 import Wire
 
 /// Puts the features of one tile together.

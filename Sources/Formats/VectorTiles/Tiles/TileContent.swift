@@ -1,5 +1,5 @@
 import Compression
-import Contracts
+import BaseContracts
 import Wire
 
 /// Why a vector tile can't be read.

@@ -1,4 +1,4 @@
-import Contracts
+import AccountContracts
 import FieldRules
 package import Refusals
 

@@ -1,4 +1,4 @@
-import Contracts
+import AccountContracts
 import Refusals
 
 /// A password that someone chooses. Any characters are allowed; length is what makes one hard to guess.

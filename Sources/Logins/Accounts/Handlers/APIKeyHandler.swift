@@ -1,4 +1,4 @@
-package import Contracts
+package import AccountContracts
 import Daemon
 import FieldRules
 package import RPC
@@ -43,7 +43,7 @@ package struct APIKeyHandler: APIKeyServiceHandler {
             throw RPCError(
                 .failedPrecondition, "an account has at most \(Transaction.mostKeys) keys, and this profile none")
         }
-        return CreateAPIKeyResponse(token: secret.text, key: Contracts.APIKey(key))
+        return CreateAPIKeyResponse(token: secret.text, key: AccountContracts.APIKey(key))
     }
 
     package func listAPIKeys(_ request: ListAPIKeysRequest, _ context: CallContext) async throws -> ListAPIKeysResponse
@@ -52,7 +52,7 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         let keys = try await store.read(context) { transaction throws(SQLError) in
             try transaction.apiKeys(of: account)
         }
-        return ListAPIKeysResponse(keys: keys.map { Contracts.APIKey($0) })
+        return ListAPIKeysResponse(keys: keys.map { AccountContracts.APIKey($0) })
     }
 
     package func revokeAPIKey(
@@ -69,7 +69,7 @@ package struct APIKeyHandler: APIKeyServiceHandler {
     }
 }
 
-extension Contracts.APIKey {
+extension AccountContracts.APIKey {
     init(_ key: APIKey) {
         self.init(
             id: key.id, name: key.name, scope: KeyScope(rawValue: Int32(truncatingIfNeeded: key.scope.rawValue)),

@@ -1,10 +1,10 @@
-import Contracts
+import AccountContracts
 import RPC
 import Wire
 
 // What is stored, as it is sent.
 
-extension Contracts.Account {
+extension AccountContracts.Account {
     init(_ account: Account) {
         self.init(
             id: account.id, email: account.email, firstName: account.firstName, lastName: account.lastName,
@@ -13,7 +13,7 @@ extension Contracts.Account {
     }
 }
 
-extension Contracts.Session {
+extension AccountContracts.Session {
     init(_ session: StoredSession, isCurrent: Bool) {
         self.init(
             id: session.id, device: session.device, address: session.address,
@@ -27,11 +27,11 @@ extension NewSession {
     init(_ draft: SessionDraft, _ account: Account) {
         self.init(
             token: draft.secret.text, expireTime: TimestampMessage(unixMilliseconds: draft.session.expiresMilliseconds),
-            account: Contracts.Account(account))
+            account: AccountContracts.Account(account))
     }
 }
 
-extension Contracts.SecurityEvent {
+extension AccountContracts.SecurityEvent {
     init(_ event: SecurityEvent) {
         self.init(
             time: TimestampMessage(unixMilliseconds: event.time),

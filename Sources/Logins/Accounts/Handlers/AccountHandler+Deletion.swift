@@ -1,4 +1,4 @@
-package import Contracts
+package import AccountContracts
 package import RPC
 import Refusals
 import Storage

@@ -1,4 +1,4 @@
-package import Contracts
+package import AccountContracts
 import Crypto
 import Daemon
 package import RPC

@@ -1,4 +1,4 @@
-package import Contracts
+package import AccountContracts
 import Crypto
 package import RPC
 import Refusals

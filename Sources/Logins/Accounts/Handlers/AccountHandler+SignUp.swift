@@ -1,4 +1,4 @@
-package import Contracts
+package import AccountContracts
 import FieldRules
 package import RPC
 import Refusals

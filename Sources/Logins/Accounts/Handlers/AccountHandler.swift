@@ -1,4 +1,4 @@
-package import Contracts
+package import AccountContracts
 import FieldRules
 package import RPC
 import Storage
@@ -38,7 +38,7 @@ package struct AccountHandler: AccountServiceHandler {
             try transaction.update(account)
             return account
         }
-        return UpdateProfileResponse(account: Contracts.Account(try Self.existing(account)))
+        return UpdateProfileResponse(account: AccountContracts.Account(try Self.existing(account)))
     }
 
     package func listSessions(
@@ -49,7 +49,7 @@ package struct AccountHandler: AccountServiceHandler {
             try transaction.sessions(of: account, at: now)
         }
         return ListSessionsResponse(
-            sessions: sessions.map { Contracts.Session($0, isCurrent: $0.id == context.identity?.session) })
+            sessions: sessions.map { AccountContracts.Session($0, isCurrent: $0.id == context.identity?.session) })
     }
 
     package func revokeSessions(
@@ -82,18 +82,18 @@ package struct AccountHandler: AccountServiceHandler {
         let events = try await store.read(context) { transaction throws(SQLError) in
             try transaction.securityEvents(of: account, limit: limit)
         }
-        return ListSecurityEventsResponse(events: events.map { Contracts.SecurityEvent($0) })
+        return ListSecurityEventsResponse(events: events.map { AccountContracts.SecurityEvent($0) })
     }
 
     /// The caller's account. The profile of open mode has no row until someone takes it over.
-    private func profile(_ context: CallContext) async throws -> Contracts.Account {
+    private func profile(_ context: CallContext) async throws -> AccountContracts.Account {
         let id = try context.account
         let isOpen = context.identity?.credential == .nothing
         let account = try await store.read(context) { transaction throws(SQLError) in
             isOpen ? nil : try transaction.account(id)
         }
-        if let account { return Contracts.Account(account) }
-        return Contracts.Account(id: id, roles: context.identity?.roles.list ?? [])
+        if let account { return AccountContracts.Account(account) }
+        return AccountContracts.Account(id: id, roles: context.identity?.roles.list ?? [])
     }
 
     /// An account with an e-mail address; the profile of open mode is none.

@@ -1,4 +1,4 @@
-package import Contracts
+package import AccountContracts
 import Crypto
 import Mail
 package import RPC

@@ -1,4 +1,4 @@
-package import Contracts
+package import AccountContracts
 package import RPC
 import Refusals
 import Storage
@@ -20,7 +20,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
             try transaction.accounts(after: after, limit: limit + 1)
         }
         return ListAccountsResponse(
-            accounts: accounts.prefix(limit).map { Contracts.Account($0) }, truncated: accounts.count > limit)
+            accounts: accounts.prefix(limit).map { AccountContracts.Account($0) }, truncated: accounts.count > limit)
     }
 
     package func createInvitation(
@@ -88,14 +88,15 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
         let events = try await store.read(context) { transaction throws(SQLError) in
             try transaction.securityEvents(limit: limit)
         }
-        return ListAllSecurityEventsResponse(events: events.map { Contracts.SecurityEvent($0.forAdministrators) })
+        return ListAllSecurityEventsResponse(
+            events: events.map { AccountContracts.SecurityEvent($0.forAdministrators) })
     }
 
     /// Changes an account, and notes it for its owner.
     private func change(
         _ text: String, _ kind: SecurityEvent.Kind, _ context: CallContext,
         _ body: @escaping @Sendable (borrowing Transaction, Account) throws(SQLError) -> Result<Account, NotChanged>
-    ) async throws -> Contracts.Account {
+    ) async throws -> AccountContracts.Account {
         let (email, now, event) = (try EmailAddress(text), store.now, Secret.name())
         let result = try await store.write(context) { transaction throws(SQLError) -> Result<Account, NotChanged> in
             guard let (account, _) = try transaction.account(email) else { return .failure(.unknown(text)) }
@@ -107,7 +108,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
             try transaction.note(SecurityEvent(id: event, time: now, kind: kind, account: account.id))
             return result
         }
-        return Contracts.Account(try result.get())
+        return AccountContracts.Account(try result.get())
     }
 }
 

@@ -1,4 +1,4 @@
-package import Contracts
+package import AccountContracts
 import Crypto
 import LoginProviders
 package import RPC

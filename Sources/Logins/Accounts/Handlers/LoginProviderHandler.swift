@@ -1,4 +1,4 @@
-package import Contracts
+package import AccountContracts
 package import Daemon
 import LoginProviders
 package import RPC

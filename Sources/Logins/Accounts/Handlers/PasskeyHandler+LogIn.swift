@@ -1,4 +1,4 @@
-package import Contracts
+package import AccountContracts
 import Crypto
 import Passkeys
 package import RPC

@@ -1,4 +1,4 @@
-package import Contracts
+package import GatewayContracts
 package import EventLoops
 package import RPC
 import Terminal

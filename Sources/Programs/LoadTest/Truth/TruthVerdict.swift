@@ -1,5 +1,5 @@
 import Bytes
-import Contracts
+import GatewayContracts
 
 /// How an answer compares with the truth.
 struct TruthVerdict: Equatable, Sendable {

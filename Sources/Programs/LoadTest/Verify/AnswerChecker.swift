@@ -1,4 +1,4 @@
-import Contracts
+import GatewayContracts
 package import EventLoops
 import Geo
 import Wire

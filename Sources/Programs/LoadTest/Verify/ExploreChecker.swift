@@ -1,4 +1,4 @@
-import Contracts
+import GatewayContracts
 import EventLoops
 import RPC
 import Wire

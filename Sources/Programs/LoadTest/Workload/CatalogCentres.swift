@@ -1,4 +1,4 @@
-package import Contracts
+package import GatewayContracts
 import Glibc
 import RPC
 import Terminal

@@ -1,5 +1,5 @@
 import Bytes
-package import Contracts
+package import GatewayContracts
 import EventLoops
 import Files
 import Terminal

@@ -1,4 +1,4 @@
-package import Contracts
+package import GatewayContracts
 import EventLoops
 import RPC
 import Terminal

@@ -1,4 +1,4 @@
-package import Contracts
+package import GatewayContracts
 package import RPC
 import Terminal
 import Wire

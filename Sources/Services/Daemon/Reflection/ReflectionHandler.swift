@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 import ProtoSchema
 package import RPC
 package import Wire

@@ -1,9 +1,9 @@
-import Contracts
+import PhotoContracts
 import FieldRules
 
 /// The tags of a photo: words that its network or its file gives it, in their order, none twice.
 enum PhotoTags {
-    static let most = Contracts.Photo.tagsLength.upperBound
+    static let most = PhotoContracts.Photo.tagsLength.upperBound
     /// The longest tag, in Unicode scalars.
     static let longest = 64
 

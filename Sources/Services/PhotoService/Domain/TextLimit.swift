@@ -1,11 +1,11 @@
-import Contracts
+import PhotoContracts
 
 /// The limits of a text field.
 struct TextLimit: Sendable {
     /// A caption. It may have lines.
-    static let title = TextLimit(characters: Contracts.Photo.titleLength.upperBound, allowsLines: true)
-    static let author = TextLimit(characters: Contracts.Photo.authorLength.upperBound, allowsLines: false)
-    static let licence = TextLimit(characters: Contracts.Photo.licenceLength.upperBound, allowsLines: false)
+    static let title = TextLimit(characters: PhotoContracts.Photo.titleLength.upperBound, allowsLines: true)
+    static let author = TextLimit(characters: PhotoContracts.Photo.authorLength.upperBound, allowsLines: false)
+    static let licence = TextLimit(characters: PhotoContracts.Photo.licenceLength.upperBound, allowsLines: false)
 
     /// The longest text, in Unicode scalars.
     let characters: Int

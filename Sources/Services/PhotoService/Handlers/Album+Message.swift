@@ -1,7 +1,7 @@
-import Contracts
+import PhotoContracts
 import Wire
 
-extension Contracts.Album {
+extension PhotoContracts.Album {
     init(_ album: Album) {
         self.init(
             subject: album.subject.text, summary: AlbumSummary(album), collection: UInt32(clamping: album.collection),
@@ -13,12 +13,12 @@ extension Contracts.Album {
 extension AlbumSummary {
     init(_ album: Album) {
         self.init(
-            state: Contracts.AlbumState(album.state), photoCount: UInt32(clamping: album.counters.photos),
+            state: BaseContracts.AlbumState(album.state), photoCount: UInt32(clamping: album.counters.photos),
             readyCount: UInt32(clamping: album.counters.ready), failedCount: UInt32(clamping: album.counters.failed))
     }
 }
 
-extension Contracts.AlbumState {
+extension BaseContracts.AlbumState {
     init(_ state: AlbumState) {
         self =
             switch state {
@@ -49,14 +49,15 @@ extension WatchSummariesResponse {
 extension GetAlbumResponse {
     init(_ answer: AlbumAnswer, _ page: AlbumPage, _ links: PictureLinks) {
         self.init(
-            album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0, links) },
+            album: PhotoContracts.Album(answer.album), photos: answer.photos.map { PhotoContracts.Photo($0, links) },
             nextPageToken: page.token(after: answer.next))
     }
 }
 
 extension OpenAlbumResponse {
     init(_ answer: AlbumAnswer, _ links: PictureLinks) {
-        self.init(album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0, links) })
+        self.init(
+            album: PhotoContracts.Album(answer.album), photos: answer.photos.map { PhotoContracts.Photo($0, links) })
     }
 }
 
@@ -66,10 +67,11 @@ extension WatchAlbumResponse {
         let version = UInt64(clamping: watch.version)
         switch delta {
         case .gone:
-            self.init(album: Contracts.Album(subject: watch.subject.text), deleted: true, version: version)
+            self.init(album: PhotoContracts.Album(subject: watch.subject.text), deleted: true, version: version)
         case .album(let answer, let isWhole):
             self.init(
-                album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0, links) },
+                album: PhotoContracts.Album(answer.album),
+                photos: answer.photos.map { PhotoContracts.Photo($0, links) },
                 isWhole: isWhole, version: version)
         }
     }

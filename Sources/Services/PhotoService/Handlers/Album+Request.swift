@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import FieldRules
 import Refusals
 import Requests

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import EventLoops
 import RPC
 import Storage
@@ -29,6 +29,6 @@ struct GuestPhotoHandler: GuestPhotoServiceHandler {
             try transaction.addFromGuest(photo, to: album, as: request.addedBy)
             return .success(())
         }.get()
-        return AddGuestPhotoResponse(photo: Contracts.Photo(photo, uploads.links))
+        return AddGuestPhotoResponse(photo: PhotoContracts.Photo(photo, uploads.links))
     }
 }

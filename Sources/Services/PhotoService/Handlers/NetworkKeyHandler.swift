@@ -1,5 +1,5 @@
 import Bytes
-import Contracts
+import PhotoContracts
 import Daemon
 import FieldRules
 import LiveNetworks
@@ -29,7 +29,7 @@ struct NetworkKeyHandler: NetworkKeyServiceHandler {
         try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.put(key, sealed: sealed, at: time)
         }
-        return SetNetworkKeyResponse(key: Contracts.NetworkKey(key))
+        return SetNetworkKeyResponse(key: PhotoContracts.NetworkKey(key))
     }
 
     func listNetworkKeys(
@@ -40,7 +40,7 @@ struct NetworkKeyHandler: NetworkKeyServiceHandler {
             try transaction.networkKeys(of: account)
         }
         return ListNetworkKeysResponse(
-            keys: keys.map { Contracts.NetworkKey($0.key) },
+            keys: keys.map { PhotoContracts.NetworkKey($0.key) },
             servers: PhotoNetworks.ofKeys.flatMap { network in
                 networks.keyServers(of: network).map { KeyServer(network: network, server: $0) }
             })
@@ -100,7 +100,7 @@ extension NetworkKeyHandler {
     }
 }
 
-extension Contracts.NetworkKey {
+extension PhotoContracts.NetworkKey {
     fileprivate init(_ key: NetworkKey) {
         self.init(
             network: key.network, server: key.server, setTime: TimestampMessage(unixMilliseconds: key.setMilliseconds),

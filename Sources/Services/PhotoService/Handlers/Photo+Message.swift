@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import Geo
 import Storage
@@ -6,15 +6,15 @@ import Wire
 
 // Converts values of the domain to messages.
 
-extension Contracts.Photo {
+extension PhotoContracts.Photo {
     init(_ photo: Photo, _ links: PictureLinks) {
         self.init(
             id: photo.id.text, title: photo.title,
-            position: Contracts.Coordinate(latitude: photo.position.latitude, longitude: photo.position.longitude),
+            position: BaseContracts.Coordinate(latitude: photo.position.latitude, longitude: photo.position.longitude),
             author: photo.credit.author, licence: photo.credit.licence, sourceUrl: photo.credit.sourceURL,
             originalUrl: photo.originalURL, width: photo.width, height: photo.height,
             takenTime: photo.takenMilliseconds.map { TimestampMessage(unixMilliseconds: $0) },
-            state: Contracts.PhotoState(photo.picture), fetchedByteCount: photo.picture.fetchedByteCount,
+            state: PhotoContracts.PhotoState(photo.picture), fetchedByteCount: photo.picture.fetchedByteCount,
             totalByteCount: photo.picture.totalByteCount, failure: photo.picture.failure,
             placeholder: photo.picture.placeholder, thumbnailUrl: links.thumbnail(of: photo),
             largeUrl: links.large(of: photo), favourite: photo.isFavourite,
@@ -23,7 +23,7 @@ extension Contracts.Photo {
     }
 }
 
-extension Contracts.Photo {
+extension PhotoContracts.Photo {
     /// Of an album.
     init(_ entry: AlbumPage.Entry, _ links: PictureLinks) {
         self.init(entry.photo, links)
@@ -36,7 +36,7 @@ extension Contracts.Photo {
     }
 }
 
-extension Contracts.PhotoState {
+extension PhotoContracts.PhotoState {
     fileprivate init(_ picture: PictureStatus) {
         self =
             switch picture.state {
@@ -65,7 +65,7 @@ struct PictureLinks: Sendable {
     var edition: String { "\(tickets.day) \(networks().joined(separator: " "))" }
 
     /// Empty while there is no thumbnail, or when the photo may not be shown.
-    func thumbnail(of photo: Photo, _ size: Contracts.PictureSize = .thumbnail) -> String {
+    func thumbnail(of photo: Photo, _ size: BaseContracts.PictureSize = .thumbnail) -> String {
         if photo.id.isShownThrough { return through(photo, .thumbnail) }
         guard photo.picture.state == .ready, photo.mayBeShown, !photo.picture.thumbnail.isEmpty else { return "" }
         return tickets.url(of: photo.id.text, size, source: photo.picture.thumbnail)
@@ -81,7 +81,7 @@ struct PictureLinks: Sendable {
     }
 
     /// A picture that is shown through is not known before; it is identified by its photo.
-    private func through(_ photo: Photo, _ size: Contracts.PictureSize) -> String {
+    private func through(_ photo: Photo, _ size: BaseContracts.PictureSize) -> String {
         guard photo.picture.state == .ready else { return "" }
         let name = BlobName(of: Array(photo.id.text.utf8))
         return tickets.url(of: photo.id.text, size, source: Array(name.bytes.prefix(PictureStatus.sourceLength)))

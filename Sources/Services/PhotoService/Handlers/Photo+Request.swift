@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import FieldRules
 import Geo
 import Refusals
@@ -7,7 +7,7 @@ import Wire
 
 extension Photo {
     init(_ request: PutPhotoRequest) throws(Refusal) {
-        let message = request.photo ?? Contracts.Photo()
+        let message = request.photo ?? PhotoContracts.Photo()
         let id = try PhotoID(request: message.id, field: "photo.id")
         guard id.network != PhotoID.folderNetwork else {
             throw Refusal("photo.id", text: id.text, allowed: "a scan alone brings photos of the folder")
@@ -34,7 +34,7 @@ extension Photo {
 
 extension PhotoFilter {
     init(_ request: PhotosNearRequest) throws(Refusal) {
-        let longest = Contracts.Photo.licenceLength.upperBound
+        let longest = PhotoContracts.Photo.licenceLength.upperBound
         for (index, licence) in request.licences.enumerated() where licence.utf8.count > longest {
             throw Refusal(
                 "licences[\(index)]", licence.utf8.count, "bytes", allowed: "at most \(longest) are")

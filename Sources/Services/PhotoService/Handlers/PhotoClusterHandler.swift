@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Geo
 import NearRows
 import RPC

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import EventLoops
 import RPC
@@ -34,7 +34,7 @@ extension PhotoHandler {
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.changing(subject, for: wish.account) { album throws(SQLError) in
                 try transaction.wish(wish, for: album, at: time)
-            }.map { NewCollectionResponse(album: Contracts.Album($0)) }
+            }.map { NewCollectionResponse(album: PhotoContracts.Album($0)) }
         }
     }
 
@@ -45,7 +45,7 @@ extension PhotoHandler {
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.changing(subject, for: account) { album throws(SQLError) in
                 try transaction.remove(photos, from: album, for: account)
-            }.map { RemovePhotosResponse(album: Contracts.Album($0)) }
+            }.map { RemovePhotosResponse(album: PhotoContracts.Album($0)) }
         }
     }
 
@@ -57,7 +57,7 @@ extension PhotoHandler {
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.changing(subject, for: account) { album throws(SQLError) in
                 try transaction.restore(photos, to: album, for: account, at: time)
-            }.map { RestorePhotosResponse(album: Contracts.Album($0)) }
+            }.map { RestorePhotosResponse(album: PhotoContracts.Album($0)) }
         }
     }
 }

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import FieldRules
 import RPC
@@ -29,7 +29,7 @@ extension PhotoHandler {
         let page = try FavouritePage(request, account: try context.account)
         let found = try await store.favourites(page, deadline: context.storageDeadline)
         return ListFavouritesResponse(
-            favourites: found.favourites.map { Contracts.Favourite($0, links) },
+            favourites: found.favourites.map { PhotoContracts.Favourite($0, links) },
             nextPageToken: page.token(before: found.next))
     }
 }
@@ -67,10 +67,10 @@ extension FavouritePage {
     }
 }
 
-extension Contracts.Favourite {
+extension PhotoContracts.Favourite {
     fileprivate init(_ favourite: Favourite, _ links: PictureLinks) {
         self.init(
-            photo: Contracts.Photo(favourite.photo, links), placeName: favourite.placeName,
+            photo: PhotoContracts.Photo(favourite.photo, links), placeName: favourite.placeName,
             addedTime: TimestampMessage(unixMilliseconds: favourite.addedMilliseconds))
     }
 }

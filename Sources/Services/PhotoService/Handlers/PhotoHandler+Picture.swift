@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import RPC
 import Refusals
 import Storage

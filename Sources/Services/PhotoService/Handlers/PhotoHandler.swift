@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import EventLoops
 import NearRows
@@ -29,7 +29,7 @@ struct PhotoHandler: PhotoServiceHandler {
         let change = try Change(request.requestId, request, context, clock: store.clock)
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.put(photo)
-            return .success(PutPhotoResponse(photo: Contracts.Photo(photo, links)))
+            return .success(PutPhotoResponse(photo: PhotoContracts.Photo(photo, links)))
         }
     }
 
@@ -38,7 +38,7 @@ struct PhotoHandler: PhotoServiceHandler {
         let account = try context.account
         let photo = try await store.photo(id, for: account, deadline: context.storageDeadline)
         return GetPhotoResponse(
-            photo: Contracts.Photo(photo, links), liked: await pictures.isLiked(id, by: account))
+            photo: PhotoContracts.Photo(photo, links), liked: await pictures.isLiked(id, by: account))
     }
 
     func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> Packed<PhotosNearResponse> {

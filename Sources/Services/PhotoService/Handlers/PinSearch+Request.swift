@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import FieldRules
 import Geo
 import Refusals

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Daemon
 import EventLoops
 import FieldRules
@@ -35,7 +35,7 @@ struct UploadHandler: UploadServiceHandler {
         }.get()
         return StartUploadResponse(
             uploadId: begun.upload.id.text, receivedByteCount: UInt64(clamping: begun.upload.received),
-            photo: begun.photo.map { Contracts.Photo($0, links) })
+            photo: begun.photo.map { PhotoContracts.Photo($0, links) })
     }
 
     func addUploadPart(
@@ -58,7 +58,7 @@ struct UploadHandler: UploadServiceHandler {
         let (id, account) = (request.uploadId, try context.account)
         let notes = try PhotoNotes(request)
         let photo = try await pictures.finishing.run { try await finish(id, of: account, notes, context) }
-        return FinishUploadResponse(photo: Contracts.Photo(photo, links))
+        return FinishUploadResponse(photo: PhotoContracts.Photo(photo, links))
     }
 
     /// - Parameter elsewhere: where it was taken when neither the file nor its pin says so.
@@ -111,7 +111,7 @@ struct UploadHandler: UploadServiceHandler {
         }
         let page = photos.prefix(size)
         return ListUploadsResponse(
-            photos: page.map { Contracts.Photo($0, links) },
+            photos: page.map { PhotoContracts.Photo($0, links) },
             nextPageToken: photos.count > size ? page.last?.id.text ?? "" : "",
             storedByteCount: UInt64(clamping: stored), quotaByteCount: UInt64(clamping: quota))
     }

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Geo
 import NearRows
 import Requests
@@ -148,7 +148,7 @@ struct NearPhotos: NearTable {
 
     private func row(_ photo: Photo) -> NearRow {
         NearRow(
-            id: photo.id.text, position: photo.position, message: Contracts.Photo(photo, links).packedBytes())
+            id: photo.id.text, position: photo.position, message: PhotoContracts.Photo(photo, links).packedBytes())
     }
 }
 

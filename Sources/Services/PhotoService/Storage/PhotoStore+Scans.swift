@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Storage
 import Stores
 import Wire

@@ -1,4 +1,4 @@
-import Contracts
+import PhotoContracts
 import Storage
 
 /// A file that an account is uploading.

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import FieldRules
 
 /// What a pin's owner keeps with it, already validated.

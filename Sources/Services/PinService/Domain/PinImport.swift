@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 
 /// Pins of a file that come into an account, or have come.
 struct PinImport: Equatable, Sendable {

@@ -1,4 +1,5 @@
-import Contracts
+import PhotoContracts
+import PinContracts
 import Daemon
 import EventLoops
 import FeatureFiles

@@ -1,5 +1,6 @@
 import Bytes
-import Contracts
+import PhotoContracts
+import PinContracts
 import FeatureFiles
 import FieldRules
 import PinFiles
@@ -13,7 +14,7 @@ extension Pin {
         unixMilliseconds now: Int64
     ) throws(Refusal) {
         let said = CreatePinRequest(
-            position: Contracts.Coordinate(record.position), radiusM: record.radiusMetres,
+            position: BaseContracts.Coordinate(record.position), radiusM: record.radiusMetres,
             name: record.name.onOneLine)
         try said.check()
         let kept = AnnotatePinRequest(

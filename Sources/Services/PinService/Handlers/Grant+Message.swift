@@ -1,10 +1,10 @@
 import Accounts
-import Contracts
+import PinContracts
 import RPC
 import Refusals
 import Wire
 
-extension Contracts.Grant {
+extension PinContracts.Grant {
     init(_ named: NamedGrant) {
         let grant = named.grant
         let (id, isList) = (grant.subject.id.description, grant.subject.isList)

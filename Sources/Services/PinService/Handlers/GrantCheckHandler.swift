@@ -1,5 +1,5 @@
 import Accounts
-import Contracts
+import PinContracts
 import RPC
 import Storage
 import Stores

@@ -1,5 +1,6 @@
 import Accounts
-import Contracts
+import AccountContracts
+import PinContracts
 import Daemon
 import RPC
 import Storage
@@ -23,7 +24,7 @@ struct GrantHandler: GrantServiceHandler {
         let named = try await write(account, context) { transaction throws(SQLError) in
             try transaction.put(wanted, email, from: address)
         }.get()
-        return CreateGrantResponse(grant: Contracts.Grant(named))
+        return CreateGrantResponse(grant: PinContracts.Grant(named))
     }
 
     func listGrants(_ request: ListGrantsRequest, _ context: CallContext) async throws -> ListGrantsResponse {
@@ -36,7 +37,7 @@ struct GrantHandler: GrantServiceHandler {
         let wanted = all.filter { named in
             (pin == nil || named.grant.subject == pin) && (list == nil || named.grant.subject == list)
         }
-        return ListGrantsResponse(grants: wanted.map { Contracts.Grant($0) })
+        return ListGrantsResponse(grants: wanted.map { PinContracts.Grant($0) })
     }
 
     func changeGrant(_ request: ChangeGrantRequest, _ context: CallContext) async throws -> ChangeGrantResponse {
@@ -52,7 +53,7 @@ struct GrantHandler: GrantServiceHandler {
             try transaction.update(named.grant)
             return .success(named)
         }.get()
-        return ChangeGrantResponse(grant: Contracts.Grant(named))
+        return ChangeGrantResponse(grant: PinContracts.Grant(named))
     }
 
     func deleteGrant(_ request: DeleteGrantRequest, _ context: CallContext) async throws -> DeleteGrantResponse {

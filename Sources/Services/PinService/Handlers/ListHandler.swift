@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Daemon
 import FieldRules
 import RPC
@@ -20,7 +20,7 @@ struct ListHandler: ListServiceHandler {
         return try await make(change, context) { transaction throws(SQLError) in
             guard try transaction.listCount(of: account) < PinList.limit else { return .failure(.tooMany) }
             try transaction.insert(list, of: account)
-            return .success(CreateListResponse(list: Contracts.PinList(list)))
+            return .success(CreateListResponse(list: PinContracts.PinList(list)))
         }
     }
 
@@ -32,7 +32,7 @@ struct ListHandler: ListServiceHandler {
             guard try transaction.pin(pin, of: account) != nil else { return .failure(.noPin(pin)) }
             return .success(try transaction.lists(with: pin))
         }
-        return ListListsResponse(lists: try found.get().map { Contracts.PinList($0) })
+        return ListListsResponse(lists: try found.get().map { PinContracts.PinList($0) })
     }
 
     func changeList(_ request: ChangeListRequest, _ context: CallContext) async throws -> ChangeListResponse {
@@ -42,14 +42,14 @@ struct ListHandler: ListServiceHandler {
             list.name = name ?? list.name
             list.colour = colour ?? list.colour
             try transaction.update(list)
-            return .success(ChangeListResponse(list: Contracts.PinList(list)))
+            return .success(ChangeListResponse(list: PinContracts.PinList(list)))
         }
     }
 
     func deleteList(_ request: DeleteListRequest, _ context: CallContext) async throws -> DeleteListResponse {
         try await make(request.id, request.requestId, request, context) { transaction, list throws(SQLError) in
             try transaction.deleteList(list.id)
-            return .success(DeleteListResponse(list: Contracts.PinList(list)))
+            return .success(DeleteListResponse(list: PinContracts.PinList(list)))
         }
     }
 
@@ -63,7 +63,7 @@ struct ListHandler: ListServiceHandler {
                 list.pinCount += count
                 try transaction.update(list)
                 return .success(
-                    AddToListResponse(list: Contracts.PinList(list), addedCount: UInt32(clamping: count)))
+                    AddToListResponse(list: PinContracts.PinList(list), addedCount: UInt32(clamping: count)))
             }
         }
     }
@@ -77,7 +77,7 @@ struct ListHandler: ListServiceHandler {
             list.pinCount -= count
             try transaction.update(list)
             return .success(
-                RemoveFromListResponse(list: Contracts.PinList(list), removedCount: UInt32(clamping: count)))
+                RemoveFromListResponse(list: PinContracts.PinList(list), removedCount: UInt32(clamping: count)))
         }
     }
 

@@ -1,27 +1,27 @@
-import Contracts
+import PinContracts
 import Geo
 import Wire
 
 // Converts values of the domain to messages.
 
-extension Contracts.Pin {
+extension PinContracts.Pin {
     /// - Parameter isWhole: whether with its note, which lists leave out.
     init(_ pin: Pin, isWhole: Bool = false) {
         self.init(
-            id: pin.id.description, name: pin.name, position: Contracts.Coordinate(pin.position),
-            radiusM: pin.radiusMetres, state: Contracts.PinState(pin.state),
+            id: pin.id.description, name: pin.name, position: BaseContracts.Coordinate(pin.position),
+            radiusM: pin.radiusMetres, state: BaseContracts.PinState(pin.state),
             createTime: TimestampMessage(unixMilliseconds: pin.createdMilliseconds),
             version: UInt64(clamping: pin.version), placeCount: UInt32(clamping: pin.counts.places),
             photoPlaceCount: UInt32(clamping: pin.counts.placesWithPhotos),
             photoCount: UInt32(clamping: pin.counts.photos), album: AlbumSummary(pin.album, of: pin),
-            searches: pin.searches.map { Contracts.NetworkSearch($0) }, isNamed: pin.isNamed,
-            span: pin.span.map { Contracts.Span($0) }, generation: UInt64(clamping: pin.generation),
+            searches: pin.searches.map { PinContracts.NetworkSearch($0) }, isNamed: pin.isNamed,
+            span: pin.span.map { BaseContracts.Span($0) }, generation: UInt64(clamping: pin.generation),
             hasNote: !pin.note.isEmpty, note: isWhole ? pin.note : "", visitedDate: pin.visitedDay,
             photoWarning: pin.photoWarning)
     }
 }
 
-extension Contracts.PinState {
+extension BaseContracts.PinState {
     init(_ state: PinState) {
         switch state {
         case .new: self = .new
@@ -32,7 +32,7 @@ extension Contracts.PinState {
     }
 }
 
-extension Contracts.NetworkSearch {
+extension PinContracts.NetworkSearch {
     init(_ search: NetworkSearch) {
         self.init(
             network: search.network, state: NetworkSearchState(search.state),
@@ -80,22 +80,22 @@ extension PinPlace {
     init(_ link: LinkedPlace) {
         self.init(
             id: link.place.id, name: link.place.name, categories: link.place.categories,
-            position: Contracts.Coordinate(link.place.position), distanceM: link.metres,
+            position: BaseContracts.Coordinate(link.place.position), distanceM: link.metres,
             photoCount: UInt32(clamping: link.photoCount))
     }
 }
 
-extension Contracts.Coordinate {
+extension BaseContracts.Coordinate {
     init(_ point: Geo.Coordinate) { self.init(latitude: point.latitude, longitude: point.longitude) }
 }
 
-extension Contracts.Span {
+extension BaseContracts.Span {
     init(_ span: MapSpan) { self.init(latitudeDelta: span.latitudeDelta, longitudeDelta: span.longitudeDelta) }
 }
 
-extension Contracts.Region {
+extension BaseContracts.Region {
     init(_ region: MapRegion) {
-        self.init(centre: Contracts.Coordinate(region.centre), span: Contracts.Span(region.span))
+        self.init(centre: BaseContracts.Coordinate(region.centre), span: BaseContracts.Span(region.span))
     }
 }
 
@@ -103,7 +103,8 @@ extension ListPinsResponse {
     init(_ listed: PinsListed) {
         let last = listed.hasMore ? listed.pins.last : nil
         self.init(
-            pins: listed.pins.map { Contracts.Pin($0) }, nextPageToken: last.map { PinListing.token(after: $0) } ?? "")
+            pins: listed.pins.map { PinContracts.Pin($0) },
+            nextPageToken: last.map { PinListing.token(after: $0) } ?? "")
     }
 }
 

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import FieldRules
 import Geo
 import Refusals
@@ -42,13 +42,13 @@ extension PinMove {
 }
 
 extension MapSpan {
-    init(_ message: Contracts.Span?) {
+    init(_ message: BaseContracts.Span?) {
         self.init(message?.latitudeDelta ?? 0, message?.longitudeDelta ?? 0)
     }
 }
 
 extension MapRegion {
-    init(_ message: Contracts.Region?) throws(Refusal) {
+    init(_ message: BaseContracts.Region?) throws(Refusal) {
         try self.init(
             centre: Geo.Coordinate(message?.centre, field: "region.centre"), span: MapSpan(message?.span))
     }

@@ -1,4 +1,4 @@
-import Contracts
+import BaseContracts
 import Geo
 import NearRows
 import RPC
@@ -26,7 +26,7 @@ extension Transaction {
     /// What a map shows of a pin.
     fileprivate func mark(_ id: PinID) throws(SQLError) -> Mark? {
         try first("SELECT name, state, place_count, generation FROM pins WHERE id = ?1", id) { row throws(SQLError) in
-            let state = PinState(rawValue: try row.integer(1)).map { Contracts.PinState($0) }
+            let state = PinState(rawValue: try row.integer(1)).map { BaseContracts.PinState($0) }
             return Mark(
                 id: id.description, name: try row.text(0), state: state ?? .unspecified,
                 placeCount: UInt32(clamping: try row.integer(2)), unopened: try row.integer(3) == 0)

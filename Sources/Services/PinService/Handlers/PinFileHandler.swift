@@ -1,4 +1,5 @@
-import Contracts
+import PhotoContracts
+import PinContracts
 import Daemon
 import EventLoops
 import FieldRules
@@ -35,7 +36,7 @@ struct PinFileHandler: PinFileServiceHandler {
             try transaction.insert(new)
             return .success(
                 StartPinImportResponse(
-                    import: Contracts.PinImport(new), maximumPartBytes: UInt32(PinImport.partBytes)))
+                    import: PinContracts.PinImport(new), maximumPartBytes: UInt32(PinImport.partBytes)))
         }
     }
 
@@ -72,7 +73,7 @@ struct PinFileHandler: PinFileServiceHandler {
         }
         guard let found else { throw PinImportError.notFound(id) }
         if found.state == .done {
-            return try await responses.write(RunPinImportResponse(event: .import(Contracts.PinImport(found))))
+            return try await responses.write(RunPinImportResponse(event: .import(PinContracts.PinImport(found))))
         }
         guard found.state != .undone else { throw PinImportError.closed(.undone) }
         guard found.receivedBytes == found.byteCount else {
@@ -82,7 +83,7 @@ struct PinFileHandler: PinFileServiceHandler {
             store: store, clock: clock, folder: folder, blocking: blocking, limit: NetworkChoice(limitOf: context),
             responses: responses)
         let ended = try await running.run { try await run.run(found, isTrial: request.isTrial) }
-        try await responses.write(RunPinImportResponse(event: .import(Contracts.PinImport(ended))))
+        try await responses.write(RunPinImportResponse(event: .import(PinContracts.PinImport(ended))))
     }
 
     func undoPinImport(_ request: UndoPinImportRequest, _ context: CallContext) async throws -> UndoPinImportResponse {
@@ -100,7 +101,7 @@ struct PinFileHandler: PinFileServiceHandler {
                 try transaction.update(found, at: now)
                 return .success((found, removed < ImportRun.batch))
             }
-            if isOver { return UndoPinImportResponse(import: Contracts.PinImport(undone)) }
+            if isOver { return UndoPinImportResponse(import: PinContracts.PinImport(undone)) }
         }
     }
 
@@ -111,7 +112,7 @@ struct PinFileHandler: PinFileServiceHandler {
         let imports = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.pinImports(of: account)
         }
-        return ListPinImportsResponse(imports: imports.map { Contracts.PinImport($0) })
+        return ListPinImportsResponse(imports: imports.map { PinContracts.PinImport($0) })
     }
 
     private func change<Value: Sendable>(

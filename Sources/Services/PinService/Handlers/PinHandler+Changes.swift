@@ -1,4 +1,5 @@
-import Contracts
+import PhotoContracts
+import PinContracts
 import Daemon
 import RPC
 import Storage
@@ -20,7 +21,7 @@ extension PinHandler {
             let moved = try pin.moved(move, networks: asked).map { pin throws(SQLError) in
                 try transaction.move(pin, at: now)
             }
-            return MovePinResponse(pin: Contracts.Pin(moved ?? pin))
+            return MovePinResponse(pin: PinContracts.Pin(moved ?? pin))
         }
     }
 
@@ -28,7 +29,7 @@ extension PinHandler {
         let (id, name) = (try PinID(request: request.id), PinDraft.name(request.name))
         let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
         return try await make(change, id, context) { transaction, pin throws(SQLError) in
-            RenamePinResponse(pin: Contracts.Pin(try transaction.rename(pin.renamed(name), at: now)))
+            RenamePinResponse(pin: PinContracts.Pin(try transaction.rename(pin.renamed(name), at: now)))
         }
     }
 
@@ -37,7 +38,7 @@ extension PinHandler {
         let change = try change(request.requestId, request, context)
         return try await make(change, id, context) { transaction, pin throws(SQLError) in
             let pin = try transaction.touch(annotation.applied(to: pin))
-            return AnnotatePinResponse(pin: Contracts.Pin(pin, isWhole: true))
+            return AnnotatePinResponse(pin: PinContracts.Pin(pin, isWhole: true))
         }
     }
 
@@ -47,7 +48,7 @@ extension PinHandler {
         return try await make(change, id, context) { transaction, pin throws(SQLError) in
             try transaction.delete(pin, at: now)
             return DeletePinResponse(
-                placeCount: UInt32(clamping: pin.counts.places), pin: Contracts.Pin(pin, isWhole: true))
+                placeCount: UInt32(clamping: pin.counts.places), pin: PinContracts.Pin(pin, isWhole: true))
         }
     }
 
@@ -57,7 +58,7 @@ extension PinHandler {
         return try await make(change, id, context) { transaction, pin throws(SQLError) in
             var pin = pin
             pin.span = span
-            return SetPinSpanResponse(pin: Contracts.Pin(try transaction.touch(pin)))
+            return SetPinSpanResponse(pin: PinContracts.Pin(try transaction.touch(pin)))
         }
     }
 
@@ -66,7 +67,7 @@ extension PinHandler {
         let change = try change(request.requestId, request, context)
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.put(region, of: account)
-            return .success(SetMapRegionResponse(region: Contracts.Region(region)))
+            return .success(SetMapRegionResponse(region: BaseContracts.Region(region)))
         }
     }
 

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import Storage
 import Stores
@@ -43,7 +43,7 @@ extension PinHandler {
 extension WatchPinResponse {
     init(_ delta: PinDelta) {
         self.init(
-            pin: Contracts.Pin(delta.pin, isWhole: true), places: delta.places.map { PinPlace($0) },
+            pin: PinContracts.Pin(delta.pin, isWhole: true), places: delta.places.map { PinPlace($0) },
             version: UInt64(clamping: delta.version))
     }
 }

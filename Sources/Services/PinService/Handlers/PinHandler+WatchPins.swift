@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import RPC
 import Storage
 import Stores
@@ -42,7 +42,7 @@ extension PinHandler {
 extension WatchPinsResponse {
     init(_ delta: AccountDelta) {
         self.init(
-            pins: delta.pins.map { Contracts.Pin($0) }, removedIds: delta.removed.map(\.description),
+            pins: delta.pins.map { PinContracts.Pin($0) }, removedIds: delta.removed.map(\.description),
             isWhole: delta.isWhole, crowd: UInt32(clamping: delta.crowd), version: UInt64(clamping: delta.version))
     }
 }

@@ -1,4 +1,5 @@
-import Contracts
+import PhotoContracts
+import PinContracts
 import Daemon
 import EventLoops
 import NearRows
@@ -40,7 +41,7 @@ struct PinHandler: PinServiceHandler {
             let pin = Pin(
                 draft, id: id, account: account, networks: networks.current(by: asked),
                 limit: limit, unixMilliseconds: now)
-            return .success(CreatePinResponse(pin: Contracts.Pin(try transaction.create(pin, at: now))))
+            return .success(CreatePinResponse(pin: PinContracts.Pin(try transaction.create(pin, at: now))))
         }
     }
 
@@ -51,7 +52,7 @@ struct PinHandler: PinServiceHandler {
         }
         if pin?.isUnsearched ?? false, context.opensPins { pin = try await open(id, account) }
         guard let pin else { throw PinError.notFound(id) }
-        return GetPinResponse(pin: Contracts.Pin(pin, isWhole: true))
+        return GetPinResponse(pin: PinContracts.Pin(pin, isWhole: true))
     }
 
     /// Begins the search of a pin of a file, which is opened for the first time; gives it as it is then. Nothing is
@@ -108,7 +109,7 @@ struct PinHandler: PinServiceHandler {
             transaction throws(SQLError) in
             try transaction.mapRegion(of: account)
         }
-        return GetMapRegionResponse(region: region.map { Contracts.Region($0) })
+        return GetMapRegionResponse(region: region.map { BaseContracts.Region($0) })
     }
 
     func getBounds(_ request: GetBoundsRequest, _ context: CallContext) async throws -> GetBoundsResponse {
@@ -116,7 +117,7 @@ struct PinHandler: PinServiceHandler {
         let bounds = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.bounds(of: pin, of: account)
         }
-        return GetBoundsResponse(box: try bounds.get().map { Contracts.Box($0) })
+        return GetBoundsResponse(box: try bounds.get().map { BaseContracts.Box($0) })
     }
 }
 

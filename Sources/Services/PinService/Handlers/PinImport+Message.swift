@@ -1,8 +1,8 @@
-import Contracts
+import PinContracts
 import RPC
 import Wire
 
-extension Contracts.PinImport {
+extension PinContracts.PinImport {
     init(_ it: PinImport) {
         self.init(
             id: it.id, fileName: it.fileName, byteCount: UInt64(clamping: it.byteCount),

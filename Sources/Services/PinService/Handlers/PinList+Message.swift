@@ -1,8 +1,8 @@
-import Contracts
+import PinContracts
 import RPC
 import Wire
 
-extension Contracts.PinList {
+extension PinContracts.PinList {
     init(_ list: PinList) {
         self.init(
             id: list.id.description, name: list.name, colour: ListColour(rawValue: Int32(list.colour.rawValue)),
@@ -15,7 +15,7 @@ extension ListPinsOfListResponse {
     init(_ listed: ListedPins, _ query: ListedPinsQuery) {
         self.init(
             pins: query.isOnlyIDs
-                ? listed.ids.map { Contracts.Pin(id: $0.description) } : listed.pins.map { Contracts.Pin($0) },
+                ? listed.ids.map { PinContracts.Pin(id: $0.description) } : listed.pins.map { PinContracts.Pin($0) },
             nextPageToken: listed.end.map { query.token(after: $0) } ?? "")
     }
 }

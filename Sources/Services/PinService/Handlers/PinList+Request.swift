@@ -1,5 +1,5 @@
 import Bytes
-import Contracts
+import PinContracts
 import Refusals
 import Requests
 

@@ -1,4 +1,4 @@
-import Contracts
+import AccountContracts
 import Refusals
 
 extension SettingsUpdate {
@@ -12,20 +12,20 @@ extension SettingsUpdate {
         startView = try Self.startView(request.startView)
     }
 
-    private static func units(_ units: Contracts.Units) throws(Refusal) -> AccountSettings.Units? {
+    private static func units(_ units: AccountContracts.Units) throws(Refusal) -> AccountSettings.Units? {
         if units == .unspecified { return nil }
         if let known = AccountSettings.Units(rawValue: Int64(units.rawValue)) { return known }
         throw Refusal("units", units.rawValue, allowed: "local, metric and imperial are")
     }
 
-    private static func startView(_ view: Contracts.StartView) throws(Refusal) -> AccountSettings.StartView? {
+    private static func startView(_ view: AccountContracts.StartView) throws(Refusal) -> AccountSettings.StartView? {
         if view == .unspecified { return nil }
         if let known = AccountSettings.StartView(rawValue: Int64(view.rawValue)) { return known }
         throw Refusal("start_view", view.rawValue, allowed: "last, pins and here are")
     }
 }
 
-extension Contracts.Settings {
+extension AccountContracts.Settings {
     init(_ settings: AccountSettings) {
         let names: Set<String> = if case .some(let names) = settings.networks { names } else { [] }
         self.init(

@@ -1,4 +1,5 @@
-import Contracts
+import AccountContracts
+import PhotoContracts
 import Daemon
 import RPC
 import Storage
@@ -15,7 +16,7 @@ struct SettingsHandler: SettingsServiceHandler {
         let settings = try await store.read(deadline: context.storageDeadline) { [store] transaction throws(SQLError) in
             try store.settings(of: account, transaction)
         }
-        return GetSettingsResponse(settings: Contracts.Settings(settings))
+        return GetSettingsResponse(settings: AccountContracts.Settings(settings))
     }
 
     func updateSettings(
@@ -37,7 +38,7 @@ struct SettingsHandler: SettingsServiceHandler {
                 return .failure(.settings(error))
             }
             let stored = try transaction.put(settings, of: account, before: before, at: now)
-            return .success(UpdateSettingsResponse(settings: Contracts.Settings(stored)))
+            return .success(UpdateSettingsResponse(settings: AccountContracts.Settings(stored)))
         }
     }
 

@@ -1,10 +1,10 @@
-import Contracts
+import PinContracts
 import Daemon
 import RPC
 import Refusals
 import Wire
 
-extension Contracts.Share {
+extension PinContracts.Share {
     init(_ named: NamedShare, _ key: DeploymentKey) {
         let share = named.share
         let (id, isList) = (share.subject.id.description, share.subject.isList)

@@ -1,5 +1,6 @@
 import Accounts
-import Contracts
+import AccountContracts
+import PinContracts
 import Daemon
 import RPC
 import Storage
@@ -39,7 +40,7 @@ struct ShareHandler: ShareServiceHandler {
             try transaction.note(
                 SecurityEvent(.shareCreated, of: account, from: address, about: name, at: now))
             return .success(
-                CreateShareResponse(share: Contracts.Share(NamedShare(share: share, name: name), key)))
+                CreateShareResponse(share: PinContracts.Share(NamedShare(share: share, name: name), key)))
         }
     }
 
@@ -55,7 +56,7 @@ struct ShareHandler: ShareServiceHandler {
             shares: shares.filter {
                 (pin == nil || $0.share.subject == pin.map { .pin($0) })
                     && (list == nil || $0.share.subject == list.map { .list($0) })
-            }.map { Contracts.Share($0, key) })
+            }.map { PinContracts.Share($0, key) })
     }
 
     func deleteShare(_ request: DeleteShareRequest, _ context: CallContext) async throws -> DeleteShareResponse {

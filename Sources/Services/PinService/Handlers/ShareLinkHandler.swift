@@ -1,5 +1,6 @@
 import Accounts
-import Contracts
+import AccountContracts
+import PinContracts
 import Daemon
 import RPC
 import Storage
@@ -17,7 +18,7 @@ struct ShareLinkHandler: ShareLinkServiceHandler {
         if !request.preview {
             try await write(context) { transaction throws(SQLError) in try transaction.countOpening(of: id, at: now) }
         }
-        return OpenLinkResponse(account: named.share.account, share: Contracts.Share(named, shares.key))
+        return OpenLinkResponse(account: named.share.account, share: PinContracts.Share(named, shares.key))
     }
 
     func checkShare(_ request: CheckShareRequest, _ context: CallContext) async throws -> CheckShareResponse {

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Daemon
 import RPC
 import Storage
@@ -12,13 +12,13 @@ struct StarHandler: StarServiceHandler {
 
     func starPlace(_ request: StarPlaceRequest, _ context: CallContext) async throws -> StarPlaceResponse {
         let account = try context.account
-        let place = try StarredPlace(request.place ?? Contracts.StarredPlace(), at: clock.unixMilliseconds)
+        let place = try StarredPlace(request.place ?? PinContracts.StarredPlace(), at: clock.unixMilliseconds)
         return try await make(request.requestId, request, context) { transaction throws(SQLError) in
             if try !transaction.hasStar(place.id, of: account) {
                 guard try transaction.starCount(of: account) < StarredPlace.limit else { return .failure(.tooMany) }
             }
             let stored = try transaction.put(place, of: account)
-            return .success(StarPlaceResponse(place: Contracts.StarredPlace(stored)))
+            return .success(StarPlaceResponse(place: PinContracts.StarredPlace(stored)))
         }
     }
 
@@ -35,7 +35,7 @@ struct StarHandler: StarServiceHandler {
             try transaction.stars(listing, of: account)
         }
         return ListStarsResponse(
-            places: found.places.map { Contracts.StarredPlace($0) },
+            places: found.places.map { PinContracts.StarredPlace($0) },
             nextPageToken: found.end.map { StarListing.token(before: $0) } ?? "")
     }
 

@@ -1,5 +1,5 @@
 import Bytes
-import Contracts
+import PinContracts
 import FieldRules
 import Geo
 import RPC
@@ -10,7 +10,7 @@ import Wire
 // Requests about places with a star, validated, and what is answered.
 
 extension StarredPlace {
-    init(_ message: Contracts.StarredPlace, at time: Int64) throws(Refusal) {
+    init(_ message: PinContracts.StarredPlace, at time: Int64) throws(Refusal) {
         self.init(
             id: message.id, name: FieldText.line(message.name),
             // One of which nothing can be seen says nothing.
@@ -20,11 +20,11 @@ extension StarredPlace {
     }
 }
 
-extension Contracts.StarredPlace {
+extension PinContracts.StarredPlace {
     init(_ place: StarredPlace) {
         self.init(
             id: place.id, name: place.name, categories: place.categories,
-            position: Contracts.Coordinate(place.position), where: place.whereabouts,
+            position: BaseContracts.Coordinate(place.position), where: place.whereabouts,
             starTime: TimestampMessage(unixMilliseconds: place.starredMilliseconds))
     }
 }

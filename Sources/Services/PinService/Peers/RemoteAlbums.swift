@@ -1,5 +1,5 @@
 import Bytes
-import Contracts
+import PhotoContracts
 import Daemon
 import EventLoops
 import Geo
@@ -26,15 +26,15 @@ struct RemoteAlbums: AlbumSearcher {
     func search(_ part: AlbumSearch) async throws(PeerError) {
         let request = SearchAlbumsRequest(
             pinId: "\(part.pin)", generation: UInt64(clamping: part.generation),
-            centre: Contracts.Coordinate(part.centre), radiusM: part.radiusMetres,
+            centre: BaseContracts.Coordinate(part.centre), radiusM: part.radiusMetres,
             places: part.places.map {
                 PlacePoint(
-                    id: $0.id, position: Contracts.Coordinate($0.position),
+                    id: $0.id, position: BaseContracts.Coordinate($0.position),
                     pictureTags: $0.pictureTags.map { PictureTags(tags: $0) }, minor: $0.isMinor)
             },
             isLast: part.isLast, morePlacesFollow: part.morePlacesFollow,
-            networkChoice: Contracts.NetworkChoice(part.settings.networks, version: part.settings.version),
-            networkLimit: part.limit == .all ? nil : Contracts.NetworkChoice(part.limit))
+            networkChoice: PhotoContracts.NetworkChoice(part.settings.networks, version: part.settings.version),
+            networkLimit: part.limit == .all ? nil : PhotoContracts.NetworkChoice(part.limit))
         _ = try await PeerError.converting(Self.name) { try await client.searchAlbums(request, options(part.account)) }
     }
 
@@ -58,7 +58,7 @@ struct RemoteAlbums: AlbumSearcher {
 
     func choose(_ settings: AccountSettings, account: String) async throws(PeerError) {
         let request = ChooseNetworksRequest(
-            choice: Contracts.NetworkChoice(settings.networks, version: settings.version))
+            choice: PhotoContracts.NetworkChoice(settings.networks, version: settings.version))
         _ = try await PeerError.converting(Self.name) { try await client.chooseNetworks(request, options(account)) }
     }
 
@@ -80,7 +80,7 @@ struct RemoteAlbums: AlbumSearcher {
     }
 }
 
-extension Contracts.NetworkChoice {
+extension PhotoContracts.NetworkChoice {
     /// An account that has not chosen has no pins to search for.
     fileprivate init(_ choice: PinService.NetworkChoice, version: Int64 = 0) {
         let names: Set<String> = if case .some(let names) = choice { names } else { [] }

@@ -1,5 +1,6 @@
 import Bytes
-import Contracts
+import PinContracts
+import PlaceContracts
 import Daemon
 import EventLoops
 import Geo
@@ -23,7 +24,7 @@ struct RemotePlaces: PlaceFinder {
 
     func places(_ question: PlaceQuestion, page: String, limit: Int) async throws(PeerError) -> PlacePage {
         let request = NearbyRequest(
-            centre: Contracts.Coordinate(question.centre), radiusM: question.radiusMetres,
+            centre: BaseContracts.Coordinate(question.centre), radiusM: question.radiusMetres,
             limit: UInt32(clamping: limit), pageToken: page, networks: [question.network])
         let answer = try await PeerError.converting(Self.name) {
             try await client.nearby(request, options(question.account))
@@ -35,7 +36,7 @@ struct RemotePlaces: PlaceFinder {
 
     func discover(_ question: PlaceQuestion) async throws(PeerError) -> LiveAnswer {
         let request = DiscoverRequest(
-            centre: Contracts.Coordinate(question.centre), radiusM: question.radiusMetres,
+            centre: BaseContracts.Coordinate(question.centre), radiusM: question.radiusMetres,
             networks: [question.network], nearest: question.nearest.map { UInt32(clamping: $0) })
         let answer = try await PeerError.converting(Self.name) {
             try await client.discover(request, options(question.account))
@@ -66,7 +67,7 @@ struct RemotePlaces: PlaceFinder {
     }
 
     func name(of position: Geo.Coordinate, account: String) async throws(PeerError) -> String? {
-        let request = ReverseGeocodeRequest(position: Contracts.Coordinate(position))
+        let request = ReverseGeocodeRequest(position: BaseContracts.Coordinate(position))
         let answer = try await PeerError.converting(Self.name) {
             try await client.reverseGeocode(request, options(account))
         }
@@ -75,7 +76,7 @@ struct RemotePlaces: PlaceFinder {
 
     func hold(_ pin: Pin) async throws(PeerError) {
         let request = HoldAreaRequest(
-            pinId: "\(pin.id)", centre: Contracts.Coordinate(pin.position), radiusM: pin.radiusMetres)
+            pinId: "\(pin.id)", centre: BaseContracts.Coordinate(pin.position), radiusM: pin.radiusMetres)
         _ = try await PeerError.converting(Self.name) { try await areas.holdArea(request, options(pin.account)) }
     }
 

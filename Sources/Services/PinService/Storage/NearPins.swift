@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Geo
 import NearRows
 import Requests
@@ -89,6 +89,6 @@ extension PointID {
 
 extension NearRow {
     fileprivate init(_ pin: Pin) {
-        self.init(id: pin.id.description, position: pin.position, message: Contracts.Pin(pin).packedBytes())
+        self.init(id: pin.id.description, position: pin.position, message: PinContracts.Pin(pin).packedBytes())
     }
 }

@@ -1,4 +1,4 @@
-import Contracts
+import PinContracts
 import Geo
 import Storage
 import Stores

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Refusals
 
 extension ImportPlan {

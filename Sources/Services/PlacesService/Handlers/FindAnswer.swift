@@ -1,5 +1,5 @@
 import Bytes
-import Contracts
+import PlaceContracts
 import Geo
 import Requests
 import Texts
@@ -59,8 +59,8 @@ struct FindAnswer {
         finished(
             FindResult(
                 kind: .coordinates, name: Self.text(position), context: context([], city: "", at: position),
-                position: Contracts.Coordinate(position),
-                box: Contracts.Box(.around(position, metres: Self.pointMetres))))
+                position: BaseContracts.Coordinate(position),
+                box: BaseContracts.Box(.around(position, metres: Self.pointMetres))))
     }
 
     /// "60.1699, 24.9384": degrees without zeros at the end.
@@ -129,7 +129,7 @@ struct FindAnswer {
             kind: .place, name: place.name, position: place.position, placeId: place.id, categories: place.categories,
             attribution: facts?.attribution ?? "", licence: facts?.licence ?? "")
         if let point = place.position, let position = try? Geo.Coordinate(point, field: "position") {
-            result.box = Contracts.Box(.around(position, metres: Self.placeMetres))
+            result.box = BaseContracts.Box(.around(position, metres: Self.placeMetres))
             let address = Address(near: place, facts)
             let house = address.map { $0.street.isEmpty || $0.number.isEmpty ? $0.street : $0.name } ?? ""
             let city = address?.city ?? ""
@@ -179,8 +179,8 @@ struct FindAnswer {
 
 extension FindResult {
     fileprivate mutating func take(_ address: Address, metres: Double) {
-        position = Contracts.Coordinate(address.position)
-        box = Contracts.Box(.around(address.position, metres: metres))
+        position = BaseContracts.Coordinate(address.position)
+        box = BaseContracts.Box(.around(address.position, metres: metres))
         (attribution, licence) = (address.attribution, address.licence)
     }
 }

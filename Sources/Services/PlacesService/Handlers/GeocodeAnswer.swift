@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Geo
 import Requests
 import Wire
@@ -20,8 +20,8 @@ extension GeocodeMatch {
         self.init()
         kind = GeocodeKind(record.kind)
         name = gazetteer.text(record.name)
-        position = Contracts.Coordinate(record.position)
-        box = Contracts.Box(gazetteer.extent(match.index) ?? .around(record.position, people: record.population))
+        position = BaseContracts.Coordinate(record.position)
+        box = BaseContracts.Box(gazetteer.extent(match.index) ?? .around(record.position, people: record.population))
         if record.kind == .town, let outer = gazetteer.record(UInt32(record.region)), outer.kind == .region {
             region = gazetteer.text(outer.name)
         }
@@ -40,8 +40,8 @@ extension GeocodeMatch {
         self.init()
         kind = .address
         name = address.name(in: nearest?.countryCode ?? "")
-        position = Contracts.Coordinate(address.position)
-        box = Contracts.Box(.around(address.position, metres: 100))
+        position = BaseContracts.Coordinate(address.position)
+        box = BaseContracts.Box(.around(address.position, metres: 100))
         region = nearest?.region ?? ""
         countryCode = nearest?.countryCode ?? ""
         country = nearest?.country ?? ""
@@ -66,6 +66,6 @@ extension GeocodeKind {
     }
 }
 
-extension Contracts.Coordinate {
+extension BaseContracts.Coordinate {
     init(_ point: Geo.Coordinate) { self.init(latitude: point.latitude, longitude: point.longitude) }
 }

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Geo
 import Refusals
 import Requests

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import FieldRules
 import Geo
 import Networks

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Daemon
 import FieldRules
 import RPC
@@ -19,7 +19,7 @@ extension PlacesHandler {
         let page = behind.prefix(size)
         let last = behind.count > page.count ? page.last : nil
         return ListDatasetsResponse(
-            datasets: page.map(Contracts.Dataset.init),
+            datasets: page.map(PlaceContracts.Dataset.init),
             nextPageToken: last.map { Self.tokens.text(after: Array($0.name.description.utf8)) } ?? "")
     }
 
@@ -40,7 +40,7 @@ extension DatasetName {
     }
 }
 
-extension Contracts.Dataset {
+extension PlaceContracts.Dataset {
     init(_ dataset: CatalogView.Dataset) {
         self.init(
             name: dataset.name.description, title: dataset.facts.title, attribution: dataset.facts.attribution,

@@ -1,5 +1,5 @@
 import Bytes
-import Contracts
+import PlaceContracts
 import EventLoops
 import Geo
 import LiveNetworks

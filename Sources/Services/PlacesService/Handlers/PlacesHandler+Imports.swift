@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Daemon
 import RPC
 import Stores
@@ -47,7 +47,7 @@ extension PlacesHandler {
         for dataset in catalog.view.datasets {
             guard let upload = dataset.facts.upload, upload.id == uploadID else { continue }
             return ImportSummary(
-                dataset: Contracts.Dataset(dataset), rowCount: upload.rows, badRowCount: upload.badRows,
+                dataset: PlaceContracts.Dataset(dataset), rowCount: upload.rows, badRowCount: upload.badRows,
                 duplicateCount: upload.duplicates)
         }
         return nil
@@ -70,7 +70,7 @@ extension PlacesHandler {
             }
             let (dataset, tally) = try await outcome
             return ImportSummary(
-                dataset: Contracts.Dataset(dataset), rowCount: tally.rows, badRowCount: tally.badRows,
+                dataset: PlaceContracts.Dataset(dataset), rowCount: tally.rows, badRowCount: tally.badRows,
                 duplicateCount: tally.duplicates)
         } onCancel: {
             events.stop()
@@ -107,12 +107,12 @@ extension ImportEvents.Batch {
     /// The batch as messages of the stream.
     fileprivate var messages: [RunImportResponse] {
         let rows = badRows.map { RunImportResponse(event: .badRow(BadRow(line: $0.line, reason: $0.reason))) }
-        let progress = progress.map { RunImportResponse(event: .progress(Contracts.ImportProgress($0))) }
+        let progress = progress.map { RunImportResponse(event: .progress(PlaceContracts.ImportProgress($0))) }
         return rows + [progress].compactMap(\.self)
     }
 }
 
-extension Contracts.ImportProgress {
+extension PlaceContracts.ImportProgress {
     fileprivate init(_ progress: ImportState) {
         self.init(
             phase: progress.phase.rawValue, readByteCount: progress.readBytes, totalByteCount: progress.totalBytes,

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Daemon
 import RPC
 import Refusals
@@ -35,9 +35,9 @@ extension DatasetTiles {
         let degrees = tiles.box.map { Double($0) / 1e7 }
         self.init(
             box: degrees.count == 4
-                ? Contracts.Box(
-                    southWest: Contracts.Coordinate(latitude: degrees[1], longitude: degrees[0]),
-                    northEast: Contracts.Coordinate(latitude: degrees[3], longitude: degrees[2])) : nil,
+                ? BaseContracts.Box(
+                    southWest: BaseContracts.Coordinate(latitude: degrees[1], longitude: degrees[0]),
+                    northEast: BaseContracts.Coordinate(latitude: degrees[3], longitude: degrees[2])) : nil,
             minimumZoom: UInt32(clamping: tiles.minimumZoom), maximumZoom: UInt32(clamping: tiles.maximumZoom),
             tileCount: tiles.tileCount, byteCount: tiles.byteCount, version: facts.tilesVersion)
     }

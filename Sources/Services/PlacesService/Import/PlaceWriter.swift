@@ -1,5 +1,5 @@
 import Bytes
-import Contracts
+import PlaceContracts
 import FeatureFiles
 import Geo
 import Refusals
@@ -52,7 +52,7 @@ struct PlaceWriter: ~Copyable {
         let categories = try categories(row.categories)
         let place = Place(
             id: id, name: row.name, categories: categories.names,
-            position: Contracts.Coordinate(latitude: point.latitude, longitude: point.longitude),
+            position: BaseContracts.Coordinate(latitude: point.latitude, longitude: point.longitude),
             attributes: row.attributes.map { Attribute(key: $0.key, value: $0.value) })
         try write(place, row, at: point, categories.set)
     }

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Texts
 
 /// What people call an airport: "Heathrow" for "London Heathrow Airport".

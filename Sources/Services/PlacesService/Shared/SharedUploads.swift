@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Daemon
 import EventLoops
 import Files

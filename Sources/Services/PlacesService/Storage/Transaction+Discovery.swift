@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import Geo
 import Networks
 import Storage
@@ -67,8 +67,8 @@ extension FoundPlace {
     func record(of network: Network) -> [UInt8] {
         Place(
             id: "\(network.name)/\(id)", name: name, categories: categories,
-            position: Contracts.Coordinate(latitude: position.latitude, longitude: position.longitude),
-            attributes: attributes.map { Contracts.Attribute(key: $0.key, value: $0.value) }
+            position: BaseContracts.Coordinate(latitude: position.latitude, longitude: position.longitude),
+            attributes: attributes.map { PlaceContracts.Attribute(key: $0.key, value: $0.value) }
         ).packedBytes()
     }
 }
@@ -137,7 +137,7 @@ extension SnapshotBuilder {
         var record: [UInt8] = []
         StoredPlace.write(text: text.bytes, to: &record)
         record.append(contentsOf: place.packedBytes())
-        let position = place.position ?? Contracts.Coordinate()
+        let position = place.position ?? BaseContracts.Coordinate()
         try add(
             id: Array(place.id.utf8),
             at: try Geo.Coordinate(latitude: position.latitude, longitude: position.longitude),

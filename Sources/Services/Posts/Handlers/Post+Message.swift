@@ -1,5 +1,5 @@
 import Bytes
-import Contracts
+import PinContracts
 import Crypto
 import Geo
 import Wire
@@ -8,12 +8,12 @@ extension Post {
     static func newID() -> String { Base64URL.encode(RandomBytes.make(16)) }
 }
 
-extension Contracts.Post {
+extension PinContracts.Post {
     /// As an account sees it.
     init(_ post: Post, for account: String) {
         self.init(
             id: post.id, author: post.author, place: post.place, link: post.link,
-            position: Contracts.Coordinate(latitude: post.position.latitude, longitude: post.position.longitude),
+            position: BaseContracts.Coordinate(latitude: post.position.latitude, longitude: post.position.longitude),
             updateTime: TimestampMessage(unixMilliseconds: post.updatedMilliseconds), own: post.account == account)
     }
 }

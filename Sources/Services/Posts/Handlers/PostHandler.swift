@@ -1,5 +1,5 @@
 import Accounts
-package import Contracts
+package import PinContracts
 package import Daemon
 import EventLoops
 import FieldRules
@@ -33,7 +33,7 @@ package struct PostHandler: PostServiceHandler {
         let posts = try await read(context) { transaction throws(SQLError) in
             try transaction.posts(limit: Self.listed)
         }
-        return ListPostsResponse(posts: posts.map { Contracts.Post($0, for: account) })
+        return ListPostsResponse(posts: posts.map { PinContracts.Post($0, for: account) })
     }
 
     package func postsNear(
@@ -66,7 +66,7 @@ package struct PostHandler: PostServiceHandler {
                 id: known?.id ?? id, account: account, author: author, place: place, link: link.url,
                 position: position, updatedMilliseconds: now)
             try transaction.put(post)
-            return .success(CreatePostResponse(post: Contracts.Post(post, for: account)))
+            return .success(CreatePostResponse(post: PinContracts.Post(post, for: account)))
         }
     }
 

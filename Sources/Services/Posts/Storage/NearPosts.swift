@@ -1,5 +1,5 @@
 import Bytes
-import Contracts
+import PinContracts
 import Geo
 import NearRows
 import Requests
@@ -69,7 +69,7 @@ struct NearPosts: NearTable {
 extension NearRow {
     fileprivate init(_ post: Post, for account: String) {
         self.init(
-            id: post.id, position: post.position, message: Contracts.Post(post, for: account).packedBytes())
+            id: post.id, position: post.position, message: PinContracts.Post(post, for: account).packedBytes())
     }
 }
 

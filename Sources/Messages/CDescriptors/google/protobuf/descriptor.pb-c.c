@@ -7,1004 +7,9 @@
 #endif
 
 #include "google/protobuf/descriptor.pb-c.h"
-void   google__protobuf__file_descriptor_set__init
-                     (Google__Protobuf__FileDescriptorSet         *message)
-{
-  static const Google__Protobuf__FileDescriptorSet init_value = GOOGLE__PROTOBUF__FILE_DESCRIPTOR_SET__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__file_descriptor_set__get_packed_size
-                     (const Google__Protobuf__FileDescriptorSet *message)
-{
-  assert(message->base.descriptor == &google__protobuf__file_descriptor_set__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__file_descriptor_set__pack
-                     (const Google__Protobuf__FileDescriptorSet *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__file_descriptor_set__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__file_descriptor_set__pack_to_buffer
-                     (const Google__Protobuf__FileDescriptorSet *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__file_descriptor_set__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__FileDescriptorSet *
-       google__protobuf__file_descriptor_set__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__FileDescriptorSet *)
-     protobuf_c_message_unpack (&google__protobuf__file_descriptor_set__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__file_descriptor_set__free_unpacked
-                     (Google__Protobuf__FileDescriptorSet *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__file_descriptor_set__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__file_descriptor_proto__init
-                     (Google__Protobuf__FileDescriptorProto         *message)
-{
-  static const Google__Protobuf__FileDescriptorProto init_value = GOOGLE__PROTOBUF__FILE_DESCRIPTOR_PROTO__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__file_descriptor_proto__get_packed_size
-                     (const Google__Protobuf__FileDescriptorProto *message)
-{
-  assert(message->base.descriptor == &google__protobuf__file_descriptor_proto__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__file_descriptor_proto__pack
-                     (const Google__Protobuf__FileDescriptorProto *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__file_descriptor_proto__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__file_descriptor_proto__pack_to_buffer
-                     (const Google__Protobuf__FileDescriptorProto *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__file_descriptor_proto__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__FileDescriptorProto *
-       google__protobuf__file_descriptor_proto__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__FileDescriptorProto *)
-     protobuf_c_message_unpack (&google__protobuf__file_descriptor_proto__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__file_descriptor_proto__free_unpacked
-                     (Google__Protobuf__FileDescriptorProto *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__file_descriptor_proto__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__descriptor_proto__extension_range__init
-                     (Google__Protobuf__DescriptorProto__ExtensionRange         *message)
-{
-  static const Google__Protobuf__DescriptorProto__ExtensionRange init_value = GOOGLE__PROTOBUF__DESCRIPTOR_PROTO__EXTENSION_RANGE__INIT;
-  *message = init_value;
-}
-void   google__protobuf__descriptor_proto__reserved_range__init
-                     (Google__Protobuf__DescriptorProto__ReservedRange         *message)
-{
-  static const Google__Protobuf__DescriptorProto__ReservedRange init_value = GOOGLE__PROTOBUF__DESCRIPTOR_PROTO__RESERVED_RANGE__INIT;
-  *message = init_value;
-}
-void   google__protobuf__descriptor_proto__init
-                     (Google__Protobuf__DescriptorProto         *message)
-{
-  static const Google__Protobuf__DescriptorProto init_value = GOOGLE__PROTOBUF__DESCRIPTOR_PROTO__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__descriptor_proto__get_packed_size
-                     (const Google__Protobuf__DescriptorProto *message)
-{
-  assert(message->base.descriptor == &google__protobuf__descriptor_proto__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__descriptor_proto__pack
-                     (const Google__Protobuf__DescriptorProto *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__descriptor_proto__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__descriptor_proto__pack_to_buffer
-                     (const Google__Protobuf__DescriptorProto *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__descriptor_proto__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__DescriptorProto *
-       google__protobuf__descriptor_proto__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__DescriptorProto *)
-     protobuf_c_message_unpack (&google__protobuf__descriptor_proto__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__descriptor_proto__free_unpacked
-                     (Google__Protobuf__DescriptorProto *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__descriptor_proto__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__extension_range_options__init
-                     (Google__Protobuf__ExtensionRangeOptions         *message)
-{
-  static const Google__Protobuf__ExtensionRangeOptions init_value = GOOGLE__PROTOBUF__EXTENSION_RANGE_OPTIONS__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__extension_range_options__get_packed_size
-                     (const Google__Protobuf__ExtensionRangeOptions *message)
-{
-  assert(message->base.descriptor == &google__protobuf__extension_range_options__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__extension_range_options__pack
-                     (const Google__Protobuf__ExtensionRangeOptions *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__extension_range_options__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__extension_range_options__pack_to_buffer
-                     (const Google__Protobuf__ExtensionRangeOptions *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__extension_range_options__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__ExtensionRangeOptions *
-       google__protobuf__extension_range_options__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__ExtensionRangeOptions *)
-     protobuf_c_message_unpack (&google__protobuf__extension_range_options__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__extension_range_options__free_unpacked
-                     (Google__Protobuf__ExtensionRangeOptions *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__extension_range_options__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__field_descriptor_proto__init
-                     (Google__Protobuf__FieldDescriptorProto         *message)
-{
-  static const Google__Protobuf__FieldDescriptorProto init_value = GOOGLE__PROTOBUF__FIELD_DESCRIPTOR_PROTO__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__field_descriptor_proto__get_packed_size
-                     (const Google__Protobuf__FieldDescriptorProto *message)
-{
-  assert(message->base.descriptor == &google__protobuf__field_descriptor_proto__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__field_descriptor_proto__pack
-                     (const Google__Protobuf__FieldDescriptorProto *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__field_descriptor_proto__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__field_descriptor_proto__pack_to_buffer
-                     (const Google__Protobuf__FieldDescriptorProto *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__field_descriptor_proto__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__FieldDescriptorProto *
-       google__protobuf__field_descriptor_proto__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__FieldDescriptorProto *)
-     protobuf_c_message_unpack (&google__protobuf__field_descriptor_proto__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__field_descriptor_proto__free_unpacked
-                     (Google__Protobuf__FieldDescriptorProto *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__field_descriptor_proto__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__oneof_descriptor_proto__init
-                     (Google__Protobuf__OneofDescriptorProto         *message)
-{
-  static const Google__Protobuf__OneofDescriptorProto init_value = GOOGLE__PROTOBUF__ONEOF_DESCRIPTOR_PROTO__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__oneof_descriptor_proto__get_packed_size
-                     (const Google__Protobuf__OneofDescriptorProto *message)
-{
-  assert(message->base.descriptor == &google__protobuf__oneof_descriptor_proto__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__oneof_descriptor_proto__pack
-                     (const Google__Protobuf__OneofDescriptorProto *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__oneof_descriptor_proto__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__oneof_descriptor_proto__pack_to_buffer
-                     (const Google__Protobuf__OneofDescriptorProto *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__oneof_descriptor_proto__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__OneofDescriptorProto *
-       google__protobuf__oneof_descriptor_proto__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__OneofDescriptorProto *)
-     protobuf_c_message_unpack (&google__protobuf__oneof_descriptor_proto__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__oneof_descriptor_proto__free_unpacked
-                     (Google__Protobuf__OneofDescriptorProto *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__oneof_descriptor_proto__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__enum_descriptor_proto__enum_reserved_range__init
-                     (Google__Protobuf__EnumDescriptorProto__EnumReservedRange         *message)
-{
-  static const Google__Protobuf__EnumDescriptorProto__EnumReservedRange init_value = GOOGLE__PROTOBUF__ENUM_DESCRIPTOR_PROTO__ENUM_RESERVED_RANGE__INIT;
-  *message = init_value;
-}
-void   google__protobuf__enum_descriptor_proto__init
-                     (Google__Protobuf__EnumDescriptorProto         *message)
-{
-  static const Google__Protobuf__EnumDescriptorProto init_value = GOOGLE__PROTOBUF__ENUM_DESCRIPTOR_PROTO__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__enum_descriptor_proto__get_packed_size
-                     (const Google__Protobuf__EnumDescriptorProto *message)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_descriptor_proto__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__enum_descriptor_proto__pack
-                     (const Google__Protobuf__EnumDescriptorProto *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_descriptor_proto__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__enum_descriptor_proto__pack_to_buffer
-                     (const Google__Protobuf__EnumDescriptorProto *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_descriptor_proto__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__EnumDescriptorProto *
-       google__protobuf__enum_descriptor_proto__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__EnumDescriptorProto *)
-     protobuf_c_message_unpack (&google__protobuf__enum_descriptor_proto__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__enum_descriptor_proto__free_unpacked
-                     (Google__Protobuf__EnumDescriptorProto *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__enum_descriptor_proto__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__enum_value_descriptor_proto__init
-                     (Google__Protobuf__EnumValueDescriptorProto         *message)
-{
-  static const Google__Protobuf__EnumValueDescriptorProto init_value = GOOGLE__PROTOBUF__ENUM_VALUE_DESCRIPTOR_PROTO__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__enum_value_descriptor_proto__get_packed_size
-                     (const Google__Protobuf__EnumValueDescriptorProto *message)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_value_descriptor_proto__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__enum_value_descriptor_proto__pack
-                     (const Google__Protobuf__EnumValueDescriptorProto *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_value_descriptor_proto__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__enum_value_descriptor_proto__pack_to_buffer
-                     (const Google__Protobuf__EnumValueDescriptorProto *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_value_descriptor_proto__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__EnumValueDescriptorProto *
-       google__protobuf__enum_value_descriptor_proto__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__EnumValueDescriptorProto *)
-     protobuf_c_message_unpack (&google__protobuf__enum_value_descriptor_proto__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__enum_value_descriptor_proto__free_unpacked
-                     (Google__Protobuf__EnumValueDescriptorProto *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__enum_value_descriptor_proto__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__service_descriptor_proto__init
-                     (Google__Protobuf__ServiceDescriptorProto         *message)
-{
-  static const Google__Protobuf__ServiceDescriptorProto init_value = GOOGLE__PROTOBUF__SERVICE_DESCRIPTOR_PROTO__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__service_descriptor_proto__get_packed_size
-                     (const Google__Protobuf__ServiceDescriptorProto *message)
-{
-  assert(message->base.descriptor == &google__protobuf__service_descriptor_proto__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__service_descriptor_proto__pack
-                     (const Google__Protobuf__ServiceDescriptorProto *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__service_descriptor_proto__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__service_descriptor_proto__pack_to_buffer
-                     (const Google__Protobuf__ServiceDescriptorProto *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__service_descriptor_proto__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__ServiceDescriptorProto *
-       google__protobuf__service_descriptor_proto__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__ServiceDescriptorProto *)
-     protobuf_c_message_unpack (&google__protobuf__service_descriptor_proto__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__service_descriptor_proto__free_unpacked
-                     (Google__Protobuf__ServiceDescriptorProto *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__service_descriptor_proto__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__method_descriptor_proto__init
-                     (Google__Protobuf__MethodDescriptorProto         *message)
-{
-  static const Google__Protobuf__MethodDescriptorProto init_value = GOOGLE__PROTOBUF__METHOD_DESCRIPTOR_PROTO__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__method_descriptor_proto__get_packed_size
-                     (const Google__Protobuf__MethodDescriptorProto *message)
-{
-  assert(message->base.descriptor == &google__protobuf__method_descriptor_proto__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__method_descriptor_proto__pack
-                     (const Google__Protobuf__MethodDescriptorProto *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__method_descriptor_proto__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__method_descriptor_proto__pack_to_buffer
-                     (const Google__Protobuf__MethodDescriptorProto *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__method_descriptor_proto__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__MethodDescriptorProto *
-       google__protobuf__method_descriptor_proto__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__MethodDescriptorProto *)
-     protobuf_c_message_unpack (&google__protobuf__method_descriptor_proto__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__method_descriptor_proto__free_unpacked
-                     (Google__Protobuf__MethodDescriptorProto *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__method_descriptor_proto__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__file_options__init
-                     (Google__Protobuf__FileOptions         *message)
-{
-  static const Google__Protobuf__FileOptions init_value = GOOGLE__PROTOBUF__FILE_OPTIONS__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__file_options__get_packed_size
-                     (const Google__Protobuf__FileOptions *message)
-{
-  assert(message->base.descriptor == &google__protobuf__file_options__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__file_options__pack
-                     (const Google__Protobuf__FileOptions *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__file_options__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__file_options__pack_to_buffer
-                     (const Google__Protobuf__FileOptions *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__file_options__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__FileOptions *
-       google__protobuf__file_options__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__FileOptions *)
-     protobuf_c_message_unpack (&google__protobuf__file_options__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__file_options__free_unpacked
-                     (Google__Protobuf__FileOptions *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__file_options__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__message_options__init
-                     (Google__Protobuf__MessageOptions         *message)
-{
-  static const Google__Protobuf__MessageOptions init_value = GOOGLE__PROTOBUF__MESSAGE_OPTIONS__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__message_options__get_packed_size
-                     (const Google__Protobuf__MessageOptions *message)
-{
-  assert(message->base.descriptor == &google__protobuf__message_options__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__message_options__pack
-                     (const Google__Protobuf__MessageOptions *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__message_options__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__message_options__pack_to_buffer
-                     (const Google__Protobuf__MessageOptions *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__message_options__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__MessageOptions *
-       google__protobuf__message_options__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__MessageOptions *)
-     protobuf_c_message_unpack (&google__protobuf__message_options__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__message_options__free_unpacked
-                     (Google__Protobuf__MessageOptions *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__message_options__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__field_options__init
-                     (Google__Protobuf__FieldOptions         *message)
-{
-  static const Google__Protobuf__FieldOptions init_value = GOOGLE__PROTOBUF__FIELD_OPTIONS__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__field_options__get_packed_size
-                     (const Google__Protobuf__FieldOptions *message)
-{
-  assert(message->base.descriptor == &google__protobuf__field_options__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__field_options__pack
-                     (const Google__Protobuf__FieldOptions *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__field_options__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__field_options__pack_to_buffer
-                     (const Google__Protobuf__FieldOptions *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__field_options__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__FieldOptions *
-       google__protobuf__field_options__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__FieldOptions *)
-     protobuf_c_message_unpack (&google__protobuf__field_options__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__field_options__free_unpacked
-                     (Google__Protobuf__FieldOptions *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__field_options__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__oneof_options__init
-                     (Google__Protobuf__OneofOptions         *message)
-{
-  static const Google__Protobuf__OneofOptions init_value = GOOGLE__PROTOBUF__ONEOF_OPTIONS__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__oneof_options__get_packed_size
-                     (const Google__Protobuf__OneofOptions *message)
-{
-  assert(message->base.descriptor == &google__protobuf__oneof_options__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__oneof_options__pack
-                     (const Google__Protobuf__OneofOptions *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__oneof_options__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__oneof_options__pack_to_buffer
-                     (const Google__Protobuf__OneofOptions *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__oneof_options__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__OneofOptions *
-       google__protobuf__oneof_options__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__OneofOptions *)
-     protobuf_c_message_unpack (&google__protobuf__oneof_options__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__oneof_options__free_unpacked
-                     (Google__Protobuf__OneofOptions *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__oneof_options__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__enum_options__init
-                     (Google__Protobuf__EnumOptions         *message)
-{
-  static const Google__Protobuf__EnumOptions init_value = GOOGLE__PROTOBUF__ENUM_OPTIONS__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__enum_options__get_packed_size
-                     (const Google__Protobuf__EnumOptions *message)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_options__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__enum_options__pack
-                     (const Google__Protobuf__EnumOptions *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_options__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__enum_options__pack_to_buffer
-                     (const Google__Protobuf__EnumOptions *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_options__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__EnumOptions *
-       google__protobuf__enum_options__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__EnumOptions *)
-     protobuf_c_message_unpack (&google__protobuf__enum_options__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__enum_options__free_unpacked
-                     (Google__Protobuf__EnumOptions *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__enum_options__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__enum_value_options__init
-                     (Google__Protobuf__EnumValueOptions         *message)
-{
-  static const Google__Protobuf__EnumValueOptions init_value = GOOGLE__PROTOBUF__ENUM_VALUE_OPTIONS__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__enum_value_options__get_packed_size
-                     (const Google__Protobuf__EnumValueOptions *message)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_value_options__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__enum_value_options__pack
-                     (const Google__Protobuf__EnumValueOptions *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_value_options__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__enum_value_options__pack_to_buffer
-                     (const Google__Protobuf__EnumValueOptions *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__enum_value_options__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__EnumValueOptions *
-       google__protobuf__enum_value_options__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__EnumValueOptions *)
-     protobuf_c_message_unpack (&google__protobuf__enum_value_options__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__enum_value_options__free_unpacked
-                     (Google__Protobuf__EnumValueOptions *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__enum_value_options__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__service_options__init
-                     (Google__Protobuf__ServiceOptions         *message)
-{
-  static const Google__Protobuf__ServiceOptions init_value = GOOGLE__PROTOBUF__SERVICE_OPTIONS__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__service_options__get_packed_size
-                     (const Google__Protobuf__ServiceOptions *message)
-{
-  assert(message->base.descriptor == &google__protobuf__service_options__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__service_options__pack
-                     (const Google__Protobuf__ServiceOptions *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__service_options__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__service_options__pack_to_buffer
-                     (const Google__Protobuf__ServiceOptions *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__service_options__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__ServiceOptions *
-       google__protobuf__service_options__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__ServiceOptions *)
-     protobuf_c_message_unpack (&google__protobuf__service_options__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__service_options__free_unpacked
-                     (Google__Protobuf__ServiceOptions *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__service_options__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__method_options__init
-                     (Google__Protobuf__MethodOptions         *message)
-{
-  static const Google__Protobuf__MethodOptions init_value = GOOGLE__PROTOBUF__METHOD_OPTIONS__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__method_options__get_packed_size
-                     (const Google__Protobuf__MethodOptions *message)
-{
-  assert(message->base.descriptor == &google__protobuf__method_options__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__method_options__pack
-                     (const Google__Protobuf__MethodOptions *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__method_options__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__method_options__pack_to_buffer
-                     (const Google__Protobuf__MethodOptions *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__method_options__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__MethodOptions *
-       google__protobuf__method_options__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__MethodOptions *)
-     protobuf_c_message_unpack (&google__protobuf__method_options__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__method_options__free_unpacked
-                     (Google__Protobuf__MethodOptions *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__method_options__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__uninterpreted_option__name_part__init
-                     (Google__Protobuf__UninterpretedOption__NamePart         *message)
-{
-  static const Google__Protobuf__UninterpretedOption__NamePart init_value = GOOGLE__PROTOBUF__UNINTERPRETED_OPTION__NAME_PART__INIT;
-  *message = init_value;
-}
-void   google__protobuf__uninterpreted_option__init
-                     (Google__Protobuf__UninterpretedOption         *message)
-{
-  static const Google__Protobuf__UninterpretedOption init_value = GOOGLE__PROTOBUF__UNINTERPRETED_OPTION__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__uninterpreted_option__get_packed_size
-                     (const Google__Protobuf__UninterpretedOption *message)
-{
-  assert(message->base.descriptor == &google__protobuf__uninterpreted_option__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__uninterpreted_option__pack
-                     (const Google__Protobuf__UninterpretedOption *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__uninterpreted_option__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__uninterpreted_option__pack_to_buffer
-                     (const Google__Protobuf__UninterpretedOption *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__uninterpreted_option__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__UninterpretedOption *
-       google__protobuf__uninterpreted_option__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__UninterpretedOption *)
-     protobuf_c_message_unpack (&google__protobuf__uninterpreted_option__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__uninterpreted_option__free_unpacked
-                     (Google__Protobuf__UninterpretedOption *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__uninterpreted_option__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__source_code_info__location__init
-                     (Google__Protobuf__SourceCodeInfo__Location         *message)
-{
-  static const Google__Protobuf__SourceCodeInfo__Location init_value = GOOGLE__PROTOBUF__SOURCE_CODE_INFO__LOCATION__INIT;
-  *message = init_value;
-}
-void   google__protobuf__source_code_info__init
-                     (Google__Protobuf__SourceCodeInfo         *message)
-{
-  static const Google__Protobuf__SourceCodeInfo init_value = GOOGLE__PROTOBUF__SOURCE_CODE_INFO__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__source_code_info__get_packed_size
-                     (const Google__Protobuf__SourceCodeInfo *message)
-{
-  assert(message->base.descriptor == &google__protobuf__source_code_info__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__source_code_info__pack
-                     (const Google__Protobuf__SourceCodeInfo *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__source_code_info__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__source_code_info__pack_to_buffer
-                     (const Google__Protobuf__SourceCodeInfo *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__source_code_info__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__SourceCodeInfo *
-       google__protobuf__source_code_info__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__SourceCodeInfo *)
-     protobuf_c_message_unpack (&google__protobuf__source_code_info__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__source_code_info__free_unpacked
-                     (Google__Protobuf__SourceCodeInfo *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__source_code_info__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__generated_code_info__annotation__init
-                     (Google__Protobuf__GeneratedCodeInfo__Annotation         *message)
-{
-  static const Google__Protobuf__GeneratedCodeInfo__Annotation init_value = GOOGLE__PROTOBUF__GENERATED_CODE_INFO__ANNOTATION__INIT;
-  *message = init_value;
-}
-void   google__protobuf__generated_code_info__init
-                     (Google__Protobuf__GeneratedCodeInfo         *message)
-{
-  static const Google__Protobuf__GeneratedCodeInfo init_value = GOOGLE__PROTOBUF__GENERATED_CODE_INFO__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__generated_code_info__get_packed_size
-                     (const Google__Protobuf__GeneratedCodeInfo *message)
-{
-  assert(message->base.descriptor == &google__protobuf__generated_code_info__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__generated_code_info__pack
-                     (const Google__Protobuf__GeneratedCodeInfo *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__generated_code_info__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__generated_code_info__pack_to_buffer
-                     (const Google__Protobuf__GeneratedCodeInfo *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__generated_code_info__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__GeneratedCodeInfo *
-       google__protobuf__generated_code_info__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__GeneratedCodeInfo *)
-     protobuf_c_message_unpack (&google__protobuf__generated_code_info__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__generated_code_info__free_unpacked
-                     (Google__Protobuf__GeneratedCodeInfo *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__generated_code_info__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
 static const ProtobufCFieldDescriptor google__protobuf__file_descriptor_set__field_descriptors[1] =
 {
-  {
-    "file",
-    1,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__FileDescriptorSet, n_file),
-    offsetof(Google__Protobuf__FileDescriptorSet, file),
-    &google__protobuf__file_descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__file_descriptor_set__field_indices_by_name[] = {
-  0,   /* field[0] = file */
+  {"file", 1, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__FileDescriptorSet, n_file), offsetof(Google__Protobuf__FileDescriptorSet, file), &google__protobuf__file_descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__file_descriptor_set__number_ranges[1 + 1] =
 {
@@ -1021,171 +26,25 @@ const ProtobufCMessageDescriptor google__protobuf__file_descriptor_set__descript
   sizeof(Google__Protobuf__FileDescriptorSet),
   1,
   google__protobuf__file_descriptor_set__field_descriptors,
-  google__protobuf__file_descriptor_set__field_indices_by_name,
+  NULL,
   1,  google__protobuf__file_descriptor_set__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__file_descriptor_set__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__file_descriptor_proto__field_descriptors[12] =
 {
-  {
-    "name",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileDescriptorProto, name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "package",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileDescriptorProto, package),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "dependency",
-    3,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_STRING,
-    offsetof(Google__Protobuf__FileDescriptorProto, n_dependency),
-    offsetof(Google__Protobuf__FileDescriptorProto, dependency),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "message_type",
-    4,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__FileDescriptorProto, n_message_type),
-    offsetof(Google__Protobuf__FileDescriptorProto, message_type),
-    &google__protobuf__descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "enum_type",
-    5,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__FileDescriptorProto, n_enum_type),
-    offsetof(Google__Protobuf__FileDescriptorProto, enum_type),
-    &google__protobuf__enum_descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "service",
-    6,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__FileDescriptorProto, n_service),
-    offsetof(Google__Protobuf__FileDescriptorProto, service),
-    &google__protobuf__service_descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "extension",
-    7,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__FileDescriptorProto, n_extension),
-    offsetof(Google__Protobuf__FileDescriptorProto, extension),
-    &google__protobuf__field_descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "options",
-    8,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileDescriptorProto, options),
-    &google__protobuf__file_options__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "source_code_info",
-    9,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileDescriptorProto, source_code_info),
-    &google__protobuf__source_code_info__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "public_dependency",
-    10,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__FileDescriptorProto, n_public_dependency),
-    offsetof(Google__Protobuf__FileDescriptorProto, public_dependency),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "weak_dependency",
-    11,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__FileDescriptorProto, n_weak_dependency),
-    offsetof(Google__Protobuf__FileDescriptorProto, weak_dependency),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "syntax",
-    12,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileDescriptorProto, syntax),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__file_descriptor_proto__field_indices_by_name[] = {
-  2,   /* field[2] = dependency */
-  4,   /* field[4] = enum_type */
-  6,   /* field[6] = extension */
-  3,   /* field[3] = message_type */
-  0,   /* field[0] = name */
-  7,   /* field[7] = options */
-  1,   /* field[1] = package */
-  9,   /* field[9] = public_dependency */
-  5,   /* field[5] = service */
-  8,   /* field[8] = source_code_info */
-  11,   /* field[11] = syntax */
-  10,   /* field[10] = weak_dependency */
+  {"name", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileDescriptorProto, name), NULL, NULL, 0, 0,NULL,NULL},
+  {"package", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileDescriptorProto, package), NULL, NULL, 0, 0,NULL,NULL},
+  {"dependency", 3, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_STRING, offsetof(Google__Protobuf__FileDescriptorProto, n_dependency), offsetof(Google__Protobuf__FileDescriptorProto, dependency), NULL, NULL, 0, 0,NULL,NULL},
+  {"message_type", 4, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__FileDescriptorProto, n_message_type), offsetof(Google__Protobuf__FileDescriptorProto, message_type), &google__protobuf__descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
+  {"enum_type", 5, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__FileDescriptorProto, n_enum_type), offsetof(Google__Protobuf__FileDescriptorProto, enum_type), &google__protobuf__enum_descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
+  {"service", 6, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__FileDescriptorProto, n_service), offsetof(Google__Protobuf__FileDescriptorProto, service), &google__protobuf__service_descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
+  {"extension", 7, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__FileDescriptorProto, n_extension), offsetof(Google__Protobuf__FileDescriptorProto, extension), &google__protobuf__field_descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
+  {"options", 8, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__FileDescriptorProto, options), &google__protobuf__file_options__descriptor, NULL, 0, 0,NULL,NULL},
+  {"source_code_info", 9, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__FileDescriptorProto, source_code_info), &google__protobuf__source_code_info__descriptor, NULL, 0, 0,NULL,NULL},
+  {"public_dependency", 10, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__FileDescriptorProto, n_public_dependency), offsetof(Google__Protobuf__FileDescriptorProto, public_dependency), NULL, NULL, 0, 0,NULL,NULL},
+  {"weak_dependency", 11, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__FileDescriptorProto, n_weak_dependency), offsetof(Google__Protobuf__FileDescriptorProto, weak_dependency), NULL, NULL, 0, 0,NULL,NULL},
+  {"syntax", 12, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileDescriptorProto, syntax), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__file_descriptor_proto__number_ranges[1 + 1] =
 {
@@ -1202,54 +61,16 @@ const ProtobufCMessageDescriptor google__protobuf__file_descriptor_proto__descri
   sizeof(Google__Protobuf__FileDescriptorProto),
   12,
   google__protobuf__file_descriptor_proto__field_descriptors,
-  google__protobuf__file_descriptor_proto__field_indices_by_name,
+  NULL,
   1,  google__protobuf__file_descriptor_proto__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__file_descriptor_proto__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__descriptor_proto__extension_range__field_descriptors[3] =
 {
-  {
-    "start",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__DescriptorProto__ExtensionRange, has_start),
-    offsetof(Google__Protobuf__DescriptorProto__ExtensionRange, start),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "end",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__DescriptorProto__ExtensionRange, has_end),
-    offsetof(Google__Protobuf__DescriptorProto__ExtensionRange, end),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "options",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__DescriptorProto__ExtensionRange, options),
-    &google__protobuf__extension_range_options__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__descriptor_proto__extension_range__field_indices_by_name[] = {
-  1,   /* field[1] = end */
-  2,   /* field[2] = options */
-  0,   /* field[0] = start */
+  {"start", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__DescriptorProto__ExtensionRange, has_start), offsetof(Google__Protobuf__DescriptorProto__ExtensionRange, start), NULL, NULL, 0, 0,NULL,NULL},
+  {"end", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__DescriptorProto__ExtensionRange, has_end), offsetof(Google__Protobuf__DescriptorProto__ExtensionRange, end), NULL, NULL, 0, 0,NULL,NULL},
+  {"options", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__DescriptorProto__ExtensionRange, options), &google__protobuf__extension_range_options__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__descriptor_proto__extension_range__number_ranges[1 + 1] =
 {
@@ -1266,41 +87,15 @@ const ProtobufCMessageDescriptor google__protobuf__descriptor_proto__extension_r
   sizeof(Google__Protobuf__DescriptorProto__ExtensionRange),
   3,
   google__protobuf__descriptor_proto__extension_range__field_descriptors,
-  google__protobuf__descriptor_proto__extension_range__field_indices_by_name,
+  NULL,
   1,  google__protobuf__descriptor_proto__extension_range__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__descriptor_proto__extension_range__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__descriptor_proto__reserved_range__field_descriptors[2] =
 {
-  {
-    "start",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__DescriptorProto__ReservedRange, has_start),
-    offsetof(Google__Protobuf__DescriptorProto__ReservedRange, start),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "end",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__DescriptorProto__ReservedRange, has_end),
-    offsetof(Google__Protobuf__DescriptorProto__ReservedRange, end),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__descriptor_proto__reserved_range__field_indices_by_name[] = {
-  1,   /* field[1] = end */
-  0,   /* field[0] = start */
+  {"start", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__DescriptorProto__ReservedRange, has_start), offsetof(Google__Protobuf__DescriptorProto__ReservedRange, start), NULL, NULL, 0, 0,NULL,NULL},
+  {"end", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__DescriptorProto__ReservedRange, has_end), offsetof(Google__Protobuf__DescriptorProto__ReservedRange, end), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__descriptor_proto__reserved_range__number_ranges[1 + 1] =
 {
@@ -1317,145 +112,23 @@ const ProtobufCMessageDescriptor google__protobuf__descriptor_proto__reserved_ra
   sizeof(Google__Protobuf__DescriptorProto__ReservedRange),
   2,
   google__protobuf__descriptor_proto__reserved_range__field_descriptors,
-  google__protobuf__descriptor_proto__reserved_range__field_indices_by_name,
+  NULL,
   1,  google__protobuf__descriptor_proto__reserved_range__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__descriptor_proto__reserved_range__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__descriptor_proto__field_descriptors[10] =
 {
-  {
-    "name",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__DescriptorProto, name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "field",
-    2,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__DescriptorProto, n_field),
-    offsetof(Google__Protobuf__DescriptorProto, field),
-    &google__protobuf__field_descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "nested_type",
-    3,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__DescriptorProto, n_nested_type),
-    offsetof(Google__Protobuf__DescriptorProto, nested_type),
-    &google__protobuf__descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "enum_type",
-    4,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__DescriptorProto, n_enum_type),
-    offsetof(Google__Protobuf__DescriptorProto, enum_type),
-    &google__protobuf__enum_descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "extension_range",
-    5,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__DescriptorProto, n_extension_range),
-    offsetof(Google__Protobuf__DescriptorProto, extension_range),
-    &google__protobuf__descriptor_proto__extension_range__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "extension",
-    6,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__DescriptorProto, n_extension),
-    offsetof(Google__Protobuf__DescriptorProto, extension),
-    &google__protobuf__field_descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "options",
-    7,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__DescriptorProto, options),
-    &google__protobuf__message_options__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "oneof_decl",
-    8,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__DescriptorProto, n_oneof_decl),
-    offsetof(Google__Protobuf__DescriptorProto, oneof_decl),
-    &google__protobuf__oneof_descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "reserved_range",
-    9,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__DescriptorProto, n_reserved_range),
-    offsetof(Google__Protobuf__DescriptorProto, reserved_range),
-    &google__protobuf__descriptor_proto__reserved_range__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "reserved_name",
-    10,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_STRING,
-    offsetof(Google__Protobuf__DescriptorProto, n_reserved_name),
-    offsetof(Google__Protobuf__DescriptorProto, reserved_name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__descriptor_proto__field_indices_by_name[] = {
-  3,   /* field[3] = enum_type */
-  5,   /* field[5] = extension */
-  4,   /* field[4] = extension_range */
-  1,   /* field[1] = field */
-  0,   /* field[0] = name */
-  2,   /* field[2] = nested_type */
-  7,   /* field[7] = oneof_decl */
-  6,   /* field[6] = options */
-  9,   /* field[9] = reserved_name */
-  8,   /* field[8] = reserved_range */
+  {"name", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__DescriptorProto, name), NULL, NULL, 0, 0,NULL,NULL},
+  {"field", 2, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__DescriptorProto, n_field), offsetof(Google__Protobuf__DescriptorProto, field), &google__protobuf__field_descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
+  {"nested_type", 3, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__DescriptorProto, n_nested_type), offsetof(Google__Protobuf__DescriptorProto, nested_type), &google__protobuf__descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
+  {"enum_type", 4, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__DescriptorProto, n_enum_type), offsetof(Google__Protobuf__DescriptorProto, enum_type), &google__protobuf__enum_descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
+  {"extension_range", 5, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__DescriptorProto, n_extension_range), offsetof(Google__Protobuf__DescriptorProto, extension_range), &google__protobuf__descriptor_proto__extension_range__descriptor, NULL, 0, 0,NULL,NULL},
+  {"extension", 6, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__DescriptorProto, n_extension), offsetof(Google__Protobuf__DescriptorProto, extension), &google__protobuf__field_descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
+  {"options", 7, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__DescriptorProto, options), &google__protobuf__message_options__descriptor, NULL, 0, 0,NULL,NULL},
+  {"oneof_decl", 8, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__DescriptorProto, n_oneof_decl), offsetof(Google__Protobuf__DescriptorProto, oneof_decl), &google__protobuf__oneof_descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
+  {"reserved_range", 9, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__DescriptorProto, n_reserved_range), offsetof(Google__Protobuf__DescriptorProto, reserved_range), &google__protobuf__descriptor_proto__reserved_range__descriptor, NULL, 0, 0,NULL,NULL},
+  {"reserved_name", 10, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_STRING, offsetof(Google__Protobuf__DescriptorProto, n_reserved_name), offsetof(Google__Protobuf__DescriptorProto, reserved_name), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__descriptor_proto__number_ranges[1 + 1] =
 {
@@ -1472,28 +145,14 @@ const ProtobufCMessageDescriptor google__protobuf__descriptor_proto__descriptor 
   sizeof(Google__Protobuf__DescriptorProto),
   10,
   google__protobuf__descriptor_proto__field_descriptors,
-  google__protobuf__descriptor_proto__field_indices_by_name,
+  NULL,
   1,  google__protobuf__descriptor_proto__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__descriptor_proto__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__extension_range_options__field_descriptors[1] =
 {
-  {
-    "uninterpreted_option",
-    999,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__ExtensionRangeOptions, n_uninterpreted_option),
-    offsetof(Google__Protobuf__ExtensionRangeOptions, uninterpreted_option),
-    &google__protobuf__uninterpreted_option__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__extension_range_options__field_indices_by_name[] = {
-  0,   /* field[0] = uninterpreted_option */
+  {"uninterpreted_option", 999, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__ExtensionRangeOptions, n_uninterpreted_option), offsetof(Google__Protobuf__ExtensionRangeOptions, uninterpreted_option), &google__protobuf__uninterpreted_option__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__extension_range_options__number_ranges[1 + 1] =
 {
@@ -1510,9 +169,9 @@ const ProtobufCMessageDescriptor google__protobuf__extension_range_options__desc
   sizeof(Google__Protobuf__ExtensionRangeOptions),
   1,
   google__protobuf__extension_range_options__field_descriptors,
-  google__protobuf__extension_range_options__field_indices_by_name,
+  NULL,
   1,  google__protobuf__extension_range_options__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__extension_range_options__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue google__protobuf__field_descriptor_proto__type__enum_values_by_number[18] =
@@ -1607,151 +266,17 @@ const ProtobufCEnumDescriptor google__protobuf__field_descriptor_proto__label__d
 };
 static const ProtobufCFieldDescriptor google__protobuf__field_descriptor_proto__field_descriptors[11] =
 {
-  {
-    "name",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FieldDescriptorProto, name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "extendee",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FieldDescriptorProto, extendee),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "number",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__FieldDescriptorProto, has_number),
-    offsetof(Google__Protobuf__FieldDescriptorProto, number),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "label",
-    4,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_ENUM,
-    offsetof(Google__Protobuf__FieldDescriptorProto, has_label),
-    offsetof(Google__Protobuf__FieldDescriptorProto, label),
-    &google__protobuf__field_descriptor_proto__label__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "type",
-    5,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_ENUM,
-    offsetof(Google__Protobuf__FieldDescriptorProto, has_type),
-    offsetof(Google__Protobuf__FieldDescriptorProto, type),
-    &google__protobuf__field_descriptor_proto__type__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "type_name",
-    6,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FieldDescriptorProto, type_name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "default_value",
-    7,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FieldDescriptorProto, default_value),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "options",
-    8,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FieldDescriptorProto, options),
-    &google__protobuf__field_options__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "oneof_index",
-    9,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__FieldDescriptorProto, has_oneof_index),
-    offsetof(Google__Protobuf__FieldDescriptorProto, oneof_index),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "json_name",
-    10,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FieldDescriptorProto, json_name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "proto3_optional",
-    17,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FieldDescriptorProto, has_proto3_optional),
-    offsetof(Google__Protobuf__FieldDescriptorProto, proto3_optional),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__field_descriptor_proto__field_indices_by_name[] = {
-  6,   /* field[6] = default_value */
-  1,   /* field[1] = extendee */
-  9,   /* field[9] = json_name */
-  3,   /* field[3] = label */
-  0,   /* field[0] = name */
-  2,   /* field[2] = number */
-  8,   /* field[8] = oneof_index */
-  7,   /* field[7] = options */
-  10,   /* field[10] = proto3_optional */
-  4,   /* field[4] = type */
-  5,   /* field[5] = type_name */
+  {"name", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FieldDescriptorProto, name), NULL, NULL, 0, 0,NULL,NULL},
+  {"extendee", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FieldDescriptorProto, extendee), NULL, NULL, 0, 0,NULL,NULL},
+  {"number", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__FieldDescriptorProto, has_number), offsetof(Google__Protobuf__FieldDescriptorProto, number), NULL, NULL, 0, 0,NULL,NULL},
+  {"label", 4, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_ENUM, offsetof(Google__Protobuf__FieldDescriptorProto, has_label), offsetof(Google__Protobuf__FieldDescriptorProto, label), &google__protobuf__field_descriptor_proto__label__descriptor, NULL, 0, 0,NULL,NULL},
+  {"type", 5, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_ENUM, offsetof(Google__Protobuf__FieldDescriptorProto, has_type), offsetof(Google__Protobuf__FieldDescriptorProto, type), &google__protobuf__field_descriptor_proto__type__descriptor, NULL, 0, 0,NULL,NULL},
+  {"type_name", 6, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FieldDescriptorProto, type_name), NULL, NULL, 0, 0,NULL,NULL},
+  {"default_value", 7, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FieldDescriptorProto, default_value), NULL, NULL, 0, 0,NULL,NULL},
+  {"options", 8, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__FieldDescriptorProto, options), &google__protobuf__field_options__descriptor, NULL, 0, 0,NULL,NULL},
+  {"oneof_index", 9, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__FieldDescriptorProto, has_oneof_index), offsetof(Google__Protobuf__FieldDescriptorProto, oneof_index), NULL, NULL, 0, 0,NULL,NULL},
+  {"json_name", 10, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FieldDescriptorProto, json_name), NULL, NULL, 0, 0,NULL,NULL},
+  {"proto3_optional", 17, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FieldDescriptorProto, has_proto3_optional), offsetof(Google__Protobuf__FieldDescriptorProto, proto3_optional), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__field_descriptor_proto__number_ranges[2 + 1] =
 {
@@ -1769,41 +294,15 @@ const ProtobufCMessageDescriptor google__protobuf__field_descriptor_proto__descr
   sizeof(Google__Protobuf__FieldDescriptorProto),
   11,
   google__protobuf__field_descriptor_proto__field_descriptors,
-  google__protobuf__field_descriptor_proto__field_indices_by_name,
+  NULL,
   2,  google__protobuf__field_descriptor_proto__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__field_descriptor_proto__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__oneof_descriptor_proto__field_descriptors[2] =
 {
-  {
-    "name",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__OneofDescriptorProto, name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "options",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__OneofDescriptorProto, options),
-    &google__protobuf__oneof_options__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__oneof_descriptor_proto__field_indices_by_name[] = {
-  0,   /* field[0] = name */
-  1,   /* field[1] = options */
+  {"name", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__OneofDescriptorProto, name), NULL, NULL, 0, 0,NULL,NULL},
+  {"options", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__OneofDescriptorProto, options), &google__protobuf__oneof_options__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__oneof_descriptor_proto__number_ranges[1 + 1] =
 {
@@ -1820,41 +319,15 @@ const ProtobufCMessageDescriptor google__protobuf__oneof_descriptor_proto__descr
   sizeof(Google__Protobuf__OneofDescriptorProto),
   2,
   google__protobuf__oneof_descriptor_proto__field_descriptors,
-  google__protobuf__oneof_descriptor_proto__field_indices_by_name,
+  NULL,
   1,  google__protobuf__oneof_descriptor_proto__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__oneof_descriptor_proto__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__enum_descriptor_proto__enum_reserved_range__field_descriptors[2] =
 {
-  {
-    "start",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__EnumDescriptorProto__EnumReservedRange, has_start),
-    offsetof(Google__Protobuf__EnumDescriptorProto__EnumReservedRange, start),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "end",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__EnumDescriptorProto__EnumReservedRange, has_end),
-    offsetof(Google__Protobuf__EnumDescriptorProto__EnumReservedRange, end),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__enum_descriptor_proto__enum_reserved_range__field_indices_by_name[] = {
-  1,   /* field[1] = end */
-  0,   /* field[0] = start */
+  {"start", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__EnumDescriptorProto__EnumReservedRange, has_start), offsetof(Google__Protobuf__EnumDescriptorProto__EnumReservedRange, start), NULL, NULL, 0, 0,NULL,NULL},
+  {"end", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__EnumDescriptorProto__EnumReservedRange, has_end), offsetof(Google__Protobuf__EnumDescriptorProto__EnumReservedRange, end), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__enum_descriptor_proto__enum_reserved_range__number_ranges[1 + 1] =
 {
@@ -1871,80 +344,18 @@ const ProtobufCMessageDescriptor google__protobuf__enum_descriptor_proto__enum_r
   sizeof(Google__Protobuf__EnumDescriptorProto__EnumReservedRange),
   2,
   google__protobuf__enum_descriptor_proto__enum_reserved_range__field_descriptors,
-  google__protobuf__enum_descriptor_proto__enum_reserved_range__field_indices_by_name,
+  NULL,
   1,  google__protobuf__enum_descriptor_proto__enum_reserved_range__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__enum_descriptor_proto__enum_reserved_range__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__enum_descriptor_proto__field_descriptors[5] =
 {
-  {
-    "name",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__EnumDescriptorProto, name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "value",
-    2,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__EnumDescriptorProto, n_value),
-    offsetof(Google__Protobuf__EnumDescriptorProto, value),
-    &google__protobuf__enum_value_descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "options",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__EnumDescriptorProto, options),
-    &google__protobuf__enum_options__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "reserved_range",
-    4,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__EnumDescriptorProto, n_reserved_range),
-    offsetof(Google__Protobuf__EnumDescriptorProto, reserved_range),
-    &google__protobuf__enum_descriptor_proto__enum_reserved_range__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "reserved_name",
-    5,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_STRING,
-    offsetof(Google__Protobuf__EnumDescriptorProto, n_reserved_name),
-    offsetof(Google__Protobuf__EnumDescriptorProto, reserved_name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__enum_descriptor_proto__field_indices_by_name[] = {
-  0,   /* field[0] = name */
-  2,   /* field[2] = options */
-  4,   /* field[4] = reserved_name */
-  3,   /* field[3] = reserved_range */
-  1,   /* field[1] = value */
+  {"name", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__EnumDescriptorProto, name), NULL, NULL, 0, 0,NULL,NULL},
+  {"value", 2, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__EnumDescriptorProto, n_value), offsetof(Google__Protobuf__EnumDescriptorProto, value), &google__protobuf__enum_value_descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
+  {"options", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__EnumDescriptorProto, options), &google__protobuf__enum_options__descriptor, NULL, 0, 0,NULL,NULL},
+  {"reserved_range", 4, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__EnumDescriptorProto, n_reserved_range), offsetof(Google__Protobuf__EnumDescriptorProto, reserved_range), &google__protobuf__enum_descriptor_proto__enum_reserved_range__descriptor, NULL, 0, 0,NULL,NULL},
+  {"reserved_name", 5, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_STRING, offsetof(Google__Protobuf__EnumDescriptorProto, n_reserved_name), offsetof(Google__Protobuf__EnumDescriptorProto, reserved_name), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__enum_descriptor_proto__number_ranges[1 + 1] =
 {
@@ -1961,54 +372,16 @@ const ProtobufCMessageDescriptor google__protobuf__enum_descriptor_proto__descri
   sizeof(Google__Protobuf__EnumDescriptorProto),
   5,
   google__protobuf__enum_descriptor_proto__field_descriptors,
-  google__protobuf__enum_descriptor_proto__field_indices_by_name,
+  NULL,
   1,  google__protobuf__enum_descriptor_proto__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__enum_descriptor_proto__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__enum_value_descriptor_proto__field_descriptors[3] =
 {
-  {
-    "name",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__EnumValueDescriptorProto, name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "number",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__EnumValueDescriptorProto, has_number),
-    offsetof(Google__Protobuf__EnumValueDescriptorProto, number),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "options",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__EnumValueDescriptorProto, options),
-    &google__protobuf__enum_value_options__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__enum_value_descriptor_proto__field_indices_by_name[] = {
-  0,   /* field[0] = name */
-  1,   /* field[1] = number */
-  2,   /* field[2] = options */
+  {"name", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__EnumValueDescriptorProto, name), NULL, NULL, 0, 0,NULL,NULL},
+  {"number", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__EnumValueDescriptorProto, has_number), offsetof(Google__Protobuf__EnumValueDescriptorProto, number), NULL, NULL, 0, 0,NULL,NULL},
+  {"options", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__EnumValueDescriptorProto, options), &google__protobuf__enum_value_options__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__enum_value_descriptor_proto__number_ranges[1 + 1] =
 {
@@ -2025,54 +398,16 @@ const ProtobufCMessageDescriptor google__protobuf__enum_value_descriptor_proto__
   sizeof(Google__Protobuf__EnumValueDescriptorProto),
   3,
   google__protobuf__enum_value_descriptor_proto__field_descriptors,
-  google__protobuf__enum_value_descriptor_proto__field_indices_by_name,
+  NULL,
   1,  google__protobuf__enum_value_descriptor_proto__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__enum_value_descriptor_proto__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__service_descriptor_proto__field_descriptors[3] =
 {
-  {
-    "name",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__ServiceDescriptorProto, name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "method",
-    2,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__ServiceDescriptorProto, n_method),
-    offsetof(Google__Protobuf__ServiceDescriptorProto, method),
-    &google__protobuf__method_descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "options",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__ServiceDescriptorProto, options),
-    &google__protobuf__service_options__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__service_descriptor_proto__field_indices_by_name[] = {
-  1,   /* field[1] = method */
-  0,   /* field[0] = name */
-  2,   /* field[2] = options */
+  {"name", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__ServiceDescriptorProto, name), NULL, NULL, 0, 0,NULL,NULL},
+  {"method", 2, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__ServiceDescriptorProto, n_method), offsetof(Google__Protobuf__ServiceDescriptorProto, method), &google__protobuf__method_descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
+  {"options", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__ServiceDescriptorProto, options), &google__protobuf__service_options__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__service_descriptor_proto__number_ranges[1 + 1] =
 {
@@ -2089,95 +424,21 @@ const ProtobufCMessageDescriptor google__protobuf__service_descriptor_proto__des
   sizeof(Google__Protobuf__ServiceDescriptorProto),
   3,
   google__protobuf__service_descriptor_proto__field_descriptors,
-  google__protobuf__service_descriptor_proto__field_indices_by_name,
+  NULL,
   1,  google__protobuf__service_descriptor_proto__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__service_descriptor_proto__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const protobuf_c_boolean google__protobuf__method_descriptor_proto__client_streaming__default_value = 0;
 static const protobuf_c_boolean google__protobuf__method_descriptor_proto__server_streaming__default_value = 0;
 static const ProtobufCFieldDescriptor google__protobuf__method_descriptor_proto__field_descriptors[6] =
 {
-  {
-    "name",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__MethodDescriptorProto, name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "input_type",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__MethodDescriptorProto, input_type),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "output_type",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__MethodDescriptorProto, output_type),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "options",
-    4,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__MethodDescriptorProto, options),
-    &google__protobuf__method_options__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "client_streaming",
-    5,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__MethodDescriptorProto, has_client_streaming),
-    offsetof(Google__Protobuf__MethodDescriptorProto, client_streaming),
-    NULL,
-    &google__protobuf__method_descriptor_proto__client_streaming__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "server_streaming",
-    6,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__MethodDescriptorProto, has_server_streaming),
-    offsetof(Google__Protobuf__MethodDescriptorProto, server_streaming),
-    NULL,
-    &google__protobuf__method_descriptor_proto__server_streaming__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__method_descriptor_proto__field_indices_by_name[] = {
-  4,   /* field[4] = client_streaming */
-  1,   /* field[1] = input_type */
-  0,   /* field[0] = name */
-  3,   /* field[3] = options */
-  2,   /* field[2] = output_type */
-  5,   /* field[5] = server_streaming */
+  {"name", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__MethodDescriptorProto, name), NULL, NULL, 0, 0,NULL,NULL},
+  {"input_type", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__MethodDescriptorProto, input_type), NULL, NULL, 0, 0,NULL,NULL},
+  {"output_type", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__MethodDescriptorProto, output_type), NULL, NULL, 0, 0,NULL,NULL},
+  {"options", 4, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__MethodDescriptorProto, options), &google__protobuf__method_options__descriptor, NULL, 0, 0,NULL,NULL},
+  {"client_streaming", 5, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__MethodDescriptorProto, has_client_streaming), offsetof(Google__Protobuf__MethodDescriptorProto, client_streaming), NULL, &google__protobuf__method_descriptor_proto__client_streaming__default_value, 0, 0,NULL,NULL},
+  {"server_streaming", 6, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__MethodDescriptorProto, has_server_streaming), offsetof(Google__Protobuf__MethodDescriptorProto, server_streaming), NULL, &google__protobuf__method_descriptor_proto__server_streaming__default_value, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__method_descriptor_proto__number_ranges[1 + 1] =
 {
@@ -2194,9 +455,9 @@ const ProtobufCMessageDescriptor google__protobuf__method_descriptor_proto__desc
   sizeof(Google__Protobuf__MethodDescriptorProto),
   6,
   google__protobuf__method_descriptor_proto__field_descriptors,
-  google__protobuf__method_descriptor_proto__field_indices_by_name,
+  NULL,
   1,  google__protobuf__method_descriptor_proto__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__method_descriptor_proto__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue google__protobuf__file_options__optimize_mode__enum_values_by_number[3] =
@@ -2240,281 +501,27 @@ static const protobuf_c_boolean google__protobuf__file_options__deprecated__defa
 static const protobuf_c_boolean google__protobuf__file_options__cc_enable_arenas__default_value = 1;
 static const ProtobufCFieldDescriptor google__protobuf__file_options__field_descriptors[21] =
 {
-  {
-    "java_package",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileOptions, java_package),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "java_outer_classname",
-    8,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileOptions, java_outer_classname),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "optimize_for",
-    9,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_ENUM,
-    offsetof(Google__Protobuf__FileOptions, has_optimize_for),
-    offsetof(Google__Protobuf__FileOptions, optimize_for),
-    &google__protobuf__file_options__optimize_mode__descriptor,
-    &google__protobuf__file_options__optimize_for__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "java_multiple_files",
-    10,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FileOptions, has_java_multiple_files),
-    offsetof(Google__Protobuf__FileOptions, java_multiple_files),
-    NULL,
-    &google__protobuf__file_options__java_multiple_files__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "go_package",
-    11,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileOptions, go_package),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "cc_generic_services",
-    16,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FileOptions, has_cc_generic_services),
-    offsetof(Google__Protobuf__FileOptions, cc_generic_services),
-    NULL,
-    &google__protobuf__file_options__cc_generic_services__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "java_generic_services",
-    17,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FileOptions, has_java_generic_services),
-    offsetof(Google__Protobuf__FileOptions, java_generic_services),
-    NULL,
-    &google__protobuf__file_options__java_generic_services__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "py_generic_services",
-    18,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FileOptions, has_py_generic_services),
-    offsetof(Google__Protobuf__FileOptions, py_generic_services),
-    NULL,
-    &google__protobuf__file_options__py_generic_services__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "java_generate_equals_and_hash",
-    20,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FileOptions, has_java_generate_equals_and_hash),
-    offsetof(Google__Protobuf__FileOptions, java_generate_equals_and_hash),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_DEPRECATED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "deprecated",
-    23,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FileOptions, has_deprecated),
-    offsetof(Google__Protobuf__FileOptions, deprecated),
-    NULL,
-    &google__protobuf__file_options__deprecated__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "java_string_check_utf8",
-    27,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FileOptions, has_java_string_check_utf8),
-    offsetof(Google__Protobuf__FileOptions, java_string_check_utf8),
-    NULL,
-    &google__protobuf__file_options__java_string_check_utf8__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "cc_enable_arenas",
-    31,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FileOptions, has_cc_enable_arenas),
-    offsetof(Google__Protobuf__FileOptions, cc_enable_arenas),
-    NULL,
-    &google__protobuf__file_options__cc_enable_arenas__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "objc_class_prefix",
-    36,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileOptions, objc_class_prefix),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "csharp_namespace",
-    37,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileOptions, csharp_namespace),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "swift_prefix",
-    39,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileOptions, swift_prefix),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "php_class_prefix",
-    40,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileOptions, php_class_prefix),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "php_namespace",
-    41,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileOptions, php_namespace),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "php_generic_services",
-    42,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FileOptions, has_php_generic_services),
-    offsetof(Google__Protobuf__FileOptions, php_generic_services),
-    NULL,
-    &google__protobuf__file_options__php_generic_services__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "php_metadata_namespace",
-    44,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileOptions, php_metadata_namespace),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "ruby_package",
-    45,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__FileOptions, ruby_package),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "uninterpreted_option",
-    999,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__FileOptions, n_uninterpreted_option),
-    offsetof(Google__Protobuf__FileOptions, uninterpreted_option),
-    &google__protobuf__uninterpreted_option__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__file_options__field_indices_by_name[] = {
-  11,   /* field[11] = cc_enable_arenas */
-  5,   /* field[5] = cc_generic_services */
-  13,   /* field[13] = csharp_namespace */
-  9,   /* field[9] = deprecated */
-  4,   /* field[4] = go_package */
-  8,   /* field[8] = java_generate_equals_and_hash */
-  6,   /* field[6] = java_generic_services */
-  3,   /* field[3] = java_multiple_files */
-  1,   /* field[1] = java_outer_classname */
-  0,   /* field[0] = java_package */
-  10,   /* field[10] = java_string_check_utf8 */
-  12,   /* field[12] = objc_class_prefix */
-  2,   /* field[2] = optimize_for */
-  15,   /* field[15] = php_class_prefix */
-  17,   /* field[17] = php_generic_services */
-  18,   /* field[18] = php_metadata_namespace */
-  16,   /* field[16] = php_namespace */
-  7,   /* field[7] = py_generic_services */
-  19,   /* field[19] = ruby_package */
-  14,   /* field[14] = swift_prefix */
-  20,   /* field[20] = uninterpreted_option */
+  {"java_package", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileOptions, java_package), NULL, NULL, 0, 0,NULL,NULL},
+  {"java_outer_classname", 8, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileOptions, java_outer_classname), NULL, NULL, 0, 0,NULL,NULL},
+  {"optimize_for", 9, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_ENUM, offsetof(Google__Protobuf__FileOptions, has_optimize_for), offsetof(Google__Protobuf__FileOptions, optimize_for), &google__protobuf__file_options__optimize_mode__descriptor, &google__protobuf__file_options__optimize_for__default_value, 0, 0,NULL,NULL},
+  {"java_multiple_files", 10, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FileOptions, has_java_multiple_files), offsetof(Google__Protobuf__FileOptions, java_multiple_files), NULL, &google__protobuf__file_options__java_multiple_files__default_value, 0, 0,NULL,NULL},
+  {"go_package", 11, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileOptions, go_package), NULL, NULL, 0, 0,NULL,NULL},
+  {"cc_generic_services", 16, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FileOptions, has_cc_generic_services), offsetof(Google__Protobuf__FileOptions, cc_generic_services), NULL, &google__protobuf__file_options__cc_generic_services__default_value, 0, 0,NULL,NULL},
+  {"java_generic_services", 17, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FileOptions, has_java_generic_services), offsetof(Google__Protobuf__FileOptions, java_generic_services), NULL, &google__protobuf__file_options__java_generic_services__default_value, 0, 0,NULL,NULL},
+  {"py_generic_services", 18, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FileOptions, has_py_generic_services), offsetof(Google__Protobuf__FileOptions, py_generic_services), NULL, &google__protobuf__file_options__py_generic_services__default_value, 0, 0,NULL,NULL},
+  {"java_generate_equals_and_hash", 20, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FileOptions, has_java_generate_equals_and_hash), offsetof(Google__Protobuf__FileOptions, java_generate_equals_and_hash), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_DEPRECATED, 0,NULL,NULL},
+  {"deprecated", 23, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FileOptions, has_deprecated), offsetof(Google__Protobuf__FileOptions, deprecated), NULL, &google__protobuf__file_options__deprecated__default_value, 0, 0,NULL,NULL},
+  {"java_string_check_utf8", 27, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FileOptions, has_java_string_check_utf8), offsetof(Google__Protobuf__FileOptions, java_string_check_utf8), NULL, &google__protobuf__file_options__java_string_check_utf8__default_value, 0, 0,NULL,NULL},
+  {"cc_enable_arenas", 31, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FileOptions, has_cc_enable_arenas), offsetof(Google__Protobuf__FileOptions, cc_enable_arenas), NULL, &google__protobuf__file_options__cc_enable_arenas__default_value, 0, 0,NULL,NULL},
+  {"objc_class_prefix", 36, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileOptions, objc_class_prefix), NULL, NULL, 0, 0,NULL,NULL},
+  {"csharp_namespace", 37, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileOptions, csharp_namespace), NULL, NULL, 0, 0,NULL,NULL},
+  {"swift_prefix", 39, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileOptions, swift_prefix), NULL, NULL, 0, 0,NULL,NULL},
+  {"php_class_prefix", 40, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileOptions, php_class_prefix), NULL, NULL, 0, 0,NULL,NULL},
+  {"php_namespace", 41, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileOptions, php_namespace), NULL, NULL, 0, 0,NULL,NULL},
+  {"php_generic_services", 42, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FileOptions, has_php_generic_services), offsetof(Google__Protobuf__FileOptions, php_generic_services), NULL, &google__protobuf__file_options__php_generic_services__default_value, 0, 0,NULL,NULL},
+  {"php_metadata_namespace", 44, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileOptions, php_metadata_namespace), NULL, NULL, 0, 0,NULL,NULL},
+  {"ruby_package", 45, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__FileOptions, ruby_package), NULL, NULL, 0, 0,NULL,NULL},
+  {"uninterpreted_option", 999, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__FileOptions, n_uninterpreted_option), offsetof(Google__Protobuf__FileOptions, uninterpreted_option), &google__protobuf__uninterpreted_option__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__file_options__number_ranges[11 + 1] =
 {
@@ -2541,9 +548,9 @@ const ProtobufCMessageDescriptor google__protobuf__file_options__descriptor =
   sizeof(Google__Protobuf__FileOptions),
   21,
   google__protobuf__file_options__field_descriptors,
-  google__protobuf__file_options__field_indices_by_name,
+  NULL,
   11,  google__protobuf__file_options__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__file_options__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const protobuf_c_boolean google__protobuf__message_options__message_set_wire_format__default_value = 0;
@@ -2551,73 +558,11 @@ static const protobuf_c_boolean google__protobuf__message_options__no_standard_d
 static const protobuf_c_boolean google__protobuf__message_options__deprecated__default_value = 0;
 static const ProtobufCFieldDescriptor google__protobuf__message_options__field_descriptors[5] =
 {
-  {
-    "message_set_wire_format",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__MessageOptions, has_message_set_wire_format),
-    offsetof(Google__Protobuf__MessageOptions, message_set_wire_format),
-    NULL,
-    &google__protobuf__message_options__message_set_wire_format__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "no_standard_descriptor_accessor",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__MessageOptions, has_no_standard_descriptor_accessor),
-    offsetof(Google__Protobuf__MessageOptions, no_standard_descriptor_accessor),
-    NULL,
-    &google__protobuf__message_options__no_standard_descriptor_accessor__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "deprecated",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__MessageOptions, has_deprecated),
-    offsetof(Google__Protobuf__MessageOptions, deprecated),
-    NULL,
-    &google__protobuf__message_options__deprecated__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "map_entry",
-    7,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__MessageOptions, has_map_entry),
-    offsetof(Google__Protobuf__MessageOptions, map_entry),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "uninterpreted_option",
-    999,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__MessageOptions, n_uninterpreted_option),
-    offsetof(Google__Protobuf__MessageOptions, uninterpreted_option),
-    &google__protobuf__uninterpreted_option__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__message_options__field_indices_by_name[] = {
-  2,   /* field[2] = deprecated */
-  3,   /* field[3] = map_entry */
-  0,   /* field[0] = message_set_wire_format */
-  1,   /* field[1] = no_standard_descriptor_accessor */
-  4,   /* field[4] = uninterpreted_option */
+  {"message_set_wire_format", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__MessageOptions, has_message_set_wire_format), offsetof(Google__Protobuf__MessageOptions, message_set_wire_format), NULL, &google__protobuf__message_options__message_set_wire_format__default_value, 0, 0,NULL,NULL},
+  {"no_standard_descriptor_accessor", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__MessageOptions, has_no_standard_descriptor_accessor), offsetof(Google__Protobuf__MessageOptions, no_standard_descriptor_accessor), NULL, &google__protobuf__message_options__no_standard_descriptor_accessor__default_value, 0, 0,NULL,NULL},
+  {"deprecated", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__MessageOptions, has_deprecated), offsetof(Google__Protobuf__MessageOptions, deprecated), NULL, &google__protobuf__message_options__deprecated__default_value, 0, 0,NULL,NULL},
+  {"map_entry", 7, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__MessageOptions, has_map_entry), offsetof(Google__Protobuf__MessageOptions, map_entry), NULL, NULL, 0, 0,NULL,NULL},
+  {"uninterpreted_option", 999, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__MessageOptions, n_uninterpreted_option), offsetof(Google__Protobuf__MessageOptions, uninterpreted_option), &google__protobuf__uninterpreted_option__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__message_options__number_ranges[3 + 1] =
 {
@@ -2636,9 +581,9 @@ const ProtobufCMessageDescriptor google__protobuf__message_options__descriptor =
   sizeof(Google__Protobuf__MessageOptions),
   5,
   google__protobuf__message_options__field_descriptors,
-  google__protobuf__message_options__field_indices_by_name,
+  NULL,
   3,  google__protobuf__message_options__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__message_options__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue google__protobuf__field_options__ctype__enum_values_by_number[3] =
@@ -2709,112 +654,14 @@ static const protobuf_c_boolean google__protobuf__field_options__deprecated__def
 static const protobuf_c_boolean google__protobuf__field_options__weak__default_value = 0;
 static const ProtobufCFieldDescriptor google__protobuf__field_options__field_descriptors[8] =
 {
-  {
-    "ctype",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_ENUM,
-    offsetof(Google__Protobuf__FieldOptions, has_ctype),
-    offsetof(Google__Protobuf__FieldOptions, ctype),
-    &google__protobuf__field_options__ctype__descriptor,
-    &google__protobuf__field_options__ctype__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "packed",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FieldOptions, has_packed),
-    offsetof(Google__Protobuf__FieldOptions, packed),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "deprecated",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FieldOptions, has_deprecated),
-    offsetof(Google__Protobuf__FieldOptions, deprecated),
-    NULL,
-    &google__protobuf__field_options__deprecated__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "lazy",
-    5,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FieldOptions, has_lazy),
-    offsetof(Google__Protobuf__FieldOptions, lazy),
-    NULL,
-    &google__protobuf__field_options__lazy__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "jstype",
-    6,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_ENUM,
-    offsetof(Google__Protobuf__FieldOptions, has_jstype),
-    offsetof(Google__Protobuf__FieldOptions, jstype),
-    &google__protobuf__field_options__jstype__descriptor,
-    &google__protobuf__field_options__jstype__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "weak",
-    10,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FieldOptions, has_weak),
-    offsetof(Google__Protobuf__FieldOptions, weak),
-    NULL,
-    &google__protobuf__field_options__weak__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "unverified_lazy",
-    15,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__FieldOptions, has_unverified_lazy),
-    offsetof(Google__Protobuf__FieldOptions, unverified_lazy),
-    NULL,
-    &google__protobuf__field_options__unverified_lazy__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "uninterpreted_option",
-    999,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__FieldOptions, n_uninterpreted_option),
-    offsetof(Google__Protobuf__FieldOptions, uninterpreted_option),
-    &google__protobuf__uninterpreted_option__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__field_options__field_indices_by_name[] = {
-  0,   /* field[0] = ctype */
-  2,   /* field[2] = deprecated */
-  4,   /* field[4] = jstype */
-  3,   /* field[3] = lazy */
-  1,   /* field[1] = packed */
-  7,   /* field[7] = uninterpreted_option */
-  6,   /* field[6] = unverified_lazy */
-  5,   /* field[5] = weak */
+  {"ctype", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_ENUM, offsetof(Google__Protobuf__FieldOptions, has_ctype), offsetof(Google__Protobuf__FieldOptions, ctype), &google__protobuf__field_options__ctype__descriptor, &google__protobuf__field_options__ctype__default_value, 0, 0,NULL,NULL},
+  {"packed", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FieldOptions, has_packed), offsetof(Google__Protobuf__FieldOptions, packed), NULL, NULL, 0, 0,NULL,NULL},
+  {"deprecated", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FieldOptions, has_deprecated), offsetof(Google__Protobuf__FieldOptions, deprecated), NULL, &google__protobuf__field_options__deprecated__default_value, 0, 0,NULL,NULL},
+  {"lazy", 5, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FieldOptions, has_lazy), offsetof(Google__Protobuf__FieldOptions, lazy), NULL, &google__protobuf__field_options__lazy__default_value, 0, 0,NULL,NULL},
+  {"jstype", 6, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_ENUM, offsetof(Google__Protobuf__FieldOptions, has_jstype), offsetof(Google__Protobuf__FieldOptions, jstype), &google__protobuf__field_options__jstype__descriptor, &google__protobuf__field_options__jstype__default_value, 0, 0,NULL,NULL},
+  {"weak", 10, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FieldOptions, has_weak), offsetof(Google__Protobuf__FieldOptions, weak), NULL, &google__protobuf__field_options__weak__default_value, 0, 0,NULL,NULL},
+  {"unverified_lazy", 15, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__FieldOptions, has_unverified_lazy), offsetof(Google__Protobuf__FieldOptions, unverified_lazy), NULL, &google__protobuf__field_options__unverified_lazy__default_value, 0, 0,NULL,NULL},
+  {"uninterpreted_option", 999, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__FieldOptions, n_uninterpreted_option), offsetof(Google__Protobuf__FieldOptions, uninterpreted_option), &google__protobuf__uninterpreted_option__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__field_options__number_ranges[5 + 1] =
 {
@@ -2835,28 +682,14 @@ const ProtobufCMessageDescriptor google__protobuf__field_options__descriptor =
   sizeof(Google__Protobuf__FieldOptions),
   8,
   google__protobuf__field_options__field_descriptors,
-  google__protobuf__field_options__field_indices_by_name,
+  NULL,
   5,  google__protobuf__field_options__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__field_options__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__oneof_options__field_descriptors[1] =
 {
-  {
-    "uninterpreted_option",
-    999,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__OneofOptions, n_uninterpreted_option),
-    offsetof(Google__Protobuf__OneofOptions, uninterpreted_option),
-    &google__protobuf__uninterpreted_option__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__oneof_options__field_indices_by_name[] = {
-  0,   /* field[0] = uninterpreted_option */
+  {"uninterpreted_option", 999, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__OneofOptions, n_uninterpreted_option), offsetof(Google__Protobuf__OneofOptions, uninterpreted_option), &google__protobuf__uninterpreted_option__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__oneof_options__number_ranges[1 + 1] =
 {
@@ -2873,55 +706,17 @@ const ProtobufCMessageDescriptor google__protobuf__oneof_options__descriptor =
   sizeof(Google__Protobuf__OneofOptions),
   1,
   google__protobuf__oneof_options__field_descriptors,
-  google__protobuf__oneof_options__field_indices_by_name,
+  NULL,
   1,  google__protobuf__oneof_options__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__oneof_options__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const protobuf_c_boolean google__protobuf__enum_options__deprecated__default_value = 0;
 static const ProtobufCFieldDescriptor google__protobuf__enum_options__field_descriptors[3] =
 {
-  {
-    "allow_alias",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__EnumOptions, has_allow_alias),
-    offsetof(Google__Protobuf__EnumOptions, allow_alias),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "deprecated",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__EnumOptions, has_deprecated),
-    offsetof(Google__Protobuf__EnumOptions, deprecated),
-    NULL,
-    &google__protobuf__enum_options__deprecated__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "uninterpreted_option",
-    999,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__EnumOptions, n_uninterpreted_option),
-    offsetof(Google__Protobuf__EnumOptions, uninterpreted_option),
-    &google__protobuf__uninterpreted_option__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__enum_options__field_indices_by_name[] = {
-  0,   /* field[0] = allow_alias */
-  1,   /* field[1] = deprecated */
-  2,   /* field[2] = uninterpreted_option */
+  {"allow_alias", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__EnumOptions, has_allow_alias), offsetof(Google__Protobuf__EnumOptions, allow_alias), NULL, NULL, 0, 0,NULL,NULL},
+  {"deprecated", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__EnumOptions, has_deprecated), offsetof(Google__Protobuf__EnumOptions, deprecated), NULL, &google__protobuf__enum_options__deprecated__default_value, 0, 0,NULL,NULL},
+  {"uninterpreted_option", 999, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__EnumOptions, n_uninterpreted_option), offsetof(Google__Protobuf__EnumOptions, uninterpreted_option), &google__protobuf__uninterpreted_option__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__enum_options__number_ranges[2 + 1] =
 {
@@ -2939,42 +734,16 @@ const ProtobufCMessageDescriptor google__protobuf__enum_options__descriptor =
   sizeof(Google__Protobuf__EnumOptions),
   3,
   google__protobuf__enum_options__field_descriptors,
-  google__protobuf__enum_options__field_indices_by_name,
+  NULL,
   2,  google__protobuf__enum_options__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__enum_options__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const protobuf_c_boolean google__protobuf__enum_value_options__deprecated__default_value = 0;
 static const ProtobufCFieldDescriptor google__protobuf__enum_value_options__field_descriptors[2] =
 {
-  {
-    "deprecated",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__EnumValueOptions, has_deprecated),
-    offsetof(Google__Protobuf__EnumValueOptions, deprecated),
-    NULL,
-    &google__protobuf__enum_value_options__deprecated__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "uninterpreted_option",
-    999,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__EnumValueOptions, n_uninterpreted_option),
-    offsetof(Google__Protobuf__EnumValueOptions, uninterpreted_option),
-    &google__protobuf__uninterpreted_option__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__enum_value_options__field_indices_by_name[] = {
-  0,   /* field[0] = deprecated */
-  1,   /* field[1] = uninterpreted_option */
+  {"deprecated", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__EnumValueOptions, has_deprecated), offsetof(Google__Protobuf__EnumValueOptions, deprecated), NULL, &google__protobuf__enum_value_options__deprecated__default_value, 0, 0,NULL,NULL},
+  {"uninterpreted_option", 999, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__EnumValueOptions, n_uninterpreted_option), offsetof(Google__Protobuf__EnumValueOptions, uninterpreted_option), &google__protobuf__uninterpreted_option__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__enum_value_options__number_ranges[2 + 1] =
 {
@@ -2992,42 +761,16 @@ const ProtobufCMessageDescriptor google__protobuf__enum_value_options__descripto
   sizeof(Google__Protobuf__EnumValueOptions),
   2,
   google__protobuf__enum_value_options__field_descriptors,
-  google__protobuf__enum_value_options__field_indices_by_name,
+  NULL,
   2,  google__protobuf__enum_value_options__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__enum_value_options__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const protobuf_c_boolean google__protobuf__service_options__deprecated__default_value = 0;
 static const ProtobufCFieldDescriptor google__protobuf__service_options__field_descriptors[2] =
 {
-  {
-    "deprecated",
-    33,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__ServiceOptions, has_deprecated),
-    offsetof(Google__Protobuf__ServiceOptions, deprecated),
-    NULL,
-    &google__protobuf__service_options__deprecated__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "uninterpreted_option",
-    999,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__ServiceOptions, n_uninterpreted_option),
-    offsetof(Google__Protobuf__ServiceOptions, uninterpreted_option),
-    &google__protobuf__uninterpreted_option__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__service_options__field_indices_by_name[] = {
-  0,   /* field[0] = deprecated */
-  1,   /* field[1] = uninterpreted_option */
+  {"deprecated", 33, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__ServiceOptions, has_deprecated), offsetof(Google__Protobuf__ServiceOptions, deprecated), NULL, &google__protobuf__service_options__deprecated__default_value, 0, 0,NULL,NULL},
+  {"uninterpreted_option", 999, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__ServiceOptions, n_uninterpreted_option), offsetof(Google__Protobuf__ServiceOptions, uninterpreted_option), &google__protobuf__uninterpreted_option__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__service_options__number_ranges[2 + 1] =
 {
@@ -3045,9 +788,9 @@ const ProtobufCMessageDescriptor google__protobuf__service_options__descriptor =
   sizeof(Google__Protobuf__ServiceOptions),
   2,
   google__protobuf__service_options__field_descriptors,
-  google__protobuf__service_options__field_indices_by_name,
+  NULL,
   2,  google__protobuf__service_options__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__service_options__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue google__protobuf__method_options__idempotency_level__enum_values_by_number[3] =
@@ -3084,47 +827,9 @@ static const protobuf_c_boolean google__protobuf__method_options__deprecated__de
 static const Google__Protobuf__MethodOptions__IdempotencyLevel google__protobuf__method_options__idempotency_level__default_value = GOOGLE__PROTOBUF__METHOD_OPTIONS__IDEMPOTENCY_LEVEL__IDEMPOTENCY_UNKNOWN;
 static const ProtobufCFieldDescriptor google__protobuf__method_options__field_descriptors[3] =
 {
-  {
-    "deprecated",
-    33,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Google__Protobuf__MethodOptions, has_deprecated),
-    offsetof(Google__Protobuf__MethodOptions, deprecated),
-    NULL,
-    &google__protobuf__method_options__deprecated__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "idempotency_level",
-    34,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_ENUM,
-    offsetof(Google__Protobuf__MethodOptions, has_idempotency_level),
-    offsetof(Google__Protobuf__MethodOptions, idempotency_level),
-    &google__protobuf__method_options__idempotency_level__descriptor,
-    &google__protobuf__method_options__idempotency_level__default_value,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "uninterpreted_option",
-    999,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__MethodOptions, n_uninterpreted_option),
-    offsetof(Google__Protobuf__MethodOptions, uninterpreted_option),
-    &google__protobuf__uninterpreted_option__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__method_options__field_indices_by_name[] = {
-  0,   /* field[0] = deprecated */
-  1,   /* field[1] = idempotency_level */
-  2,   /* field[2] = uninterpreted_option */
+  {"deprecated", 33, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BOOL, offsetof(Google__Protobuf__MethodOptions, has_deprecated), offsetof(Google__Protobuf__MethodOptions, deprecated), NULL, &google__protobuf__method_options__deprecated__default_value, 0, 0,NULL,NULL},
+  {"idempotency_level", 34, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_ENUM, offsetof(Google__Protobuf__MethodOptions, has_idempotency_level), offsetof(Google__Protobuf__MethodOptions, idempotency_level), &google__protobuf__method_options__idempotency_level__descriptor, &google__protobuf__method_options__idempotency_level__default_value, 0, 0,NULL,NULL},
+  {"uninterpreted_option", 999, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__MethodOptions, n_uninterpreted_option), offsetof(Google__Protobuf__MethodOptions, uninterpreted_option), &google__protobuf__uninterpreted_option__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__method_options__number_ranges[2 + 1] =
 {
@@ -3142,41 +847,15 @@ const ProtobufCMessageDescriptor google__protobuf__method_options__descriptor =
   sizeof(Google__Protobuf__MethodOptions),
   3,
   google__protobuf__method_options__field_descriptors,
-  google__protobuf__method_options__field_indices_by_name,
+  NULL,
   2,  google__protobuf__method_options__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__method_options__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__uninterpreted_option__name_part__field_descriptors[2] =
 {
-  {
-    "name_part",
-    1,
-    PROTOBUF_C_LABEL_REQUIRED,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__UninterpretedOption__NamePart, name_part),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "is_extension",
-    2,
-    PROTOBUF_C_LABEL_REQUIRED,
-    PROTOBUF_C_TYPE_BOOL,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__UninterpretedOption__NamePart, is_extension),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__uninterpreted_option__name_part__field_indices_by_name[] = {
-  1,   /* field[1] = is_extension */
-  0,   /* field[0] = name_part */
+  {"name_part", 1, PROTOBUF_C_LABEL_REQUIRED, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__UninterpretedOption__NamePart, name_part), NULL, NULL, 0, 0,NULL,NULL},
+  {"is_extension", 2, PROTOBUF_C_LABEL_REQUIRED, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Google__Protobuf__UninterpretedOption__NamePart, is_extension), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__uninterpreted_option__name_part__number_ranges[1 + 1] =
 {
@@ -3193,106 +872,20 @@ const ProtobufCMessageDescriptor google__protobuf__uninterpreted_option__name_pa
   sizeof(Google__Protobuf__UninterpretedOption__NamePart),
   2,
   google__protobuf__uninterpreted_option__name_part__field_descriptors,
-  google__protobuf__uninterpreted_option__name_part__field_indices_by_name,
+  NULL,
   1,  google__protobuf__uninterpreted_option__name_part__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__uninterpreted_option__name_part__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__uninterpreted_option__field_descriptors[7] =
 {
-  {
-    "name",
-    2,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__UninterpretedOption, n_name),
-    offsetof(Google__Protobuf__UninterpretedOption, name),
-    &google__protobuf__uninterpreted_option__name_part__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "identifier_value",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__UninterpretedOption, identifier_value),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "positive_int_value",
-    4,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_UINT64,
-    offsetof(Google__Protobuf__UninterpretedOption, has_positive_int_value),
-    offsetof(Google__Protobuf__UninterpretedOption, positive_int_value),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "negative_int_value",
-    5,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT64,
-    offsetof(Google__Protobuf__UninterpretedOption, has_negative_int_value),
-    offsetof(Google__Protobuf__UninterpretedOption, negative_int_value),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "double_value",
-    6,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_DOUBLE,
-    offsetof(Google__Protobuf__UninterpretedOption, has_double_value),
-    offsetof(Google__Protobuf__UninterpretedOption, double_value),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "string_value",
-    7,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Google__Protobuf__UninterpretedOption, has_string_value),
-    offsetof(Google__Protobuf__UninterpretedOption, string_value),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "aggregate_value",
-    8,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__UninterpretedOption, aggregate_value),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__uninterpreted_option__field_indices_by_name[] = {
-  6,   /* field[6] = aggregate_value */
-  4,   /* field[4] = double_value */
-  1,   /* field[1] = identifier_value */
-  0,   /* field[0] = name */
-  3,   /* field[3] = negative_int_value */
-  2,   /* field[2] = positive_int_value */
-  5,   /* field[5] = string_value */
+  {"name", 2, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__UninterpretedOption, n_name), offsetof(Google__Protobuf__UninterpretedOption, name), &google__protobuf__uninterpreted_option__name_part__descriptor, NULL, 0, 0,NULL,NULL},
+  {"identifier_value", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__UninterpretedOption, identifier_value), NULL, NULL, 0, 0,NULL,NULL},
+  {"positive_int_value", 4, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_UINT64, offsetof(Google__Protobuf__UninterpretedOption, has_positive_int_value), offsetof(Google__Protobuf__UninterpretedOption, positive_int_value), NULL, NULL, 0, 0,NULL,NULL},
+  {"negative_int_value", 5, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT64, offsetof(Google__Protobuf__UninterpretedOption, has_negative_int_value), offsetof(Google__Protobuf__UninterpretedOption, negative_int_value), NULL, NULL, 0, 0,NULL,NULL},
+  {"double_value", 6, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_DOUBLE, offsetof(Google__Protobuf__UninterpretedOption, has_double_value), offsetof(Google__Protobuf__UninterpretedOption, double_value), NULL, NULL, 0, 0,NULL,NULL},
+  {"string_value", 7, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_BYTES, offsetof(Google__Protobuf__UninterpretedOption, has_string_value), offsetof(Google__Protobuf__UninterpretedOption, string_value), NULL, NULL, 0, 0,NULL,NULL},
+  {"aggregate_value", 8, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__UninterpretedOption, aggregate_value), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__uninterpreted_option__number_ranges[1 + 1] =
 {
@@ -3309,80 +902,18 @@ const ProtobufCMessageDescriptor google__protobuf__uninterpreted_option__descrip
   sizeof(Google__Protobuf__UninterpretedOption),
   7,
   google__protobuf__uninterpreted_option__field_descriptors,
-  google__protobuf__uninterpreted_option__field_indices_by_name,
+  NULL,
   1,  google__protobuf__uninterpreted_option__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__uninterpreted_option__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__source_code_info__location__field_descriptors[5] =
 {
-  {
-    "path",
-    1,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__SourceCodeInfo__Location, n_path),
-    offsetof(Google__Protobuf__SourceCodeInfo__Location, path),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "span",
-    2,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__SourceCodeInfo__Location, n_span),
-    offsetof(Google__Protobuf__SourceCodeInfo__Location, span),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "leading_comments",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__SourceCodeInfo__Location, leading_comments),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "trailing_comments",
-    4,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__SourceCodeInfo__Location, trailing_comments),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "leading_detached_comments",
-    6,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_STRING,
-    offsetof(Google__Protobuf__SourceCodeInfo__Location, n_leading_detached_comments),
-    offsetof(Google__Protobuf__SourceCodeInfo__Location, leading_detached_comments),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__source_code_info__location__field_indices_by_name[] = {
-  2,   /* field[2] = leading_comments */
-  4,   /* field[4] = leading_detached_comments */
-  0,   /* field[0] = path */
-  1,   /* field[1] = span */
-  3,   /* field[3] = trailing_comments */
+  {"path", 1, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__SourceCodeInfo__Location, n_path), offsetof(Google__Protobuf__SourceCodeInfo__Location, path), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"span", 2, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__SourceCodeInfo__Location, n_span), offsetof(Google__Protobuf__SourceCodeInfo__Location, span), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"leading_comments", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__SourceCodeInfo__Location, leading_comments), NULL, NULL, 0, 0,NULL,NULL},
+  {"trailing_comments", 4, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__SourceCodeInfo__Location, trailing_comments), NULL, NULL, 0, 0,NULL,NULL},
+  {"leading_detached_comments", 6, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_STRING, offsetof(Google__Protobuf__SourceCodeInfo__Location, n_leading_detached_comments), offsetof(Google__Protobuf__SourceCodeInfo__Location, leading_detached_comments), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__source_code_info__location__number_ranges[2 + 1] =
 {
@@ -3400,28 +931,14 @@ const ProtobufCMessageDescriptor google__protobuf__source_code_info__location__d
   sizeof(Google__Protobuf__SourceCodeInfo__Location),
   5,
   google__protobuf__source_code_info__location__field_descriptors,
-  google__protobuf__source_code_info__location__field_indices_by_name,
+  NULL,
   2,  google__protobuf__source_code_info__location__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__source_code_info__location__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__source_code_info__field_descriptors[1] =
 {
-  {
-    "location",
-    1,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__SourceCodeInfo, n_location),
-    offsetof(Google__Protobuf__SourceCodeInfo, location),
-    &google__protobuf__source_code_info__location__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__source_code_info__field_indices_by_name[] = {
-  0,   /* field[0] = location */
+  {"location", 1, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__SourceCodeInfo, n_location), offsetof(Google__Protobuf__SourceCodeInfo, location), &google__protobuf__source_code_info__location__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__source_code_info__number_ranges[1 + 1] =
 {
@@ -3438,67 +955,17 @@ const ProtobufCMessageDescriptor google__protobuf__source_code_info__descriptor 
   sizeof(Google__Protobuf__SourceCodeInfo),
   1,
   google__protobuf__source_code_info__field_descriptors,
-  google__protobuf__source_code_info__field_indices_by_name,
+  NULL,
   1,  google__protobuf__source_code_info__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__source_code_info__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__generated_code_info__annotation__field_descriptors[4] =
 {
-  {
-    "path",
-    1,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, n_path),
-    offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, path),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "source_file",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, source_file),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "begin",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, has_begin),
-    offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, begin),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "end",
-    4,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, has_end),
-    offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, end),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__generated_code_info__annotation__field_indices_by_name[] = {
-  2,   /* field[2] = begin */
-  3,   /* field[3] = end */
-  0,   /* field[0] = path */
-  1,   /* field[1] = source_file */
+  {"path", 1, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, n_path), offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, path), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"source_file", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, source_file), NULL, NULL, 0, 0,NULL,NULL},
+  {"begin", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, has_begin), offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, begin), NULL, NULL, 0, 0,NULL,NULL},
+  {"end", 4, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, has_end), offsetof(Google__Protobuf__GeneratedCodeInfo__Annotation, end), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__generated_code_info__annotation__number_ranges[1 + 1] =
 {
@@ -3515,28 +982,14 @@ const ProtobufCMessageDescriptor google__protobuf__generated_code_info__annotati
   sizeof(Google__Protobuf__GeneratedCodeInfo__Annotation),
   4,
   google__protobuf__generated_code_info__annotation__field_descriptors,
-  google__protobuf__generated_code_info__annotation__field_indices_by_name,
+  NULL,
   1,  google__protobuf__generated_code_info__annotation__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__generated_code_info__annotation__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__generated_code_info__field_descriptors[1] =
 {
-  {
-    "annotation",
-    1,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__GeneratedCodeInfo, n_annotation),
-    offsetof(Google__Protobuf__GeneratedCodeInfo, annotation),
-    &google__protobuf__generated_code_info__annotation__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__generated_code_info__field_indices_by_name[] = {
-  0,   /* field[0] = annotation */
+  {"annotation", 1, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__GeneratedCodeInfo, n_annotation), offsetof(Google__Protobuf__GeneratedCodeInfo, annotation), &google__protobuf__generated_code_info__annotation__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__generated_code_info__number_ranges[1 + 1] =
 {
@@ -3553,8 +1006,8 @@ const ProtobufCMessageDescriptor google__protobuf__generated_code_info__descript
   sizeof(Google__Protobuf__GeneratedCodeInfo),
   1,
   google__protobuf__generated_code_info__field_descriptors,
-  google__protobuf__generated_code_info__field_indices_by_name,
+  NULL,
   1,  google__protobuf__generated_code_info__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__generated_code_info__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };

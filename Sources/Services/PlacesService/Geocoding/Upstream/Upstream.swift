@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import HTTPClient
 import LiveNetworks
 import Daemon
@@ -77,8 +77,8 @@ extension GeocodeMatch {
             case .other: .other
             }
         name = match.name
-        position = Contracts.Coordinate(match.position)
-        box = Contracts.Box(match.box)
+        position = BaseContracts.Coordinate(match.position)
+        box = BaseContracts.Box(match.box)
         (region, countryCode, country) = (match.region, match.countryCode, match.country)
         (town, postcode) = (match.town, match.postcode)
         attribution = match.attribution

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 
 /// Ways that areas or the coast are made of, kept by their nodes until all of them are known.
 struct MapMembers {

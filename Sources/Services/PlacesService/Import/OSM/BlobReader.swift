@@ -1,5 +1,5 @@
 import Compression
-import Contracts
+import PlaceContracts
 import FeatureFiles
 import Wire
 

@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 
 /// A tag of an element, as places in the block's list of texts.
 struct TagPair {

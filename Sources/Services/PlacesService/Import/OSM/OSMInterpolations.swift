@@ -1,4 +1,4 @@
-import Contracts
+import PlaceContracts
 import FeatureFiles
 
 /// Ways along houses of which only some nodes have numbers: the houses between two of these have the numbers between

@@ -7,215 +7,9 @@
 #endif
 
 #include "waymark/testing/v1/every.pb-c.h"
-void   waymark__testing__v1__every__nested__inner__init
-                     (Waymark__Testing__V1__Every__Nested__Inner         *message)
-{
-  static const Waymark__Testing__V1__Every__Nested__Inner init_value = WAYMARK__TESTING__V1__EVERY__NESTED__INNER__INIT;
-  *message = init_value;
-}
-void   waymark__testing__v1__every__nested__init
-                     (Waymark__Testing__V1__Every__Nested         *message)
-{
-  static const Waymark__Testing__V1__Every__Nested init_value = WAYMARK__TESTING__V1__EVERY__NESTED__INIT;
-  *message = init_value;
-}
-void   waymark__testing__v1__every__init
-                     (Waymark__Testing__V1__Every         *message)
-{
-  static const Waymark__Testing__V1__Every init_value = WAYMARK__TESTING__V1__EVERY__INIT;
-  *message = init_value;
-}
-size_t waymark__testing__v1__every__get_packed_size
-                     (const Waymark__Testing__V1__Every *message)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__every__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t waymark__testing__v1__every__pack
-                     (const Waymark__Testing__V1__Every *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__every__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t waymark__testing__v1__every__pack_to_buffer
-                     (const Waymark__Testing__V1__Every *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__every__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Waymark__Testing__V1__Every *
-       waymark__testing__v1__every__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Waymark__Testing__V1__Every *)
-     protobuf_c_message_unpack (&waymark__testing__v1__every__descriptor,
-                                allocator, len, data);
-}
-void   waymark__testing__v1__every__free_unpacked
-                     (Waymark__Testing__V1__Every *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &waymark__testing__v1__every__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   waymark__testing__v1__point__init
-                     (Waymark__Testing__V1__Point         *message)
-{
-  static const Waymark__Testing__V1__Point init_value = WAYMARK__TESTING__V1__POINT__INIT;
-  *message = init_value;
-}
-size_t waymark__testing__v1__point__get_packed_size
-                     (const Waymark__Testing__V1__Point *message)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__point__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t waymark__testing__v1__point__pack
-                     (const Waymark__Testing__V1__Point *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__point__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t waymark__testing__v1__point__pack_to_buffer
-                     (const Waymark__Testing__V1__Point *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__point__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Waymark__Testing__V1__Point *
-       waymark__testing__v1__point__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Waymark__Testing__V1__Point *)
-     protobuf_c_message_unpack (&waymark__testing__v1__point__descriptor,
-                                allocator, len, data);
-}
-void   waymark__testing__v1__point__free_unpacked
-                     (Waymark__Testing__V1__Point *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &waymark__testing__v1__point__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   waymark__testing__v1__nothing__init
-                     (Waymark__Testing__V1__Nothing         *message)
-{
-  static const Waymark__Testing__V1__Nothing init_value = WAYMARK__TESTING__V1__NOTHING__INIT;
-  *message = init_value;
-}
-size_t waymark__testing__v1__nothing__get_packed_size
-                     (const Waymark__Testing__V1__Nothing *message)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__nothing__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t waymark__testing__v1__nothing__pack
-                     (const Waymark__Testing__V1__Nothing *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__nothing__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t waymark__testing__v1__nothing__pack_to_buffer
-                     (const Waymark__Testing__V1__Nothing *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__nothing__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Waymark__Testing__V1__Nothing *
-       waymark__testing__v1__nothing__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Waymark__Testing__V1__Nothing *)
-     protobuf_c_message_unpack (&waymark__testing__v1__nothing__descriptor,
-                                allocator, len, data);
-}
-void   waymark__testing__v1__nothing__free_unpacked
-                     (Waymark__Testing__V1__Nothing *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &waymark__testing__v1__nothing__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   waymark__testing__v1__awkward__init
-                     (Waymark__Testing__V1__Awkward         *message)
-{
-  static const Waymark__Testing__V1__Awkward init_value = WAYMARK__TESTING__V1__AWKWARD__INIT;
-  *message = init_value;
-}
-size_t waymark__testing__v1__awkward__get_packed_size
-                     (const Waymark__Testing__V1__Awkward *message)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__awkward__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t waymark__testing__v1__awkward__pack
-                     (const Waymark__Testing__V1__Awkward *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__awkward__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t waymark__testing__v1__awkward__pack_to_buffer
-                     (const Waymark__Testing__V1__Awkward *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &waymark__testing__v1__awkward__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Waymark__Testing__V1__Awkward *
-       waymark__testing__v1__awkward__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Waymark__Testing__V1__Awkward *)
-     protobuf_c_message_unpack (&waymark__testing__v1__awkward__descriptor,
-                                allocator, len, data);
-}
-void   waymark__testing__v1__awkward__free_unpacked
-                     (Waymark__Testing__V1__Awkward *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &waymark__testing__v1__awkward__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
 static const ProtobufCFieldDescriptor waymark__testing__v1__every__nested__inner__field_descriptors[1] =
 {
-  {
-    "name",
-    1,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every__Nested__Inner, name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned waymark__testing__v1__every__nested__inner__field_indices_by_name[] = {
-  0,   /* field[0] = name */
+  {"name", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Testing__V1__Every__Nested__Inner, name), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__testing__v1__every__nested__inner__number_ranges[1 + 1] =
 {
@@ -232,41 +26,15 @@ const ProtobufCMessageDescriptor waymark__testing__v1__every__nested__inner__des
   sizeof(Waymark__Testing__V1__Every__Nested__Inner),
   1,
   waymark__testing__v1__every__nested__inner__field_descriptors,
-  waymark__testing__v1__every__nested__inner__field_indices_by_name,
+  NULL,
   1,  waymark__testing__v1__every__nested__inner__number_ranges,
-  (ProtobufCMessageInit) waymark__testing__v1__every__nested__inner__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__testing__v1__every__nested__field_descriptors[2] =
 {
-  {
-    "mood",
-    1,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT32,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every__Nested, mood),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "inners",
-    2,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Waymark__Testing__V1__Every__Nested, n_inners),
-    offsetof(Waymark__Testing__V1__Every__Nested, inners),
-    &waymark__testing__v1__every__nested__inner__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned waymark__testing__v1__every__nested__field_indices_by_name[] = {
-  1,   /* field[1] = inners */
-  0,   /* field[0] = mood */
+  {"mood", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, 0, offsetof(Waymark__Testing__V1__Every__Nested, mood), NULL, NULL, 0, 0,NULL,NULL},
+  {"inners", 2, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Testing__V1__Every__Nested, n_inners), offsetof(Waymark__Testing__V1__Every__Nested, inners), &waymark__testing__v1__every__nested__inner__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__testing__v1__every__nested__number_ranges[1 + 1] =
 {
@@ -283,600 +51,58 @@ const ProtobufCMessageDescriptor waymark__testing__v1__every__nested__descriptor
   sizeof(Waymark__Testing__V1__Every__Nested),
   2,
   waymark__testing__v1__every__nested__field_descriptors,
-  waymark__testing__v1__every__nested__field_indices_by_name,
+  NULL,
   1,  waymark__testing__v1__every__nested__number_ranges,
-  (ProtobufCMessageInit) waymark__testing__v1__every__nested__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__testing__v1__every__field_descriptors[45] =
 {
-  {
-    "a_double",
-    1,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_DOUBLE,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, a_double),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "a_float",
-    2,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_FLOAT,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, a_float),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "an_int32",
-    3,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT32,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, an_int32),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "an_int64",
-    4,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT64,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, an_int64),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "a_uint32",
-    5,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, a_uint32),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "a_uint64",
-    6,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, a_uint64),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "a_bool",
-    7,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BOOL,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, a_bool),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "a_string",
-    8,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, a_string),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "some_bytes",
-    9,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, some_bytes),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "a_shade",
-    10,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT32,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, a_shade),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "a_point",
-    11,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, a_point),
-    &waymark__testing__v1__point__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "a_nested",
-    12,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, a_nested),
-    &waymark__testing__v1__every__nested__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "a_time",
-    13,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, a_time),
-    &google__protobuf__timestamp__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "a_span",
-    14,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Every, a_span),
-    &google__protobuf__duration__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "maybe_double",
-    21,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_DOUBLE,
-    offsetof(Waymark__Testing__V1__Every, _maybe_double_case),
-    offsetof(Waymark__Testing__V1__Every, maybe_double),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "maybe_float",
-    22,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_FLOAT,
-    offsetof(Waymark__Testing__V1__Every, _maybe_float_case),
-    offsetof(Waymark__Testing__V1__Every, maybe_float),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "maybe_int32",
-    23,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Waymark__Testing__V1__Every, _maybe_int32_case),
-    offsetof(Waymark__Testing__V1__Every, maybe_int32),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "maybe_int64",
-    24,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT64,
-    offsetof(Waymark__Testing__V1__Every, _maybe_int64_case),
-    offsetof(Waymark__Testing__V1__Every, maybe_int64),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "maybe_uint32",
-    25,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT32,
-    offsetof(Waymark__Testing__V1__Every, _maybe_uint32_case),
-    offsetof(Waymark__Testing__V1__Every, maybe_uint32),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "maybe_uint64",
-    26,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT64,
-    offsetof(Waymark__Testing__V1__Every, _maybe_uint64_case),
-    offsetof(Waymark__Testing__V1__Every, maybe_uint64),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "maybe_bool",
-    27,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Waymark__Testing__V1__Every, _maybe_bool_case),
-    offsetof(Waymark__Testing__V1__Every, maybe_bool),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "maybe_string",
-    28,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Testing__V1__Every, _maybe_string_case),
-    offsetof(Waymark__Testing__V1__Every, maybe_string),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "maybe_bytes",
-    29,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Testing__V1__Every, _maybe_bytes_case),
-    offsetof(Waymark__Testing__V1__Every, maybe_bytes),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "maybe_shade",
-    30,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Waymark__Testing__V1__Every, _maybe_shade_case),
-    offsetof(Waymark__Testing__V1__Every, maybe_shade),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "maybe_point",
-    31,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Waymark__Testing__V1__Every, _maybe_point_case),
-    offsetof(Waymark__Testing__V1__Every, maybe_point),
-    &waymark__testing__v1__point__descriptor,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "doubles",
-    41,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_DOUBLE,
-    offsetof(Waymark__Testing__V1__Every, n_doubles),
-    offsetof(Waymark__Testing__V1__Every, doubles),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "floats",
-    42,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_FLOAT,
-    offsetof(Waymark__Testing__V1__Every, n_floats),
-    offsetof(Waymark__Testing__V1__Every, floats),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "int32s",
-    43,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Waymark__Testing__V1__Every, n_int32s),
-    offsetof(Waymark__Testing__V1__Every, int32s),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "int64s",
-    44,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_INT64,
-    offsetof(Waymark__Testing__V1__Every, n_int64s),
-    offsetof(Waymark__Testing__V1__Every, int64s),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "uint32s",
-    45,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_UINT32,
-    offsetof(Waymark__Testing__V1__Every, n_uint32s),
-    offsetof(Waymark__Testing__V1__Every, uint32s),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "uint64s",
-    46,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_UINT64,
-    offsetof(Waymark__Testing__V1__Every, n_uint64s),
-    offsetof(Waymark__Testing__V1__Every, uint64s),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "bools",
-    47,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Waymark__Testing__V1__Every, n_bools),
-    offsetof(Waymark__Testing__V1__Every, bools),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "strings",
-    48,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Testing__V1__Every, n_strings),
-    offsetof(Waymark__Testing__V1__Every, strings),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "byte_strings",
-    49,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Testing__V1__Every, n_byte_strings),
-    offsetof(Waymark__Testing__V1__Every, byte_strings),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "shades",
-    50,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Waymark__Testing__V1__Every, n_shades),
-    offsetof(Waymark__Testing__V1__Every, shades),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "points",
-    51,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Waymark__Testing__V1__Every, n_points),
-    offsetof(Waymark__Testing__V1__Every, points),
-    &waymark__testing__v1__point__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "times",
-    52,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Waymark__Testing__V1__Every, n_times),
-    offsetof(Waymark__Testing__V1__Every, times),
-    &google__protobuf__timestamp__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "number",
-    61,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Waymark__Testing__V1__Every, choice_case),
-    offsetof(Waymark__Testing__V1__Every, number),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "text",
-    62,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Testing__V1__Every, choice_case),
-    offsetof(Waymark__Testing__V1__Every, text),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "raw",
-    63,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Testing__V1__Every, choice_case),
-    offsetof(Waymark__Testing__V1__Every, raw),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "flag",
-    64,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Waymark__Testing__V1__Every, choice_case),
-    offsetof(Waymark__Testing__V1__Every, flag),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "shade",
-    65,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Waymark__Testing__V1__Every, choice_case),
-    offsetof(Waymark__Testing__V1__Every, shade),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "place",
-    66,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Waymark__Testing__V1__Every, choice_case),
-    offsetof(Waymark__Testing__V1__Every, place),
-    &waymark__testing__v1__point__descriptor,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "span",
-    67,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Waymark__Testing__V1__Every, choice_case),
-    offsetof(Waymark__Testing__V1__Every, span),
-    &google__protobuf__duration__descriptor,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "ratio",
-    68,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_DOUBLE,
-    offsetof(Waymark__Testing__V1__Every, choice_case),
-    offsetof(Waymark__Testing__V1__Every, ratio),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned waymark__testing__v1__every__field_indices_by_name[] = {
-  6,   /* field[6] = a_bool */
-  0,   /* field[0] = a_double */
-  1,   /* field[1] = a_float */
-  11,   /* field[11] = a_nested */
-  10,   /* field[10] = a_point */
-  9,   /* field[9] = a_shade */
-  13,   /* field[13] = a_span */
-  7,   /* field[7] = a_string */
-  12,   /* field[12] = a_time */
-  4,   /* field[4] = a_uint32 */
-  5,   /* field[5] = a_uint64 */
-  2,   /* field[2] = an_int32 */
-  3,   /* field[3] = an_int64 */
-  31,   /* field[31] = bools */
-  33,   /* field[33] = byte_strings */
-  25,   /* field[25] = doubles */
-  40,   /* field[40] = flag */
-  26,   /* field[26] = floats */
-  27,   /* field[27] = int32s */
-  28,   /* field[28] = int64s */
-  20,   /* field[20] = maybe_bool */
-  22,   /* field[22] = maybe_bytes */
-  14,   /* field[14] = maybe_double */
-  15,   /* field[15] = maybe_float */
-  16,   /* field[16] = maybe_int32 */
-  17,   /* field[17] = maybe_int64 */
-  24,   /* field[24] = maybe_point */
-  23,   /* field[23] = maybe_shade */
-  21,   /* field[21] = maybe_string */
-  18,   /* field[18] = maybe_uint32 */
-  19,   /* field[19] = maybe_uint64 */
-  37,   /* field[37] = number */
-  42,   /* field[42] = place */
-  35,   /* field[35] = points */
-  44,   /* field[44] = ratio */
-  39,   /* field[39] = raw */
-  41,   /* field[41] = shade */
-  34,   /* field[34] = shades */
-  8,   /* field[8] = some_bytes */
-  43,   /* field[43] = span */
-  32,   /* field[32] = strings */
-  38,   /* field[38] = text */
-  36,   /* field[36] = times */
-  29,   /* field[29] = uint32s */
-  30,   /* field[30] = uint64s */
+  {"a_double", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, 0, offsetof(Waymark__Testing__V1__Every, a_double), NULL, NULL, 0, 0,NULL,NULL},
+  {"a_float", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_FLOAT, 0, offsetof(Waymark__Testing__V1__Every, a_float), NULL, NULL, 0, 0,NULL,NULL},
+  {"an_int32", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, 0, offsetof(Waymark__Testing__V1__Every, an_int32), NULL, NULL, 0, 0,NULL,NULL},
+  {"an_int64", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT64, 0, offsetof(Waymark__Testing__V1__Every, an_int64), NULL, NULL, 0, 0,NULL,NULL},
+  {"a_uint32", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, 0, offsetof(Waymark__Testing__V1__Every, a_uint32), NULL, NULL, 0, 0,NULL,NULL},
+  {"a_uint64", 6, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Testing__V1__Every, a_uint64), NULL, NULL, 0, 0,NULL,NULL},
+  {"a_bool", 7, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Testing__V1__Every, a_bool), NULL, NULL, 0, 0,NULL,NULL},
+  {"a_string", 8, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Testing__V1__Every, a_string), NULL, NULL, 0, 0,NULL,NULL},
+  {"some_bytes", 9, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Testing__V1__Every, some_bytes), NULL, NULL, 0, 0,NULL,NULL},
+  {"a_shade", 10, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, 0, offsetof(Waymark__Testing__V1__Every, a_shade), NULL, NULL, 0, 0,NULL,NULL},
+  {"a_point", 11, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Testing__V1__Every, a_point), &waymark__testing__v1__point__descriptor, NULL, 0, 0,NULL,NULL},
+  {"a_nested", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Testing__V1__Every, a_nested), &waymark__testing__v1__every__nested__descriptor, NULL, 0, 0,NULL,NULL},
+  {"a_time", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Testing__V1__Every, a_time), &google__protobuf__timestamp__descriptor, NULL, 0, 0,NULL,NULL},
+  {"a_span", 14, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Testing__V1__Every, a_span), &google__protobuf__duration__descriptor, NULL, 0, 0,NULL,NULL},
+  {"maybe_double", 21, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, offsetof(Waymark__Testing__V1__Every, _maybe_double_case), offsetof(Waymark__Testing__V1__Every, maybe_double), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"maybe_float", 22, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_FLOAT, offsetof(Waymark__Testing__V1__Every, _maybe_float_case), offsetof(Waymark__Testing__V1__Every, maybe_float), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"maybe_int32", 23, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, offsetof(Waymark__Testing__V1__Every, _maybe_int32_case), offsetof(Waymark__Testing__V1__Every, maybe_int32), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"maybe_int64", 24, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT64, offsetof(Waymark__Testing__V1__Every, _maybe_int64_case), offsetof(Waymark__Testing__V1__Every, maybe_int64), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"maybe_uint32", 25, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, offsetof(Waymark__Testing__V1__Every, _maybe_uint32_case), offsetof(Waymark__Testing__V1__Every, maybe_uint32), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"maybe_uint64", 26, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, offsetof(Waymark__Testing__V1__Every, _maybe_uint64_case), offsetof(Waymark__Testing__V1__Every, maybe_uint64), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"maybe_bool", 27, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, offsetof(Waymark__Testing__V1__Every, _maybe_bool_case), offsetof(Waymark__Testing__V1__Every, maybe_bool), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"maybe_string", 28, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Testing__V1__Every, _maybe_string_case), offsetof(Waymark__Testing__V1__Every, maybe_string), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"maybe_bytes", 29, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Testing__V1__Every, _maybe_bytes_case), offsetof(Waymark__Testing__V1__Every, maybe_bytes), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"maybe_shade", 30, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, offsetof(Waymark__Testing__V1__Every, _maybe_shade_case), offsetof(Waymark__Testing__V1__Every, maybe_shade), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"maybe_point", 31, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Testing__V1__Every, _maybe_point_case), offsetof(Waymark__Testing__V1__Every, maybe_point), &waymark__testing__v1__point__descriptor, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"doubles", 41, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_DOUBLE, offsetof(Waymark__Testing__V1__Every, n_doubles), offsetof(Waymark__Testing__V1__Every, doubles), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"floats", 42, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_FLOAT, offsetof(Waymark__Testing__V1__Every, n_floats), offsetof(Waymark__Testing__V1__Every, floats), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"int32s", 43, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_INT32, offsetof(Waymark__Testing__V1__Every, n_int32s), offsetof(Waymark__Testing__V1__Every, int32s), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"int64s", 44, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_INT64, offsetof(Waymark__Testing__V1__Every, n_int64s), offsetof(Waymark__Testing__V1__Every, int64s), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"uint32s", 45, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_UINT32, offsetof(Waymark__Testing__V1__Every, n_uint32s), offsetof(Waymark__Testing__V1__Every, uint32s), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"uint64s", 46, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_UINT64, offsetof(Waymark__Testing__V1__Every, n_uint64s), offsetof(Waymark__Testing__V1__Every, uint64s), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"bools", 47, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BOOL, offsetof(Waymark__Testing__V1__Every, n_bools), offsetof(Waymark__Testing__V1__Every, bools), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"strings", 48, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Testing__V1__Every, n_strings), offsetof(Waymark__Testing__V1__Every, strings), NULL, NULL, 0, 0,NULL,NULL},
+  {"byte_strings", 49, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Testing__V1__Every, n_byte_strings), offsetof(Waymark__Testing__V1__Every, byte_strings), NULL, NULL, 0, 0,NULL,NULL},
+  {"shades", 50, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_INT32, offsetof(Waymark__Testing__V1__Every, n_shades), offsetof(Waymark__Testing__V1__Every, shades), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"points", 51, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Testing__V1__Every, n_points), offsetof(Waymark__Testing__V1__Every, points), &waymark__testing__v1__point__descriptor, NULL, 0, 0,NULL,NULL},
+  {"times", 52, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Testing__V1__Every, n_times), offsetof(Waymark__Testing__V1__Every, times), &google__protobuf__timestamp__descriptor, NULL, 0, 0,NULL,NULL},
+  {"number", 61, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, offsetof(Waymark__Testing__V1__Every, choice_case), offsetof(Waymark__Testing__V1__Every, number), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"text", 62, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Testing__V1__Every, choice_case), offsetof(Waymark__Testing__V1__Every, text), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"raw", 63, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Testing__V1__Every, choice_case), offsetof(Waymark__Testing__V1__Every, raw), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"flag", 64, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, offsetof(Waymark__Testing__V1__Every, choice_case), offsetof(Waymark__Testing__V1__Every, flag), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"shade", 65, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, offsetof(Waymark__Testing__V1__Every, choice_case), offsetof(Waymark__Testing__V1__Every, shade), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"place", 66, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Testing__V1__Every, choice_case), offsetof(Waymark__Testing__V1__Every, place), &waymark__testing__v1__point__descriptor, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"span", 67, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Testing__V1__Every, choice_case), offsetof(Waymark__Testing__V1__Every, span), &google__protobuf__duration__descriptor, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"ratio", 68, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, offsetof(Waymark__Testing__V1__Every, choice_case), offsetof(Waymark__Testing__V1__Every, ratio), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__testing__v1__every__number_ranges[4 + 1] =
 {
@@ -896,41 +122,15 @@ const ProtobufCMessageDescriptor waymark__testing__v1__every__descriptor =
   sizeof(Waymark__Testing__V1__Every),
   45,
   waymark__testing__v1__every__field_descriptors,
-  waymark__testing__v1__every__field_indices_by_name,
+  NULL,
   4,  waymark__testing__v1__every__number_ranges,
-  (ProtobufCMessageInit) waymark__testing__v1__every__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__testing__v1__point__field_descriptors[2] =
 {
-  {
-    "latitude",
-    1,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_DOUBLE,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Point, latitude),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "longitude",
-    2,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_DOUBLE,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Point, longitude),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned waymark__testing__v1__point__field_indices_by_name[] = {
-  0,   /* field[0] = latitude */
-  1,   /* field[1] = longitude */
+  {"latitude", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, 0, offsetof(Waymark__Testing__V1__Point, latitude), NULL, NULL, 0, 0,NULL,NULL},
+  {"longitude", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, 0, offsetof(Waymark__Testing__V1__Point, longitude), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__testing__v1__point__number_ranges[1 + 1] =
 {
@@ -947,13 +147,12 @@ const ProtobufCMessageDescriptor waymark__testing__v1__point__descriptor =
   sizeof(Waymark__Testing__V1__Point),
   2,
   waymark__testing__v1__point__field_descriptors,
-  waymark__testing__v1__point__field_indices_by_name,
+  NULL,
   1,  waymark__testing__v1__point__number_ranges,
-  (ProtobufCMessageInit) waymark__testing__v1__point__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 #define waymark__testing__v1__nothing__field_descriptors NULL
-#define waymark__testing__v1__nothing__field_indices_by_name NULL
 #define waymark__testing__v1__nothing__number_ranges NULL
 const ProtobufCMessageDescriptor waymark__testing__v1__nothing__descriptor =
 {
@@ -965,210 +164,28 @@ const ProtobufCMessageDescriptor waymark__testing__v1__nothing__descriptor =
   sizeof(Waymark__Testing__V1__Nothing),
   0,
   waymark__testing__v1__nothing__field_descriptors,
-  waymark__testing__v1__nothing__field_indices_by_name,
+  NULL,
   0,  waymark__testing__v1__nothing__number_ranges,
-  (ProtobufCMessageInit) waymark__testing__v1__nothing__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__testing__v1__awkward__field_descriptors[15] =
 {
-  {
-    "default_",
-    1,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Awkward, default_),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "class_",
-    2,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT32,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Awkward, class_),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "in",
-    3,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BOOL,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Awkward, in),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "base_",
-    4,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Testing__V1__Awkward, n_base_),
-    offsetof(Waymark__Testing__V1__Awkward, base_),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "register_",
-    5,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT32,
-    offsetof(Waymark__Testing__V1__Awkward, _register_case),
-    offsetof(Waymark__Testing__V1__Awkward, register_),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "protocol",
-    6,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Testing__V1__Awkward, while_case),
-    offsetof(Waymark__Testing__V1__Awkward, protocol),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "int_",
-    7,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Waymark__Testing__V1__Awkward, while_case),
-    offsetof(Waymark__Testing__V1__Awkward, int_),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "two_words_2",
-    8,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Awkward, two_words_2),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "source",
-    9,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Awkward, source),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "target",
-    10,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Testing__V1__Awkward, _target_case),
-    offsetof(Waymark__Testing__V1__Awkward, target),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "arena",
-    11,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Testing__V1__Awkward, n_arena),
-    offsetof(Waymark__Testing__V1__Awkward, arena),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "c",
-    12,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Awkward, c),
-    &waymark__testing__v1__point__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "value",
-    13,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Awkward, value),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "layout",
-    14,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Awkward, layout),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "proto_name",
-    15,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Testing__V1__Awkward, proto_name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned waymark__testing__v1__awkward__field_indices_by_name[] = {
-  10,   /* field[10] = arena */
-  3,   /* field[3] = base_ */
-  11,   /* field[11] = c */
-  1,   /* field[1] = class_ */
-  0,   /* field[0] = default_ */
-  2,   /* field[2] = in */
-  6,   /* field[6] = int_ */
-  13,   /* field[13] = layout */
-  14,   /* field[14] = proto_name */
-  5,   /* field[5] = protocol */
-  4,   /* field[4] = register_ */
-  8,   /* field[8] = source */
-  9,   /* field[9] = target */
-  7,   /* field[7] = two_words_2 */
-  12,   /* field[12] = value */
+  {"default_", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Testing__V1__Awkward, default_), NULL, NULL, 0, 0,NULL,NULL},
+  {"class_", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, 0, offsetof(Waymark__Testing__V1__Awkward, class_), NULL, NULL, 0, 0,NULL,NULL},
+  {"in", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Testing__V1__Awkward, in), NULL, NULL, 0, 0,NULL,NULL},
+  {"base_", 4, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Testing__V1__Awkward, n_base_), offsetof(Waymark__Testing__V1__Awkward, base_), NULL, NULL, 0, 0,NULL,NULL},
+  {"register_", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, offsetof(Waymark__Testing__V1__Awkward, _register_case), offsetof(Waymark__Testing__V1__Awkward, register_), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"protocol", 6, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Testing__V1__Awkward, while_case), offsetof(Waymark__Testing__V1__Awkward, protocol), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"int_", 7, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, offsetof(Waymark__Testing__V1__Awkward, while_case), offsetof(Waymark__Testing__V1__Awkward, int_), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"two_words_2", 8, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Testing__V1__Awkward, two_words_2), NULL, NULL, 0, 0,NULL,NULL},
+  {"source", 9, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Testing__V1__Awkward, source), NULL, NULL, 0, 0,NULL,NULL},
+  {"target", 10, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Testing__V1__Awkward, _target_case), offsetof(Waymark__Testing__V1__Awkward, target), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"arena", 11, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Testing__V1__Awkward, n_arena), offsetof(Waymark__Testing__V1__Awkward, arena), NULL, NULL, 0, 0,NULL,NULL},
+  {"c", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Testing__V1__Awkward, c), &waymark__testing__v1__point__descriptor, NULL, 0, 0,NULL,NULL},
+  {"value", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Testing__V1__Awkward, value), NULL, NULL, 0, 0,NULL,NULL},
+  {"layout", 14, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Testing__V1__Awkward, layout), NULL, NULL, 0, 0,NULL,NULL},
+  {"proto_name", 15, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Testing__V1__Awkward, proto_name), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__testing__v1__awkward__number_ranges[1 + 1] =
 {
@@ -1185,8 +202,8 @@ const ProtobufCMessageDescriptor waymark__testing__v1__awkward__descriptor =
   sizeof(Waymark__Testing__V1__Awkward),
   15,
   waymark__testing__v1__awkward__field_descriptors,
-  waymark__testing__v1__awkward__field_indices_by_name,
+  NULL,
   1,  waymark__testing__v1__awkward__number_ranges,
-  (ProtobufCMessageInit) waymark__testing__v1__awkward__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };

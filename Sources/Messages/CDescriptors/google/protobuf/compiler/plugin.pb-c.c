@@ -7,203 +7,12 @@
 #endif
 
 #include "google/protobuf/compiler/plugin.pb-c.h"
-void   google__protobuf__compiler__version__init
-                     (Google__Protobuf__Compiler__Version         *message)
-{
-  static const Google__Protobuf__Compiler__Version init_value = GOOGLE__PROTOBUF__COMPILER__VERSION__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__compiler__version__get_packed_size
-                     (const Google__Protobuf__Compiler__Version *message)
-{
-  assert(message->base.descriptor == &google__protobuf__compiler__version__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__compiler__version__pack
-                     (const Google__Protobuf__Compiler__Version *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__compiler__version__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__compiler__version__pack_to_buffer
-                     (const Google__Protobuf__Compiler__Version *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__compiler__version__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__Compiler__Version *
-       google__protobuf__compiler__version__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__Compiler__Version *)
-     protobuf_c_message_unpack (&google__protobuf__compiler__version__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__compiler__version__free_unpacked
-                     (Google__Protobuf__Compiler__Version *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__compiler__version__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__compiler__code_generator_request__init
-                     (Google__Protobuf__Compiler__CodeGeneratorRequest         *message)
-{
-  static const Google__Protobuf__Compiler__CodeGeneratorRequest init_value = GOOGLE__PROTOBUF__COMPILER__CODE_GENERATOR_REQUEST__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__compiler__code_generator_request__get_packed_size
-                     (const Google__Protobuf__Compiler__CodeGeneratorRequest *message)
-{
-  assert(message->base.descriptor == &google__protobuf__compiler__code_generator_request__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__compiler__code_generator_request__pack
-                     (const Google__Protobuf__Compiler__CodeGeneratorRequest *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__compiler__code_generator_request__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__compiler__code_generator_request__pack_to_buffer
-                     (const Google__Protobuf__Compiler__CodeGeneratorRequest *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__compiler__code_generator_request__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__Compiler__CodeGeneratorRequest *
-       google__protobuf__compiler__code_generator_request__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__Compiler__CodeGeneratorRequest *)
-     protobuf_c_message_unpack (&google__protobuf__compiler__code_generator_request__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__compiler__code_generator_request__free_unpacked
-                     (Google__Protobuf__Compiler__CodeGeneratorRequest *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__compiler__code_generator_request__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   google__protobuf__compiler__code_generator_response__file__init
-                     (Google__Protobuf__Compiler__CodeGeneratorResponse__File         *message)
-{
-  static const Google__Protobuf__Compiler__CodeGeneratorResponse__File init_value = GOOGLE__PROTOBUF__COMPILER__CODE_GENERATOR_RESPONSE__FILE__INIT;
-  *message = init_value;
-}
-void   google__protobuf__compiler__code_generator_response__init
-                     (Google__Protobuf__Compiler__CodeGeneratorResponse         *message)
-{
-  static const Google__Protobuf__Compiler__CodeGeneratorResponse init_value = GOOGLE__PROTOBUF__COMPILER__CODE_GENERATOR_RESPONSE__INIT;
-  *message = init_value;
-}
-size_t google__protobuf__compiler__code_generator_response__get_packed_size
-                     (const Google__Protobuf__Compiler__CodeGeneratorResponse *message)
-{
-  assert(message->base.descriptor == &google__protobuf__compiler__code_generator_response__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t google__protobuf__compiler__code_generator_response__pack
-                     (const Google__Protobuf__Compiler__CodeGeneratorResponse *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &google__protobuf__compiler__code_generator_response__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t google__protobuf__compiler__code_generator_response__pack_to_buffer
-                     (const Google__Protobuf__Compiler__CodeGeneratorResponse *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &google__protobuf__compiler__code_generator_response__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Google__Protobuf__Compiler__CodeGeneratorResponse *
-       google__protobuf__compiler__code_generator_response__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Google__Protobuf__Compiler__CodeGeneratorResponse *)
-     protobuf_c_message_unpack (&google__protobuf__compiler__code_generator_response__descriptor,
-                                allocator, len, data);
-}
-void   google__protobuf__compiler__code_generator_response__free_unpacked
-                     (Google__Protobuf__Compiler__CodeGeneratorResponse *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &google__protobuf__compiler__code_generator_response__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
 static const ProtobufCFieldDescriptor google__protobuf__compiler__version__field_descriptors[4] =
 {
-  {
-    "major",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__Compiler__Version, has_major),
-    offsetof(Google__Protobuf__Compiler__Version, major),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "minor",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__Compiler__Version, has_minor),
-    offsetof(Google__Protobuf__Compiler__Version, minor),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "patch",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_INT32,
-    offsetof(Google__Protobuf__Compiler__Version, has_patch),
-    offsetof(Google__Protobuf__Compiler__Version, patch),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "suffix",
-    4,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__Compiler__Version, suffix),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__compiler__version__field_indices_by_name[] = {
-  0,   /* field[0] = major */
-  1,   /* field[1] = minor */
-  2,   /* field[2] = patch */
-  3,   /* field[3] = suffix */
+  {"major", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__Compiler__Version, has_major), offsetof(Google__Protobuf__Compiler__Version, major), NULL, NULL, 0, 0,NULL,NULL},
+  {"minor", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__Compiler__Version, has_minor), offsetof(Google__Protobuf__Compiler__Version, minor), NULL, NULL, 0, 0,NULL,NULL},
+  {"patch", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_INT32, offsetof(Google__Protobuf__Compiler__Version, has_patch), offsetof(Google__Protobuf__Compiler__Version, patch), NULL, NULL, 0, 0,NULL,NULL},
+  {"suffix", 4, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__Compiler__Version, suffix), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__compiler__version__number_ranges[1 + 1] =
 {
@@ -220,67 +29,17 @@ const ProtobufCMessageDescriptor google__protobuf__compiler__version__descriptor
   sizeof(Google__Protobuf__Compiler__Version),
   4,
   google__protobuf__compiler__version__field_descriptors,
-  google__protobuf__compiler__version__field_indices_by_name,
+  NULL,
   1,  google__protobuf__compiler__version__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__compiler__version__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__compiler__code_generator_request__field_descriptors[4] =
 {
-  {
-    "file_to_generate",
-    1,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_STRING,
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, n_file_to_generate),
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, file_to_generate),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "parameter",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, parameter),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "compiler_version",
-    3,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, compiler_version),
-    &google__protobuf__compiler__version__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "proto_file",
-    15,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, n_proto_file),
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, proto_file),
-    &google__protobuf__file_descriptor_proto__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__compiler__code_generator_request__field_indices_by_name[] = {
-  2,   /* field[2] = compiler_version */
-  0,   /* field[0] = file_to_generate */
-  1,   /* field[1] = parameter */
-  3,   /* field[3] = proto_file */
+  {"file_to_generate", 1, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_STRING, offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, n_file_to_generate), offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, file_to_generate), NULL, NULL, 0, 0,NULL,NULL},
+  {"parameter", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, parameter), NULL, NULL, 0, 0,NULL,NULL},
+  {"compiler_version", 3, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, compiler_version), &google__protobuf__compiler__version__descriptor, NULL, 0, 0,NULL,NULL},
+  {"proto_file", 15, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, n_proto_file), offsetof(Google__Protobuf__Compiler__CodeGeneratorRequest, proto_file), &google__protobuf__file_descriptor_proto__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__compiler__code_generator_request__number_ranges[2 + 1] =
 {
@@ -298,67 +57,17 @@ const ProtobufCMessageDescriptor google__protobuf__compiler__code_generator_requ
   sizeof(Google__Protobuf__Compiler__CodeGeneratorRequest),
   4,
   google__protobuf__compiler__code_generator_request__field_descriptors,
-  google__protobuf__compiler__code_generator_request__field_indices_by_name,
+  NULL,
   2,  google__protobuf__compiler__code_generator_request__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__compiler__code_generator_request__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor google__protobuf__compiler__code_generator_response__file__field_descriptors[4] =
 {
-  {
-    "name",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse__File, name),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "insertion_point",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse__File, insertion_point),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "content",
-    15,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse__File, content),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "generated_code_info",
-    16,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse__File, generated_code_info),
-    &google__protobuf__generated_code_info__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__compiler__code_generator_response__file__field_indices_by_name[] = {
-  2,   /* field[2] = content */
-  3,   /* field[3] = generated_code_info */
-  1,   /* field[1] = insertion_point */
-  0,   /* field[0] = name */
+  {"name", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse__File, name), NULL, NULL, 0, 0,NULL,NULL},
+  {"insertion_point", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse__File, insertion_point), NULL, NULL, 0, 0,NULL,NULL},
+  {"content", 15, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse__File, content), NULL, NULL, 0, 0,NULL,NULL},
+  {"generated_code_info", 16, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse__File, generated_code_info), &google__protobuf__generated_code_info__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__compiler__code_generator_response__file__number_ranges[2 + 1] =
 {
@@ -376,9 +85,9 @@ const ProtobufCMessageDescriptor google__protobuf__compiler__code_generator_resp
   sizeof(Google__Protobuf__Compiler__CodeGeneratorResponse__File),
   4,
   google__protobuf__compiler__code_generator_response__file__field_descriptors,
-  google__protobuf__compiler__code_generator_response__file__field_indices_by_name,
+  NULL,
   2,  google__protobuf__compiler__code_generator_response__file__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__compiler__code_generator_response__file__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue google__protobuf__compiler__code_generator_response__feature__enum_values_by_number[2] =
@@ -411,47 +120,9 @@ const ProtobufCEnumDescriptor google__protobuf__compiler__code_generator_respons
 };
 static const ProtobufCFieldDescriptor google__protobuf__compiler__code_generator_response__field_descriptors[3] =
 {
-  {
-    "error",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse, error),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "supported_features",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_UINT64,
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse, has_supported_features),
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse, supported_features),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "file",
-    15,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse, n_file),
-    offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse, file),
-    &google__protobuf__compiler__code_generator_response__file__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned google__protobuf__compiler__code_generator_response__field_indices_by_name[] = {
-  0,   /* field[0] = error */
-  2,   /* field[2] = file */
-  1,   /* field[1] = supported_features */
+  {"error", 1, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_STRING, 0, offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse, error), NULL, NULL, 0, 0,NULL,NULL},
+  {"supported_features", 2, PROTOBUF_C_LABEL_OPTIONAL, PROTOBUF_C_TYPE_UINT64, offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse, has_supported_features), offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse, supported_features), NULL, NULL, 0, 0,NULL,NULL},
+  {"file", 15, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse, n_file), offsetof(Google__Protobuf__Compiler__CodeGeneratorResponse, file), &google__protobuf__compiler__code_generator_response__file__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange google__protobuf__compiler__code_generator_response__number_ranges[2 + 1] =
 {
@@ -469,8 +140,8 @@ const ProtobufCMessageDescriptor google__protobuf__compiler__code_generator_resp
   sizeof(Google__Protobuf__Compiler__CodeGeneratorResponse),
   3,
   google__protobuf__compiler__code_generator_response__field_descriptors,
-  google__protobuf__compiler__code_generator_response__field_indices_by_name,
+  NULL,
   2,  google__protobuf__compiler__code_generator_response__number_ranges,
-  (ProtobufCMessageInit) google__protobuf__compiler__code_generator_response__init,
+  NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -24,10 +24,6 @@ typedef struct Waymark__Testing__V1__Point Waymark__Testing__V1__Point;
 typedef struct Waymark__Testing__V1__Nothing Waymark__Testing__V1__Nothing;
 typedef struct Waymark__Testing__V1__Awkward Waymark__Testing__V1__Awkward;
 
-
-/* --- enums --- */
-
-
 /* --- messages --- */
 
 struct  Waymark__Testing__V1__Every__Nested__Inner
@@ -35,10 +31,6 @@ struct  Waymark__Testing__V1__Every__Nested__Inner
   ProtobufCMessage base;
   ProtobufCBinaryData name;
 };
-#define WAYMARK__TESTING__V1__EVERY__NESTED__INNER__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__testing__v1__every__nested__inner__descriptor) \
-    , {0,NULL} }
-
 
 struct  Waymark__Testing__V1__Every__Nested
 {
@@ -47,10 +39,6 @@ struct  Waymark__Testing__V1__Every__Nested
   size_t n_inners;
   Waymark__Testing__V1__Every__Nested__Inner **inners;
 };
-#define WAYMARK__TESTING__V1__EVERY__NESTED__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__testing__v1__every__nested__descriptor) \
-    , 0, 0,NULL }
-
 
 typedef enum {
   WAYMARK__TESTING__V1__EVERY__CHOICE__NOT_SET = 0,
@@ -228,10 +216,6 @@ struct  Waymark__Testing__V1__Every
     Waymark__Testing__V1__Point *maybe_point;
   };
 };
-#define WAYMARK__TESTING__V1__EVERY__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__testing__v1__every__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0, {0,NULL}, {0,NULL}, 0, NULL, NULL, NULL, NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, WAYMARK__TESTING__V1__EVERY__CHOICE__NOT_SET, {0}, WAYMARK__TESTING__V1__EVERY___MAYBE_DOUBLE__NOT_SET, {0}, WAYMARK__TESTING__V1__EVERY___MAYBE_FLOAT__NOT_SET, {0}, WAYMARK__TESTING__V1__EVERY___MAYBE_INT32__NOT_SET, {0}, WAYMARK__TESTING__V1__EVERY___MAYBE_INT64__NOT_SET, {0}, WAYMARK__TESTING__V1__EVERY___MAYBE_UINT32__NOT_SET, {0}, WAYMARK__TESTING__V1__EVERY___MAYBE_UINT64__NOT_SET, {0}, WAYMARK__TESTING__V1__EVERY___MAYBE_BOOL__NOT_SET, {0}, WAYMARK__TESTING__V1__EVERY___MAYBE_STRING__NOT_SET, {0}, WAYMARK__TESTING__V1__EVERY___MAYBE_BYTES__NOT_SET, {0}, WAYMARK__TESTING__V1__EVERY___MAYBE_SHADE__NOT_SET, {0}, WAYMARK__TESTING__V1__EVERY___MAYBE_POINT__NOT_SET, {0} }
-
 
 struct  Waymark__Testing__V1__Point
 {
@@ -239,19 +223,11 @@ struct  Waymark__Testing__V1__Point
   double latitude;
   double longitude;
 };
-#define WAYMARK__TESTING__V1__POINT__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__testing__v1__point__descriptor) \
-    , 0, 0 }
-
 
 struct  Waymark__Testing__V1__Nothing
 {
   ProtobufCMessage base;
 };
-#define WAYMARK__TESTING__V1__NOTHING__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__testing__v1__nothing__descriptor) \
-     }
-
 
 typedef enum {
   WAYMARK__TESTING__V1__AWKWARD__WHILE__NOT_SET = 0,
@@ -302,127 +278,22 @@ struct  Waymark__Testing__V1__Awkward
     ProtobufCBinaryData target;
   };
 };
-#define WAYMARK__TESTING__V1__AWKWARD__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__testing__v1__awkward__descriptor) \
-    , {0,NULL}, 0, 0, 0,NULL, {0,NULL}, {0,NULL}, 0,NULL, NULL, {0,NULL}, {0,NULL}, {0,NULL}, WAYMARK__TESTING__V1__AWKWARD__WHILE__NOT_SET, {0}, WAYMARK__TESTING__V1__AWKWARD___REGISTER__NOT_SET, {0}, WAYMARK__TESTING__V1__AWKWARD___TARGET__NOT_SET, {0} }
-
-
-/* Waymark__Testing__V1__Every__Nested__Inner methods */
-void   waymark__testing__v1__every__nested__inner__init
-                     (Waymark__Testing__V1__Every__Nested__Inner         *message);
-/* Waymark__Testing__V1__Every__Nested methods */
-void   waymark__testing__v1__every__nested__init
-                     (Waymark__Testing__V1__Every__Nested         *message);
-/* Waymark__Testing__V1__Every methods */
-void   waymark__testing__v1__every__init
-                     (Waymark__Testing__V1__Every         *message);
-size_t waymark__testing__v1__every__get_packed_size
-                     (const Waymark__Testing__V1__Every   *message);
-size_t waymark__testing__v1__every__pack
-                     (const Waymark__Testing__V1__Every   *message,
-                      uint8_t             *out);
-size_t waymark__testing__v1__every__pack_to_buffer
-                     (const Waymark__Testing__V1__Every   *message,
-                      ProtobufCBuffer     *buffer);
-Waymark__Testing__V1__Every *
-       waymark__testing__v1__every__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   waymark__testing__v1__every__free_unpacked
-                     (Waymark__Testing__V1__Every *message,
-                      ProtobufCAllocator *allocator);
-/* Waymark__Testing__V1__Point methods */
-void   waymark__testing__v1__point__init
-                     (Waymark__Testing__V1__Point         *message);
-size_t waymark__testing__v1__point__get_packed_size
-                     (const Waymark__Testing__V1__Point   *message);
-size_t waymark__testing__v1__point__pack
-                     (const Waymark__Testing__V1__Point   *message,
-                      uint8_t             *out);
-size_t waymark__testing__v1__point__pack_to_buffer
-                     (const Waymark__Testing__V1__Point   *message,
-                      ProtobufCBuffer     *buffer);
-Waymark__Testing__V1__Point *
-       waymark__testing__v1__point__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   waymark__testing__v1__point__free_unpacked
-                     (Waymark__Testing__V1__Point *message,
-                      ProtobufCAllocator *allocator);
-/* Waymark__Testing__V1__Nothing methods */
-void   waymark__testing__v1__nothing__init
-                     (Waymark__Testing__V1__Nothing         *message);
-size_t waymark__testing__v1__nothing__get_packed_size
-                     (const Waymark__Testing__V1__Nothing   *message);
-size_t waymark__testing__v1__nothing__pack
-                     (const Waymark__Testing__V1__Nothing   *message,
-                      uint8_t             *out);
-size_t waymark__testing__v1__nothing__pack_to_buffer
-                     (const Waymark__Testing__V1__Nothing   *message,
-                      ProtobufCBuffer     *buffer);
-Waymark__Testing__V1__Nothing *
-       waymark__testing__v1__nothing__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   waymark__testing__v1__nothing__free_unpacked
-                     (Waymark__Testing__V1__Nothing *message,
-                      ProtobufCAllocator *allocator);
-/* Waymark__Testing__V1__Awkward methods */
-void   waymark__testing__v1__awkward__init
-                     (Waymark__Testing__V1__Awkward         *message);
-size_t waymark__testing__v1__awkward__get_packed_size
-                     (const Waymark__Testing__V1__Awkward   *message);
-size_t waymark__testing__v1__awkward__pack
-                     (const Waymark__Testing__V1__Awkward   *message,
-                      uint8_t             *out);
-size_t waymark__testing__v1__awkward__pack_to_buffer
-                     (const Waymark__Testing__V1__Awkward   *message,
-                      ProtobufCBuffer     *buffer);
-Waymark__Testing__V1__Awkward *
-       waymark__testing__v1__awkward__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   waymark__testing__v1__awkward__free_unpacked
-                     (Waymark__Testing__V1__Awkward *message,
-                      ProtobufCAllocator *allocator);
-/* --- per-message closures --- */
-
-typedef void (*Waymark__Testing__V1__Every__Nested__Inner_Closure)
-                 (const Waymark__Testing__V1__Every__Nested__Inner *message,
-                  void *closure_data);
-typedef void (*Waymark__Testing__V1__Every__Nested_Closure)
-                 (const Waymark__Testing__V1__Every__Nested *message,
-                  void *closure_data);
-typedef void (*Waymark__Testing__V1__Every_Closure)
-                 (const Waymark__Testing__V1__Every *message,
-                  void *closure_data);
-typedef void (*Waymark__Testing__V1__Point_Closure)
-                 (const Waymark__Testing__V1__Point *message,
-                  void *closure_data);
-typedef void (*Waymark__Testing__V1__Nothing_Closure)
-                 (const Waymark__Testing__V1__Nothing *message,
-                  void *closure_data);
-typedef void (*Waymark__Testing__V1__Awkward_Closure)
-                 (const Waymark__Testing__V1__Awkward *message,
-                  void *closure_data);
-
-/* --- services --- */
-
 
 /* --- descriptors --- */
 
 extern const ProtobufCMessageDescriptor waymark__testing__v1__every__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__testing__v1__every__layout(void) { return &waymark__testing__v1__every__descriptor; }
 extern const ProtobufCMessageDescriptor waymark__testing__v1__every__nested__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__testing__v1__every__nested__layout(void) { return &waymark__testing__v1__every__nested__descriptor; }
 extern const ProtobufCMessageDescriptor waymark__testing__v1__every__nested__inner__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__testing__v1__every__nested__inner__layout(void) { return &waymark__testing__v1__every__nested__inner__descriptor; }
 extern const ProtobufCMessageDescriptor waymark__testing__v1__point__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__testing__v1__point__layout(void) { return &waymark__testing__v1__point__descriptor; }
 extern const ProtobufCMessageDescriptor waymark__testing__v1__nothing__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__testing__v1__nothing__layout(void) { return &waymark__testing__v1__nothing__descriptor; }
 extern const ProtobufCMessageDescriptor waymark__testing__v1__awkward__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__testing__v1__awkward__layout(void) { return &waymark__testing__v1__awkward__descriptor; }
 
 PROTOBUF_C__END_DECLS
-
 
 #endif  /* PROTOBUF_C_waymark_2ftesting_2fv1_2fevery_2eproto__INCLUDED */

@@ -21,7 +21,6 @@ typedef struct Google__Protobuf__Compiler__CodeGeneratorRequest Google__Protobuf
 typedef struct Google__Protobuf__Compiler__CodeGeneratorResponse Google__Protobuf__Compiler__CodeGeneratorResponse;
 typedef struct Google__Protobuf__Compiler__CodeGeneratorResponse__File Google__Protobuf__Compiler__CodeGeneratorResponse__File;
 
-
 /* --- enums --- */
 
 /*
@@ -53,10 +52,6 @@ struct  Google__Protobuf__Compiler__Version
    */
   char *suffix;
 };
-#define GOOGLE__PROTOBUF__COMPILER__VERSION__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&google__protobuf__compiler__version__descriptor) \
-    , 0, 0, 0, 0, 0, 0, NULL }
-
 
 /*
  * An encoded CodeGeneratorRequest is written to the plugin's stdin.
@@ -96,10 +91,6 @@ struct  Google__Protobuf__Compiler__CodeGeneratorRequest
    */
   Google__Protobuf__Compiler__Version *compiler_version;
 };
-#define GOOGLE__PROTOBUF__COMPILER__CODE_GENERATOR_REQUEST__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&google__protobuf__compiler__code_generator_request__descriptor) \
-    , 0,NULL, NULL, 0,NULL, NULL }
-
 
 /*
  * Represents a single generated file.
@@ -167,10 +158,6 @@ struct  Google__Protobuf__Compiler__CodeGeneratorResponse__File
    */
   Google__Protobuf__GeneratedCodeInfo *generated_code_info;
 };
-#define GOOGLE__PROTOBUF__COMPILER__CODE_GENERATOR_RESPONSE__FILE__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&google__protobuf__compiler__code_generator_response__file__descriptor) \
-    , NULL, NULL, NULL, NULL }
-
 
 /*
  * The plugin writes an encoded CodeGeneratorResponse to stdout.
@@ -197,98 +184,19 @@ struct  Google__Protobuf__Compiler__CodeGeneratorResponse
   size_t n_file;
   Google__Protobuf__Compiler__CodeGeneratorResponse__File **file;
 };
-#define GOOGLE__PROTOBUF__COMPILER__CODE_GENERATOR_RESPONSE__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&google__protobuf__compiler__code_generator_response__descriptor) \
-    , NULL, 0, 0, 0,NULL }
-
-
-/* Google__Protobuf__Compiler__Version methods */
-void   google__protobuf__compiler__version__init
-                     (Google__Protobuf__Compiler__Version         *message);
-size_t google__protobuf__compiler__version__get_packed_size
-                     (const Google__Protobuf__Compiler__Version   *message);
-size_t google__protobuf__compiler__version__pack
-                     (const Google__Protobuf__Compiler__Version   *message,
-                      uint8_t             *out);
-size_t google__protobuf__compiler__version__pack_to_buffer
-                     (const Google__Protobuf__Compiler__Version   *message,
-                      ProtobufCBuffer     *buffer);
-Google__Protobuf__Compiler__Version *
-       google__protobuf__compiler__version__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   google__protobuf__compiler__version__free_unpacked
-                     (Google__Protobuf__Compiler__Version *message,
-                      ProtobufCAllocator *allocator);
-/* Google__Protobuf__Compiler__CodeGeneratorRequest methods */
-void   google__protobuf__compiler__code_generator_request__init
-                     (Google__Protobuf__Compiler__CodeGeneratorRequest         *message);
-size_t google__protobuf__compiler__code_generator_request__get_packed_size
-                     (const Google__Protobuf__Compiler__CodeGeneratorRequest   *message);
-size_t google__protobuf__compiler__code_generator_request__pack
-                     (const Google__Protobuf__Compiler__CodeGeneratorRequest   *message,
-                      uint8_t             *out);
-size_t google__protobuf__compiler__code_generator_request__pack_to_buffer
-                     (const Google__Protobuf__Compiler__CodeGeneratorRequest   *message,
-                      ProtobufCBuffer     *buffer);
-Google__Protobuf__Compiler__CodeGeneratorRequest *
-       google__protobuf__compiler__code_generator_request__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   google__protobuf__compiler__code_generator_request__free_unpacked
-                     (Google__Protobuf__Compiler__CodeGeneratorRequest *message,
-                      ProtobufCAllocator *allocator);
-/* Google__Protobuf__Compiler__CodeGeneratorResponse__File methods */
-void   google__protobuf__compiler__code_generator_response__file__init
-                     (Google__Protobuf__Compiler__CodeGeneratorResponse__File         *message);
-/* Google__Protobuf__Compiler__CodeGeneratorResponse methods */
-void   google__protobuf__compiler__code_generator_response__init
-                     (Google__Protobuf__Compiler__CodeGeneratorResponse         *message);
-size_t google__protobuf__compiler__code_generator_response__get_packed_size
-                     (const Google__Protobuf__Compiler__CodeGeneratorResponse   *message);
-size_t google__protobuf__compiler__code_generator_response__pack
-                     (const Google__Protobuf__Compiler__CodeGeneratorResponse   *message,
-                      uint8_t             *out);
-size_t google__protobuf__compiler__code_generator_response__pack_to_buffer
-                     (const Google__Protobuf__Compiler__CodeGeneratorResponse   *message,
-                      ProtobufCBuffer     *buffer);
-Google__Protobuf__Compiler__CodeGeneratorResponse *
-       google__protobuf__compiler__code_generator_response__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   google__protobuf__compiler__code_generator_response__free_unpacked
-                     (Google__Protobuf__Compiler__CodeGeneratorResponse *message,
-                      ProtobufCAllocator *allocator);
-/* --- per-message closures --- */
-
-typedef void (*Google__Protobuf__Compiler__Version_Closure)
-                 (const Google__Protobuf__Compiler__Version *message,
-                  void *closure_data);
-typedef void (*Google__Protobuf__Compiler__CodeGeneratorRequest_Closure)
-                 (const Google__Protobuf__Compiler__CodeGeneratorRequest *message,
-                  void *closure_data);
-typedef void (*Google__Protobuf__Compiler__CodeGeneratorResponse__File_Closure)
-                 (const Google__Protobuf__Compiler__CodeGeneratorResponse__File *message,
-                  void *closure_data);
-typedef void (*Google__Protobuf__Compiler__CodeGeneratorResponse_Closure)
-                 (const Google__Protobuf__Compiler__CodeGeneratorResponse *message,
-                  void *closure_data);
-
-/* --- services --- */
-
 
 /* --- descriptors --- */
 
 extern const ProtobufCMessageDescriptor google__protobuf__compiler__version__descriptor;
+static inline const ProtobufCMessageDescriptor *google__protobuf__compiler__version__layout(void) { return &google__protobuf__compiler__version__descriptor; }
 extern const ProtobufCMessageDescriptor google__protobuf__compiler__code_generator_request__descriptor;
+static inline const ProtobufCMessageDescriptor *google__protobuf__compiler__code_generator_request__layout(void) { return &google__protobuf__compiler__code_generator_request__descriptor; }
 extern const ProtobufCMessageDescriptor google__protobuf__compiler__code_generator_response__descriptor;
+static inline const ProtobufCMessageDescriptor *google__protobuf__compiler__code_generator_response__layout(void) { return &google__protobuf__compiler__code_generator_response__descriptor; }
 extern const ProtobufCMessageDescriptor google__protobuf__compiler__code_generator_response__file__descriptor;
+static inline const ProtobufCMessageDescriptor *google__protobuf__compiler__code_generator_response__file__layout(void) { return &google__protobuf__compiler__code_generator_response__file__descriptor; }
 extern const ProtobufCEnumDescriptor    google__protobuf__compiler__code_generator_response__feature__descriptor;
 
 PROTOBUF_C__END_DECLS
-
 
 #endif  /* PROTOBUF_C_google_2fprotobuf_2fcompiler_2fplugin_2eproto__INCLUDED */

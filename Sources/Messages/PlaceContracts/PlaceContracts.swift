@@ -1,0 +1,2 @@
+// What its messages are made of comes with it.
+@_exported public import BaseContracts
