@@ -5,6 +5,9 @@ import Synchronization
 /// Sends messages by one server, two at once. libcurl speaks SMTP, on threads of its own: a server may take half a
 /// minute for each reply.
 ///
+/// Why not through `HTTPClient`: that drives hundreds of transfers on the loops and gives their answers as they come,
+/// all of it in terms of HTTP. Two messages at once need one blocking call each. CCurl has what both set of a transfer.
+///
 /// Its owner has to close it.
 package final class MailSender: Sendable {
     /// How long a message takes at most.

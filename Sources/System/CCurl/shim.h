@@ -1,4 +1,4 @@
-// libcurl: HTTP towards others, Debian's libcurl4-openssl-dev.
+// libcurl: HTTP towards others, and mail; Debian's libcurl4-openssl-dev.
 #ifndef WAYMARK_CCURL_H
 #define WAYMARK_CCURL_H
 #include <arpa/inet.h>
