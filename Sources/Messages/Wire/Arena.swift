@@ -8,7 +8,6 @@ internal import CProtobufC
 ///                             mark         ↑ cursor         ↑ end
 /// Uses nest: each takes a mark before it starts and frees everything after the mark when it ends. The first block
 /// stays with the thread, so ordinary messages allocate nothing here.
-/// block stays with the thread, so ordinary messages allocate nothing here.
 @safe
 package struct Arena {
     let state: UnsafeMutablePointer<ArenaState>
