@@ -27,7 +27,7 @@ struct AlbumDownload: Sendable {
         let answer = try await PinServiceClient(backends.pins).getPin(
             GetPinRequest(id: pinID), options(PinServiceMethods.getPin, within: Self.patience))
         guard let pin = answer.pin.flatMap(ArchivedPin.init) else {
-            throw RPCError(.internalError, "the pin service says of no place where the pin is")
+            throw RPCError(.internalError, "the pin service did not say where the pin is")
         }
         var (archive, rest) = (GrowingArchive(), try await album()[...])
         while let photo = rest.popFirst() {

@@ -46,7 +46,7 @@ struct PinMapQuery: Equatable, Sendable {
 
     func view(around pin: Pin?) throws -> MapView {
         guard let position = try? Geo.Coordinate(pin?.position, field: "position") else {
-            throw RPCError(.internalError, "the pin service says of no place where the pin is")
+            throw RPCError(.internalError, "the pin service did not say where the pin is")
         }
         return MapView(
             latitude: position.latitude, longitude: position.longitude, span: span, width: width, height: height,
