@@ -37,7 +37,7 @@ struct SessionKeeper: Sendable {
             // Who logs in is not yet who this token says.
             bare.token = ""
             guard let begun = try await call(AccountServiceClient(link.client), text, bare) else {
-                throw UsageError("the gateway began no session")
+                throw UsageError("the gateway did not begin a session")
             }
             try await link.blocking.run { [saved, options] in
                 try saved.keep(begun.token, for: options.target.endpoint)

@@ -27,7 +27,7 @@ struct PinFileImport: Sendable {
         let begin = StartPinImportRequest(
             fileName: path.split(at: "/").last.map(String.init) ?? path, byteCount: size, requestId: name)
         let begun = try await files.startPinImport(begin, options.call)
-        guard let id = begun.import?.id else { throw CommandFailure("the service began no import") }
+        guard let id = begun.import?.id else { throw CommandFailure("the service did not begin the import") }
         do {
             try await send(size, Int(clamping: max(1, begun.maximumPartBytes)), to: id, files, link.blocking, progress)
             var outcome = Outcome()
@@ -41,7 +41,7 @@ struct PinFileImport: Sendable {
                 }
             }
             guard !outcome.import.id.isEmpty else {
-                throw CommandFailure("the service ended the import without its end")
+                throw CommandFailure("the service stopped in the middle of the import")
             }
             if isTrial { _ = try await files.undoPinImport(UndoPinImportRequest(id: id), options.call) }
             return outcome

@@ -49,7 +49,7 @@ struct PictureFetcher: Sendable {
             .makeAsyncIterator()
         guard let first = try await answers.next().map(PicturePart.init), let facts = CachedPictureFacts(first.info)
         else {
-            throw RPCError(.unavailable, "the photo service said nothing of the picture")
+            throw RPCError(.unavailable, "the photo service did not describe the picture")
         }
         return PictureParts(facts: facts, first: first.data, answers: answers)
     }

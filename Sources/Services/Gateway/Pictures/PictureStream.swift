@@ -60,7 +60,7 @@ final class PictureStream: Sendable {
             if position >= range.upperBound { return }
             next = try await parts.next()
         }
-        throw RPCError(.unavailable, "the picture ended before its end; ask again")
+        throw RPCError(.unavailable, "the picture broke off; ask again")
     }
 
     private func parts() async throws -> PictureParts {

@@ -55,7 +55,7 @@ enum ConnectCodec: String, Sendable {
         do {
             return try Self.wireJSON.json(packed: packed, of: name)
         } catch {
-            throw RPCError(.internalError, "the answer can't be said in JSON", cause: error)
+            throw RPCError(.internalError, "the answer can't be written as JSON", cause: error)
         }
     }
 }
