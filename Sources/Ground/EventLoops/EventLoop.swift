@@ -291,7 +291,7 @@ extension EventLoop {
     /// After this many jobs their output is written, so that the peers work on it while the next ones run; otherwise
     /// the two sides of a connection would take turns, and each be idle half of the time.
     private static let jobsBetweenWrites = 16
-    /// The same when fewer jobs than that are queued: the loop is not busy, and its peers wait.
+    /// The number of jobs when fewer than that are queued: the loop is not busy, and its peers wait.
     private static let fewJobsBetweenWrites = 4
 
     /// The observers that wait for an idle loop are called after this many turns at the latest.
@@ -397,7 +397,7 @@ extension EventLoop {
         }
     }
 
-    /// The same, polling first while waits are short.
+    /// Sleeps, but polls first while waits are short.
     private func sleep(_ timeout: Int32) -> Int {
         let start = MonotonicTime.now
         let awakeUntil = start.advanced(byNanoseconds: busyWait.nanoseconds)

@@ -22,7 +22,7 @@ package enum SmallFile {
         return try read(descriptor, path, limit: limit)
     }
 
-    /// The same of a file that was just opened.
+    /// Reads a file that was just opened.
     package static func read(_ descriptor: Int32, _ path: String, limit: Int) throws(Problem) -> [UInt8] {
         var status = stat()
         var bytes: [UInt8] = []

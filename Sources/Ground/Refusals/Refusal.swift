@@ -36,10 +36,10 @@ package struct Refusal: Error, Equatable, CustomStringConvertible {
 
     package var description: String { "\(field): \(problem)" }
 
-    /// The same of a field that lies in another one: "latitude" within "centre" is "centre.latitude".
+    /// The refusal of a field that lies in another one: "latitude" within "centre" is "centre.latitude".
     package func within(_ outer: String) -> Refusal { Refusal("\(outer).\(field)", problem) }
 
-    /// The same for who wrote the field in JSON.
+    /// The refusal for those who wrote the field in JSON.
     package var inJSON: Refusal { Refusal(Self.jsonPath(field), problem) }
 
     /// A field's path as in the .proto, as JSON has it: "page_token" becomes "pageToken".

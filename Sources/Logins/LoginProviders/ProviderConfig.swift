@@ -73,7 +73,7 @@ package struct ProvenLogOut: Sendable, Equatable {
 package enum ProviderFailure: Error, Equatable, CustomStringConvertible {
     /// It does not answer, or not as it should: for the operator.
     case away(String)
-    /// What it says can't be believed.
+    /// Its answer can't be believed.
     case unproven(String)
     /// The person did not agree.
     case denied

@@ -10,7 +10,7 @@ package enum HTTPClientError: Error, Equatable, CustomStringConvertible {
     case tooLong(what: String, limit: Int)
     /// The peer's certificate or its TLS is not accepted.
     case tls(reason: String)
-    /// What was answered is no HTTP.
+    /// The answer is no HTTP.
     case malformed(reason: String)
     /// The request itself can't be sent: its address is none.
     case unusable(reason: String)

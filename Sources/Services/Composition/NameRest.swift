@@ -9,7 +9,7 @@ struct NameRest {
     /// What is left of the name proper, and of what it says in brackets or behind a dash.
     private let extra: [Int]
     private let hasAddition: Bool
-    /// What says that it is something else.
+    /// Words that say that it is something else.
     private let kinds: [Int]
     /// The first and the last telling word that both have.
     private let first: Int

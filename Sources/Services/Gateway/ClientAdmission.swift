@@ -34,7 +34,7 @@ final class ClientAdmission: ServerInterceptor {
         context.standing = .known
     }
 
-    /// What anyone may call needs no account; it gets the address, by which attempts to log in are limited.
+    /// Methods that anyone may call need no account. They get the address, by which attempts to log in are limited.
     private func admit(stranger context: inout CallContext) throws(RPCError) {
         let isSession = Sessions.isToken(context.token)
         if !context.token.isEmpty, !isSession { _ = try deploymentClaim(context.token) }
@@ -54,7 +54,7 @@ final class ClientAdmission: ServerInterceptor {
         context.signedIdentity = signer.sign(known, from: context.client)
     }
 
-    /// What a call of the gateway's own in a client's name is sent with.
+    /// The options of a call that the gateway makes in a client's name.
     func options(_ context: CallContext) async throws(RPCError) -> CallOptions {
         var context = context
         try admit(&context)

@@ -107,7 +107,7 @@ final class Sessions: Sendable {
         forget(token)
     }
 
-    /// What is kept of a session is asked for again.
+    /// Drops what is kept of a session: the next call asks for it again.
     func forget(_ token: String) { state.withLock { _ = $0.kept.removeValue(forKey: Self.digest(token)) } }
 
     private static func digest(_ token: String) -> [UInt8] { SHA256.digest(Array(token.utf8)) }
@@ -120,7 +120,7 @@ final class Sessions: Sendable {
         CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.service("gateway", for: nil)))
     }
 
-    /// What is kept and still counts. When it has become old, it is asked for again meanwhile.
+    /// The session that is kept, if it still counts. One that has become old is asked for again meanwhile.
     private func kept(_ digest: [UInt8]) -> Kept? {
         guard let kept = state.withLock({ $0.kept[digest] }) else { return nil }
         let age = MonotonicTime.now.since(kept.asked)

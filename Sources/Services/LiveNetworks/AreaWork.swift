@@ -57,7 +57,7 @@ struct AreaWork {
         return nil
     }
 
-    /// What of a request the search is to ask for: not what is known by now, or others are asking for. Nil when nothing
+    /// The part of a request that the search is to ask for: not what is known, or others ask for. Nil when nothing
     /// is left of it for now.
     mutating func take(_ ask: Ask, _ claim: AreaClaim) -> Ask? {
         if claim.mine.count == ask.patch.cells.count { return ask }

@@ -14,7 +14,7 @@ package final class NetworkSearches: Sendable {
     private let log: Log?
     private let running = Mutex(Running())
 
-    /// What is asked of which network: who asks the same while it runs waits for the same result.
+    /// The searches that run, by question: a caller with the same question waits for the same result.
     private struct Key: Hashable {
         let network: String
         let question: AreaQuestion

@@ -28,7 +28,7 @@ final class FollowedPoints: Sendable {
         var indexes: [String: PointIndex] = [:]
         /// How often a commit of this process has changed the subject.
         var noted = 0
-        /// What was committed before so many notices is applied.
+        /// Changes that were committed before so many notices are applied.
         var applied = -1
 
         func view(_ subject: String) -> View { View(subject: subject, version: version, indexes: indexes) }
@@ -36,7 +36,7 @@ final class FollowedPoints: Sendable {
 
     private struct State {
         var subjects: [String: Followed] = [:]
-        /// What is changed until all rows are read at the start; nil after that.
+        /// Subjects that change while all rows are read at the start; nil after that.
         var early: Set<String>? = []
         var rows: RowCache
         var edition = ""
@@ -83,7 +83,7 @@ final class FollowedPoints: Sendable {
         }
     }
 
-    /// The same once all is applied that this transaction sees. Others may have applied what came after it. Nil when so
+    /// The view once all is applied that this transaction sees. Others may have applied what came after it. Nil when so
     /// much is lacking that it is read by `follow` now.
     func current(_ subject: String, _ transaction: borrowing Transaction) throws(SQLError) -> View? {
         let view = try current(subject, transaction, atMost: isFollowing ? Self.mostChanges : .max)

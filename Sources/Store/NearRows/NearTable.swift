@@ -30,7 +30,7 @@ package protocol NearTable: Sendable {
     func row(
         _ id: PointID, for account: String, _ transaction: borrowing Transaction
     ) throws(SQLError) -> NearRow?
-    /// The same search without the index.
+    /// Searches without the index.
     func nearest(
         _ query: NearQuery, for account: String, _ transaction: borrowing Transaction
     ) throws(SQLError) -> NearHits

@@ -67,7 +67,7 @@ package struct OpenBucket: Sendable {
         self.blocking = blocking
     }
 
-    /// The same blobs, with copies of those that are used in a folder.
+    /// The blobs, with a folder for copies of those that are used.
     package func cached(in folder: String) async throws(BlobError) -> CachedBlobs {
         try await CachedBlobs(blobs, folder: folder, limitBytes: cacheBytes, blocking: blocking)
     }

@@ -8,7 +8,7 @@ final class PointLayer: @unchecked Sendable {
     let tree: SnapshotTree
     /// The ids by ordinal.
     let ids: [PointID]
-    /// What the layers below have of these ids does not count any more: this one has them, or they were removed.
+    /// Ids that do not count any more in the layers below: this one has them, or they were removed.
     /// Ascending; empty in the lowest layer.
     let superseding: [PointID]
     /// How many bytes it takes.

@@ -101,7 +101,7 @@ extension Transaction {
         try change("DELETE FROM passkeys WHERE account = ?1", account)
     }
 
-    /// What names an account to its passkeys; nil when it never asked for one.
+    /// The id under which passkeys know an account; nil when it never asked for one.
     func passkeyHandle(of account: String) throws(SQLError) -> [UInt8]? {
         try first("SELECT handle FROM passkey_users WHERE account = ?1", account) {
             row throws(SQLError) in try row.blob(0)

@@ -41,7 +41,7 @@ package struct HTTPRefusal: Error, Equatable {
 package struct HTTPLimits: Sendable {
     /// Bytes of a request's body.
     package var bodyBytes = 6 << 20
-    /// The same for a client that has not proved who it is.
+    /// Bytes of a request's body from a client that has not proved who it is.
     package var strangersBodyBytes = 64 << 10
     /// Bytes of a request's line and headers, and of what is read at once.
     package var headBytes = 16 << 10

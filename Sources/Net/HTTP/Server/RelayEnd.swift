@@ -44,7 +44,7 @@ final class RelayEnd {
         try unsafe socket?.read(into: room) ?? nil
     }
 
-    /// The same of a peer that is on this machine: when it closes without having read all, that is an end too.
+    /// Reads from a peer on this machine: when it closes without having read all, that is an end too.
     func readOrEnd(into room: UnsafeMutableRawBufferPointer) -> Int? {
         do {
             return try unsafe read(into: room)

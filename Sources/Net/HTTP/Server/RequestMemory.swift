@@ -42,10 +42,10 @@ package final class RequestMemory: Sendable {
     /// memory for them.
     func hold(head bytes: Int) -> Bool { set { $0.head = bytes } }
 
-    /// The same of the room for its body.
+    /// Reports the bytes of the room for its body. False when there is no memory for them.
     func hold(body bytes: Int) -> Bool { set { $0.body = bytes } }
 
-    /// The same of the body unpacked, or decoded to a message.
+    /// Reports the bytes of the body unpacked, or decoded to a message. False when there is no memory for them.
     package func hold(message bytes: Int) -> Bool { set { $0.message = bytes } }
 
     private func set(_ change: (inout Parts) -> Void) -> Bool {

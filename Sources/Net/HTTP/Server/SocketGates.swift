@@ -23,7 +23,7 @@ final class SocketGates {
 
     func remove(_ connection: HTTPConnection) { connections[Int(connection.descriptor)] = nil }
 
-    /// What libmicrohttpd gets for `count`, the result of reading a socket: how many of the bytes it may see, or 0 when
+    /// The answer to libmicrohttpd for `count`, the result of reading a socket: how many bytes it may see, or 0 when
     /// nothing more is read from there.
     func passed(_ socket: Int32, _ bytes: UnsafeRawBufferPointer, _ count: Int) -> Int {
         guard connections.indices.contains(Int(socket)), let connection = connections[Int(socket)] else { return count }

@@ -1,7 +1,7 @@
 package import EventLoops
 import Wire
 
-/// What the caller reads who has too much waiting for a thread.
+/// The refusal of a caller for whom too much waits for a thread already.
 extension BlockingPool.Refusal: RPCErrorConvertible {
     package var rpcError: RPCError {
         switch self {

@@ -108,7 +108,7 @@ package struct CallContext: @unchecked Sendable {
         set { change { $0.signedIdentity = newValue } }
     }
 
-    /// What decides on the call while it runs; nil when all is decided.
+    /// May still refuse the call while it runs; nil when all is decided.
     package var callGuard: (any CallGuard)? {
         get { storage.callGuard }
         set { change { $0.callGuard = newValue } }

@@ -1,4 +1,4 @@
-/// What the client of an account has shown.
+/// How the client of an account has proved whose it is.
 package enum Credential: Hashable, Sendable {
     /// Nothing: open mode.
     case nothing

@@ -26,7 +26,7 @@ package final class MethodDescriptor: Sendable, Hashable {
     package let hasNoSideEffects: Bool
     /// The role that its callers need.
     package let role: Role
-    /// The same as a set.
+    /// The roles that callers need, as a set.
     let neededRoles: Roles
     /// Its index among the methods of its router, from 0; nil when it is in none. What is kept for each method is in
     /// arrays with this index.

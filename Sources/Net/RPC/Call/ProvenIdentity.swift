@@ -9,7 +9,7 @@ package final class ProvenIdentity: Sendable {
     package let roles: Roles
     /// When it stops being valid, in milliseconds since 1970.
     package let expiresUnixMs: Int64
-    /// What the account's client has shown.
+    /// How the account's client has proved whose it is.
     package let credential: Credential
     /// The address that the call came from; nil when it is not known.
     package let client: String?

@@ -11,7 +11,7 @@ package struct Roles: OptionSet, Hashable, Sendable {
     package static let admin = Roles(of: .admin)
     /// All that an account can have.
     package static let ofAccounts: Roles = [.user, .admin]
-    /// What each service has: it also does what users may, in their names.
+    /// The roles of every service: it also does what users may, in their names.
     package static let ofServices: Roles = [.user, .service]
 
     /// Those of the list that are known.
@@ -19,7 +19,7 @@ package struct Roles: OptionSet, Hashable, Sendable {
         self = list.filter { Role.names[$0] != nil }.reduce(into: []) { $0.formUnion(Roles(of: $1)) }
     }
 
-    /// What the callers of a method need. Without a role, or with an unknown one, it is the first bit, which is in no
+    /// The role that callers of a method need. Without one, or with an unknown one, it is the first bit, which is in no
     /// set that comes of a list: such a method is for no caller at all.
     init(needed role: Role) {
         self = role == .anyone ? [] : Role.names[role] == nil ? Roles(of: .unspecified) : Roles(of: role)

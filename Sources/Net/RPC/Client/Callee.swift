@@ -1,4 +1,4 @@
-/// What the errors that a client finds itself call its server. Those that the server has sent stay as they are.
+/// How the errors that a client finds by itself name its server. Those that the server has sent stay as they are.
 struct Callee: Sendable {
     /// Stands in place of addresses where strangers read the errors; nil where the caller has named the address.
     let name: String?

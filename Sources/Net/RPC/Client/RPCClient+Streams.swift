@@ -13,7 +13,7 @@ extension RPCClient {
         try Response(answer: await answer(method, options, send))
     }
 
-    /// The same with bytes that are already packed.
+    /// As the method above, with bytes that are already packed.
     package func clientStreamingBytes(
         _ method: MethodDescriptor, _ options: CallOptions,
         _ send: @escaping @Sendable (RequestWriter<[UInt8]>) async throws -> Void
@@ -33,7 +33,7 @@ extension RPCClient {
         }
     }
 
-    /// The same with bytes that are already packed.
+    /// As the method above, with bytes that are already packed.
     package func bidirectionalBytes<R>(
         _ method: MethodDescriptor, _ options: CallOptions,
         _ body: (RequestWriter<[UInt8]>, ResponseStream<[UInt8]>) async throws -> R

@@ -79,7 +79,7 @@ final class FrameTransport: TimerOwner {
 
     var isOpen: Bool { socket != nil }
 
-    /// What TLS holds unread, if there is TLS; see `ConnectedSocket`.
+    /// Whether TLS holds bytes that were not read, or waits for the peer; see `ConnectedSocket`.
     var hasMore: Bool { socket?.hasMore ?? false }
     var waitsForPeer: Bool { socket?.waitsForPeer ?? false }
 
@@ -185,7 +185,7 @@ final class FrameTransport: TimerOwner {
         message.withPacked { packed in send(header, packed) }
     }
 
-    /// The same, of a message that is about to be packed.
+    /// Appends a frame with a message that is about to be packed. False as above.
     func send(_ header: FrameHeader, _ packed: borrowing PackedMessage) -> Bool {
         guard isOpen, !closing.hasBegun else { return true }
         guard packed.byteCount <= peerLimit else { return false }

@@ -14,7 +14,7 @@ actor Handshake: LoopActor {
     private var waiter: Waiter<Void>?
     private var failure: Failure?
     private var isOver = false
-    /// What it is charged as; nil for a client's, which no peer can make us begin.
+    /// The account that pays for it; nil for a client's, which no peer can make us begin.
     private var memory: MemoryAccount?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }

@@ -12,7 +12,7 @@ struct CallMemory: ~Copyable {
     /// A request, and what comes with it, is held twice: as received, and decoded or copied to be passed on.
     private static let copies = 2
 
-    /// What a call needs.
+    /// The kinds of calls, by what they need.
     enum Kind {
         /// `needsTask`: none waits for a call.
         case unary(needsTask: Bool)

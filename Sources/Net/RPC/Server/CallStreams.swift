@@ -1,7 +1,7 @@
 import EventLoops
 package import Wire
 
-/// What a streaming call keeps in addition to what every call keeps.
+/// Kept for a streaming call, besides what is kept for every call.
 ///
 /// `@unchecked Sendable`: it is touched on its connection's loop only.
 final class CallStreams: @unchecked Sendable {

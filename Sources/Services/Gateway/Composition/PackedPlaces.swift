@@ -26,7 +26,7 @@ enum PackedPlaces {
 }
 
 extension PackedPlaces {
-    /// The same of rows of an answer, which stay as they are where there is nothing to compare.
+    /// Merges rows of an answer, which stay as they are where there is nothing to compare.
     static func merged(_ places: AnswerRows) -> AnswerRows {
         areOfOneSource(places.slices) ? places : AnswerRows(merged(places.rows))
     }

@@ -73,7 +73,7 @@ extension ExploreHandler {
         return branch == .places ? try await things(page, query, options) : page
     }
 
-    /// What several sources have is one thing: where there are several, asks again until there are enough things.
+    /// Puts the places of several sources that are one thing together, and asks for more until there are enough things.
     nonisolated(nonsending) private func things(
         _ first: BranchPage, _ query: ExploreQuery, _ options: CallOptions
     ) async throws -> BranchPage {

@@ -29,7 +29,7 @@ final class KeptTiles: Sendable {
 
     /// A deleted dataset can be seen for so long.
     static let life: Duration = .seconds(60)
-    /// What an entry takes beside its answer, about.
+    /// About how many bytes an entry takes besides its answer.
     private static let overhead = 200
 
     private let limitBytes: Int

@@ -4,7 +4,7 @@ import Daemon
 import MapPicture
 import Wire
 
-/// What of a pin or a list is shared, and nothing else: URLs of pictures that end with the share, and no ids for the
+/// The parts of a pin or a list that a share shows: URLs of pictures that end with the share, and no ids for the
 /// holder of a link.
 struct SharedPinView: Sendable {
     private static let daySeconds: Int64 = 86_400

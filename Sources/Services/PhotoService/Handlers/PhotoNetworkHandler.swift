@@ -59,7 +59,7 @@ extension Transaction {
         try searchAgain(subjects, at: time)
     }
 
-    /// The same for those of one account.
+    /// Requests another search of those of one account.
     func searchEmptyAlbums(of account: String, at time: Int64) throws(SQLError) {
         let subjects = try rows(
             """

@@ -44,7 +44,7 @@ final class FolderWalking: Sendable {
 
     init(_ folder: PictureFolder) { self.folder = folder }
 
-    /// What walks now is not to go on.
+    /// Stops the walk that is under way.
     func stop() { end.set() }
 
     /// How far it has come.

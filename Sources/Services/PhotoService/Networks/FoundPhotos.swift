@@ -16,7 +16,7 @@ struct FoundPhotos: FoundItems {
     /// The key that shows them to its account alone; nil for what all see.
     var key: NetworkKey?
 
-    /// What a key showed that was deleted meanwhile is not stored.
+    /// Photos that a key showed are not stored when the key was deleted meanwhile.
     func upsert(_ items: [FoundPhoto], seen: Int64, for account: String) async throws {
         if items.isEmpty { return }
         let (key, area) = (key, area)

@@ -59,7 +59,7 @@ extension Transaction {
             """, subject.text, try nextVersion())
     }
 
-    /// The same after a change of which photos are shown.
+    /// Counts an album again after a change of which photos are shown.
     func recountList(_ subject: AlbumSubject) throws(SQLError) {
         try recount(subject)
         try execute("UPDATE albums SET list_version = version WHERE subject = ?1", subject.text)

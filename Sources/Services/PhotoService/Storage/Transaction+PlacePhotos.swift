@@ -18,7 +18,7 @@ extension Transaction {
         return found
     }
 
-    /// What is in an album already is among twice as many as an album gets at first, or else so many others are.
+    /// Takes twice as many as an album gets at first: those that are in it already are among them, or as many others.
     private func photos(of tile: PlaceTile, _ assignment: PlaceAssignment) throws(SQLError) -> [PlacePhotos.OfPlace] {
         let mine = Set(tile.places.map(\.id))
         var nearest: [String: (place: KnownPlace, byFacing: [Bool: NearestSelection<PhotoID>])] = [:]

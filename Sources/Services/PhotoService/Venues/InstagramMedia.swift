@@ -80,7 +80,7 @@ extension InstagramMedia {
         return failure
     }
 
-    /// What it says of someone's token is no failure of the network.
+    /// An error about someone's token is no failure of the network.
     private func ask<Content: Decodable & Sendable>(
         _ path: String, _ token: String, _ queue: NetworkQueue, _ type: Content.Type
     ) async throws -> Result<Content, AskFailure> {

@@ -20,7 +20,7 @@ struct PlaceCriteria: Sendable {
         categories.contains(Self.addresses[0]) ? excludedCategories : excludedCategories + Self.addresses
     }
 
-    /// The same criteria without those for what a place is.
+    /// These criteria without those for what a place is.
     var withoutConditions: PlaceCriteria { PlaceCriteria(networks: networks, datasets: datasets) }
 
     /// Which snapshots of a view are searched.

@@ -4,7 +4,7 @@ import EventLoops
 enum SearchPace {
     /// Candidates that are tested on an event loop; a search that needs more moves to a thread of its own.
     static let candidatesOnLoop = 20_000
-    /// The same for searches by name, where a candidate costs more.
+    /// Candidates on the loop of a search by name, where each costs more.
     static let namesOnLoop = 4_096
 
     /// Thrown to leave the loop.

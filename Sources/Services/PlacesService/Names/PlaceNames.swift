@@ -25,7 +25,7 @@ final class PlaceNames: Sendable {
         entries.withLock { $0[ObjectIdentifier(snapshot)]?.indexes }
     }
 
-    /// The same, after reading it if that takes no time to speak of. Blocks.
+    /// The names, read first if that takes hardly any time. Blocks.
     func indexes(reading snapshot: Snapshot, checkpoint: () throws -> Void) throws -> [NameIndex]? {
         if !snapshot.isInFile, snapshot.count <= Self.fewPlaces { try read(snapshot, checkpoint: checkpoint) }
         return indexes(of: snapshot)

@@ -50,7 +50,7 @@ struct PlacesReplica: Sendable {
         }
     }
 
-    /// What other replicas discover is found here too.
+    /// Takes in what other replicas discover, so that it is found here too.
     private func follow(_ index: DiscoveredIndex) async {
         await store.database.notices.watching(wholeStore) { bell in
             while !Task.isCancelled {

@@ -89,7 +89,7 @@ extension Transaction {
         try execute("DELETE FROM own_places WHERE network = ?1 AND id = ?2", network.name, id)
     }
 
-    /// What was found in these cells before places were accounts' is the account's too.
+    /// Places that were found in these cells for no account are the account's too.
     func ownEarlier(in cells: [GridCell], _ account: String) throws(SQLError) {
         let any = try first("SELECT 1 FROM own_places WHERE account = '' LIMIT 1") { row throws(SQLError) in
             try row.integer(0)

@@ -26,7 +26,7 @@ package final class S3Blobs: Blobs {
         self.blocking = blocking
     }
 
-    /// What the store can. It is tried the first time, and until it was reached.
+    /// The abilities of the store, tried the first time, and until it was reached.
     package func abilities() async throws(BlobError) -> S3Abilities {
         if let known = known.withLock({ $0 }) { return known }
         let found = try await bucket.probe()

@@ -14,7 +14,7 @@ struct S3Request: Sendable {
     var body: [UInt8] = []
     /// SHA-256 of the body, which is signed.
     var hash = Self.emptyHash
-    /// What the access key needs for it: "s3:GetObject".
+    /// The permission that the access key needs for it: "s3:GetObject".
     let right: String
     var isSigned = true
 

@@ -22,7 +22,7 @@ package enum BlobError: Error, Equatable {
         self = error.code == ENOSPC || error.code == EDQUOT ? .full : .failed(error.description)
     }
 
-    /// The same for an operation on one blob, which may not exist.
+    /// Converts the error of an operation on one blob, which may not exist.
     init(_ error: SystemError, _ name: BlobName) {
         self = error.code == ENOENT ? .notFound(name) : BlobError(error)
     }

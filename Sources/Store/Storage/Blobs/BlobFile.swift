@@ -40,7 +40,7 @@ final class BlobFile: Sendable {
         }
     }
 
-    /// The same, if all of them are in the page cache, so that reading does not wait for a disk; else nil.
+    /// The bytes, if all of them are in the page cache, so that reading does not wait for a disk; else nil.
     func bytesInMemory(behind head: [UInt8] = [], from start: Int, limit: Int) -> [UInt8]? {
         let wanted = count(from: start, limit: limit)
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: head.count + wanted) { room, filled in

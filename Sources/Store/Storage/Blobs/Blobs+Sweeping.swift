@@ -4,7 +4,7 @@ package struct BlobSweep: Equatable, Sendable {
     package var removed = 0
     /// Blobs that were kept.
     package var kept = 0
-    /// What was being stored when a program ended, removed.
+    /// Removes what was being stored when a program ended.
     package var unfinished = 0
 }
 

@@ -35,7 +35,7 @@ package struct BlobPage: Sendable {
     package var blobs: [(name: BlobName, stored: Int64)] = []
     /// The time now by the clock of `stored`; nil when that is this machine's.
     package var now: Int64?
-    /// What the next page is asked for with; nil when this is the last.
+    /// The token of the next page; nil when this is the last.
     package var next: String?
 
     package init() {}
@@ -51,7 +51,7 @@ package protocol ReadableBlob: Sendable {
     /// `head`, followed by the bytes from `start` on, at most `limit` of them; none at the end.
     func bytes(behind head: [UInt8], from start: Int, limit: Int) async throws(BlobError) -> [UInt8]
 
-    /// The same, if it takes no waiting; else nil.
+    /// These bytes too, if it takes no waiting; else nil.
     func bytesInMemory(behind head: [UInt8], from start: Int, limit: Int) -> [UInt8]?
 }
 

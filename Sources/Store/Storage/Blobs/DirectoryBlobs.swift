@@ -17,7 +17,7 @@ package final class DirectoryBlobs: Blobs {
         self.blocking = blocking
     }
 
-    /// The same where the caller may not block.
+    /// Opens the folder where the caller may not block.
     package static func opened(_ folder: String, _ blocking: BlockingPool) async throws(BlobError) -> DirectoryBlobs {
         try await blocking.run { () throws(BlobError) in try DirectoryBlobs(folder: folder, blocking: blocking) }
     }

@@ -43,7 +43,7 @@ package final class Notices: Sendable {
         state.withLock { $0.listeners.append(body) }
     }
 
-    /// The same here only: another replica has changed them.
+    /// Wakes the watchers here only: another replica has changed the subjects.
     func deliver(_ subjects: some Sequence<String>) {
         let bells = state.withLock { state in subjects.compactMap { state.entries[$0]?.bell } }
         for bell in bells { bell.ring() }

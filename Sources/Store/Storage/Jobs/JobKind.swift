@@ -60,7 +60,7 @@ package struct JobKind: Sendable {
         self.body = body
     }
 
-    /// What is notified when a job of a kind is requested.
+    /// The subject that is notified when a job of a kind is requested.
     static func subject(_ name: String) -> String { "jobs/\(name)" }
 
     /// The default for the shortest and the longest wait.

@@ -179,7 +179,7 @@ struct JobTimes: Equatable {
     /// The latest time at which a lease can end.
     fileprivate var latestLease: Int64 { leaseEnd.addingClamped(Self.slack) }
 
-    /// The same on the clock of the database.
+    /// These times on the clock of the database.
     fileprivate func shared(by transaction: borrowing Transaction) -> JobTimes {
         JobTimes(
             now: transaction.shared(now), latestStart: transaction.shared(latestStart),

@@ -6,7 +6,7 @@ package struct Migration: Sendable {
     package let name: String
     /// One or more statements in the common dialect, ended by semicolons.
     package let sql: StaticString
-    /// The same for PostgreSQL, where it needs other ones.
+    /// The statements for PostgreSQL, where it needs other ones.
     let postgreSQL: StaticString?
 
     /// A step with its name and its statements.

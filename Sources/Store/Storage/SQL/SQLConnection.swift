@@ -1,7 +1,7 @@
 /// What a transaction may do.
 enum SQLAccess { case read, write }
 
-/// What every engine gives the façade: one connection, owned by the storage thread that uses it.
+/// A connection of an engine, behind the façade. It is owned by the storage thread that uses it.
 protocol SQLConnection: AnyObject {
     func begin(_ access: SQLAccess) throws(SQLError)
 
@@ -52,7 +52,7 @@ extension SQLConnection {
     }
 }
 
-/// What every engine gives of one row. `Row` asks for a value only after it has checked the column and its kind.
+/// One row of an engine. `Row` asks for a value only after it has checked the column and its kind.
 protocol RowSource {
     var columnCount: Int { get }
     func name(of column: Int) -> String?

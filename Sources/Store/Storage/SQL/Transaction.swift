@@ -58,7 +58,7 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// The same with its parameters in a list, for statements that take many.
+    /// Takes the parameters as a list, for statements that have many.
     package func forEach(
         _ sql: StaticString, parameters: [(any SQLParameter)?], body: (borrowing Row) throws(SQLError) -> Void
     ) throws(SQLError) {
@@ -68,7 +68,7 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// The same for a table that is read whole, and seldom: its pages don't stay in memory.
+    /// Reads a whole table that is seldom read: its pages don't stay in memory.
     package func scan(_ sql: StaticString, body: (borrowing Row) throws(SQLError) -> Void) throws(SQLError) {
         try connection.keepPages(false)
         defer { try? connection.keepPages(true) }

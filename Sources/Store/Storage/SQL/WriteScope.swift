@@ -1,4 +1,4 @@
-/// What a writing transaction decides by, so that an engine with several writers can keep it right at the least cost.
+/// What a writing transaction reads before it writes, so that an engine with several writers can keep it right cheaply.
 /// SQLite has one writer, and needs none of this.
 package enum WriteScope: Equatable, Sendable {
     /// Anything: it runs as if it were alone. When others change what it reads, it is undone and run again.
@@ -16,6 +16,6 @@ package enum WriteScope: Equatable, Sendable {
 package enum ReadScope: Sendable {
     /// One unchanging snapshot of the data.
     case snapshot
-    /// What its only statement sees: a server is asked once, and begins and ends nothing.
+    /// The data as its only statement sees them: a server is asked once, and begins and ends nothing.
     case statement
 }

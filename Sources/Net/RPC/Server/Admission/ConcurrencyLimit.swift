@@ -21,7 +21,7 @@ package struct ConcurrencyLimit: Sendable, Equatable {
         case steady(windows: Int)
     }
 
-    /// What is allowed before anything is known: more than most methods ever have in flight.
+    /// The limit before anything is known: more than most methods ever have in flight.
     package static let initial = 64
     private static let most = 8192
     /// A rate that grew less for twice the calls has not grown.

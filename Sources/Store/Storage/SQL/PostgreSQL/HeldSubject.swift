@@ -21,7 +21,7 @@ struct HeldSubject {
 
     var isAnswered: Bool { first != nil }
 
-    /// What to write when no version was given.
+    /// The version to write when none was given.
     var unused: Int64? { version == first ? first : nil }
 
     mutating func answer(_ row: borrowing Row) throws(SQLError) {

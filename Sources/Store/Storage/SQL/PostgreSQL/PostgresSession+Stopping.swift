@@ -16,7 +16,7 @@ extension PostgresSession {
         self.cancel = cancel
     }
 
-    /// The same, and waits for the answer. When it does not answer, the connection is of no use any more.
+    /// Asks the server to stop the statement, and waits until it has. Without an answer the connection is of no use.
     func stop() {
         requestStop()
         let end = ContinuousClock.now + Self.stopLimit

@@ -12,7 +12,7 @@ final class PostgresSession {
 
     let handle: OpaquePointer
     let place: String
-    /// What is sent with the next statement that is waited for.
+    /// Statements that are sent with the next one that is waited for.
     var queue = StatementQueue()
     /// The result of the queued statement that was to be kept.
     private var kept: PostgresResult?
@@ -20,7 +20,7 @@ final class PostgresSession {
     var hasAnswered = false
     /// How often the server was waited for.
     var waits = 0
-    /// What asked the server to stop a statement, until it has taken that.
+    /// The request to stop a statement, until the server has taken it.
     var cancel: PostgresCancel?
     /// Whether nothing more may be sent here.
     var isGivenUp = false
