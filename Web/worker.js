@@ -4,8 +4,8 @@
 const SHELL = "waymark-shell";
 const MINE = "waymark-mine";
 // How many tiles and pictures are kept, and answers of calls; the oldest go first.
-const MOST = 600;
-const MOST_ANSWERS = 2000;
+const MAXIMUM = 600;
+const MAXIMUM_ANSWERS = 2000;
 // After how many milliseconds without an answer what is kept is shown.
 const PATIENCE = 4000;
 // Parts of the app, the map of the world and its settings; tiles and pictures, which are of an account.
@@ -57,8 +57,8 @@ async function keepIn(name, request, response) {
   await cache.put(request, response);
   if (name !== MINE || Math.random() > 0.05) return;
   const keys = await cache.keys();
-  for (const [isAnswer, most] of [[false, MOST], [true, MOST_ANSWERS]]) {
+  for (const [isAnswer, maximum] of [[false, MAXIMUM], [true, MAXIMUM_ANSWERS]]) {
     const some = keys.filter(({ url }) => url.includes("/kept/") === isAnswer && !url.includes("/WatchPins?"));
-    for (const key of some.slice(0, Math.max(0, some.length - most))) await cache.delete(key);
+    for (const key of some.slice(0, Math.max(0, some.length - maximum))) await cache.delete(key);
   }
 }

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from manyplaces import open_all, rows
 from visitor import HELSINKI
 
-MOST = 60
+MAXIMUM = 60
 # What stands for places, on the screen: [x, y, how many, left, top, right, bottom] each.
 MARKS = """() => [...document.querySelectorAll(".place-mark > *")].map((mark) => {
     const { left, top, right, bottom } = mark.getBoundingClientRect();
@@ -36,7 +36,7 @@ def test_c14_a_thousand_places_are_sixty_marks_at_most_and_none_lies_over_anothe
     for zoom in range(10, 20):
         visitor.look_at(*HELSINKI, zoom)
         shown = marks(visitor)
-        assert 0 < len(shown) <= MOST, zoom
+        assert 0 < len(shown) <= MAXIMUM, zoom
         # All are seen from afar, and so they are counted; what is the same thing as another place is not.
         if zoom <= 12:
             things = visitor.panel().locator(".place:not([data-standing=behind])")
@@ -77,7 +77,7 @@ def test_c14_marks_stay_while_the_map_is_moved_and_a_number_opens(server, visito
     }""")
     visitor.tap(numbers.nth(index))
     visitor.wait_until("async (zoom) => (await import('/modules/map/map.js')).map.getZoom() > zoom", before)
-    assert 0 < len(marks(visitor)) <= MOST
+    assert 0 < len(marks(visitor)) <= MAXIMUM
 
 
 def test_c14_places_at_one_spot_are_chosen_in_turn(server, visitor):

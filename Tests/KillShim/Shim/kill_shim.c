@@ -96,27 +96,27 @@ int sqlite3_step(void *statement) {
 // A statement runs by the name under which its connection has prepared it. What is sent in one go with COMMIT is lost
 // with it when the process dies before; after it is when the server has said that it is done.
 
-enum { MOST_PREPARED = 512 };
+enum { MAXIMUM_PREPARED = 512 };
 
 // The statements of the thread's connection; a new one begins with the first name again.
 static _Thread_local struct {
     char name[24];
     char *text;
-} prepared[MOST_PREPARED];
+} prepared[MAXIMUM_PREPARED];
 static _Thread_local unsigned next_prepared;
 static _Thread_local bool dies_at_commit;
 
 static void remember(const char *name, const char *text) {
     unsigned at = 0;
-    while (at < MOST_PREPARED && strcmp(prepared[at].name, name) != 0) at++;
-    if (at == MOST_PREPARED) at = next_prepared++ % MOST_PREPARED;
+    while (at < MAXIMUM_PREPARED && strcmp(prepared[at].name, name) != 0) at++;
+    if (at == MAXIMUM_PREPARED) at = next_prepared++ % MAXIMUM_PREPARED;
     free(prepared[at].text);
     prepared[at].text = strdup(text);
     snprintf(prepared[at].name, sizeof prepared[at].name, "%s", name);
 }
 
 static const char *text_of(const char *name) {
-    for (unsigned at = 0; at < MOST_PREPARED; at++)
+    for (unsigned at = 0; at < MAXIMUM_PREPARED; at++)
         if (prepared[at].text && strcmp(prepared[at].name, name) == 0) return prepared[at].text;
     return NULL;
 }

@@ -5,7 +5,7 @@ import { plain } from "./words.js";
 
 const SECONDS = 7;
 // How many lines there may be at once.
-const MOST = 3;
+const MAXIMUM = 3;
 
 // Announces a text to screen readers only.
 export function say(text) {
@@ -46,7 +46,7 @@ export function notice(text, action, ended = () => {}) {
   for (const name of ["pointerenter", "focusin"]) line.addEventListener(name, () => clearTimeout(timer));
   for (const name of ["pointerleave", "focusout"]) line.addEventListener(name, wait);
   open.push(close);
-  while (open.length > MOST) open[0]();
+  while (open.length > MAXIMUM) open[0]();
   document.getElementById("notices").append(line);
   wait();
   say(text);

@@ -8,7 +8,7 @@ const HEIGHT = 150;
 const [NARROWEST, WIDEST] = LIMITS.GetPinMapRequest.width;
 // How much it stretches of what is pulled, and by how many pixels at most.
 const SHARE = 0.5;
-const MOST = 110;
+const MAXIMUM = 110;
 // After how many milliseconds without a turn of the wheel it lets go.
 const LETS_GO = 140;
 
@@ -40,7 +40,7 @@ export function mapHeader() {
   });
 
   function stretch(pixels) {
-    pull = Math.max(0, Math.min(MOST, pixels));
+    pull = Math.max(0, Math.min(MAXIMUM, pixels));
     box.classList.toggle("pulled", pull > 0);
     box.style.setProperty("--pull", `${pull}px`);
   }

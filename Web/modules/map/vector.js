@@ -9,7 +9,7 @@ import { readTile } from "./vectortile.js";
 const AGAIN = 3000;
 const TOGETHER = 100;
 // Tiles that are kept.
-const MOST = 160;
+const MAXIMUM = 160;
 // Tiles that are fetched at the same time.
 const AT_ONCE = 6;
 
@@ -63,7 +63,7 @@ export function vectorMap(sets, changed) {
   // Those that were used last stay.
   function forgetOld() {
     for (const [key, { content }] of tiles) {
-      if (tiles.size <= MOST) return;
+      if (tiles.size <= MAXIMUM) return;
       if (content !== undefined) tiles.delete(key);
     }
   }

@@ -11,7 +11,7 @@ const REST = 120;
 // After how many milliseconds a part that failed is asked for again.
 const AGAIN = 3000;
 // As many as the server gives at most of each kind.
-const [, MOST] = LIMITS.ViewportRequest.max;
+const [, MAXIMUM] = LIMITS.ViewportRequest.max;
 const WORLD = 256;
 
 // Calls `take(answer)` with the clusters of `branches()`, and again when the map has moved. None: nothing is asked.
@@ -40,7 +40,7 @@ export function viewport(branches, take) {
   async function ask() {
     const wanted = branches();
     if (wanted.length === 0) return;
-    const request = { box: seen(), zoom: Math.floor(map.getZoom()), max: MOST, branches: wanted };
+    const request = { box: seen(), zoom: Math.floor(map.getZoom()), max: MAXIMUM, branches: wanted };
     const key = JSON.stringify(request);
     if (key === last) return;
     last = key;

@@ -12,7 +12,7 @@ const ALTERED = {
 };
 // Milliseconds in which changes are put together, and how many answers are asked for, the last ones.
 const GATHER = 400;
-const MOST = 20;
+const MAXIMUM = 20;
 
 const wanted = new Map(); // address → [method, request]
 let round = 0;
@@ -30,7 +30,7 @@ export async function renewKept(method) {
 
 async function ask() {
   const now = round;
-  for (const [address, [method, request]] of [...wanted].slice(-MOST)) {
+  for (const [address, [method, request]] of [...wanted].slice(-MAXIMUM)) {
     const answer = await call(method, request).catch(() => undefined);
     // There was another change, which asks again.
     if (round !== now) return;

@@ -7,7 +7,7 @@ import { accountOf, onWipe } from "./kept.js";
 const PREFIX = "waymark.change.";
 // What the server called the pins that were made here.
 const NAMES = "waymark.names";
-const MOST_NAMES = 200;
+const MAXIMUM_NAMES = 200;
 // The array that earlier versions kept.
 const FORMER = "waymark.outbox";
 const VERSION = 1;
@@ -90,7 +90,7 @@ export const nameOf = (id) => names()[id];
 
 export function setName(id, name) {
   try {
-    const known = Object.entries({ ...names(), [id]: name }).slice(-MOST_NAMES);
+    const known = Object.entries({ ...names(), [id]: name }).slice(-MAXIMUM_NAMES);
     localStorage.setItem(NAMES, JSON.stringify(Object.fromEntries(known)));
   } catch {
     // What was done to it since is refused, and that is said.

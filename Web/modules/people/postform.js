@@ -18,7 +18,7 @@ import { keepNear, letGo, near } from "../map/turns.js";
 const ACCOUNTS = "accounts.v1.AccountService";
 const POSTS = "posts.v1.PostService";
 // How many places a text may mean here.
-const MOST = 5;
+const LIMIT = 5;
 
 export function openPost() {
   const content = el("div", { class: "post-form" });
@@ -161,7 +161,7 @@ export function openPost() {
 
 async function matchesOf(text, signal) {
   try {
-    const request = { text, limit: MOST, bias: coordinate(map.getCenter()) };
+    const request = { text, limit: LIMIT, bias: coordinate(map.getCenter()) };
     return (await readOnce("places.v1.PlacesService/Geocode", request, signal)).matches;
   } catch (error) {
     if (error.code !== "not_found") throw error;

@@ -6,12 +6,12 @@ import { stateOf, waitOf } from "./pinstate.js";
 import { count, shortNumber } from "../ground/words.js";
 
 // The most dots that a mark has.
-const MOST_DOTS = 4;
+const MAXIMUM_DOTS = 4;
 const DROP = "M17 43S3.5 28.6 3.5 17.2a13.5 13.5 0 0 1 27 0C30.5 28.6 17 43 17 43Z";
 
 // Dots of the colours of lists: `marks` are {name, colour}.
 const dots = (marks) => marks.length > 0 && el(
-  "div", { class: "list-dots" }, marks.slice(0, MOST_DOTS).map(({ colour }) => el("i", { "data-colour": colour })),
+  "div", { class: "list-dots" }, marks.slice(0, MAXIMUM_DOTS).map(({ colour }) => el("i", { "data-colour": colour })),
 );
 
 export function pinIcon(pin, marks) {

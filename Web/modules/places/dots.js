@@ -11,7 +11,7 @@ import { partLabels } from "../map/overlaps.js";
 import { category } from "../ground/words.js";
 
 // The most marks on the screen at once, with the selected one.
-const MOST = 60;
+const MAXIMUM = 60;
 // How far beyond the screen marks are drawn, for dragging the map.
 const BESIDE = 0.4;
 map.createPane("places").style.zIndex = 550;
@@ -34,7 +34,7 @@ export function placeDots(tapped) {
       return { id: place.id, x, y, importance, place };
     });
     const { x: width, y: height } = map.getSize();
-    marks = thin(points, { width, height, most: MOST - 1 }).map(({ members }) => members.map(({ place }) => place));
+    marks = thin(points, { width, height, most: MAXIMUM - 1 }).map(({ members }) => members.map(({ place }) => place));
     draw();
   }
 

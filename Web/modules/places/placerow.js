@@ -13,7 +13,7 @@ import { kindOf } from "./kinds.js";
 // As in panel.css.
 const HEIGHT = 108;
 // Frames made before the photos are known.
-const MOST = 12;
+const MAXIMUM = 12;
 
 export function placeRow(place, { chosen, photo: openPhoto, changed, where }) {
   const name = el("span", { class: "row-name" });
@@ -120,7 +120,7 @@ export function placeRow(place, { chosen, photo: openPhoto, changed, where }) {
       }
       element.classList.toggle("pictured", photoCount > 0);
       if (album || photos) return;
-      makeRoom(Math.min(photoCount, MOST));
+      makeRoom(Math.min(photoCount, MAXIMUM));
       if (photoCount > 0) near.observe(element);
     },
     light(on) {

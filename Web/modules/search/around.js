@@ -18,7 +18,7 @@ import { networkName, networkOf, number } from "../ground/words.js";
 
 const KINDS = { places: "Places", pins: "Pins", photos: "Photos", posts: "People" };
 const RADIUS_M = 2000;
-const MOST = 50;
+const LIMIT = 50;
 // A kind that is later than this comes by itself.
 const BUDGET = "0.150s";
 
@@ -92,7 +92,7 @@ export function openAround() {
     try {
       const answers = stream(
         "gateway.v1.ExploreService/ExploreStream",
-        { centre, radiusM: RADIUS_M, limit: MOST, budget: BUDGET, explain: true, liveNetworks: networks }, own.signal,
+        { centre, radiusM: RADIUS_M, limit: LIMIT, budget: BUDGET, explain: true, liveNetworks: networks }, own.signal,
       );
       for await (const { additions = {}, done } of answers) {
         if (own.signal.aborted) return;

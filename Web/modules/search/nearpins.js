@@ -6,7 +6,7 @@ import { coordinate, map } from "../map/map.js";
 import { isHiddenPin, newPins, onPins, pinOf } from "../pins/store.js";
 
 const [, RADIUS_M] = LIMITS.PinsNearRequest.radiusM;
-const [, MOST] = LIMITS.PinsNearRequest.limit;
+const [, LIMIT] = LIMITS.PinsNearRequest.limit;
 // In how many milliseconds the map must have rested.
 const REST = 300;
 
@@ -27,7 +27,7 @@ export function nearPins(changed) {
     asking = own;
     const centre = coordinate(map.containerPointToLatLng(visibleMiddle()));
     try {
-      const request = { centre, radiusM: RADIUS_M, limit: MOST };
+      const request = { centre, radiusM: RADIUS_M, limit: LIMIT };
       const { pins = [] } = await read("pins.v1.PinService/PinsNear", request, undefined, own.signal);
       if (own.signal.aborted) return;
       found = pins;

@@ -17,7 +17,7 @@ import { count } from "../ground/words.js";
 // Milliseconds after the last key until the server is asked, and until grey lines stand for what is awaited.
 const PAUSE = 140;
 const PATIENCE = 500;
-const MOST = 8;
+const LIMIT = 8;
 
 export function search({ field, clear, found }) {
   const list = el("ul", { id: "found", role: "listbox", "aria-label": "Found" });
@@ -68,7 +68,7 @@ export function search({ field, clear, found }) {
     };
     const near = coordinate(map.containerPointToLatLng(visibleMiddle()));
     try {
-      const answer = await read("places.v1.PlacesService/Find", { text: wanted, near, limit: MOST }, wait, signal);
+      const answer = await read("places.v1.PlacesService/Find", { text: wanted, near, limit: LIMIT }, wait, signal);
       if (!signal.aborted) take(wanted, answer.results ?? []);
     } catch (error) {
       if (error.trouble === "gateway") wait(error.trouble);
@@ -81,7 +81,7 @@ export function search({ field, clear, found }) {
 
   // What this page knows by itself, while the server is away.
   function ownPins(wanted) {
-    const pins = allPins().filter(({ name }) => plainly(name).includes(plainly(wanted))).slice(0, MOST);
+    const pins = allPins().filter(({ name }) => plainly(name).includes(plainly(wanted))).slice(0, LIMIT);
     const open = (pin) => {
       close();
       go({ view: "pin", pin: pin.id });

@@ -12,12 +12,12 @@ import { viewSignal } from "../ground/view.js";
 // After how many milliseconds without an answer the user is notified.
 const SLOW = 4000;
 // The longest pause before another try.
-const MOST = 30_000;
+const LONGEST = 30_000;
 const PATIENCE = [300, 700, 1500, 3000, 5000, 8000];
-// The same for a change that no one keeps, as long as the gateway answers.
+// The pauses before a change that no one keeps is made again, as long as the gateway answers.
 const BRIEF = [300, 700, 1500];
 // How often a call is made again after someone has logged in, or was logged in all the time.
-const MOST_REFUSALS = 3;
+const MAXIMUM_REFUSALS = 3;
 const AGAIN = new Set(["unavailable", "resource_exhausted", "deadline_exceeded"]);
 
 // read("pins.v1.PinService/GetPin", {id}). `troubled` is called with the reason why there is no answer yet, as with
@@ -96,7 +96,7 @@ async function attempt(
       if (signal?.aborted) throw error;
       const mayPass = AGAIN.has(error.code);
       if (!mayPass) link.answered("call");
-      if (error.code === "unauthenticated" && refusals < MOST_REFUSALS) {
+      if (error.code === "unauthenticated" && refusals < MAXIMUM_REFUSALS) {
         refusals += 1;
         troubled("login");
         await entrance.check(true);
@@ -112,7 +112,7 @@ async function attempt(
       }
       link.failed("call", error);
       troubled(error.trouble);
-      await pause(error.wait > 0 ? Math.min(error.wait, MOST) : patience[round]);
+      await pause(error.wait > 0 ? Math.min(error.wait, LONGEST) : patience[round]);
       if (view?.aborted) throw view.reason;
     }
   }

@@ -16,7 +16,7 @@ let isMakingSure = false;
 const GATHER = 60;
 let gather = 0;
 // A gateway accepts no more watches in one stream.
-const MOST = 32;
+const MAXIMUM = 32;
 // How long a watch that failed waits before a retry.
 const REST = 2000;
 // How long after the stream broke it is opened again: at first, and at most.
@@ -122,7 +122,7 @@ const pace = () => Math.min(BRIEF * 2 ** failures, LONG);
 // The watches of pins come first. The others get the remaining slots, and those that become free.
 function inOneStream() {
   const isOfPins = ({ method }) => method.startsWith("pins.");
-  return [...watches].sort((a, b) => isOfPins(b) - isOfPins(a)).slice(0, MOST);
+  return [...watches].sort((a, b) => isOfPins(b) - isOfPins(a)).slice(0, MAXIMUM);
 }
 
 function spec({ method, request, version }) {
@@ -145,7 +145,7 @@ function deliver(entries, event) {
 
 function end(entry, error) {
   watches.delete(entry);
-  if (watches.size >= MOST) schedule(GATHER);
+  if (watches.size >= MAXIMUM) schedule(GATHER);
   if (!error || FINAL.has(error.code)) return;
   const again = () => entry.isWanted && add(entry);
   if (error.code === "unauthenticated") {

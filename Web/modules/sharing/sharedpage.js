@@ -16,7 +16,7 @@ const SERVICE = "gateway.v1.SharedWithMeService";
 const PLACES_FIRST = 12;
 // Milliseconds until a photo that was added is looked for once more: it is shown when its thumbnail is made.
 const SOON = 1000;
-const MOST_LOOKS = 20;
+const MAXIMUM_LOOKS = 20;
 
 // `inner` is a pin of a shared list.
 export function openShared({ shared: id, inner }) {
@@ -82,7 +82,7 @@ export function openShared({ shared: id, inner }) {
   function lookAgain(photos) {
     for (const photo of photos) awaited.delete(photo.ownId);
     for (const [photo, looks] of awaited) {
-      if (looks < MOST_LOOKS) awaited.set(photo, looks + 1);
+      if (looks < MAXIMUM_LOOKS) awaited.set(photo, looks + 1);
       else awaited.delete(photo);
     }
     if (awaited.size > 0) again = setTimeout(load, SOON);
