@@ -166,7 +166,7 @@ let messages = street(
         module("WireJSON", ["Bytes", "CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
         program("ProtoGen", ["FieldRules", "ProtoSchema", "CProtobufC", "CDescriptors"]),
         module("Networks", ["Arguments"]),
-        module("Contracts", parts.map { .byName(name: "\($0.name)Contracts") }),
+        module("Contracts", parts.map { .byName(name: "\($0.name)Contracts") } + ["RPC"]),
     ] + parts.map { structs($0.name, ["Wire"] + $0.of) } + parts.map(contracts))
 
 /// How it travels: our RPC, HTTP both ways, mail.
@@ -477,7 +477,7 @@ let suites = [
         "ScopeTests",
         [
             "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "HTTP", "PinService", "ProtoSchema", "RPC",
-            "Storage", "TestKeys", "TestSupport", "TestTools", "Wire", "WireJSON",
+            "Settings", "Storage", "TestKeys", "TestSupport", "TestTools", "Wire", "WireJSON",
         ]),
     tests(
         "AttackTests",

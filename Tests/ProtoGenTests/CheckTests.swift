@@ -30,6 +30,7 @@ struct CheckTests {
             message PingRequest {}
             message AskResponse { Point from = 1 [(waymark.rpc.v1.required) = true]; }
             service Oracle {
+              option (waymark.rpc.v1.answered_by) = PROGRAM_PIN_SERVICE;
               rpc Ask(AskRequest) returns (AskResponse) { option (waymark.rpc.v1.role) = ROLE_USER; }
               rpc Follow(AskRequest) returns (stream AskResponse) { option (waymark.rpc.v1.role) = ROLE_USER; }
               rpc Ping(PingRequest) returns (AskResponse) { option (waymark.rpc.v1.role) = ROLE_USER; }

@@ -150,6 +150,7 @@ struct GeneratedCodeTests {
                 message AskRequest {}
                 message AskResponse {}
                 service Oracle {
+                  option (waymark.rpc.v1.answered_by) = PROGRAM_PIN_SERVICE;
                   // One answer.
                   rpc Ask(AskRequest) returns (AskResponse) {
                     option idempotency_level = NO_SIDE_EFFECTS;
@@ -170,6 +171,26 @@ struct GeneratedCodeTests {
         let fake = try #require(files.last)
         #expect(fake.path == "Tests/Fakes/Generated/sample.fake.swift")
         #expect(fake.content.contains(expectedFake), "\(fake.content)")
+    }
+
+    @Test("says which programs answer a service", .enabled(if: ProtoSource.isAvailable))
+    func table() throws {
+        let source = ProtoSource(
+            body: """
+                import "waymark/rpc/v1/options.proto";
+                service One { option (waymark.rpc.v1.answered_by) = PROGRAM_PHOTO_SERVICE; }
+                service Two {
+                  option (waymark.rpc.v1.answered_by) = PROGRAM_PIN_SERVICE;
+                  option (waymark.rpc.v1.answered_by) = PROGRAM_GATEWAY;
+                }
+                service Each { option (waymark.rpc.v1.answered_by) = PROGRAM_EACH; }
+                """)
+        let text = ServiceTable(try source.schema()).text
+        let each = #""gateway", "places-service", "pin-service", "photo-service""#
+        for (name, programs) in [("One", #""photo-service""#), ("Two", #""gateway", "pin-service""#), ("Each", each)] {
+            let row = "\"waymark.sample.v1.\(name)\", answeredBy: [\(programs)],"
+            #expect(text.contains("\(row)\n            methods: \(name)Methods.all),"), "\(row)\n---\n\(text)")
+        }
     }
 
     private let expectedFake = """

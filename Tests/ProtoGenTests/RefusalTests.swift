@@ -17,7 +17,19 @@ struct RefusalTests {
     static let watch = "a watch has uint64 from_version = 15 in its request and uint64 version = 15 in its responses"
     static let role =
         "it does not say who may call it; option (waymark.rpc.v1.role) = ROLE_USER does, or another waymark.rpc.v1.Role"
+    static let answeredBy =
+        "it does not say which program answers it; option (waymark.rpc.v1.answered_by) = PROGRAM_PIN_SERVICE does, or "
+        + "another waymark.rpc.v1.Program"
     static let refused: [(String, String)] = [
+        ("service S {}", "waymark.sample.v1.S: \(answeredBy)"),
+        (
+            "\(options) service S { option (waymark.rpc.v1.answered_by) = PROGRAM_UNSPECIFIED; }",
+            "waymark.sample.v1.S: \(answeredBy)"
+        ),
+        (
+            "\(options) import \"google/protobuf/descriptor.proto\"; extend google.protobuf.ServiceOptions { bool x = 50900; } service S { option (x) = true; }",
+            "extension x: the only ones known are those in waymark/rpc/v1/options.proto"
+        ),
         (
             "message M { map<string, int32> tags = 1; }",
             "waymark.sample.v1.M.tags: map fields are not generated; use a repeated message with key and value"
@@ -187,7 +199,7 @@ struct RefusalTests {
                 "waymark.sample.v1.A: the nested type or oneof B clashes; rename it"
             ),
             (
-                "message SClient {} service S {}",
+                "\(options) message SClient {} service S { option (waymark.rpc.v1.answered_by) = PROGRAM_PIN_SERVICE; }",
                 "waymark.sample.v1.S and waymark.sample.v1.SClient would both be called SClient in Swift"
             ),
         ])

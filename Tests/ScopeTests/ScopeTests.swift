@@ -1,6 +1,8 @@
+import Contracts
 import Daemon
 import ProtoSchema
 import RPC
+import Settings
 import TestSupport
 import Testing
 import Wire
@@ -11,6 +13,7 @@ struct ScopeTests {
     func everyMethod() async throws {
         try await ScopeWorld.with { world in
             Self.checkTable(world)
+            Self.checkPrograms(world)
             let before = try await Self.reads(world)
             for door in world.doors {
                 for row in ScopeTable.rows where door.methods[row.path] != nil {
@@ -32,6 +35,24 @@ struct ScopeTests {
         }
         let all = world.doors.reduce(into: Set()) { $0.formUnion($1.methods.keys) }
         #expect(known.subtracting(all).isEmpty, "methods that there are not")
+    }
+
+    /// Each server has what the contract says of its program; the gateway also has the services that one program alone
+    /// answers, and not only to services.
+    private static func checkPrograms(_ world: ScopeWorld) {
+        let all = ContractService.all
+        for door in world.doors {
+            let program = ServiceSettings.all.first { $0.name == door.name }?.program ?? ""
+            var expected = Set(all.filter { $0.answeredBy.contains(program) }.flatMap { $0.methods.map(\.path) })
+            if program == ServiceSettings.gateway.program {
+                let passedOn = all.filter { service in
+                    service.answeredBy.count == 1 && service.methods.contains { $0.role != .service }
+                }
+                expected.formUnion(passedOn.flatMap { $0.methods.map(\.path) })
+            }
+            let difference = expected.symmetricDifference(door.methods.keys)
+            #expect(difference.isEmpty, "\(door.name) has these, or should have them")
+        }
     }
 
     /// What Anna reads that is her own.

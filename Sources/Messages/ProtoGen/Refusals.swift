@@ -66,6 +66,16 @@ struct Refusals {
                         + "waymark.rpc.v1.Role")
             }
         }
+        if let number = service.unknownOptions.first {
+            throw refusal(
+                file, service.fullName, "service option \(number) is not known; ours is (waymark.rpc.v1.answered_by)")
+        }
+        if schema.programs.names(of: service).isEmpty {
+            throw refusal(
+                file, service.fullName,
+                "it does not say which program answers it; option (waymark.rpc.v1.answered_by) = PROGRAM_PIN_SERVICE "
+                    + "does, or another waymark.rpc.v1.Program")
+        }
     }
 
     /// A watch resumes where it broke off, also through a gateway that knows only these two field numbers.

@@ -16,8 +16,12 @@ struct SwiftGenerator {
 
     /// - Parameter paths: the .proto files to generate for; the others are only imported.
     func files(for paths: Set<String>) -> [GeneratedFile] {
-        let web = GeneratedFile(path: WebLimits.path, content: WebLimits(schema).text)
-        return (paths.contains(FileSchema.options) ? [web] : []) + swiftFiles(for: paths)
+        // What is made of all files at once goes with one that is always there.
+        let ofAll = [
+            GeneratedFile(path: WebLimits.path, content: WebLimits(schema).text),
+            GeneratedFile(path: ServiceTable.path, content: ServiceTable(schema).text),
+        ]
+        return (paths.contains(FileSchema.options) ? ofAll : []) + swiftFiles(for: paths)
     }
 
     private func swiftFiles(for paths: Set<String>) -> [GeneratedFile] {

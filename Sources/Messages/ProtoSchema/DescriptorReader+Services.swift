@@ -10,6 +10,7 @@ extension DescriptorReader {
         service.methods = unsafe list(source.pointee.method, source.pointee.n_method) {
             unsafe method($0, path: path + [2, $1])
         }
+        if let options = unsafe source.pointee.options { unsafe service.read(options) }
         return service
     }
 
@@ -26,6 +27,24 @@ extension DescriptorReader {
     }
 }
 
+extension ServiceSchema {
+    /// The number of our option in google.protobuf.ServiceOptions.
+    private static let answeredByOption: UInt32 = 50809
+
+    /// Our own options are unknown to descriptor.proto, so they are found among the unknown fields, as varints.
+    fileprivate mutating func read(_ options: UnsafePointer<Google__Protobuf__ServiceOptions>) {
+        for index in unsafe 0..<Int(options.pointee.base.n_unknown_fields) {
+            let unknown = unsafe options.pointee.base.unknown_fields[index]
+            let bytes = unsafe UnsafeBufferPointer(start: unknown.data, count: unknown.len)
+            if unsafe unknown.tag == Self.answeredByOption, bytes.count == 1, let value = unsafe bytes.first {
+                answeredBy.append(Int(value))
+            } else {
+                unsafe unknownOptions.append(Int(unknown.tag))
+            }
+        }
+    }
+}
+
 extension MethodSchema {
     /// The numbers of our options in google.protobuf.MethodOptions.
     private enum Option {
@@ -33,7 +52,7 @@ extension MethodSchema {
         static let role: UInt32 = 50807
     }
 
-    /// Our own options are unknown to descriptor.proto, so they are found among the unknown fields, as varints.
+    /// As for a service.
     fileprivate mutating func read(_ options: UnsafePointer<Google__Protobuf__MethodOptions>) {
         switch unsafe options.pointee.idempotency_level {
         case GOOGLE__PROTOBUF__METHOD_OPTIONS__IDEMPOTENCY_LEVEL__NO_SIDE_EFFECTS: idempotency = .noSideEffects

@@ -6,6 +6,10 @@ package struct ServiceSchema: Sendable {
     package var fullName: String
     /// In the order of the file.
     package var methods: [MethodSchema] = []
+    /// The numbers of the waymark.rpc.v1.Program that answer it: the option (waymark.rpc.v1.answered_by).
+    package var answeredBy: [Int] = []
+    /// Numbers of service options that were set and that we don't know.
+    package var unknownOptions: [Int] = []
     /// The comment above it, without its slashes.
     package var comment = ""
 }

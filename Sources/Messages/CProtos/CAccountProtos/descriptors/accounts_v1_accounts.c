@@ -173,7 +173,7 @@ static const char declarations[] =
         "\022%\n!SECURITY_EVENT_KIND_SHARE_REFUSED\0204"
         "\022%\n!SECURITY_EVENT_KIND_GRANT_CREATED\0205"
         "\022%\n!SECURITY_EVENT_KIND_GRANT_DELETED\0206"
-    "2\263\013"
+    "2\271\013"
         "\n\016AccountService"
         "\022{\n\021GetAccountOptions\022-.waymark.accounts.v1.GetAccountOptionsRequest\032..waymark.accounts.v1.GetAccountOptionsResponse\"\007\220\002\001\270\347\030\001"
         "\022Z\n\006SignUp\022\".waymark.accounts.v1.SignUpRequest\032#.waymark.accounts.v1.SignUpResponse\"\007\220\002\002\270\347\030\001"
@@ -188,6 +188,7 @@ static const char declarations[] =
         "\022r\n\016RevokeSessions\022*.waymark.accounts.v1.RevokeSessionsRequest\032+.waymark.accounts.v1.RevokeSessionsResponse\"\007\220\002\002\270\347\030\002"
         "\022o\n\015DeleteAccount\022).waymark.accounts.v1.DeleteAccountRequest\032*.waymark.accounts.v1.DeleteAccountResponse\"\007\220\002\002\270\347\030\002"
         "\022~\n\022ListSecurityEvents\022..waymark.accounts.v1.ListSecurityEventsRequest\032/.waymark.accounts.v1.ListSecurityEventsResponse\"\007\220\002\001\270\347\030\002"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -52,7 +52,7 @@ static const char declarations[] =
     "\"["
         "\n\035ListAllSecurityEventsResponse"
         "\022:\n\006events\030\001 \003(\0132\".waymark.accounts.v1.SecurityEventR\006events"
-    "2\324\005"
+    "2\332\005"
         "\n\034AccountAdministrationService"
         "\022l\n\014ListAccounts\022(.waymark.accounts.v1.ListAccountsRequest\032).waymark.accounts.v1.ListAccountsResponse\"\007\220\002\001\270\347\030\004"
         "\022x\n\020CreateInvitation\022,.waymark.accounts.v1.CreateInvitationRequest\032-.waymark.accounts.v1.CreateInvitationResponse\"\007\220\002\002\270\347\030\004"
@@ -60,6 +60,7 @@ static const char declarations[] =
         "\022i\n\013LockAccount\022'.waymark.accounts.v1.LockAccountRequest\032(.waymark.accounts.v1.LockAccountResponse\"\007\220\002\002\270\347\030\004"
         "\022`\n\010SetRoles\022$.waymark.accounts.v1.SetRolesRequest\032%.waymark.accounts.v1.SetRolesResponse\"\007\220\002\002\270\347\030\004"
         "\022\207\001\n\025ListAllSecurityEvents\0221.waymark.accounts.v1.ListAllSecurityEventsRequest\0322.waymark.accounts.v1.ListAllSecurityEventsResponse\"\007\220\002\001\270\347\030\004"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

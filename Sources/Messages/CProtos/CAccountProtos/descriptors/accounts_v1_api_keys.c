@@ -44,11 +44,12 @@ static const char declarations[] =
         "\022\022\n\016KEY_SCOPE_READ\020\001"
         "\022\023\n\017KEY_SCOPE_WRITE\020\002"
         "\022\023\n\017KEY_SCOPE_ADMIN\020\003"
-    "2\326\002"
+    "2\334\002"
         "\n\015APIKeyService"
         "\022l\n\014CreateAPIKey\022(.waymark.accounts.v1.CreateAPIKeyRequest\032).waymark.accounts.v1.CreateAPIKeyResponse\"\007\220\002\002\270\347\030\002"
         "\022i\n\013ListAPIKeys\022'.waymark.accounts.v1.ListAPIKeysRequest\032(.waymark.accounts.v1.ListAPIKeysResponse\"\007\220\002\001\270\347\030\002"
         "\022l\n\014RevokeAPIKey\022(.waymark.accounts.v1.RevokeAPIKeyRequest\032).waymark.accounts.v1.RevokeAPIKeyResponse\"\007\220\002\002\270\347\030\002"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

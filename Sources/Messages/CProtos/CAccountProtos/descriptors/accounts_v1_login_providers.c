@@ -82,7 +82,7 @@ static const char declarations[] =
     "\","
         "\n\016UnlinkResponse"
         "\022\032\n\010unlinked\030\001 \001(\010R\010unlinked"
-    "2\201\007"
+    "2\207\007"
         "\n\024LoginProviderService"
         "\022o\n\015ListProviders\022).waymark.accounts.v1.ListProvidersRequest\032*.waymark.accounts.v1.ListProvidersResponse\"\007\220\002\001\270\347\030\001"
         "\022f\n\nBeginLogin\022&.waymark.accounts.v1.BeginLoginRequest\032'.waymark.accounts.v1.BeginLoginResponse\"\007\220\002\002\270\347\030\001"
@@ -92,6 +92,7 @@ static const char declarations[] =
         "\022r\n\016ListIdentities\022*.waymark.accounts.v1.ListIdentitiesRequest\032+.waymark.accounts.v1.ListIdentitiesResponse\"\007\220\002\001\270\347\030\002"
         "\022c\n\011BeginLink\022%.waymark.accounts.v1.BeginLinkRequest\032&.waymark.accounts.v1.BeginLinkResponse\"\007\220\002\002\270\347\030\002"
         "\022Z\n\006Unlink\022\".waymark.accounts.v1.UnlinkRequest\032#.waymark.accounts.v1.UnlinkResponse\"\007\220\002\002\270\347\030\002"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -17,10 +17,11 @@ static const char declarations[] =
         "\022%\n\005email\030\001 \001(\011B\017\250\347\030\001\240\347\030\027\232\347\030\003\020\376\001R\005email"
     "\"\030"
         "\n\026SendInvitationResponse"
-    "2\217\002"
+    "2\225\002"
         "\n\022AccountMailService"
         "\022\204\001\n\024RequestPasswordReset\0220.waymark.accounts.v1.RequestPasswordResetRequest\0321.waymark.accounts.v1.RequestPasswordResetResponse\"\007\220\002\002\270\347\030\001"
         "\022r\n\016SendInvitation\022*.waymark.accounts.v1.SendInvitationRequest\032+.waymark.accounts.v1.SendInvitationResponse\"\007\220\002\002\270\347\030\004"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

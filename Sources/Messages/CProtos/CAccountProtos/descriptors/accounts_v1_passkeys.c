@@ -84,7 +84,7 @@ static const char declarations[] =
     "\"<"
         "\n\025ClearPasskeysResponse"
         "\022#\n\015removed_count\030\001 \001(\015R\014removedCount"
-    "2\356\010"
+    "2\364\010"
         "\n\016PasskeyService"
         "\022{\n\021GetPasskeyOptions\022-.waymark.accounts.v1.GetPasskeyOptionsRequest\032..waymark.accounts.v1.GetPasskeyOptionsResponse\"\007\220\002\001\270\347\030\001"
         "\022\220\001\n\030BeginPasskeyRegistration\0224.waymark.accounts.v1.BeginPasskeyRegistrationRequest\0325.waymark.accounts.v1.BeginPasskeyRegistrationResponse\"\007\220\002\002\270\347\030\002"
@@ -95,6 +95,7 @@ static const char declarations[] =
         "\022o\n\015RenamePasskey\022).waymark.accounts.v1.RenamePasskeyRequest\032*.waymark.accounts.v1.RenamePasskeyResponse\"\007\220\002\002\270\347\030\002"
         "\022o\n\015RemovePasskey\022).waymark.accounts.v1.RemovePasskeyRequest\032*.waymark.accounts.v1.RemovePasskeyResponse\"\007\220\002\002\270\347\030\002"
         "\022o\n\015ClearPasskeys\022).waymark.accounts.v1.ClearPasskeysRequest\032*.waymark.accounts.v1.ClearPasskeysResponse\"\007\220\002\002\270\347\030\004"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

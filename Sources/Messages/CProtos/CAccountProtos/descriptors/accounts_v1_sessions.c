@@ -31,10 +31,11 @@ static const char declarations[] =
     "\"Q"
         "\n\024BeginSessionResponse"
         "\0229\n\007session\030\001 \001(\0132\037.waymark.accounts.v1.NewSessionR\007session"
-    "2\346\001"
+    "2\354\001"
         "\n\016SessionService"
         "\022f\n\nCheckToken\022&.waymark.accounts.v1.CheckTokenRequest\032'.waymark.accounts.v1.CheckTokenResponse\"\007\220\002\002\270\347\030\003"
         "\022l\n\014BeginSession\022(.waymark.accounts.v1.BeginSessionRequest\032).waymark.accounts.v1.BeginSessionResponse\"\007\220\002\002\270\347\030\003"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

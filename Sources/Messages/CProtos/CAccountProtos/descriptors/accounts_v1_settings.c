@@ -42,10 +42,11 @@ static const char declarations[] =
         "\022\023\n\017START_VIEW_LAST\020\001"
         "\022\023\n\017START_VIEW_PINS\020\002"
         "\022\023\n\017START_VIEW_HERE\020\003"
-    "2\360\001"
+    "2\366\001"
         "\n\017SettingsService"
         "\022i\n\013GetSettings\022'.waymark.accounts.v1.GetSettingsRequest\032(.waymark.accounts.v1.GetSettingsResponse\"\007\220\002\001\270\347\030\002"
         "\022r\n\016UpdateSettings\022*.waymark.accounts.v1.UpdateSettingsRequest\032+.waymark.accounts.v1.UpdateSettingsResponse\"\007\220\002\002\270\347\030\002"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -35,9 +35,10 @@ static const char declarations[] =
         "\022/\n\005state\030\005 \001(\0162\031.waymark.pins.v1.PinStateR\005state"
         "\022\037\n\013place_count\030\006 \001(\015R\nplaceCount"
         "\022\032\n\010unopened\030\007 \001(\010R\010unopened"
-    "2~"
+    "2\214\001"
         "\n\016ClusterService"
         "\022l\n\014FindClusters\022(.waymark.clusters.v1.FindClustersRequest\032).waymark.clusters.v1.FindClustersResponse\"\007\220\002\001\270\347\030\002"
+        "\032\014\310\347\030\002\310\347\030\003\310\347\030\004"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -70,13 +70,14 @@ static const char declarations[] =
         "\n\024ForgetAccountRequest"
     "\"\027"
         "\n\025ForgetAccountResponse"
-    "2\256\004"
+    "2\264\004"
         "\n\022AlbumSearchService"
         "\022h\n\014SearchAlbums\022&.waymark.photos.v1.SearchAlbumsRequest\032'.waymark.photos.v1.SearchAlbumsResponse\"\007\220\002\002\270\347\030\003"
         "\022_\n\011ForgetPin\022#.waymark.photos.v1.ForgetPinRequest\032$.waymark.photos.v1.ForgetPinResponse\"\007\220\002\002\270\347\030\003"
         "\022k\n\015ForgetAccount\022'.waymark.photos.v1.ForgetAccountRequest\032(.waymark.photos.v1.ForgetAccountResponse\"\007\220\002\002\270\347\030\003"
         "\022n\n\016ChooseNetworks\022(.waymark.photos.v1.ChooseNetworksRequest\032).waymark.photos.v1.ChooseNetworksResponse\"\007\220\002\002\270\347\030\003"
         "\022p\n\016WatchSummaries\022(.waymark.photos.v1.WatchSummariesRequest\032).waymark.photos.v1.WatchSummariesResponse\"\007\220\002\001\270\347\030\0030\001"
+        "\032\004\310\347\030\004"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -38,11 +38,12 @@ static const char declarations[] =
     "\"4"
         "\n\030DeleteNetworkKeyResponse"
         "\022\030\n\007deleted\030\001 \001(\010R\007deleted"
-    "2\351\002"
+    "2\357\002"
         "\n\021NetworkKeyService"
         "\022k\n\015SetNetworkKey\022'.waymark.photos.v1.SetNetworkKeyRequest\032(.waymark.photos.v1.SetNetworkKeyResponse\"\007\220\002\002\270\347\030\002"
         "\022q\n\017ListNetworkKeys\022).waymark.photos.v1.ListNetworkKeysRequest\032*.waymark.photos.v1.ListNetworkKeysResponse\"\007\220\002\001\270\347\030\002"
         "\022t\n\020DeleteNetworkKey\022*.waymark.photos.v1.DeleteNetworkKeyRequest\032+.waymark.photos.v1.DeleteNetworkKeyResponse\"\007\220\002\002\270\347\030\002"
+        "\032\004\310\347\030\004"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -21,10 +21,11 @@ static const char declarations[] =
     "\"X"
         "\n\032SwitchPhotoNetworkResponse"
         "\022:\n\007network\030\001 \001(\0132 .waymark.networks.v1.NetworkInfoR\007network"
-    "2\212\002"
+    "2\220\002"
         "\n\023PhotoNetworkService"
         "\022w\n\021ListPhotoNetworks\022+.waymark.photos.v1.ListPhotoNetworksRequest\032,.waymark.photos.v1.ListPhotoNetworksResponse\"\007\220\002\001\270\347\030\002"
         "\022z\n\022SwitchPhotoNetwork\022,.waymark.photos.v1.SwitchPhotoNetworkRequest\032-.waymark.photos.v1.SwitchPhotoNetworkResponse\"\007\220\002\002\270\347\030\004"
+        "\032\004\310\347\030\004"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -194,7 +194,7 @@ static const char declarations[] =
         "\022\030\n\024FAVOURITE_CHANGE_ADD\020\001"
         "\022\033\n\027FAVOURITE_CHANGE_REMOVE\020\002"
         "\022\033\n\027FAVOURITE_CHANGE_TOGGLE\020\003"
-    "2\304\n"
+    "2\312\n"
         "\n\014PhotoService"
         "\022\\\n\010PutPhoto\022\".waymark.photos.v1.PutPhotoRequest\032#.waymark.photos.v1.PutPhotoResponse\"\007\220\002\002\270\347\030\004"
         "\022\\\n\010GetPhoto\022\".waymark.photos.v1.GetPhotoRequest\032#.waymark.photos.v1.GetPhotoResponse\"\007\220\002\001\270\347\030\002"
@@ -209,6 +209,7 @@ static const char declarations[] =
         "\022n\n\017ChangeFavourite\022).waymark.photos.v1.ChangeFavouriteRequest\032*.waymark.photos.v1.ChangeFavouriteResponse\"\004\270\347\030\002"
         "\022n\n\016ListFavourites\022(.waymark.photos.v1.ListFavouritesRequest\032).waymark.photos.v1.ListFavouritesResponse\"\007\220\002\001\270\347\030\002"
         "\022j\n\014ScanPictures\022&.waymark.photos.v1.ScanPicturesRequest\032'.waymark.photos.v1.ScanPicturesResponse\"\007\220\002\002\270\347\030\0040\001"
+        "\032\004\310\347\030\004"
     "b\006proto3"
 ;
 static const char comments[] =

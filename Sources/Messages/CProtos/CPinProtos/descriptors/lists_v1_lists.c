@@ -88,7 +88,7 @@ static const char declarations[] =
         "\022\024\n\020LIST_COLOUR_PINK\020\010"
         "\022\025\n\021LIST_COLOUR_BROWN\020\011"
         "\022\024\n\020LIST_COLOUR_GREY\020\n"
-    "2\276\005"
+    "2\304\005"
         "\n\013ListService"
         "\022]\n\nCreateList\022#.waymark.lists.v1.CreateListRequest\032$.waymark.lists.v1.CreateListResponse\"\004\270\347\030\002"
         "\022]\n\011ListLists\022\".waymark.lists.v1.ListListsRequest\032#.waymark.lists.v1.ListListsResponse\"\007\220\002\001\270\347\030\002"
@@ -97,6 +97,7 @@ static const char declarations[] =
         "\022Z\n\011AddToList\022\".waymark.lists.v1.AddToListRequest\032#.waymark.lists.v1.AddToListResponse\"\004\270\347\030\002"
         "\022i\n\016RemoveFromList\022'.waymark.lists.v1.RemoveFromListRequest\032(.waymark.lists.v1.RemoveFromListResponse\"\004\270\347\030\002"
         "\022l\n\016ListPinsOfList\022'.waymark.lists.v1.ListPinsOfListRequest\032(.waymark.lists.v1.ListPinsOfListResponse\"\007\220\002\001\270\347\030\002"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -92,7 +92,7 @@ static const char declarations[] =
         "\022\027\n\023PIN_FILE_FORMAT_GPX\020\002"
         "\022\027\n\023PIN_FILE_FORMAT_KML\020\003"
         "\022\027\n\023PIN_FILE_FORMAT_KMZ\020\004"
-    "2\212\005"
+    "2\220\005"
         "\n\016PinFileService"
         "\022g\n\016StartPinImport\022&.waymark.pins.v1.StartPinImportRequest\032'.waymark.pins.v1.StartPinImportResponse\"\004\270\347\030\002"
         "\022p\n\020AddPinImportPart\022(.waymark.pins.v1.AddPinImportPartRequest\032).waymark.pins.v1.AddPinImportPartResponse\"\007\220\002\002\270\347\030\002"
@@ -100,6 +100,7 @@ static const char declarations[] =
         "\022g\n\015UndoPinImport\022%.waymark.pins.v1.UndoPinImportRequest\032&.waymark.pins.v1.UndoPinImportResponse\"\007\220\002\002\270\347\030\002"
         "\022j\n\016ListPinImports\022&.waymark.pins.v1.ListPinImportsRequest\032'.waymark.pins.v1.ListPinImportsResponse\"\007\220\002\001\270\347\030\002"
         "\022`\n\nExportPins\022\".waymark.pins.v1.ExportPinsRequest\032#.waymark.pins.v1.ExportPinsResponse\"\007\220\002\001\270\347\030\0020\001"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -202,7 +202,7 @@ static const char declarations[] =
         "\022\035\n\031NETWORK_SEARCH_STATE_DONE\020\003"
         "\022\037\n\033NETWORK_SEARCH_STATE_FAILED\020\004"
         "\022!\n\035NETWORK_SEARCH_STATE_DISABLED\020\005"
-    "2\201\013"
+    "2\207\013"
         "\n\nPinService"
         "\022X\n\011CreatePin\022!.waymark.pins.v1.CreatePinRequest\032\".waymark.pins.v1.CreatePinResponse\"\004\270\347\030\002"
         "\022R\n\006GetPin\022\036.waymark.pins.v1.GetPinRequest\032\037.waymark.pins.v1.GetPinResponse\"\007\220\002\001\270\347\030\002"
@@ -219,6 +219,7 @@ static const char declarations[] =
         "\022d\n\014GetMapRegion\022$.waymark.pins.v1.GetMapRegionRequest\032%.waymark.pins.v1.GetMapRegionResponse\"\007\220\002\001\270\347\030\002"
         "\022a\n\014SetMapRegion\022$.waymark.pins.v1.SetMapRegionRequest\032%.waymark.pins.v1.SetMapRegionResponse\"\004\270\347\030\002"
         "\022[\n\011GetBounds\022!.waymark.pins.v1.GetBoundsRequest\032\".waymark.pins.v1.GetBoundsResponse\"\007\220\002\001\270\347\030\002"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -58,13 +58,14 @@ static const char declarations[] =
     "\"."
         "\n\022RemovePostResponse"
         "\022\030\n\007removed\030\001 \001(\010R\007removed"
-    "2\362\003"
+    "2\370\003"
         "\n\013PostService"
         "\022]\n\011ListPosts\022\".waymark.posts.v1.ListPostsRequest\032#.waymark.posts.v1.ListPostsResponse\"\007\220\002\001\270\347\030\002"
         "\022a\n\011PostsNear\022\".waymark.posts.v1.PostsNearRequest\032#.waymark.posts.v1.PostsNearResponse\"\013\220\002\001\270\347\030\002\210\347\030\001"
         "\022]\n\nCreatePost\022#.waymark.posts.v1.CreatePostRequest\032$.waymark.posts.v1.CreatePostResponse\"\004\270\347\030\002"
         "\022`\n\nDeletePost\022#.waymark.posts.v1.DeletePostRequest\032$.waymark.posts.v1.DeletePostResponse\"\007\220\002\002\270\347\030\002"
         "\022`\n\nRemovePost\022#.waymark.posts.v1.RemovePostRequest\032$.waymark.posts.v1.RemovePostResponse\"\007\220\002\002\270\347\030\004"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -39,11 +39,12 @@ static const char declarations[] =
         "\n\021ListStarsResponse"
         "\0226\n\006places\030\001 \003(\0132\036.waymark.stars.v1.StarredPlaceR\006places"
         "\022&\n\017next_page_token\030\002 \001(\011R\015nextPageToken"
-    "2\252\002"
+    "2\260\002"
         "\n\013StarService"
         "\022Z\n\011StarPlace\022\".waymark.stars.v1.StarPlaceRequest\032#.waymark.stars.v1.StarPlaceResponse\"\004\270\347\030\002"
         "\022`\n\013UnstarPlace\022$.waymark.stars.v1.UnstarPlaceRequest\032%.waymark.stars.v1.UnstarPlaceResponse\"\004\270\347\030\002"
         "\022]\n\011ListStars\022\".waymark.stars.v1.ListStarsRequest\032#.waymark.stars.v1.ListStarsResponse\"\007\220\002\001\270\347\030\002"
+        "\032\004\310\347\030\003"
     "b\006proto3"
 ;
 static const char comments[] =

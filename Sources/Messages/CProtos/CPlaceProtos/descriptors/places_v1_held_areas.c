@@ -24,11 +24,12 @@ static const char declarations[] =
         "\n\025ForgetFindingsRequest"
     "\"\030"
         "\n\026ForgetFindingsResponse"
-    "2\311\002"
+    "2\317\002"
         "\n\017HeldAreaService"
         "\022\\\n\010HoldArea\022\".waymark.places.v1.HoldAreaRequest\032#.waymark.places.v1.HoldAreaResponse\"\007\220\002\002\270\347\030\003"
         "\022h\n\014ReleaseAreas\022&.waymark.places.v1.ReleaseAreasRequest\032'.waymark.places.v1.ReleaseAreasResponse\"\007\220\002\002\270\347\030\003"
         "\022n\n\016ForgetFindings\022(.waymark.places.v1.ForgetFindingsRequest\032).waymark.places.v1.ForgetFindingsResponse\"\007\220\002\002\270\347\030\003"
+        "\032\004\310\347\030\002"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -103,7 +103,7 @@ static const char declarations[] =
         "\022\027\n\023EMPTY_REASON_FILTER\020\002"
         "\022\027\n\023EMPTY_REASON_RADIUS\020\003"
         "\022\032\n\026EMPTY_REASON_LAST_PAGE\020\004"
-    "2\345\013"
+    "2\353\013"
         "\n\015PlacesService"
         "\022Z\n\006Nearby\022 .waymark.places.v1.NearbyRequest\032!.waymark.places.v1.NearbyResponse\"\013\220\002\001\270\347\030\002\210\347\030\001"
         "\022Z\n\006Within\022 .waymark.places.v1.WithinRequest\032!.waymark.places.v1.WithinResponse\"\013\220\002\001\270\347\030\002\210\347\030\001"
@@ -120,6 +120,7 @@ static const char declarations[] =
         "\022m\n\015WatchNetworks\022'.waymark.places.v1.WatchNetworksRequest\032(.waymark.places.v1.WatchNetworksResponse\"\007\220\002\001\270\347\030\0030\001"
         "\022Y\n\007Geocode\022!.waymark.places.v1.GeocodeRequest\032\".waymark.places.v1.GeocodeResponse\"\007\220\002\001\270\347\030\002"
         "\022P\n\004Find\022\036.waymark.places.v1.FindRequest\032\037.waymark.places.v1.FindResponse\"\007\220\002\001\270\347\030\002"
+        "\032\004\310\347\030\002"
     "b\006proto3"
 ;
 static const char comments[] =

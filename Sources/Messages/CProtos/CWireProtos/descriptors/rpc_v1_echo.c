@@ -37,12 +37,13 @@ static const char declarations[] =
         "\n\020EchoEachResponse"
         "\022\030\n\007payload\030\001 \001(\014R\007payload"
         "\022\024\n\005index\030\002 \001(\015R\005index"
-    "2\365\002"
+    "2\373\002"
         "\n\013EchoService"
         "\022J\n\004Echo\022\033.waymark.rpc.v1.EchoRequest\032\034.waymark.rpc.v1.EchoResponse\"\007\220\002\001\270\347\030\001"
         "\022^\n\nEchoStream\022!.waymark.rpc.v1.EchoStreamRequest\032\".waymark.rpc.v1.EchoStreamResponse\"\007\220\002\001\270\347\030\0010\001"
         "\022^\n\nEchoJoined\022!.waymark.rpc.v1.EchoJoinedRequest\032\".waymark.rpc.v1.EchoJoinedResponse\"\007\220\002\001\270\347\030\001(\001"
         "\022Z\n\010EchoEach\022\037.waymark.rpc.v1.EchoEachRequest\032 .waymark.rpc.v1.EchoEachResponse\"\007\220\002\001\270\347\030\001(\0010\001"
+        "\032\004\310\347\030\005"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -23,10 +23,11 @@ static const char declarations[] =
         "\022\036\n\032SERVING_STATUS_UNSPECIFIED\020\000"
         "\022\032\n\026SERVING_STATUS_SERVING\020\001"
         "\022\036\n\032SERVING_STATUS_NOT_SERVING\020\002"
-    "2\257\001"
+    "2\265\001"
         "\n\015HealthService"
         "\022M\n\005Check\022\034.waymark.rpc.v1.CheckRequest\032\035.waymark.rpc.v1.CheckResponse\"\007\220\002\001\270\347\030\001"
         "\022O\n\005Watch\022\034.waymark.rpc.v1.WatchRequest\032\035.waymark.rpc.v1.WatchResponse\"\007\220\002\001\270\347\030\0010\001"
+        "\032\004\310\347\030\005"
     "b\006proto3"
 ;
 static const char comments[] =

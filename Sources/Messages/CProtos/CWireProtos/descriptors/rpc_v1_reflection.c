@@ -17,10 +17,11 @@ static const char declarations[] =
     "\"H"
         "\n\026GetDescriptorsResponse"
         "\022.\n\023file_descriptor_set\030\001 \001(\014R\021fileDescriptorSet"
-    "2\341\001"
+    "2\347\001"
         "\n\021ReflectionService"
         "\022b\n\014ListServices\022#.waymark.rpc.v1.ListServicesRequest\032$.waymark.rpc.v1.ListServicesResponse\"\007\220\002\001\270\347\030\001"
         "\022h\n\016GetDescriptors\022%.waymark.rpc.v1.GetDescriptorsRequest\032&.waymark.rpc.v1.GetDescriptorsResponse\"\007\220\002\001\270\347\030\001"
+        "\032\004\310\347\030\005"
     "b\006proto3"
 ;
 static const char comments[] =

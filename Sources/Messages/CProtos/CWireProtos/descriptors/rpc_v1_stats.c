@@ -55,10 +55,11 @@ static const char declarations[] =
     "\"G"
         "\n\022WatchStatsResponse"
         "\0221\n\005stats\030\001 \001(\0132\033.waymark.rpc.v1.ServerStatsR\005stats"
-    "2\306\001"
+    "2\314\001"
         "\n\014StatsService"
         "\022V\n\010GetStats\022\037.waymark.rpc.v1.GetStatsRequest\032 .waymark.rpc.v1.GetStatsResponse\"\007\220\002\001\270\347\030\004"
         "\022^\n\nWatchStats\022!.waymark.rpc.v1.WatchStatsRequest\032\".waymark.rpc.v1.WatchStatsResponse\"\007\220\002\001\270\347\030\0040\001"
+        "\032\004\310\347\030\005"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -43,6 +43,6 @@ struct AccountDownloadHandler: Sendable {
     ) async throws -> (client: RPCClient, options: CallOptions) {
         var options = try await admission.options(try caller.context(method, timeout: .none))
         options.deadline = .now + (method.kind == .unary ? Self.patience : Self.longest)
-        return (backends.client(of: method), options)
+        return (try backends.client(of: method), options)
     }
 }
