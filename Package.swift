@@ -132,7 +132,8 @@ let ground = street(
         module("Crypto", ["CSodium"]),
     ])
 
-/// The parts of the contracts, and which others each is made of; ProtoGen/Part.swift says which .proto is in which.
+/// The parts of the contracts, and which others each is made of; ProtoGen/ContractPart.swift says which .proto is in
+/// which.
 let parts: [(name: String, of: [String])] = [
     ("Base", []), ("Account", []), ("Place", ["Base"]), ("Photo", ["Base"]), ("Pin", ["Base"]),
     ("Gateway", ["Photo", "Pin", "Place", "Base"]),
@@ -268,12 +269,6 @@ let services = street(
                 "Arguments", "Budgets", "Bytes", "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage",
                 "BaseContracts", "Refusals", "RPC", "Wire",
             ]),
-        module(
-            "Posts",
-            [
-                "Accounts", "Bytes", "PinContracts", "Crypto", "Daemon", "EventLoops", "FieldRules", "Geo", "NearRows",
-                "RPC", "Refusals", "Requests", "Storage", "Stores", "Wire",
-            ]),
         program(
             "Gateway",
             [
@@ -295,7 +290,7 @@ let services = street(
             [
                 "Accounts", "Arguments", "Bytes", "AccountContracts", "BaseContracts", "PhotoContracts", "PinContracts",
                 "PlaceContracts", "Crypto", "Daemon", "EventLoops", "FieldRules", "FeatureFiles", "Files", "Geo",
-                "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail", "Posts", "RPC", "Networks", "Refusals",
+                "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail", "RPC", "Networks", "Refusals",
                 "Requests", "Settings", "Storage", "Stores", "Wire",
             ]),
         program(
@@ -439,11 +434,6 @@ let suites = [
             "TestKeys",
         ]),
     tests(
-        "PostsTests",
-        storeTestDependencies + [
-            "AccountContracts", "PinContracts", "Accounts", "Budgets", "Posts", "PinService", "Refusals",
-        ]),
-    tests(
         "QueryPlanTests",
         ["Accounts", "CSQLite", "Files", "PhotoService", "PinService", "PlacesService", "Storage", "TestTools"]),
     tests("PinFilesTests", ["Compression", "FeatureFiles", "Files", "Geo", "PinFiles", "TestTools"]),
@@ -451,7 +441,7 @@ let suites = [
         "PinServiceTests",
         storeTestDependencies + [
             "AccountContracts", "Fakes", "PhotoContracts", "PinContracts", "PlaceContracts", "Accounts", "Budgets",
-            "FeatureFiles", "PinService",
+            "FeatureFiles", "PinService", "Refusals",
         ]),
     tests(
         "PhotoServiceTests",

@@ -139,7 +139,7 @@ struct AccountListTests {
     @Test("who has shown nothing, in open mode, neither administers accounts nor changes the profile that all share")
     func open() async throws {
         try await RunningAccounts.with { service in
-            let code = try #require(try await AccountUpkeep(service.store).administratorCode())
+            let code = try #require(try await service.store.administratorCode())
             let request = CreateAdministratorRequest(
                 code: code, email: "root@example.org", password: RunningAccounts.password, takeOverLocal: true)
             _ = try await service.accounts.createAdministrator(request, service.from())
@@ -192,7 +192,7 @@ struct AccountListTests {
             _ = try await service.signUp("ann@example.org")
             _ = try await errorOf { try await service.logIn("ann@example.org", "wrong") }
             service.clock.move(by: 91 * 86_400_000)
-            await AccountUpkeep(service.store).forget()
+            await service.store.forget()
             let count = try await service.store.database.read { transaction throws(SQLError) in
                 try transaction.first(
                     """

@@ -69,7 +69,7 @@ struct PasskeyTests {
     @Test("are not made with a token of the deployment, nor by a program, nor by who has shown nothing")
     func others() async throws {
         try await RunningAccounts.with { service in
-            let code = try #require(try await AccountUpkeep(service.store).administratorCode())
+            let code = try #require(try await service.store.administratorCode())
             let request = CreateAdministratorRequest(
                 code: code, email: "root@example.org", password: RunningAccounts.password, takeOverLocal: true)
             _ = try await service.accounts.createAdministrator(request, service.from())

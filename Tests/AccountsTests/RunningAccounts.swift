@@ -7,6 +7,7 @@ import LoginProviders
 import Mail
 import RPC
 import Storage
+import Stores
 import TestSupport
 import TestTools
 import Testing
@@ -86,16 +87,13 @@ struct RunningAccounts {
         settings.schema = place.schema
         let database = try await Database.open(
             place.address,
-            migrations: [JobSchema.migration] + AccountSchema.migrations, settings: settings)
+            migrations: [JobSchema.migration] + AccountsPart.migrations, settings: settings)
         let hasher = PasswordHasher()
         var store = AccountStore(database, hasher, clock: clock.clock, key: key, signUp: signUp, sendsMail: mail != nil)
         store.takesPasswords = takesPasswords
         let directory = ProviderDirectory(agents, publicURL: WebOrigin("https://map.example.org"))
-        let router = Router([
-            AccountHandler(store), SessionHandler(store), AdministrationHandler(store), APIKeyHandler(store),
-            AccountMailHandler(store), LoginProviderHandler(store, directory),
-            PasskeyHandler(store, PasskeySite(publicURL.flatMap { WebOrigin($0) })),
-        ])
+        let site = PasskeySite(publicURL.flatMap { WebOrigin($0) })
+        let router = Router(AccountsPart(store, site, directory).services)
         let opened = store
         let check = IdentityCheck(key, clock: clock.clock)
         let sending = try Sending(store, mail)
@@ -169,5 +167,12 @@ struct RunningAccounts {
         } catch let error as RPCError where error.code == .notFound {
             return nil
         }
+    }
+}
+
+extension AccountStore {
+    /// Deletes what has ended, as the pin service does every hour.
+    func forget() async {
+        await Upkeep(of: [AccountsPart(self, PasskeySite(nil))], in: database, clock: clock).forget()
     }
 }

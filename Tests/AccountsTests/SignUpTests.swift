@@ -104,8 +104,8 @@ struct SignUpTests {
     func administrator() async throws {
         try await RunningAccounts.with { service in
             let codes = [
-                try #require(try await AccountUpkeep(service.store).administratorCode()),
-                try #require(try await AccountUpkeep(service.store).administratorCode()),
+                try #require(try await service.store.administratorCode()),
+                try #require(try await service.store.administratorCode()),
             ]
             var request = CreateAdministratorRequest(
                 code: "AAAAA-AAAAA-AAAAA-AAAAA", email: "root@example.org", password: RunningAccounts.password,
@@ -120,7 +120,7 @@ struct SignUpTests {
             request.email = "other@example.org"
             let used = try await errorOf { try await service.accounts.createAdministrator(request, service.from()) }
             #expect(used?.code == .invalidArgument, "the first one ends the others")
-            #expect(try await AccountUpkeep(service.store).administratorCode() == nil)
+            #expect(try await service.store.administratorCode() == nil)
             let options = try await service.accounts.getAccountOptions(GetAccountOptionsRequest(), service.from())
             #expect(!options.needsAdministrator)
         }

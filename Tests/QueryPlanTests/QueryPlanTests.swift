@@ -13,7 +13,7 @@ enum ServiceDatabase: CaseIterable {
 
     var migrations: [Migration] {
         switch self {
-        case .pins: PinSchema.migrations
+        case .pins: PinParts.migrations
         case .photos: PhotoSchema.migrations
         case .places: DiscoverySchema.migrations
         }
@@ -21,7 +21,7 @@ enum ServiceDatabase: CaseIterable {
 
     var folders: [String] {
         switch self {
-        case .pins: ["Logins/Accounts", "Services/PinService", "Services/Posts"]
+        case .pins: ["Logins/Accounts", "Services/PinService"]
         case .photos: ["Services/LiveNetworks", "Services/PhotoService"]
         case .places: ["Services/LiveNetworks", "Services/PlacesService"]
         }

@@ -2,7 +2,7 @@ import TestTools
 
 /// A statement as it stands in a source file.
 struct SQLText: CustomStringConvertible {
-    /// "Sources/Services/Posts/Storage/Transaction+Posts.swift:33".
+    /// "Sources/Services/PinService/Posts/Transaction+Posts.swift:33".
     let place: String
     /// On one line.
     let text: String

@@ -108,7 +108,7 @@ struct ScopeProcesses: Sendable {
         let place = try PostgresServer.place(of: "\(folder)/pins/pins.db")
         var settings = DatabaseSettings()
         settings.schema = place.schema
-        let database = try await Database.open(place.address, migrations: PinSchema.migrations, settings: settings)
+        let database = try await Database.open(place.address, migrations: PinParts.migrations, settings: settings)
         try await database.write { transaction throws(SQLError) in
             try transaction.execute("UPDATE sessions SET expires_ms = 1 WHERE id = ?1", session)
         }

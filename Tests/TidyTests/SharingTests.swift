@@ -69,7 +69,7 @@ struct SharingTests {
             call: "FairSlots(",
             files: [
                 "Sources/Services/LiveNetworks/NetworkQueue.swift": "requests to a network",
-                "Sources/Services/PinService/Handlers/PinFileHandler.swift": "imports of pins",
+                "Sources/Services/PinService/Files/PinFileHandler.swift": "imports of pins",
                 "Sources/Services/PhotoService/Storage/PictureStore.swift": "large pictures, and uploads that end",
                 "Sources/Services/PlacesService/Shared/SharedCatalog.swift": "reading a catalog anew",
             ]),

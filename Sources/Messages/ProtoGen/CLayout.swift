@@ -19,7 +19,7 @@ struct CLayout {
     ///   - directory: the root of the tree.
     ///   - structs: where protoc-c has written.
     func write(to directory: String, structs: String) throws(GenerationError) {
-        var headers: [Part: [String]] = [base: ["\(name)_files.h"]]
+        var headers: [ContractPart: [String]] = [base: ["\(name)_files.h"]]
         for (file, descriptor) in zip(schema.files, descriptors) {
             let folder = "\(directory)/\(part(of: file).cFolder)"
             let text = source(of: file, DescriptorLines(descriptor))
@@ -40,10 +40,10 @@ struct CLayout {
     }
 
     /// The part whose C finds all files of the set.
-    private var base: Part { name == "testing" ? .test : .wire }
+    private var base: ContractPart { name == "testing" ? .test : .wire }
 
     /// The messages of tests say what they import themselves.
-    private func part(of file: FileSchema) -> Part { name == "testing" ? .test : file.part }
+    private func part(of file: FileSchema) -> ContractPart { name == "testing" ? .test : file.part }
 
     private func hasStructs(_ file: FileSchema) -> Bool {
         file.isGenerated && !file.messages.isEmpty && (file.part == .test) == (name == "testing")

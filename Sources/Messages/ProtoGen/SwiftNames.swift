@@ -57,11 +57,11 @@ struct SwiftNames {
     func modules(of services: [ServiceSchema]) -> Set<String> {
         let methods = services.flatMap(\.methods)
         return modules(of: methods.flatMap { [$0.input, $0.output] })
-            .union(methods.contains(where: \.isReadyPacked) ? [Part.wire.module] : [])
+            .union(methods.contains(where: \.isReadyPacked) ? [ContractPart.wire.module] : [])
     }
 
     /// Whether these are some of Wire.
-    func needWire(_ services: [ServiceSchema]) -> Bool { modules(of: services).contains(Part.wire.module) }
+    func needWire(_ services: [ServiceSchema]) -> Bool { modules(of: services).contains(ContractPart.wire.module) }
 
     private mutating func add(_ message: MessageSchema, as name: String) {
         types[message.fullName] = name

@@ -61,7 +61,7 @@ struct IdentityLinkTests {
     func deployment() async throws {
         try await ProviderVisit.with { visit in
             let service = visit.service
-            let code = try #require(try await AccountUpkeep(service.store).administratorCode())
+            let code = try #require(try await service.store.administratorCode())
             let root = CreateAdministratorRequest(
                 code: code, email: "root@example.org", password: RunningAccounts.password, takeOverLocal: true)
             _ = try await service.accounts.createAdministrator(root, service.from())

@@ -1,8 +1,10 @@
+import Accounts
 import PinContracts
 import Daemon
 import EventLoops
 import RPC
 import Storage
+import Stores
 import TestSupport
 import TestTools
 import Testing
@@ -72,8 +74,13 @@ struct PinWorld: Sendable {
             folder: folder, settings: settings, clock: clock.clock, networks: known, firstNetworks: firstNetworks,
             configured: ConfiguredNetworks(places: places, albums: albums)
         ) { service, store in
-            let process = try await PinProcess(
-                store, places: places, albums: albums, networks: known, clock: clock.clock)
+            let pins = PinsPart(
+                store: store, places: places, albums: albums, networks: known, clock: clock.clock, log: nil)
+            let chosen = SettingsPart(
+                store: store, places: places, albums: albums, networks: known, clock: clock.clock)
+            let erasing = ErasingPart(EraseJob(store.database, of: PinParts.all, clock: clock.clock))
+            let process = try await RunningParts(
+                [StorePart(store.database), pins, chosen, erasing], in: store.database, clock: clock.clock)
             let result: Result<Value, any Error>
             do {
                 result = .success(try await body(PinWorld(service: service, store: store, clock: clock)))
@@ -137,4 +144,11 @@ struct PinWorld: Sendable {
             return count
         }
     }
+}
+
+/// Has an account erased without the part that keeps accounts.
+private struct ErasingPart: Part {
+    let jobs: [JobKind]
+
+    init(_ job: EraseJob) { jobs = [job.kind] }
 }

@@ -18,7 +18,7 @@ struct PeopleRows: Sendable {
     init(accounts: Int, pins: Int, in place: (address: String, schema: String)) async throws {
         var settings = DatabaseSettings()
         settings.schema = place.schema
-        let database = try await Database.open(place.address, migrations: PinSchema.migrations, settings: settings)
+        let database = try await Database.open(place.address, migrations: PinParts.migrations, settings: settings)
         let key = try #require(DeploymentKey(bytes: Hex.bytes(ServiceProcess.key)))
         let store = AccountStore(database, PasswordHasher(), clock: .system, key: key, signUp: .open)
         lines = try await database.write { transaction throws(SQLError) in

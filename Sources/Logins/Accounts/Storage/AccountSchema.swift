@@ -1,8 +1,8 @@
-package import Storage
+import Storage
 
 /// The tables of accounts.
-package enum AccountSchema {
-    package static let migrations = [accounts, apiKeys, mail, identities, passkeys, logOuts]
+enum AccountSchema {
+    static let migrations = [accounts, apiKeys, mail, identities, passkeys, logOuts]
 
     /// Secrets are there as digests alone. `roles` is a set of bits, and `deployment_token` the digest of the token in
     /// the operator's file that a session was begun with. `issuer`, `subject` and `provider_session` say whose a

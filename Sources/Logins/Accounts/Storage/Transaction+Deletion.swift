@@ -1,18 +1,18 @@
 import Bytes
-package import Storage
+import Storage
 
-/// What follows when an account was deleted: the service that keeps accounts has a job that erases all else.
+/// What follows when an account was deleted: an `EraseJob` erases all else.
 package enum AccountErasure {
     /// The kind of the job. Key: "<account>/<milliseconds since 1970>", what is newer being another's: who has not
     /// logged in goes on with the profile "local" when the account that had taken it over is deleted.
     package static let job = "erase"
     /// Milliseconds until it is done once more, for what calls have stored that had begun before: no call lasts longer.
-    package static let pause: Int64 = 600_000
+    static let pause: Int64 = 600_000
 
     package static func key(_ account: String, upTo time: Int64) -> String { "\(account)/\(time)" }
 
     /// The account in a key, and the time; nil for a text that is none.
-    package static func subject(of key: String) -> (account: String, time: Int64)? {
+    static func subject(of key: String) -> (account: String, time: Int64)? {
         let parts = key.split(at: "/")
         guard parts.count == 2, let time = Int64(parts[1]) else { return nil }
         return (String(parts[0]), time)
@@ -42,7 +42,7 @@ extension Transaction {
     }
 
     /// Deletes what calls on the way have stored since their account was deleted.
-    package func deleteRest(ofDeleted account: String) throws(SQLError) {
+    func deleteRest(ofDeleted account: String) throws(SQLError) {
         for table in Self.tablesOfAccounts { try execute(table, account) }
     }
 }

@@ -5,7 +5,7 @@ import Stores
 /// The tables of the service. Photos are shared, but for those with an owner.
 enum PhotoSchema {
     static let migrations =
-        [JobSchema.migration, SubjectSchema.migration, RequestSchema.migration, DataName.migration]
+        StorePart.migrations
         + LedgerSchema.migrations + [
             photos, photoRemovals, ownPhotos, pictures, failures, folder, scans, albums, places, favourites, uploads,
             networkKeys, enabledNetworks,

@@ -5,8 +5,8 @@ import Stores
 /// The tables for the answers of live networks.
 enum DiscoverySchema {
     static let migrations =
-        [JobSchema.migration, SubjectSchema.migration, RequestSchema.migration, DataName.migration]
-        + LedgerSchema.migrations + [places, heldAreas, ownPlaces, geocoder, SharedSchema.migration]
+        StorePart.migrations + LedgerSchema.migrations
+        + [places, heldAreas, ownPlaces, geocoder, SharedSchema.migration]
 
     // A place was in an answer at `seen_ms`, is in `grid_cell` of the ledger's grid, and is found by its finer `cell`.
     // A deleted place stays as a row with `removed`, so that a reader of the changes above a version sees it.
