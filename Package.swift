@@ -125,6 +125,7 @@ let ground = street(
         module("TLS", ["Bytes", "COpenSSL"]),
         module("Budgets", ["Bytes"], settings: callSettings),
         module("Bytes", []),
+        module("Caches", []),
         module("Refusals", []),
         module("Texts", ["CUtf8proc"]),
         module("Files", ["EventLoops"]),
@@ -185,7 +186,7 @@ let net = street(
 let store = street(
     "Store",
     [
-        module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
+        module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Caches", "Crypto", "EventLoops", "Files"]),
         module(
             "Stores",
             [
@@ -198,8 +199,8 @@ let store = street(
         module(
             "ObjectStore",
             [
-                "Arguments", "Bytes", "CExpat", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient", "Markup",
-                "Storage", "TLS",
+                "Arguments", "Bytes", "CExpat", "Caches", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient",
+                "Markup", "Storage", "TLS",
             ]),
     ])
 
@@ -272,7 +273,7 @@ let services = street(
         program(
             "Gateway",
             [
-                "AlbumArchive", "Arguments", "Budgets", "Composition", "Compression", "Crypto", "Geo", "HTTP",
+                "AlbumArchive", "Arguments", "Budgets", "Caches", "Composition", "Compression", "Crypto", "Geo", "HTTP",
                 "JSONStream", "ProtoSchema", "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "Settings",
                 "TLS", "Wire", "EventLoops", "FieldRules", "Bytes", "Daemon", "Files", "Markup", "Networks", "Refusals",
                 "Requests", "VectorTiles",
@@ -368,6 +369,7 @@ let suites = [
     tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
     tests("ProtoGenTests", ["FieldRules", "ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
     tests("BudgetsTests", ["Budgets", "TestTools"]),
+    tests("CachesTests", ["Caches", "TestTools"]),
     tests("NetworksTests", ["Arguments", "Networks"]),
     tests("MarkupTests", ["Bytes", "Markup", "TestTools"]),
     tests("EventLoopsTests", ["Budgets", "EventLoops", "TestSupport", "TestTools"]),

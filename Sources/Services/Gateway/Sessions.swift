@@ -1,4 +1,5 @@
 import Budgets
+import Caches
 import Contracts
 import Crypto
 import Daemon
@@ -32,7 +33,7 @@ final class Sessions: Sendable {
     }
 
     private struct State {
-        var kept: [[UInt8]: Kept] = [:]
+        var kept = BoundedCache<[UInt8], Kept>(limit: Sessions.keptLimit)
         var questions: [[UInt8]: Task<Answer, Never>] = [:]
     }
 
@@ -108,7 +109,7 @@ final class Sessions: Sendable {
     }
 
     /// Drops what is kept of a session: the next call asks for it again.
-    func forget(_ token: String) { state.withLock { _ = $0.kept.removeValue(forKey: Self.digest(token)) } }
+    func forget(_ token: String) { state.withLock { _ = $0.kept.remove(Self.digest(token)) } }
 
     private static func digest(_ token: String) -> [UInt8] { SHA256.digest(Array(token.utf8)) }
 
@@ -122,7 +123,7 @@ final class Sessions: Sendable {
 
     /// The session that is kept, if it still counts. One that has become old is asked for again meanwhile.
     private func kept(_ digest: [UInt8]) -> Kept? {
-        guard let kept = state.withLock({ $0.kept[digest] }) else { return nil }
+        guard let kept = state.withLock({ $0.kept.use(digest) }) else { return nil }
         let age = MonotonicTime.now.since(kept.asked)
         guard age < pace.life, kept.end > clock.unixMilliseconds else { return nil }
         if age >= pace.freshness { _ = try? question(digest) }
@@ -161,8 +162,7 @@ final class Sessions: Sendable {
             state.questions[digest] = nil
             // Whether the pin service is away says nothing of the session.
             if case .failure(let error) = answer, error.code != .unauthenticated { return }
-            if state.kept.count >= Self.keptLimit { state.kept.removeAll() }
-            state.kept[digest] = Kept(answer: answer, asked: asked, end: end)
+            state.kept.add(Kept(answer: answer, asked: asked, end: end), at: digest)
         }
         return answer
     }

@@ -22,7 +22,7 @@ struct KeptTilesTests {
             #expect(kept.answer(key(0)) == answer)
         }
         #expect((0..<1000).count(where: { kept.answer(key($0)) != nil }) <= 10)
-        kept.keep([UInt8](repeating: 7, count: 5000), of: key(2000))
+        kept.keep([UInt8](repeating: 7, count: 10_000), of: key(2000))
         #expect(kept.answer(key(2000)) == nil)
     }
 

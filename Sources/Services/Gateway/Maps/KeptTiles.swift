@@ -1,12 +1,10 @@
+import Caches
 import Contracts
 import EventLoops
 import RPC
 import Synchronization
 
 /// The answers of GetTile that were used last, for callers who name the edition of the map that they show.
-///
-/// Two generations: what is new or used again goes to the young one, and when that has half of the room, the old one
-/// goes. So what is kept is one of the last answers used, without a list of uses.
 final class KeptTiles: Sendable {
     struct Key: Hashable {
         let dataset: String
@@ -21,53 +19,29 @@ final class KeptTiles: Sendable {
         let end: MonotonicTime
     }
 
-    private struct Generations {
-        var young: [Key: Entry] = [:]
-        var old: [Key: Entry] = [:]
-        var youngBytes = 0
-    }
-
     /// A deleted dataset can be seen for so long.
     static let life: Duration = .seconds(60)
     /// About how many bytes an entry takes besides its answer.
     private static let overhead = 200
 
-    private let limitBytes: Int
     private let now: @Sendable () -> MonotonicTime
-    private let state = Mutex(Generations())
+    private let entries: Mutex<BoundedCache<Key, Entry>>
 
     init(limitBytes: Int = 32 << 20, now: @escaping @Sendable () -> MonotonicTime = { .now }) {
-        self.limitBytes = limitBytes
+        entries = Mutex(BoundedCache(limit: limitBytes))
         self.now = now
     }
 
     /// The packed answer, if it is kept.
     func answer(_ key: Key) -> [UInt8]? {
-        state.withLock { state in
-            if let entry = state.young[key] { return entry.end > now() ? entry.answer : nil }
-            guard let entry = state.old[key], entry.end > now() else { return nil }
-            add(key, entry, &state)
-            return entry.answer
-        }
+        guard let entry = entries.withLock({ $0.use(key) }), entry.end > now() else { return nil }
+        return entry.answer
     }
 
     /// Keeps a packed answer for a while.
     func keep(_ answer: [UInt8], of key: Key) {
-        state.withLock { add(key, Entry(answer: answer, end: now() + Self.life), &$0) }
-    }
-
-    private func add(_ key: Key, _ entry: Entry, _ state: inout Generations) {
-        let size = entry.answer.count + Self.overhead
-        guard size <= limitBytes / 2 else { return }
-        if state.youngBytes + size > limitBytes / 2 {
-            state.old = state.young
-            state.young = [:]
-            state.youngBytes = 0
-        }
-        if let former = state.young.updateValue(entry, forKey: key) {
-            state.youngBytes -= former.answer.count + Self.overhead
-        }
-        state.youngBytes += size
+        let entry = Entry(answer: answer, end: now() + Self.life)
+        entries.withLock { _ = $0.add(entry, at: key, cost: answer.count + Self.overhead) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Caches
 import Crypto
 import EventLoops
 import MapPicture
@@ -10,10 +11,12 @@ import Synchronization
 final class MapPictures: Sendable {
     /// How many callers may wait for the thread.
     private static let mostWaiting = 64
+    /// The most bytes of all PNGs that are kept.
+    private static let mostKept = 16 << 20
 
     private struct State {
         var font: MapFont?
-        var kept = KeptMapPictures()
+        var kept = BoundedCache<MapSubject, KeptMapPicture>(limit: MapPictures.mostKept)
     }
 
     /// Nil without a map.
@@ -49,7 +52,7 @@ final class MapPictures: Sendable {
         _ subject: MapSubject, _ data: MapData, _ tiles: [MapTiles]
     ) throws(MapProblem) -> KeptMapPicture {
         let picture = KeptMapPicture(try MapPicture(of: subject.view, data, font(), tiles: tiles))
-        state.withLock { $0.kept.add(picture, of: subject) }
+        state.withLock { _ = $0.kept.add(picture, at: subject, cost: picture.png.count) }
         return picture
     }
 

@@ -1,3 +1,4 @@
+import Caches
 import Contracts
 import Daemon
 import EventLoops
@@ -36,19 +37,14 @@ final class PictureCache: Sendable {
         var index: PictureIndex
         var running: [PictureIndex.Key: Running] = [:]
         /// Files that were served lately: they need not be opened again.
-        var open: [String: CachedPictureFile] = [:]
+        var open = BoundedCache<String, CachedPictureFile>(limit: PictureCache.mostOpen)
 
         mutating func kept(_ key: PictureIndex.Key) -> Kept? {
-            index.use(key).map { Kept(facts: $0, isProven: index.isProven($0.sha256), file: open[$0.sha256]) }
-        }
-
-        mutating func keepOpen(_ file: CachedPictureFile, _ sha256: String) {
-            if open.count >= PictureCache.mostOpen { open.removeAll() }
-            open[sha256] = file
+            index.use(key).map { Kept(facts: $0, isProven: index.isProven($0.sha256), file: open.use($0.sha256)) }
         }
 
         mutating func close(_ names: [String]) {
-            for name in names { open[name] = nil }
+            for name in names { open.remove(name) }
         }
 
         /// No reader can join any more.
@@ -128,7 +124,7 @@ final class PictureCache: Sendable {
         }
         state.withLock { state in
             state.index.prove(facts.sha256)
-            state.keepOpen(file, facts.sha256)
+            state.open.add(file, at: facts.sha256)
         }
         return file
     }

@@ -1,3 +1,4 @@
+import Caches
 package import EventLoops
 package import Storage
 import Synchronization
@@ -7,7 +8,8 @@ import Synchronization
 package final class CachedBlobs: Blobs {
     private let store: any Blobs
     private let copies: DirectoryBlobs
-    private let index: Mutex<CopyIndex>
+    /// Which blobs have copies, by their bytes.
+    private let index: Mutex<BoundedCache<BlobName, Void>>
 
     /// Makes the folder unless it exists, and counts what it holds.
     /// - Parameter limitBytes: of all copies together.
@@ -15,13 +17,15 @@ package final class CachedBlobs: Blobs {
         _ store: any Blobs, folder: String, limitBytes: Int, blocking: BlockingPool
     ) async throws(BlobError) {
         let copies = try await DirectoryBlobs.opened(folder, blocking)
-        var index = CopyIndex(limit: limitBytes)
+        var index = BoundedCache<BlobName, Void>(limit: limitBytes)
         var page: String?
         repeat {
             let found = try await copies.list(page)
             for blob in found.blobs {
-                let evicted = index.add(blob.name, bytes: try await copies.count(of: blob.name) ?? 0)
-                for name in evicted { _ = try await copies.remove(name, ifStoredBefore: .max) }
+                let bytes = try await copies.count(of: blob.name) ?? 0
+                for (name, _) in index.add((), at: blob.name, cost: bytes) {
+                    _ = try await copies.remove(name, ifStoredBefore: .max)
+                }
             }
             page = found.next
         } while page != nil
@@ -42,7 +46,7 @@ package final class CachedBlobs: Blobs {
     ) async throws(BlobError) -> OpenedBlob {
         if let copy = await copy(name, count, head, limit) { return copy }
         let stored = try await store.open(name, count: count, behind: [], limit: 0).blob
-        guard index.withLock({ $0.hasRoom(for: stored.count) }) else {
+        guard hasRoom(for: stored) else {
             return OpenedBlob(stored, first: try await stored.bytes(behind: head, from: 0, limit: limit))
         }
         try await keep(stored)
@@ -54,7 +58,7 @@ package final class CachedBlobs: Blobs {
 
     package func remove(_ name: BlobName, ifStoredBefore limit: Int64) async throws(BlobError) -> Bool {
         guard try await store.remove(name, ifStoredBefore: limit) else { return false }
-        index.withLock { $0.remove(name) }
+        index.withLock { _ = $0.remove(name) }
         _ = try? await copies.remove(name, ifStoredBefore: .max)
         return true
     }
@@ -67,15 +71,18 @@ package final class CachedBlobs: Blobs {
 
     /// The copy, unless there is none or it can't be used.
     private func copy(_ name: BlobName, _ count: Int?, _ head: [UInt8], _ limit: Int) async -> OpenedBlob? {
-        guard index.withLock({ $0.use(name) }) else { return nil }
+        guard index.withLock({ $0.use(name) != nil }) else { return nil }
         if let opened = try? await copies.open(name, count: count, behind: head, limit: limit) { return opened }
-        if !Task.isCancelled { index.withLock { $0.remove(name) } }
+        if !Task.isCancelled { index.withLock { _ = $0.remove(name) } }
         return nil
     }
 
+    /// Whether a blob may have a copy at all: one alone does not push out all others.
+    private func hasRoom(for blob: any ReadableBlob) -> Bool { blob.count <= index.withLock { $0.limit } / 2 }
+
     /// Makes a copy, if the folder takes it. Its bytes are compared with its name.
     private func keep(_ blob: any ReadableBlob) async throws(BlobError) {
-        guard index.withLock({ $0.hasRoom(for: blob.count) }) else { return }
+        guard hasRoom(for: blob) else { return }
         do throws(BlobError) {
             try await copies.put(blob)
         } catch {
@@ -84,7 +91,7 @@ package final class CachedBlobs: Blobs {
             case .notFound, .damaged, .away, .refused, .cancelled: throw error
             }
         }
-        let evicted = index.withLock { $0.add(blob.name, bytes: blob.count) }
-        for name in evicted { _ = try? await copies.remove(name, ifStoredBefore: .max) }
+        let evicted = index.withLock { $0.add((), at: blob.name, cost: blob.count) }
+        for (name, _) in evicted { _ = try? await copies.remove(name, ifStoredBefore: .max) }
     }
 }

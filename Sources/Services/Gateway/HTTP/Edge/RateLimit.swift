@@ -1,4 +1,5 @@
 import Budgets
+import Caches
 import EventLoops
 import Synchronization
 
@@ -12,7 +13,7 @@ final class RateLimit: Sendable {
     /// The number of clients remembered; others begin with a full bucket again.
     private static let clientLimit = 20_000
     private let perSecond: Double
-    private let buckets = Mutex<[ClientKey: Bucket]>([:])
+    private let buckets = Mutex(BoundedCache<ClientKey, Bucket>(limit: RateLimit.clientLimit))
 
     /// - Parameter perSecond: 0 for no limit.
     init(perSecond: Int) { self.perSecond = Double(perSecond) }
@@ -21,11 +22,10 @@ final class RateLimit: Sendable {
     func refusal(_ client: ClientKey, at now: MonotonicTime = .now) -> Duration? {
         guard perSecond > 0 else { return nil }
         return buckets.withLock { buckets in
-            if buckets.count >= Self.clientLimit, buckets[client] == nil { buckets.removeAll(keepingCapacity: true) }
-            var bucket = buckets[client] ?? Bucket(tokens: burst, updated: now)
+            var bucket = buckets.use(client) ?? Bucket(tokens: burst, updated: now)
             let seconds = max(0, now.since(bucket.updated) / .seconds(1))
             bucket = Bucket(tokens: min(burst, bucket.tokens + seconds * perSecond), updated: now)
-            defer { buckets[client] = bucket }
+            defer { buckets.add(bucket, at: client) }
             guard bucket.tokens < 1 else {
                 bucket.tokens -= 1
                 return nil

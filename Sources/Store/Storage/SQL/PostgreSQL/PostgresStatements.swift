@@ -1,4 +1,5 @@
 internal import CPQ
+import Caches
 
 /// A session's prepared statements; the least recently used one is dropped when there are too many.
 ///
@@ -8,7 +9,6 @@ struct PostgresStatements {
     struct Statement {
         let name: String
         let parameterCount: Int
-        fileprivate var lastUse: UInt64
     }
 
     private struct Key: Hashable {
@@ -16,39 +16,26 @@ struct PostgresStatements {
         let types: [Oid]
     }
 
-    private let limit: Int
-    private var statements: [Key: Statement] = [:]
-    private var uses: UInt64 = 0
+    private var statements: BoundedCache<Key, Statement>
+    private var prepared: UInt64 = 0
 
-    init(limit: Int) { self.limit = max(1, limit) }
+    init(limit: Int) { statements = BoundedCache(limit: max(1, limit)) }
 
     /// The statement for `sql`, prepared on the server if there is none.
     mutating func statement(
         _ sql: StaticString, _ types: [Oid], in session: PostgresSession, look: PostgresSession.Look
     ) throws(SQLError) -> Statement {
         let key = Key(address: unsafe UInt(bitPattern: sql.utf8Start), types: types)
-        uses += 1
-        if let known = statements[key] {
-            statements[key]?.lastUse = uses
-            return known
-        }
+        if let known = statements.use(key) { return known }
         let dialect = try PostgresDialect(statement: sql)
         // A list of types that is longer than the statement's parameters would be refused in the server's words.
         guard dialect.parameterCount == types.count else {
-            return Statement(name: "", parameterCount: dialect.parameterCount, lastUse: uses)
+            return Statement(name: "", parameterCount: dialect.parameterCount)
         }
-        let statement = Statement(name: "s\(uses)", parameterCount: dialect.parameterCount, lastUse: uses)
+        prepared += 1
+        let statement = Statement(name: "s\(prepared)", parameterCount: dialect.parameterCount)
         try session.prepare(statement.name, dialect.text, types, look: look)
-        try makeRoom(in: session, look)
-        statements[key] = statement
+        for (_, old) in statements.add(statement, at: key) { _ = try session.run("DEALLOCATE \(old.name)", look: look) }
         return statement
-    }
-
-    private mutating func makeRoom(in session: PostgresSession, _ look: PostgresSession.Look) throws(SQLError) {
-        guard statements.count >= limit, let oldest = statements.min(by: { $0.value.lastUse < $1.value.lastUse }) else {
-            return
-        }
-        _ = try session.run("DEALLOCATE \(oldest.value.name)", look: look)
-        statements[oldest.key] = nil
     }
 }

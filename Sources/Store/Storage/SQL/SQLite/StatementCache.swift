@@ -1,4 +1,6 @@
-/// A connection's prepared statements; the least recently used one is evicted when it is full.
+import Caches
+
+/// A connection's prepared statements; the least recently used one is finalized when there are too many.
 ///
 /// The key is the address of the SQL literal, which never moves and never changes: no query needs to hash its text.
 /// The same text written in two places is prepared twice, which is harmless.
@@ -6,18 +8,16 @@ struct StatementCache {
     /// A statement and its state in the cache.
     final class Entry {
         let statement: Statement
-        fileprivate var lastUse: UInt64 = 0
-        /// True while a query walks its rows; a second, nested query of the same text prepares its own.
+        /// True while a query walks its rows; a second, nested query of the same text prepares its own. One that goes
+        /// meanwhile is kept alive by its user's reference.
         var isInUse = false
 
         init(_ statement: consuming Statement) { self.statement = statement }
     }
 
-    let limit: Int
-    private var entries: [UInt: Entry] = [:]
-    private var uses: UInt64 = 0
+    private var entries: BoundedCache<UInt, Entry>
 
-    init(limit: Int) { self.limit = max(1, limit) }
+    init(limit: Int) { entries = BoundedCache(limit: max(1, limit)) }
 
     /// Statements kept now.
     var count: Int { entries.count }
@@ -27,24 +27,9 @@ struct StatementCache {
         for sql: StaticString, prepare: () throws(SQLError) -> Entry
     ) throws(SQLError) -> Entry {
         let key = unsafe UInt(bitPattern: sql.utf8Start)
-        uses += 1
-        if let entry = entries[key] {
-            guard !entry.isInUse else { return try prepare() }
-            entry.lastUse = uses
-            return entry
-        }
+        if let entry = entries.use(key) { return entry.isInUse ? try prepare() : entry }
         let entry = try prepare()
-        entry.lastUse = uses
-        makeRoom()
-        entries[key] = entry
+        entries.add(entry, at: key)
         return entry
-    }
-
-    /// A statement in use is kept alive by its user's reference and finalized when that use ends.
-    private mutating func makeRoom() {
-        guard entries.count >= limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else {
-            return
-        }
-        entries[oldest.key] = nil
     }
 }
