@@ -48,6 +48,22 @@ struct BodyLimitTests {
         }
     }
 
+    @Test("a request may have a limit of its own, with its own words, and none above that of all")
+    func own() async throws {
+        for (own, sentence) in [(10, "ten are enough"), (Self.limit + 1, "the body is longer than the 100000 bytes")] {
+            var responder = ScriptedResponder.echoing
+            responder.bodyLimit = HTTPBodyLimit(own, "ten are enough")
+            try await RunningHTTP.with(responder, limits: { $0.bodyBytes = Self.limit }) { http in
+                let most = min(own, Self.limit)
+                let client = try await http.connect()
+                #expect(try await client.ask("POST", "/", body: [UInt8](repeating: 7, count: most)).status == 200)
+                try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(most + 1)\r\n\r\n")
+                let reply = try await client.reply()
+                #expect(reply.status == 413 && reply.text.contains(sentence), "\(reply.text)")
+            }
+        }
+    }
+
     @Test("a client that sends it all the same reads why it was not taken", arguments: [1, 20, 200])
     func sentAllTheSame(times: Int) async throws {
         try await Self.with { http in

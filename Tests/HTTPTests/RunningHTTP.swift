@@ -7,16 +7,22 @@ import TestSupport
 @testable import HTTP
 
 /// Answers with what a test writes.
-struct ScriptedResponder: HTTPResponder {
-    var limit: Duration?
+struct ScriptedResponder: HTTPResponder, HTTPWork {
+    var timeLimit: Duration?
+    var bodyLimit: HTTPBodyLimit?
+    /// Counts how often it was asked to decide.
+    var begun: Tally?
     let answer: @Sendable (HTTPRequest) async -> HTTPResponse
+
+    func begin(_ head: HTTPRequest) -> any HTTPWork {
+        begun?.add()
+        return self
+    }
 
     func respond(to request: HTTPRequest) async -> HTTPResponse { await answer(request) }
 
-    func timeLimit(of request: HTTPRequest) -> Duration? { limit }
-
     /// Says which request was refused, beside why.
-    func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
+    func refuse(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
         var response = HTTPResponse(refusal.status, text: refusal.sentence)
         response.headers.add("X-Refused", "\(request.method) \(request.path)")
         return response

@@ -31,8 +31,8 @@ struct SlowAnswerTests {
 
     @Test("are stopped when their time is over; the connection goes on")
     func late() async throws {
-        let cancelled = Tally()
-        let responder = ScriptedResponder(limit: .milliseconds(50)) { request in
+        let (cancelled, begun) = (Tally(), Tally())
+        let responder = ScriptedResponder(timeLimit: .milliseconds(50), begun: begun) { request in
             if request.path == "/slow" { try? await cancelled.addWhenCancelled() }
             return HTTPResponse(200, text: request.path)
         }
@@ -42,6 +42,7 @@ struct SlowAnswerTests {
                 #expect(try await client.ask("GET", path).text == "\(path)\n")
             }
             try await cancelled.wait(for: 2)
+            #expect(begun.count == 3, "each is decided on once")
         }
     }
 

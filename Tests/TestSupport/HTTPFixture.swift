@@ -3,7 +3,7 @@ package import HTTP
 import Synchronization
 
 /// A server that plays somebody else's, on a free port of this machine. It keeps what it was asked.
-package final class HTTPFixture: HTTPResponder {
+package final class HTTPFixture: HTTPResponder, HTTPWork {
     package typealias Answer = @Sendable (HTTPRequest) async -> HTTPResponse
 
     private let answer: Answer

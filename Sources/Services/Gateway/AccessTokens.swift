@@ -1,5 +1,4 @@
 import Bytes
-import Crypto
 import Daemon
 import Files
 import RPC
@@ -33,7 +32,7 @@ struct AccessTokens: Sendable {
             let words = line.split(atScalars: \.isWhitespace).map(String.init)
             guard let token = words.first, !token.begins(with: "#") else { continue }
             guard Self.isToken(token) else { throw Self.noToken(path) }
-            let digest = Self.digest(token)
+            let digest = ClientToken(token).digest
             // A token that is there twice may do what both lines say.
             known[digest, default: []].formUnion(try Self.roles(words.dropFirst(), path))
         }
@@ -42,12 +41,12 @@ struct AccessTokens: Sendable {
     }
 
     /// What the bearer of a token may do; nil when it is not known.
-    func roles(of token: String) -> Roles? { Self.isToken(token) ? known[Self.digest(token)] : nil }
+    func roles(of token: ClientToken) -> Roles? { known[token.digest] }
 
     /// Whether a token with this SHA-256 is let in.
     func isKnown(digest: [UInt8]) -> Bool { known[digest] != nil }
 
-    func isKnown(_ token: String) -> Bool { roles(of: token) != nil }
+    func isKnown(_ token: ClientToken) -> Bool { isKnown(digest: token.digest) }
 
     private static func roles(_ words: ArraySlice<String>, _ path: String) throws -> Roles {
         if words.isEmpty { return .ofAccounts }
@@ -67,8 +66,6 @@ struct AccessTokens: Sendable {
             description: "\(path) has a line that does not begin with a token: \(lengths.lowerBound) to "
                 + "\(lengths.upperBound) letters, digits, '-', '.', '_' or '~' are needed")
     }
-
-    private static func digest(_ token: String) -> [UInt8] { SHA256.digest(Array(token.utf8)) }
 
     private static func isToken(_ text: String) -> Bool {
         lengths.contains(text.utf8.count)

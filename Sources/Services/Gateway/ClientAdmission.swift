@@ -26,25 +26,25 @@ final class ClientAdmission: ServerInterceptor {
         if context.requestID.isEmpty { context.requestID = RequestID.make() }
         // A signature that a client sends is never passed on.
         context.signedIdentity = nil
-        if context.method.role == .anyone { return try admit(stranger: &context) }
-        if Sessions.isToken(context.token) { return try admit(session: &context) }
-        let claim = try deploymentClaim(context.token)
+        let token = ClientToken(context)
+        if context.method.role == .anyone { return try admit(stranger: &context, token) }
+        if Sessions.isToken(token.text) { return try admit(session: &context, token) }
+        let claim = try deploymentClaim(token)
         try context.method.check(claim)
         context.signedIdentity = signer.sign(claim, from: context.client)
         context.standing = .known
     }
 
     /// Methods that anyone may call need no account. They get the address, by which attempts to log in are limited.
-    private func admit(stranger context: inout CallContext) throws(RPCError) {
-        let isSession = Sessions.isToken(context.token)
-        if !context.token.isEmpty, !isSession { _ = try deploymentClaim(context.token) }
-        if isKnown(context.token) { context.standing = .known }
+    private func admit(stranger context: inout CallContext, _ token: ClientToken) throws(RPCError) {
+        if !token.isEmpty, !Sessions.isToken(token.text) { _ = try deploymentClaim(token) }
+        if isKnown(token) { context.standing = .known }
         context.signedIdentity = signer.sign(.stranger(context.client))
     }
 
     /// A session is known, or has to be looked up first; a stream is watched over as long as it runs.
-    private func admit(session context: inout CallContext) throws(RPCError) {
-        let known = try sessions.known(context.token)?.get()
+    private func admit(session context: inout CallContext, _ token: ClientToken) throws(RPCError) {
+        let known = try sessions.known(token)?.get()
         if known != nil { context.standing = .known }
         guard let known, context.method.kind == .unary, !context.method.endsItsSession else {
             context.callGuard = sessionGuard
@@ -59,7 +59,7 @@ final class ClientAdmission: ServerInterceptor {
         var context = context
         try admit(&context)
         if context.callGuard != nil {
-            let claim = try await sessions.claim(of: context.token)
+            let claim = try await sessions.claim(of: ClientToken(context))
             try context.method.check(claim)
             context.signedIdentity = signer.sign(claim, from: context.client)
         }
@@ -67,17 +67,17 @@ final class ClientAdmission: ServerInterceptor {
     }
 
     /// Whether a client with this token is let in, as far as that is known without asking.
-    func isKnown(_ token: String) -> Bool {
-        if Sessions.isToken(token), case .success = sessions.known(token) { return true }
+    func isKnown(_ token: ClientToken) -> Bool {
+        if Sessions.isToken(token.text), case .success = sessions.known(token) { return true }
         return token.isEmpty ? isOpen : tokens.isKnown(token)
     }
 
     /// Who a client with this token is; an empty token counts as none.
-    func claim(_ token: String) async throws(RPCError) -> IdentityClaim {
-        Sessions.isToken(token) ? try await sessions.claim(of: token) : try deploymentClaim(token)
+    func claim(_ token: ClientToken) async throws(RPCError) -> IdentityClaim {
+        Sessions.isToken(token.text) ? try await sessions.claim(of: token) : try deploymentClaim(token)
     }
 
-    private func deploymentClaim(_ token: String) throws(RPCError) -> IdentityClaim {
+    private func deploymentClaim(_ token: ClientToken) throws(RPCError) -> IdentityClaim {
         if token.isEmpty, isOpen { return .account(Self.localAccount, .ofAccounts, by: .nothing) }
         if let roles = tokens.roles(of: token) { return .account(Self.localAccount, roles) }
         if token.isEmpty {

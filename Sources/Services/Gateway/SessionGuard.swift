@@ -15,20 +15,21 @@ final class SessionGuard: CallGuard {
     func run<Answer: Sendable>(
         _ context: CallContext, _ handler: @escaping @Sendable (CallContext) async throws -> Answer
     ) async throws -> Answer {
-        let claim = try await sessions.claim(of: context.token)
+        let token = ClientToken(context)
+        let claim = try await sessions.claim(of: token)
         try context.method.check(claim)
         var context = context
         context.signedIdentity = signer.sign(claim, from: context.client)
         guard context.method.kind != .unary else {
             let answer = try await handler(context)
-            if context.method.endsItsSession { sessions.forget(context.token) }
+            if context.method.endsItsSession { sessions.forget(token) }
             return answer
         }
         return try await withThrowingTaskGroup(of: Answer.self) { [sessions, context] group in
             defer { group.cancelAll() }
             group.addTask { try await handler(context) }
             group.addTask {
-                try await sessions.waitForEnd(of: context.token)
+                try await sessions.waitForEnd(of: token)
                 throw RPCError(.unauthenticated, "the session has ended; log in again")
             }
             guard let answer = try await group.next() else { throw RPCError(.internalError, "a group has no task") }

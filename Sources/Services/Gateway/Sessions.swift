@@ -1,7 +1,6 @@
 import Budgets
 import Caches
 import Contracts
-import Crypto
 import Daemon
 import EventLoops
 import RPC
@@ -67,25 +66,25 @@ final class Sessions: Sendable {
     static func isSession(_ text: String) -> Bool { BearerToken.kind(of: text) == .session }
 
     /// Whose a token is, if that is known without asking; of one that was made up it always is.
-    func known(_ token: String) -> Result<IdentityClaim, RPCError>? {
-        if let kept = kept(Self.digest(token)) { return kept.answer }
-        return BearerToken.isGenuine(token, key) ? nil : .failure(.endedSession)
+    func known(_ token: ClientToken) -> Result<IdentityClaim, RPCError>? {
+        if let kept = kept(token.digest) { return kept.answer }
+        return BearerToken.isGenuine(token.text, key) ? nil : .failure(.endedSession)
     }
 
     /// Whose a token is; UNAUTHENTICATED when its session has ended.
-    func claim(of token: String) async throws(RPCError) -> IdentityClaim {
+    func claim(of token: ClientToken) async throws(RPCError) -> IdentityClaim {
         if let known = known(token) { return try known.get() }
-        return try await question(Self.digest(token)).value.get()
+        return try await question(token.digest).value.get()
     }
 
     /// Whether the session of a token is known to have ended.
-    func hasEnded(_ token: String) -> Bool {
+    func hasEnded(_ token: ClientToken) -> Bool {
         if case .failure = known(token) { return true }
         return false
     }
 
     /// Returns when a token's session has ended. As long as the pin service does not answer, it has not.
-    func waitForEnd(of token: String) async throws {
+    func waitForEnd(of token: ClientToken) async throws {
         while true {
             try await Task.sleep(for: pace.freshness)
             do throws(RPCError) { _ = try await claim(of: token) } catch  where error.code == .unauthenticated {
@@ -95,23 +94,21 @@ final class Sessions: Sendable {
     }
 
     /// Begins a session for the bearer of a token of the deployment.
-    func begin(_ token: String, _ roles: Roles, address: String, device: String) async throws(RPCError) -> String {
+    func begin(_ token: ClientToken, _ roles: Roles, address: String, device: String) async throws(RPCError) -> String {
         let request = BeginSessionRequest(
-            deploymentToken: Self.digest(token), roles: roles.list, address: address, device: device)
+            deploymentToken: token.digest, roles: roles.list, address: address, device: device)
         return try await Self.converting { try await client.beginSession(request, options).session?.token ?? "" }
     }
 
     /// Ends a session.
-    func end(_ token: String, by client: ClientKey) async throws(RPCError) {
+    func end(_ token: ClientToken, by client: ClientKey) async throws(RPCError) {
         let options = CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.stranger(client)))
-        _ = try await Self.converting { try await accounts.logOut(LogOutRequest(token: token), options) }
+        _ = try await Self.converting { try await accounts.logOut(LogOutRequest(token: token.text), options) }
         forget(token)
     }
 
     /// Drops what is kept of a session: the next call asks for it again.
-    func forget(_ token: String) { state.withLock { _ = $0.kept.remove(Self.digest(token)) } }
-
-    private static func digest(_ token: String) -> [UInt8] { SHA256.digest(Array(token.utf8)) }
+    func forget(_ token: ClientToken) { state.withLock { _ = $0.kept.remove(token.digest) } }
 
     private static func converting<Value>(_ body: () async throws -> Value) async throws(RPCError) -> Value {
         do { return try await body() } catch { throw RPCError(anyError: error) }

@@ -2,10 +2,12 @@ import Daemon
 import EventLoops
 import HTTP
 import LoginLinks
+import RPC
 import TLS
 import TestSupport
 import TestTools
 import Testing
+import Wire
 
 @testable import Gateway
 
@@ -261,9 +263,9 @@ struct SessionTests {
             let request = HTTPRequest(
                 method: "POST", path: "/session", headers: [("Content-Type", "application/json")],
                 body: Array(#"{"link":"\#(secret)"}"#.utf8))
-            let response = await session.respond(
-                to: request, Caller(request, session, maximumTimeout: .seconds(10)))
-            #expect(response.status == 503 && response.headers["retry-after"] == "1")
+            let caller = Caller(request, session, client: request.client, maximumTimeout: .seconds(10))
+            let error = try await errorOf { try await session.respond(to: request, caller) }
+            #expect(error?.code == .unavailable && error?.details?.retryAfterMs == 1000)
         }
         #expect(try links.use(secret, at: Self.now) == Self.token)
     }

@@ -49,17 +49,17 @@ extension HTTPDaemon {
         var request = HTTPRequest(
             method: line.method, path: path ?? "", query: query ?? [], headers: headers, peer: client?.peer ?? "",
             client: client?.client)
-        let (key, standing) = server.responder.client(of: request)
-        request.client = key
-        request.memory = RequestMemory(server.memory, key, standing)
+        let work = server.responder.begin(request)
+        if let client = work.client { request.client = client }
+        request.memory = RequestMemory(server.memory, request.client, work.standing)
         if !request.memory.hold(head: request.headBytes) { refusal = refusal ?? tooMuch }
-        let bodyLimit = standing == .stranger ? min(limits.bodyBytes, limits.strangersBodyBytes) : limits.bodyBytes
-        if length > bodyLimit { refusal = refusal ?? tooLong(bodyLimit) }
+        let bodyLimit = limits.body(of: work)
+        if length > bodyLimit.bytes { refusal = refusal ?? bodyLimit.refusal }
         unsafe exchanges[id] = HTTPExchange(
-            connection, of: client, request, bodyLimit: bodyLimit, declared: length, start: loop.now)
+            connection, of: client, request, work, bodyLimit: bodyLimit, declared: length, start: loop.now)
         if path == nil || query == nil { refusal = refusal ?? RequestRules.unreadableTarget }
         guard let refusal else { return true }
-        var response = server.responder.refused(request, refusal)
+        var response = work.refuse(request, refusal)
         // Sent before the body comes: no one reads on where a request may end in several places.
         response.headers.add("Connection", "close")
         return hand(response, id)
@@ -71,7 +71,7 @@ extension HTTPDaemon {
         switch exchange.state {
         case .receiving:
             let count = exchange.request.body.count + bytes.count
-            guard count <= exchange.bodyLimit else { return refuse(exchange, tooLong(exchange.bodyLimit)) }
+            guard count <= exchange.bodyLimit.bytes else { return refuse(exchange, exchange.bodyLimit.refusal) }
             let room = exchange.room(for: count)
             guard exchange.memory.hold(body: room) || evictSlowest(but: id) && exchange.memory.hold(body: room) else {
                 return refuse(exchange, tooMuch)
@@ -91,7 +91,7 @@ extension HTTPDaemon {
     private func refuse(_ exchange: HTTPExchange, _ refusal: HTTPRefusal) -> Bool {
         exchange.request.body = []
         _ = exchange.memory.hold(body: 0)
-        var response = server.responder.refused(exchange.request, refusal)
+        var response = exchange.work.refuse(exchange.request, refusal)
         if refusal == tooMuch { response.headers.add("Retry-After", "1") }
         exchange.state = .refusing(response)
         return true
@@ -105,10 +105,6 @@ extension HTTPDaemon {
         case .refusing(let response), .responded(let response): return hand(response, id)
         case .responding, .answered, .streaming: return true
         }
-    }
-
-    private func tooLong(_ limit: Int) -> HTTPRefusal {
-        HTTPRefusal(413, "the body is longer than the \(limit) bytes that are allowed")
     }
 
     private var tooMuch: HTTPRefusal { HTTPRefusal(503, "too many requests are on their way") }
@@ -135,21 +131,23 @@ extension HTTPDaemon {
         exchange.client?.allow(until: nil)
         let request = exchange.request
         exchange.request.body = []
-        let task = work(id, request)
+        let task = answer(id, request, exchange.work)
         if case .responded(let response) = exchange.state { return hand(response, id) }
         exchange.state = .responding(task)
         unsafe exchange.slowAnswer = SlowAnswer(
-            self, id, waymark_http_socket(exchange.connection), limit: server.responder.timeLimit(of: request))
+            self, id, waymark_http_socket(exchange.connection), limit: exchange.work.timeLimit)
         unsafe MHD_suspend_connection(exchange.connection)
         return true
     }
 
     /// Begins at once, and never leaves the loop. The task is not isolated to the actor: otherwise it would first be
     /// put into the loop's queue, because outside of a job the runtime does not know which actor is running.
-    private nonisolated func work(_ id: UInt64, _ request: HTTPRequest) -> Task<Void, Never> {
-        Task.immediate(executorPreference: loop) { [server] in
+    private nonisolated func answer(
+        _ id: UInt64, _ request: HTTPRequest, _ work: any HTTPWork
+    ) -> Task<Void, Never> {
+        Task.immediate(executorPreference: loop) {
             await Sharer.$current.withValue(request.memory.sharer) {
-                answered(id, await server.responder.respond(to: request))
+                answered(id, await work.respond(to: request))
             }
         }
     }
@@ -183,7 +181,7 @@ extension HTTPDaemon {
 
     /// The answer where there is no memory for another one.
     func full(_ exchange: HTTPExchange) -> HTTPResponse {
-        var refusal = server.responder.refused(exchange.request, tooMuch)
+        var refusal = exchange.work.refuse(exchange.request, tooMuch)
         refusal.headers.add("Retry-After", "1")
         return refusal
     }

@@ -22,8 +22,9 @@ final class HTTPExchange {
     /// The connection that it belongs to. It ends before its connection does.
     let client: HTTPConnection?
     var request: HTTPRequest
-    /// Bytes that its body may have.
-    let bodyLimit: Int
+    /// What was decided by its head.
+    let work: any HTTPWork
+    let bodyLimit: HTTPBodyLimit
     /// Bytes that it is going to have, where its head says so.
     private let declared: Int
     /// When its head had arrived.
@@ -40,12 +41,13 @@ final class HTTPExchange {
     var slowAnswer: SlowAnswer?
 
     init(
-        _ connection: OpaquePointer, of client: HTTPConnection?, _ request: HTTPRequest, bodyLimit: Int,
-        declared: Int, start: MonotonicTime
+        _ connection: OpaquePointer, of client: HTTPConnection?, _ request: HTTPRequest, _ work: any HTTPWork,
+        bodyLimit: HTTPBodyLimit, declared: Int, start: MonotonicTime
     ) {
         unsafe self.connection = connection
         self.client = client
         self.request = request
+        self.work = work
         self.bodyLimit = bodyLimit
         self.declared = declared
         self.start = start
@@ -55,7 +57,7 @@ final class HTTPExchange {
     /// than it is going to have.
     func room(for count: Int) -> Int {
         let room = request.body.capacity
-        return count <= room ? room : max(count, min(declared > 0 ? declared : bodyLimit, count + count / 4))
+        return count <= room ? room : max(count, min(declared > 0 ? declared : bodyLimit.bytes, count + count / 4))
     }
 
     /// Its client no longer has to be watched.

@@ -13,7 +13,7 @@ package struct HTTPRequest: Sendable {
     /// The address at the other end of the connection: "127.0.0.1". Empty when it has disconnected.
     package let peer: String
     package internal(set) var body: [UInt8] = []
-    /// The client that the request is counted for: by the address at the other end, until the responder knows better.
+    /// The client that the request is counted for: by the address at the other end, until the responder has decided.
     package internal(set) var client: ClientKey
     /// The memory that it makes the server hold.
     package internal(set) var memory = RequestMemory.unbounded

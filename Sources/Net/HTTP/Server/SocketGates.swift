@@ -52,7 +52,7 @@ final class SocketGates {
     private func end(_ connection: HTTPConnection, _ refusal: HTTPRefusal) {
         connection.input = .closed
         let request = HTTPRequest(method: "", path: "", peer: connection.peer)
-        let answer = server.responder.refused(request, refusal).text
+        let answer = server.responder.begin(request).refuse(request, refusal).text
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         unsafe answer.withUnsafeBytes { bytes in
             _ = unsafe send(connection.descriptor, bytes.baseAddress, bytes.count, flags)

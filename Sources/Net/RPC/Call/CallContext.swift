@@ -18,6 +18,7 @@ package struct CallContext: @unchecked Sendable {
         var signedIdentity: SignedIdentity?
         var callGuard: (any CallGuard)?
         let token: String
+        let tokenDigest: [UInt8]
         let method: MethodDescriptor
         let start: MonotonicTime
         let peer: PeerIdentity?
@@ -27,8 +28,8 @@ package struct CallContext: @unchecked Sendable {
 
         init(
             deadline: MonotonicTime?, requestID: String, traceparent: String, trace: TraceContext?,
-            identity: ProvenIdentity?, signedIdentity: SignedIdentity?, token: String, method: MethodDescriptor,
-            start: MonotonicTime, peer: PeerIdentity?, client: ClientKey
+            identity: ProvenIdentity?, signedIdentity: SignedIdentity?, token: String, tokenDigest: [UInt8],
+            method: MethodDescriptor, start: MonotonicTime, peer: PeerIdentity?, client: ClientKey
         ) {
             self.deadline = deadline
             self.requestID = requestID
@@ -37,6 +38,7 @@ package struct CallContext: @unchecked Sendable {
             self.identity = identity
             self.signedIdentity = signedIdentity
             self.token = token
+            self.tokenDigest = tokenDigest
             self.method = method
             self.start = start
             self.peer = peer
@@ -46,8 +48,8 @@ package struct CallContext: @unchecked Sendable {
         var copy: Storage {
             let copy = Storage(
                 deadline: deadline, requestID: requestID, traceparent: traceparent, trace: trace, identity: identity,
-                signedIdentity: signedIdentity, token: token, method: method, start: start, peer: peer,
-                client: client)
+                signedIdentity: signedIdentity, token: token, tokenDigest: tokenDigest, method: method, start: start,
+                peer: peer, client: client)
             copy.callGuard = callGuard
             copy.standing = standing
             copy.heldBytes = heldBytes
@@ -60,12 +62,12 @@ package struct CallContext: @unchecked Sendable {
     package init(
         method: MethodDescriptor, deadline: MonotonicTime? = nil, requestID: String = "", traceparent: String = "",
         identity: ProvenIdentity? = nil, signedIdentity: SignedIdentity? = nil, token: String = "",
-        start: MonotonicTime = .now, peer: PeerIdentity? = nil, client: ClientKey = .unknown
+        tokenDigest: [UInt8] = [], start: MonotonicTime = .now, peer: PeerIdentity? = nil, client: ClientKey = .unknown
     ) {
         storage = Storage(
             deadline: deadline, requestID: requestID, traceparent: traceparent, trace: nil, identity: identity,
-            signedIdentity: signedIdentity, token: token, method: method, start: start, peer: peer,
-            client: client)
+            signedIdentity: signedIdentity, token: token, tokenDigest: tokenDigest, method: method, start: start,
+            peer: peer, client: client)
     }
 
     /// When the caller stops waiting; nil for a stream without an end.
@@ -74,6 +76,8 @@ package struct CallContext: @unchecked Sendable {
     package var traceparent: String { storage.traceparent }
     /// A client's session token; only the gateway reads it.
     package var token: String { storage.token }
+    /// The token's SHA-256, where the gateway knows it already; else empty.
+    package var tokenDigest: [UInt8] { storage.tokenDigest }
     /// What is called.
     package var method: MethodDescriptor { storage.method }
     /// When the call arrived.

@@ -1,7 +1,7 @@
 package import HTTP
 
 /// Answers those who run the service: whether it is alive, whether it is ready, what it counts.
-package struct AdminResponder: HTTPResponder {
+package struct AdminResponder: HTTPResponder, HTTPWork {
     private let health: HealthHandler
     private let metrics: MetricRegistry
 

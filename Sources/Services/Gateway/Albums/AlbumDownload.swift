@@ -86,7 +86,7 @@ struct AlbumDownload: Sendable {
 
     /// Signed for each call: a download may outlast a signature.
     private func options(_ method: MethodDescriptor, within time: Duration) async throws(RPCError) -> CallOptions {
-        var options = try await admission.options(try caller.context(method, timeout: .none))
+        var options = try await admission.options(try caller.context(method))
         options.deadline = .now + time
         return options
     }

@@ -20,32 +20,19 @@ struct HTTPDoor: ServiceDoor {
         let pictures = await PictureCache(
             folder: config.cacheFolder, limitBytes: config.cacheBytes, photos: backends.photos,
             signer: IdentitySigner(runtime.key), blocking: runtime.blocking, log: runtime.log)
-        let (archives, pages, template) = try await runtime.blocking.run {
-            let basemap = try config.basemap(runtime.blocking)
-            let archives = try config.bundledMaps(runtime.blocking) + [basemap].compactMap(\.self)
-            let pages = try config.pages(server.router.methods, basemap: basemap?.settings)
-            return (archives, pages, try config.sharedTemplate())
+        let web = try await runtime.blocking.run {
+            try WebParts(config, methods: server.router.methods, blocking: runtime.blocking)
         }
         let large = LargeMessages()
-        let connect = ConnectHandler(server, large)
         let session = SessionCookie(
             tokens: config.tokens, sessions: sessions, isSecure: config.isSecure, links: config.links,
             blocking: runtime.blocking)
-        let shown = PictureHandler(pictures, PictureTickets(runtime.key))
-        let edge = HTTPEdge(
-            connect: connect, events: EventStreams(server, connect, admission, pace: pace),
-            pictures: shown, maps: PinMapHandler(server),
-            tiles: TileHandler(server), archives: archives, albums: AlbumHandler(backends, admission),
-            account: AccountDownloadHandler(backends: backends, admission: admission),
-            sharedPage: SharedPage(
-                shared: sharing.handler, template: template, publicURL: config.origins.publicURL, large: large),
-            sharedPictures: SharedPictureHandler(
-                shares: sharing.shares, tickets: SharedTickets(runtime.key), pictures: shown, maps: sharing.maps),
-            pages: pages, session: session,
-            providers: ProviderLogin(
-                pins: backends.pins, admission: admission, session: session, publicURL: config.origins.publicURL),
-            admission: admission, origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),
-            rate: RateLimit(perSecond: config.rate), maximumTimeout: server.limits.maximumTimeout)
+        let routes = RouteTable(
+            RouteParts(
+                server: server, backends: backends, sharing: sharing, admission: admission, session: session,
+                key: runtime.key, publicURL: config.origins.publicURL, pictures: pictures, large: large, web: web,
+                pace: pace))
+        let edge = HTTPEdge(routes, session, admission, config, maximumTimeout: server.limits.maximumTimeout)
         let http = HTTPServer(edge, group: runtime.loops, memory: runtime.memory, tls: config.tls)
         runtime.certificates.add([config.tls].compactMap(\.self))
         let address = try await runtime.listen("--http") { address throws(SystemError) in
@@ -67,5 +54,21 @@ struct HTTPDoor: ServiceDoor {
         await pictures.close()
         // It has no work left: the server has ended all requests.
         large.close()
+    }
+}
+
+/// What of the web app is read at the start.
+struct WebParts: Sendable {
+    let pages: Pages
+    /// Nil without a web app.
+    let template: SharedTemplate?
+    let archives: [TileArchive]
+
+    /// Blocks.
+    init(_ config: HTTPConfig, methods: [MethodDescriptor], blocking: BlockingPool) throws {
+        let basemap = try config.basemap(blocking)
+        archives = try config.bundledMaps(blocking) + [basemap].compactMap(\.self)
+        pages = try config.pages(methods, basemap: basemap?.settings)
+        template = try config.sharedTemplate()
     }
 }

@@ -6,7 +6,6 @@ import RPC
 /// Serves all that an account has as the archive that `waymark export` writes: `GET /account.zip`. The caller's cookie
 /// or token says whose; `HEAD` says whether it is to be had.
 struct AccountDownloadHandler: Sendable {
-    static let path = "/account.zip"
     /// How long one answer of a service may take, and one large file.
     private static let patience = Duration.seconds(60)
     private static let longest = Duration.seconds(900)
@@ -14,34 +13,26 @@ struct AccountDownloadHandler: Sendable {
     let backends: Backends
     let admission: ClientAdmission
 
-    func respond(to request: HTTPRequest, _ caller: Caller) async -> HTTPResponse {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .methodNotAllowed(request, "GET, HEAD")
-        }
-        do {
-            _ = try await admission.claim(caller.token)
-            try DownloadMemory.hold(for: request)
-            return HTTPResponse(
-                200,
-                headers: [
-                    ("Content-Type", "application/zip"), ("Cache-Control", "no-store"),
-                    ("Content-Disposition", "attachment; filename=\"waymark-account.zip\""),
-                    ("Content-Security-Policy", "default-src 'none'; sandbox"),
-                ],
-                body: .stream(count: nil) { [self] writer in
-                    var archive = AccountArchive { method in try await call(method, caller) }
-                    try await archive.write { try await writer.write($0) }
-                })
-        } catch {
-            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
-        }
+    func respond(to request: HTTPRequest, _ caller: Caller) throws(RPCError) -> HTTPResponse {
+        try DownloadMemory.hold(for: request)
+        return HTTPResponse(
+            200,
+            headers: [
+                ("Content-Type", "application/zip"), ("Cache-Control", "no-store"),
+                ("Content-Disposition", "attachment; filename=\"waymark-account.zip\""),
+                ("Content-Security-Policy", "default-src 'none'; sandbox"),
+            ],
+            body: .stream(count: nil) { [self] writer in
+                var archive = AccountArchive { method in try await call(method, caller) }
+                try await archive.write { try await writer.write($0) }
+            })
     }
 
     /// Signed for each call: a download may outlast a signature.
     private func call(
         _ method: MethodDescriptor, _ caller: Caller
     ) async throws -> (client: RPCClient, options: CallOptions) {
-        var options = try await admission.options(try caller.context(method, timeout: .none))
+        var options = try await admission.options(try caller.context(method))
         options.deadline = .now + (method.kind == .unary ? Self.patience : Self.longest)
         return (try backends.client(of: method), options)
     }

@@ -6,7 +6,6 @@ import RPC
 /// Serves a pin's album as the archive that `waymark album export` writes: `GET /albums/<pin's id>.zip`. The caller's
 /// cookie or token says who asks, and pages of other sites can't ask. `HEAD` says whether there is one to be had.
 struct AlbumHandler: Sendable {
-    static let prefix = "/albums/"
     private static let ending = ".zip"
 
     private let backends: Backends
@@ -17,21 +16,10 @@ struct AlbumHandler: Sendable {
         self.admission = admission
     }
 
-    func respond(to request: HTTPRequest, _ name: Substring, _ caller: Caller) async -> HTTPResponse {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .methodNotAllowed(request, "GET, HEAD")
-        }
-        guard name.ends(with: Self.ending) else { return HTTPResponse(404, .notFound, "there is nothing here") }
-        do {
-            _ = try await admission.claim(caller.token)
-            try DownloadMemory.hold(for: request)
-            let download = AlbumDownload(
-                pinID: String(name.dropLast(Self.ending.count)), backends: backends, admission: admission,
-                caller: caller)
-            return Self.response(try await download.begin())
-        } catch {
-            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
-        }
+    func respond(to request: HTTPRequest, _ pin: Substring, _ caller: Caller) async throws -> HTTPResponse {
+        try DownloadMemory.hold(for: request)
+        let download = AlbumDownload(pinID: String(pin), backends: backends, admission: admission, caller: caller)
+        return Self.response(try await download.begin())
     }
 
     private static func response(_ download: BegunDownload) -> HTTPResponse {

@@ -41,55 +41,45 @@ struct ConnectHandler: Sendable {
     /// The method with this path: "/waymark.places.v1.PlacesService/Nearby".
     func method(at path: String) -> Method? { methods[path] }
 
-    /// The answer to a request that is refused before its call: a call of a stream has the error as its end.
-    func refused(_ request: HTTPRequest, _ error: RPCError, status: Int? = nil) -> HTTPResponse {
-        if request.method == "POST", let method = method(at: request.path), method.descriptor.kind != .unary,
-            let codec = ConnectCodec(request.headers["content-type"], isStream: true)
-        {
-            return ConnectStream.refused(error, codec)
+    /// All methods, at their paths.
+    var routes: [Route] {
+        methods.map { path, method in
+            Route(.at(path), Self.methods(of: method), time: .connect(method.descriptor)) { request, _, caller in
+                try await respond(to: request, method, caller)
+            }
         }
-        var response = HTTPResponse(error)
-        response.status = status ?? response.status
-        return response
     }
 
-    func respond(to request: HTTPRequest, _ method: Method, _ caller: Caller) async -> HTTPResponse {
-        let isStream = method.descriptor.kind != .unary
-        let isAskable = method.descriptor.hasNoSideEffects && !isStream
-        switch request.method {
-        case "POST" where isStream: return ConnectStream(server, large).respond(to: request, method, caller)
-        case "POST":
-            guard let codec = ConnectCodec(request.headers["content-type"], isStream: false) else {
-                return .unsupportedMediaType(request, "application/json, application/proto")
-            }
-            return await unary(request, method, caller) { request throws(RPCError) in try .posted(request, codec) }
-        case "GET" where isAskable, "HEAD" where isAskable:
-            return await unary(request, method, caller) { request throws(RPCError) in try .asked(request) }
-        default:
-            return .methodNotAllowed(request, isAskable ? "GET, HEAD, POST" : "POST")
+    /// By which methods of HTTP one is called.
+    private static func methods(of method: Method) -> [String] {
+        let isAskable = method.descriptor.hasNoSideEffects && method.descriptor.kind == .unary
+        return isAskable ? ["GET", "HEAD", "POST"] : ["POST"]
+    }
+
+    private func respond(to request: HTTPRequest, _ method: Method, _ caller: Caller) async throws -> HTTPResponse {
+        guard method.descriptor.kind == .unary else {
+            return ConnectStream(server, large).respond(to: request, method, caller)
         }
+        guard request.method == "POST" else { return try await unary(request, method, caller, try .asked(request)) }
+        guard let codec = ConnectCodec(request.headers["content-type"], isStream: false) else {
+            return .unsupportedMediaType(request, "application/json, application/proto")
+        }
+        return try await unary(request, method, caller, try .posted(request, codec))
     }
 
     private func unary(
-        _ request: HTTPRequest, _ method: Method, _ caller: Caller,
-        _ read: (HTTPRequest) throws(RPCError) -> ConnectRequest
-    ) async -> HTTPResponse {
-        do {
-            let call = try read(request)
-            let timeout = try ConnectTimeout(request)
-            let context = try caller.context(method.descriptor, timeout: timeout)
-            let answer = SingleAnswer()
-            try await server.answer(context, to: answer) { () async throws(RPCError) in
-                try await large.run(isLarge: call.isLarge) { () throws(RPCError) in
-                    try call.packed(as: method.input, request.memory)
-                }
+        _ request: HTTPRequest, _ method: Method, _ caller: Caller, _ call: ConnectRequest
+    ) async throws -> HTTPResponse {
+        let context = try caller.context(method.descriptor)
+        let answer = SingleAnswer()
+        try await server.answer(context, to: answer) { () async throws(RPCError) in
+            try await large.run(isLarge: call.isLarge) { () throws(RPCError) in
+                try call.packed(as: method.input, request.memory)
             }
-            return try await self.answer(
-                answer.bytes, of: method, call.codec, request.memory,
-                isPacked: request.headers.accepts(gzip: "accept-encoding"))
-        } catch {
-            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
         }
+        return try await self.answer(
+            answer.bytes, of: method, call.codec, request.memory,
+            isPacked: request.headers.accepts(gzip: "accept-encoding"))
     }
 }
 

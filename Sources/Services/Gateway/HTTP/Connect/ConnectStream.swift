@@ -40,8 +40,8 @@ struct ConnectStream: Sendable {
             try ConnectRequest.checkVersion(request.headers["connect-protocol-version"])
             // Before the call: what is wrong here is no failure of the method.
             let compression = try Self.compression(of: request)
-            let timeout = try ConnectTimeout(request)
-            let context = try caller.context(method.descriptor, timeout: timeout)
+            let timeout = try caller.timeout.get()
+            let context = try caller.context(method.descriptor)
             try await timeout.bound {
                 try await server.answer(context, to: sink) { () async throws(RPCError) in
                     let isLarge = request.body.count >= LargeMessages.threshold || compression != nil

@@ -35,6 +35,12 @@ struct ConnectTimeout {
         given = .milliseconds(milliseconds)
     }
 
+    /// That of a request whose route is a call; the usual one elsewhere.
+    static func of(_ head: HTTPRequest, at route: Route?) -> Result<ConnectTimeout, RPCError> {
+        guard case .connect = route?.time else { return .success(.none) }
+        return Result { () throws(RPCError) in try ConnectTimeout(head) }
+    }
+
     /// Stops the body of a stream when the caller's time is over.
     func bound(_ body: @escaping @Sendable () async throws -> Void) async throws(RPCError) {
         do {

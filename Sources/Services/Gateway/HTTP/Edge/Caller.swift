@@ -11,28 +11,47 @@ struct Caller: Sendable {
     let requestID: String
     let traceparent: String
     /// The token of the header or the cookie; empty when there is none.
-    let token: String
+    let token: ClientToken
     /// The client for limits on shared resources.
     let client: ClientKey
+    /// How long it waits, where its route is a call and it may say so; otherwise the usual time.
+    let timeout: Result<ConnectTimeout, RPCError>
     /// The longest deadline of a unary call.
     let maximumTimeout: Duration
 
     /// The context of one call.
-    func context(_ method: MethodDescriptor, timeout: ConnectTimeout) throws(RPCError) -> CallContext {
-        CallContext(
-            method: method, deadline: timeout.limit(method, at: maximumTimeout).map { .now + $0 }, requestID: requestID,
-            traceparent: traceparent, token: token, client: client)
+    func context(_ method: MethodDescriptor) throws(RPCError) -> CallContext {
+        let limit = try timeout.get().limit(method, at: maximumTimeout)
+        return CallContext(
+            method: method, deadline: limit.map { .now + $0 }, requestID: requestID, traceparent: traceparent,
+            token: token.text, tokenDigest: token.digest, client: client)
+    }
+
+    /// How long the answer to one call may take; nil: it sees to that itself.
+    func limit(of method: MethodDescriptor) -> Duration? {
+        guard case .success(let timeout) = timeout else { return nil }
+        return timeout.limit(method, at: maximumTimeout)
     }
 }
 
 extension Caller {
     private static let longestName = 64
 
-    init(_ request: HTTPRequest, _ session: SessionCookie, maximumTimeout: Duration) {
-        client = request.client
-        requestID = Self.name(request.headers["x-request-id"]) ?? RequestID.make()
-        traceparent = Self.name(request.headers["traceparent"]) ?? ""
-        token = session.token(of: request)
+    init(_ head: HTTPRequest, at route: Route?, _ edge: HTTPEdge) {
+        self.init(
+            head, edge.session, client: edge.clients.key(of: head), timeout: ConnectTimeout.of(head, at: route),
+            maximumTimeout: edge.maximumTimeout)
+    }
+
+    init(
+        _ head: HTTPRequest, _ session: SessionCookie, client: ClientKey,
+        timeout: Result<ConnectTimeout, RPCError> = .success(.none), maximumTimeout: Duration
+    ) {
+        self.client = client
+        requestID = Self.name(head.headers["x-request-id"]) ?? RequestID.make()
+        traceparent = Self.name(head.headers["traceparent"]) ?? ""
+        token = ClientToken(session.token(of: head))
+        self.timeout = timeout
         self.maximumTimeout = maximumTimeout
     }
 

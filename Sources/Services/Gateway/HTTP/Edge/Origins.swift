@@ -17,7 +17,9 @@ struct Origins: Sendable {
     let isOpen: Bool
 
     /// Why a request is refused; nil when it is not.
-    func refusal(_ request: HTTPRequest) -> HTTPResponse? {
+    /// - Parameter isShownElsewhere: whether pages of other sites may show what it asks for: the ticket in the URL is
+    ///   the permission.
+    func refusal(_ request: HTTPRequest, isShownElsewhere: Bool) -> HTTPResponse? {
         let host = request.host
         guard isOurs(host) else {
             return HTTPResponse(
@@ -32,12 +34,7 @@ struct Origins: Sendable {
         guard request.headers["sec-fetch-site"] == "cross-site", request.headers["sec-fetch-mode"] != "navigate" else {
             return nil
         }
-        return Self.isPicture(request) ? nil : Self.foreign
-    }
-
-    /// The request of an <img>, which sends no origin wherever it is: the ticket in the URL is the permission.
-    private static func isPicture(_ request: HTTPRequest) -> Bool {
-        (request.method == "GET" || request.method == "HEAD") && request.path.begins(with: PictureHandler.prefix)
+        return isShownElsewhere && Route.reading.contains(request.method) ? nil : Self.foreign
     }
 
     /// The headers that let a page of another site read an answer; empty when none may.

@@ -15,7 +15,6 @@ import Wire
 /// browser is logged in to, and `GET /session/provider/NAME/callback` ends either. Each error ends in the map, which
 /// has the words for it. `POST /session/provider/NAME/logout` is for the provider's server.
 struct ProviderLogin: Sendable {
-    static let prefix = "/session/provider/"
     private static let plainName = "waymark_login"
     /// Seconds; the pin service waits as long.
     private static let life = 600
@@ -41,26 +40,27 @@ struct ProviderLogin: Sendable {
         case done, linked, denied, unknown, unconfirmed, taken, unproven, away, foreign, busy, elsewhere, failed
     }
 
-    func respond(to request: HTTPRequest, _ path: Substring, _ caller: Caller) async -> HTTPResponse {
-        let parts = path.split(at: "/", omittingEmptySubsequences: false)
-        guard let name = parts.first, Self.isName(name) else { return Self.nothing }
-        var response: HTTPResponse
-        switch (parts.count, parts.last) {
-        case (1, _): response = await allowed(request, "GET") { await begin(request, String(name), caller) }
-        case (2, "link"): response = await allowed(request, "POST") { await link(request, String(name), caller) }
-        case (2, "callback"): response = await allowed(request, "GET") { await finish(request, String(name), caller) }
-        case (2, "logout"): response = await allowed(request, "POST") { await logOut(request, String(name), caller) }
-        default: return Self.nothing
-        }
-        response.headers.add("Cache-Control", "no-store")
-        response.headers.add("Referrer-Policy", "no-referrer")
-        return response
+    /// A row for each step.
+    var routes: [Route] {
+        [
+            row("/link", "POST") { request, name, caller in await link(request, name, caller) },
+            row("/callback", "GET") { request, name, caller in await finish(request, name, caller) },
+            row("/logout", "POST") { request, name, caller in await logOut(request, name, caller) },
+            row("", "GET") { request, name, caller in await begin(request, name, caller) },
+        ]
     }
 
-    private func allowed(
-        _ request: HTTPRequest, _ method: String, _ answer: () async -> HTTPResponse
-    ) async -> HTTPResponse {
-        request.method == method ? await answer() : .methodNotAllowed(request, method)
+    private func row(
+        _ end: String, _ method: String,
+        _ step: @escaping @Sendable (HTTPRequest, _ name: String, Caller) async -> HTTPResponse
+    ) -> Route {
+        Route(.below("/session/provider/", end: end), [method]) { request, name, caller in
+            guard Self.isName(name) else { return Self.nothing }
+            var response = await step(request, String(name), caller)
+            response.headers.add("Cache-Control", "no-store")
+            response.headers.add("Referrer-Policy", "no-referrer")
+            return response
+        }
     }
 
     private static let nothing = HTTPResponse(404, .notFound, "there is nothing here")
@@ -196,7 +196,7 @@ struct ProviderLogin: Sendable {
     }
 
     private func options(_ caller: Caller, _ method: MethodDescriptor) async throws(RPCError) -> CallOptions {
-        try await admission.options(try caller.context(method, timeout: .none))
+        try await admission.options(try caller.context(method))
     }
 
     // MARK: the cookie

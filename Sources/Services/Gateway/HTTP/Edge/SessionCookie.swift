@@ -12,8 +12,8 @@ import Wire
 /// The browser's way to carry a session: a cookie that scripts can't read and that pages of other sites don't send.
 struct SessionCookie: Sendable {
     static let plainName = "waymark_session"
-    /// The most bytes of the JSON with the token or the link.
-    private static let longestLogin = 4096
+    /// Of the JSON with the token or the link.
+    static let bodyLimit = HTTPBodyLimit(4096, "a login has at most 4096 bytes")
     /// How long a browser keeps it, in seconds. The session itself may end before.
     private static let life = 400 * 86_400
 
@@ -58,29 +58,17 @@ struct SessionCookie: Sendable {
     ///
     /// `POST /session` begins a session for a token or a link, or takes one that has begun, and sets the cookie.
     /// `DELETE` ends the session and removes the cookie.
-    func respond(to request: HTTPRequest, _ caller: Caller) async -> HTTPResponse {
-        do throws(RPCError) {
-            switch request.method {
-            case "POST": return try await enter(request)
-            case "DELETE":
-                let token = token(of: request)
-                if Sessions.isSession(token), !sessions.hasEnded(token) {
-                    try await sessions.end(token, by: request.client)
-                }
-                return HTTPResponse(204, headers: [("Set-Cookie", cookie("", life: 0))])
-            default: return .methodNotAllowed(request, "POST, DELETE")
-            }
-        } catch {
-            return HTTPResponse(error.naming(caller.requestID))
+    func respond(to request: HTTPRequest, _ caller: Caller) async throws(RPCError) -> HTTPResponse {
+        if request.method == "POST" { return try await enter(request) }
+        if Sessions.isSession(caller.token.text), !sessions.hasEnded(caller.token) {
+            try await sessions.end(caller.token, by: caller.client)
         }
+        return HTTPResponse(204, headers: [("Set-Cookie", cookie("", life: 0))])
     }
 
     private func enter(_ request: HTTPRequest) async throws(RPCError) -> HTTPResponse {
         guard ConnectCodec(request.headers["content-type"], isStream: false) == .json else {
             return .unsupportedMediaType(request, "application/json")
-        }
-        guard request.body.count <= Self.longestLogin else {
-            return HTTPResponse(413, .resourceExhausted, "a login has at most \(Self.longestLogin) bytes")
         }
         let login = try? JSONDecoder().decode(Login.self, from: Data(request.body))
         let token: String
@@ -98,13 +86,14 @@ struct SessionCookie: Sendable {
     private func session(
         _ token: String, _ request: HTTPRequest, otherwise refusal: String
     ) async throws(RPCError) -> String {
+        let given = ClientToken(token)
         if Sessions.isSession(token) {
-            _ = try await sessions.claim(of: token)
+            _ = try await sessions.claim(of: given)
             return token
         }
-        guard let roles = tokens.roles(of: token) else { throw RPCError(.unauthenticated, refusal) }
+        guard let roles = tokens.roles(of: given) else { throw RPCError(.unauthenticated, refusal) }
         return try await sessions.begin(
-            token, roles, address: request.client.text, device: request.headers["user-agent"].map(Self.device) ?? "")
+            given, roles, address: request.client.text, device: request.headers["user-agent"].map(Self.device) ?? "")
     }
 
     private func session(link secret: String, _ request: HTTPRequest) async throws(RPCError) -> String {
@@ -138,7 +127,7 @@ struct SessionCookie: Sendable {
     private func leave(_ request: HTTPRequest, for token: String) async {
         let old = self.token(ofCookie: request)
         guard Sessions.isToken(old), old != token else { return }
-        try? await sessions.end(old, by: request.client)
+        try? await sessions.end(ClientToken(old), by: request.client)
     }
 
     /// What a browser calls itself, for the list of sessions.

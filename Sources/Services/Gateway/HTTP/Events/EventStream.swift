@@ -60,7 +60,7 @@ struct EventStream: Sendable {
         let from = WatchMark(version: progress[index]).packedBytes()
         let sink = EventSink(index: index, output: watch.method.output, progress: progress, writer: writer)
         do throws(RPCError) {
-            let context = try caller.context(watch.method.descriptor, timeout: ConnectTimeout.none)
+            let context = try caller.context(watch.method.descriptor)
             // Concatenated protobuf messages are merged: the version is appended to the rest of the request.
             try await server.answer(context, to: sink) { watch.request + from }
             return nil

@@ -14,37 +14,28 @@ struct EventStreams: Sendable {
     static let watchLimit = 32
     private let server: Server
     private let connect: ConnectHandler
-    private let admission: ClientAdmission
     private let schema: Schema
     private let pace: EventPace
 
     init(
-        _ server: Server, _ connect: ConnectHandler, _ admission: ClientAdmission, _ schema: Schema = .embedded,
-        pace: EventPace = EventPace()
+        _ server: Server, _ connect: ConnectHandler, _ schema: Schema = .embedded, pace: EventPace = EventPace()
     ) {
         self.server = server
         self.connect = connect
-        self.admission = admission
         self.schema = schema
         self.pace = pace
     }
 
-    func respond(to request: HTTPRequest, _ caller: Caller) async -> HTTPResponse {
-        guard request.method == "GET" else { return .methodNotAllowed(request, "GET") }
-        do throws(RPCError) {
-            _ = try await admission.claim(caller.token)
-            let watches = try watches(request)
-            let stream = EventStream(
-                server: server, watches: watches, caller: caller,
-                progress: EventProgress(request.headers["last-event-id"] ?? "", count: watches.count), pace: pace)
-            return HTTPResponse(
-                200,
-                headers: [
-                    ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
-                ], body: .stream(count: nil) { writer in try await stream.run(writer) })
-        } catch {
-            return HTTPResponse(error.naming(caller.requestID))
-        }
+    func respond(to request: HTTPRequest, _ caller: Caller) throws(RPCError) -> HTTPResponse {
+        let watches = try watches(request)
+        let stream = EventStream(
+            server: server, watches: watches, caller: caller,
+            progress: EventProgress(request.headers["last-event-id"] ?? "", count: watches.count), pace: pace)
+        return HTTPResponse(
+            200,
+            headers: [
+                ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
+            ], body: .stream(count: nil) { writer in try await stream.run(writer) })
     }
 
     private func watches(_ request: HTTPRequest) throws(RPCError) -> [WatchedMethod] {

@@ -6,7 +6,6 @@ import RPC
 
 /// Serves pictures at the URLs in photos. The ticket in the URL is the permission: without one, the answer is 404.
 struct PictureHandler: Sendable {
-    static let prefix = "/pictures/"
     private let cache: PictureCache
     private let tickets: PictureTickets
 
@@ -15,16 +14,9 @@ struct PictureHandler: Sendable {
         self.tickets = tickets
     }
 
-    func respond(to request: HTTPRequest, _ text: Substring, _ caller: Caller) async -> HTTPResponse {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .methodNotAllowed(request, "GET, HEAD")
-        }
+    func respond(to request: HTTPRequest, _ text: Substring, _ caller: Caller) async throws -> HTTPResponse {
         guard let ticket = tickets.check(text) else { return HTTPResponse(404, .notFound, "there is no such picture") }
-        do {
-            return try await respond(to: request, showing: ticket, caller)
-        } catch {
-            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
-        }
+        return try await respond(to: request, showing: ticket, caller)
     }
 
     /// - Parameter isShared: each look at it is asked for again, as its share may have ended.

@@ -8,25 +8,17 @@ import Wire
 /// query. It is the same call, with the same rights: the caller's cookie says who asks, and pages of other sites can't
 /// ask.
 struct PinMapHandler: Sendable {
-    static let prefix = "/maps/"
     private let server: Server
 
     init(_ server: Server) { self.server = server }
 
-    func respond(to request: HTTPRequest, _ pin: Substring, _ caller: Caller) async -> HTTPResponse {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .methodNotAllowed(request, "GET, HEAD")
-        }
-        do {
-            let asked = try Self.question(request.query, String(pin))
-            let context = try caller.context(MapServiceMethods.getPinMap, timeout: .none)
-            let answer = SingleAnswer()
-            try await server.answer(context, to: answer) { asked.packedBytes() }
-            let picture = try GetPinMapResponse(answer: answer.bytes)
-            return Self.response(to: request, png: picture.png, sha256: picture.sha256)
-        } catch {
-            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
-        }
+    func respond(to request: HTTPRequest, _ pin: Substring, _ caller: Caller) async throws -> HTTPResponse {
+        let asked = try Self.question(request.query, String(pin))
+        let context = try caller.context(MapServiceMethods.getPinMap)
+        let answer = SingleAnswer()
+        try await server.answer(context, to: answer) { asked.packedBytes() }
+        let picture = try GetPinMapResponse(answer: answer.bytes)
+        return Self.response(to: request, png: picture.png, sha256: picture.sha256)
     }
 
     /// A picture of a map, which is asked for again each time.

@@ -11,7 +11,6 @@ import Wire
 /// asks once more: for the rest of photos and places, and so that an opening by a person is counted. Where the link
 /// needs a password, nothing of it is in the page; else there is a preview in its head, for programs that show one.
 struct SharedPage: Sendable {
-    static let prefix = "/s/"
     /// What of an answer is in the page itself. URLs of pictures are most of it, and can't be packed.
     private static let (photosFirst, placesFirst) = (8, 12)
 
@@ -22,9 +21,6 @@ struct SharedPage: Sendable {
     let large: LargeMessages
 
     func respond(to request: HTTPRequest, _ token: Substring, _ caller: Caller) async -> HTTPResponse {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .methodNotAllowed(request, "GET, HEAD")
-        }
         guard let template else { return HTTPResponse(404, .notFound, "there is no web app here") }
         var (status, preview, inline) = (200, "", "")
         do {

@@ -11,25 +11,18 @@ struct SharedPictureHandler: Sendable {
     let maps: DatasetMaps
     var clock = WallClock.system
 
-    func respond(to request: HTTPRequest, _ text: Substring, _ caller: Caller) async -> HTTPResponse {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .methodNotAllowed(request, "GET, HEAD")
+    func respond(to request: HTTPRequest, _ text: Substring, _ caller: Caller) async throws -> HTTPResponse {
+        guard let ticket = tickets.open(text), try await shares.isLive(ticket.shareId) else { return Self.nothing }
+        if let picture = ticket.picture {
+            guard picture.expiresUnixS > clock.unixMilliseconds / 1_000 else { return Self.nothing }
+            return try await pictures.respond(to: request, showing: picture, caller, isShared: true)
         }
-        do {
-            guard let ticket = tickets.open(text), try await shares.isLive(ticket.shareId) else { return Self.nothing }
-            if let picture = ticket.picture {
-                guard picture.expiresUnixS > clock.unixMilliseconds / 1_000 else { return Self.nothing }
-                return try await pictures.respond(to: request, showing: picture, caller, isShared: true)
-            }
-            guard let position = ticket.map, ticket.expiresUnixS > clock.unixMilliseconds / 1_000 else {
-                return Self.nothing
-            }
-            let picture = try await maps.picture(
-                of: SharedMap.view(around: position, span: ticket.span), shares.options)
-            return PinMapHandler.response(to: request, png: picture.png, sha256: picture.sha256)
-        } catch {
-            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
+        guard let position = ticket.map, ticket.expiresUnixS > clock.unixMilliseconds / 1_000 else {
+            return Self.nothing
         }
+        let picture = try await maps.picture(
+            of: SharedMap.view(around: position, span: ticket.span), shares.options)
+        return PinMapHandler.response(to: request, png: picture.png, sha256: picture.sha256)
     }
 
     private static let nothing = HTTPResponse(404, .notFound, "there is no such picture")

@@ -9,7 +9,7 @@ import VectorTiles
 /// A PMTiles archive for everyone who gets the pages: `GET <prefix><zoom>/<x>/<y>`, with its edition in the query as
 /// `v`. The operator's is `/basemap/`, those of the bundled map are `/map/<name>/`.
 struct TileArchive: Sendable {
-    let prefix: String
+    private let prefix: String
     /// What the web app learns of the operator's; of the bundled ones it learns the same from /map/index.json.
     let settings: BasemapSettings
     private let file: PMTilesFile
@@ -27,13 +27,12 @@ struct TileArchive: Sendable {
             minimumZoom: Int(header.minimumZoom), maximumZoom: Int(header.maximumZoom))
     }
 
-    func respond(to request: HTTPRequest) async -> HTTPResponse {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .methodNotAllowed(request, "GET, HEAD")
-        }
-        let parts = request.path.dropFirst(prefix.count).split(at: "/", omittingEmptySubsequences: false).map {
-            Int($0)
-        }
+    var route: Route {
+        Route(.below(prefix), Route.reading) { [self] request, path, _ in await respond(to: request, path) }
+    }
+
+    private func respond(to request: HTTPRequest, _ path: Substring) async -> HTTPResponse {
+        let parts = path.split(at: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 3, let zoom = parts[0], let x = parts[1], let y = parts[2],
             let tile = TileID(zoom: zoom, x: x, y: y)
         else { return HTTPResponse(404, .notFound, "a tile is \(prefix)<zoom>/<x>/<y>") }

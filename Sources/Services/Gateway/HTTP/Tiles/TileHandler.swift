@@ -8,28 +8,20 @@ import Wire
 /// Serves tiles of datasets' maps: `GET /tiles/<dataset>/<zoom>/<x>/<y>`, with the edition of the map in the query as
 /// `v`. It is the same call as GetTile, with the same rights: the caller's cookie says who asks.
 struct TileHandler: Sendable {
-    static let prefix = "/tiles/"
     private let server: Server
 
     init(_ server: Server) { self.server = server }
 
-    func respond(to request: HTTPRequest, _ path: Substring, _ caller: Caller) async -> HTTPResponse {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .methodNotAllowed(request, "GET, HEAD")
+    func respond(to request: HTTPRequest, _ path: Substring, _ caller: Caller) async throws -> HTTPResponse {
+        guard let asked = try Self.question(path, edition: request.query["v"] ?? "") else {
+            return HTTPResponse(404, .notFound, "a tile is /tiles/<dataset>/<zoom>/<x>/<y>")
         }
-        do {
-            guard let asked = try Self.question(path, edition: request.query["v"] ?? "") else {
-                return HTTPResponse(404, .notFound, "a tile is /tiles/<dataset>/<zoom>/<x>/<y>")
-            }
-            let context = try caller.context(PlacesServiceMethods.getTile, timeout: .none)
-            let answer = SingleAnswer()
-            try await server.answer(context, to: answer) { asked.packedBytes() }
-            let tile = try GetTileResponse(answer: answer.bytes)
-            return TileAnswer(tile: tile.tile, version: tile.version, name: "\(asked.zoom)-\(asked.x)-\(asked.y)")
-                .response(to: request)
-        } catch {
-            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
-        }
+        let context = try caller.context(PlacesServiceMethods.getTile)
+        let answer = SingleAnswer()
+        try await server.answer(context, to: answer) { asked.packedBytes() }
+        let tile = try GetTileResponse(answer: answer.bytes)
+        return TileAnswer(tile: tile.tile, version: tile.version, name: "\(asked.zoom)-\(asked.x)-\(asked.y)")
+            .response(to: request)
     }
 
     /// The request, of which the service checks the ranges; nil for a path that is none of a tile.

@@ -21,12 +21,16 @@ struct Pages: Sendable {
         ].joined(separator: "; ")
     }
 
-    /// Nil when there is no such file.
-    func respond(to request: HTTPRequest) -> HTTPResponse? {
-        guard let file = files[request.path == "/" ? "/index.html" : request.path] else { return nil }
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .methodNotAllowed(request, "GET, HEAD")
+    /// All files, at their paths.
+    var routes: [Route] {
+        files.all.flatMap { path, file in
+            (path == "/index.html" ? [path, "/"] : [path]).map { path in
+                Route(.at(path), Route.reading) { request, _, _ in response(to: request, file) }
+            }
         }
+    }
+
+    private func response(to request: HTTPRequest, _ file: StaticFiles.File) -> HTTPResponse {
         var response = file.response(to: request)
         response.headers.add("Content-Security-Policy", policy)
         // What frame-ancestors says, for browsers that don't know it.

@@ -59,7 +59,8 @@ struct StaticFiles: Sendable {
         }
     }
 
-    private var files: [String: File] = [:]
+    /// By their paths.
+    private(set) var all: [String: File] = [:]
 
     /// A file larger than this is not part of a web app.
     private static let limit = 8 << 20
@@ -75,15 +76,11 @@ struct StaticFiles: Sendable {
             // Opened once: a file that replaces it later has another tag and length.
             let file = HTTPFile(owning: try SmallFile.open(path))
             let bytes = try SmallFile.read(file.descriptor, path, limit: Self.limit)
-            files[prefix + name] = File(type: type, bytes: bytes, file: bytes.count > Self.mostInMemory ? file : nil)
+            all[prefix + name] = File(type: type, bytes: bytes, file: bytes.count > Self.mostInMemory ? file : nil)
         }
     }
 
-    mutating func add(_ file: File, at path: String) { files[path] = file }
-
-    subscript(path: String) -> File? { files[path] }
-
-    var isEmpty: Bool { files.isEmpty }
+    mutating func add(_ file: File, at path: String) { all[path] = file }
 }
 
 extension StaticFiles.File {
