@@ -39,7 +39,9 @@ struct ArchiveAttackTests {
     func nested() throws {
         let inner = ZipMaker.archive([("doc.kml", Self.kml)])
         #expect(
-            try PinText.refusal(ZipMaker.archive([("0.zip", inner), ("1.kmz", inner)])).contains("no file with pins"))
+            try PinText.refusal(ZipMaker.archive([("0.zip", inner)])).contains("no file with pins"))
+        let named = try PinText(bytes: ZipMaker.archive([("1.kmz", inner)]))
+        #expect(named.pins.isEmpty && named.firstReason.hasPrefix("it is an archive in an archive"))
     }
 
     @Test("one that unpacks to too much is refused, whatever it says, also all files together")
@@ -79,8 +81,10 @@ struct ArchiveAttackTests {
             bytes[index] ^= 0xff
             _ = try PinText.refusal(bytes)
         }
-        let broken = ZipMaker.archive([("x/doc.kml", Array("<kml><Placemark>".utf8))])
-        #expect(try PinText.refusal(broken).hasPrefix("x/doc.kml: it is no XML"))
+        let broken = try PinText(
+            bytes: ZipMaker.archive([("x/doc.kml", Array("<kml><Placemark>".utf8)), ("y.kml", Self.kml)]))
+        #expect(!broken.pins.isEmpty && broken.bad.map(\.fileName) == ["x/doc.kml"])
+        #expect(broken.firstReason == "line 1: the file ends too early; placemark 1 is left out")
     }
 }
 

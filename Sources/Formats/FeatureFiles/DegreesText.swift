@@ -53,10 +53,26 @@ package enum DegreesText {
         }
     }
 
+    /// One angle, as a column of a table has it: "60.17N", "60°10'11.6\"N", "-24.9". Nil for anything else, and for one
+    /// of the other direction.
+    /// - Parameters:
+    ///   - hemispheres: the letters that it may have.
+    ///   - hasCommas: whether a comma stands for the point.
+    package static func angle(_ text: String, hemispheres: [Unicode.Scalar], hasCommas: Bool) -> Double? {
+        guard text.utf8.count <= longest, text.utf8.contains(where: { (48...57).contains($0) }),
+            let tokens = tokens(text, commasAreDecimal: hasCommas), let only = parts(tokens), only.count == 1
+        else { return nil }
+        if let hemisphere = only[0].hemisphere, !hemispheres.contains(hemisphere) { return nil }
+        return only[0].parts.count == 1 || only[0].hasMark || only[0].hemisphere != nil ? only[0].degrees : nil
+    }
+
     private static func tokens(_ text: String) -> [Token]? {
+        tokens(text, commasAreDecimal: hasDecimalCommas(text))
+    }
+
+    private static func tokens(_ text: String, commasAreDecimal: Bool) -> [Token]? {
         var tokens: [Token] = []
         var rest = text.unicodeScalars.map { $0 == minus ? "-" : $0 }[...]
-        let commasAreDecimal = hasDecimalCommas(text)
         while let scalar = rest.first {
             if scalar.isDigit || scalar == "+" || scalar == "-" || scalar == "." {
                 guard let token = number(&rest, commasAreDecimal) else { return nil }
@@ -109,6 +125,13 @@ package enum DegreesText {
     /// Two angles one after the other. A separator, a hemisphere behind the first or before the second, a second sign
     /// of degrees, or a number with decimals ends the first one.
     private static func angles(_ tokens: [Token]) -> (Angle, Angle)? {
+        guard let angles = parts(tokens) else { return nil }
+        if angles.count == 1, let pair = halves(of: angles[0]) { return pair }
+        return angles.count == 2 ? (angles[0], angles[1]) : nil
+    }
+
+    /// One angle or two.
+    private static func parts(_ tokens: [Token]) -> [Angle]? {
         var angles: [Angle] = [Angle()]
         var leads: Bool?
         for (index, token) in tokens.enumerated() {
@@ -135,8 +158,7 @@ package enum DegreesText {
             }
             if angles.count > 2 { return nil }
         }
-        if angles.count == 1, let pair = halves(of: angles[0]) { return pair }
-        return angles.count == 2 ? (angles[0], angles[1]) : nil
+        return angles
     }
 
     private static func isDegrees(_ tokens: [Token], after index: Int) -> Bool {

@@ -29,12 +29,14 @@ package struct DelimitedText: ~Copyable {
     package static let longestRecord = 256 << 10
     private static let bufferBytes = 1 << 20
     private static let quote = UInt8(ascii: "\"")
-    private static let newline = UInt8(ascii: "\n")
+    private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
     private let source: any ByteSource
     package private(set) var separator: UInt8
     private let hasQuotes: Bool
+    /// What ends a line: a line feed, or what Macs had before, where a text has no line feed.
+    private var newline = DelimitedText.lineFeed
     private var buffer = [UInt8](repeating: 0, count: DelimitedText.bufferBytes)
     private var start = 0
     private var end = 0
@@ -51,14 +53,33 @@ package struct DelimitedText: ~Copyable {
         self.source = source
         self.hasQuotes = hasQuotes
         separator = separators.first ?? UInt8(ascii: ",")
-        while !buffer[..<end].contains(Self.newline), !isAtEnd, end < Self.longestRecord { try fill() }
+        while !buffer[..<end].contains(Self.lineFeed), !isAtEnd, end < Self.longestRecord { try fill() }
         // A byte order mark is no part of the first column's name.
         if end >= 3, buffer[..<3] == [0xef, 0xbb, 0xbf] { start = 3 }
-        separator = Self.commonest(separators, in: buffer[start..<end], hasQuotes)
+        if !buffer[..<end].contains(Self.lineFeed), buffer[..<end].contains(Self.carriageReturn) {
+            newline = Self.carriageReturn
+        }
+        separator = Self.commonest(separators, in: buffer[start..<end], newline, hasQuotes)
+        takeSeparatorLine(separators)
+    }
+
+    /// Excel's first line "sep=;", which says what separates.
+    private mutating func takeSeparatorLine(_ separators: [UInt8]) {
+        let mark = Array("sep=".utf8)
+        let first = buffer[start..<end].prefix { $0 != newline }
+        guard first.starts(with: mark), first.count >= mark.count + 1 else { return }
+        let sign = first[first.startIndex + mark.count]
+        let rest = first.dropFirst(mark.count + 1)
+        guard separators.contains(sign), rest.allSatisfy({ $0 == Self.carriageReturn }) else { return }
+        separator = sign
+        start = min(end, first.endIndex + 1)
+        line += 1
     }
 
     /// The separator that the first line has most of, outside of quotes.
-    private static func commonest(_ separators: [UInt8], in bytes: ArraySlice<UInt8>, _ hasQuotes: Bool) -> UInt8 {
+    private static func commonest(
+        _ separators: [UInt8], in bytes: ArraySlice<UInt8>, _ newline: UInt8, _ hasQuotes: Bool
+    ) -> UInt8 {
         var counts = [Int](repeating: 0, count: separators.count)
         var isQuoted = false
         for byte in bytes {
@@ -103,15 +124,9 @@ package struct DelimitedText: ~Copyable {
         return DecimalNumber.parse(buffer.span.extracting(place.start..<place.end))
     }
 
-    /// A field's number with a comma for the point: "60,17"; nil when it is none.
-    package func numberWithComma(_ field: Int) -> Double? {
-        let place = fields[field]
-        let bytes = buffer[place.start..<place.end]
-        guard bytes.count <= DecimalNumber.longestText, bytes.count(where: { $0 == UInt8(ascii: ",") }) == 1 else {
-            return nil
-        }
-        let text = String(decoding: bytes.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
-        return DecimalNumber.parse(text)
+    /// The text of a field, empty for one that the record lacks.
+    package func textIfAny(_ field: Int) throws(RowProblem) -> String {
+        fields.indices.contains(field) ? try text(field) : ""
     }
 
     package func isEmpty(_ field: Int) -> Bool { fields[field].start == fields[field].end }
@@ -150,9 +165,9 @@ extension DelimitedText {
             if at == end { return isAtEnd ? .record(next: end, lines: lines) : .needsMore }
             switch buffer[at] {
             case separator: at += 1
-            case Self.newline: return .record(next: at + 1, lines: lines)
+            case newline: return .record(next: at + 1, lines: lines)
             case Self.carriageReturn where at + 1 == end: return isAtEnd ? .record(next: end, lines: lines) : .needsMore
-            case Self.carriageReturn where buffer[at + 1] == Self.newline: return .record(next: at + 2, lines: lines)
+            case Self.carriageReturn where buffer[at + 1] == newline: return .record(next: at + 2, lines: lines)
             default: return .broken("field \(fields.count) continues after its closing quote")
             }
         }
@@ -164,11 +179,11 @@ extension DelimitedText {
         var stop = at
         do {
             let bytes = buffer.span
-            while stop < end, bytes[stop] != separator, bytes[stop] != Self.newline { stop += 1 }
+            while stop < end, bytes[stop] != separator, bytes[stop] != newline { stop += 1 }
         }
         at = stop
         if stop == end, !isAtEnd { return .needsMore }
-        let endsRecord = stop == end || buffer[stop] == Self.newline
+        let endsRecord = stop == end || buffer[stop] == newline
         if endsRecord, stop > first, buffer[stop - 1] == Self.carriageReturn { stop -= 1 }
         fields.append(Field(start: first, end: stop))
         return nil
@@ -180,7 +195,7 @@ extension DelimitedText {
         var stop = at + 1
         while stop < end {
             let byte = buffer[stop]
-            if byte == Self.newline { lines += 1 }
+            if byte == newline { lines += 1 }
             if byte == Self.quote {
                 if stop + 1 == end, !isAtEnd { return .needsMore }
                 guard stop + 1 < end, buffer[stop + 1] == Self.quote else { break }
@@ -207,7 +222,7 @@ extension DelimitedText {
     private mutating func skipRest(_ event: Event) throws(SourceError) -> Event {
         skipping = event
         while true {
-            if let newline = buffer[start..<end].firstIndex(of: Self.newline) {
+            if let newline = buffer[start..<end].firstIndex(of: newline) {
                 start = newline + 1
                 break
             }

@@ -7,7 +7,13 @@ final class EitherCollector: PlacemarkCollector {
     var isRoot: Bool { known != nil }
     var lineCount: UInt64 { known?.lineCount ?? 0 }
 
+    var place: String { known?.place ?? "" }
+
     func takePlaces() -> [Feature] { known?.takePlaces() ?? [] }
+
+    func cutOff() -> String { known?.cutOff() ?? "" }
+
+    func context(of open: [String]) -> [String] { known?.context(of: open) ?? open }
 
     func begin(_ name: String, line: UInt64, _ attribute: (String) -> String?) {
         if known == nil { known = name == "gpx" ? GPXCollector() : name == "kml" ? KMLCollector() : nil }

@@ -16,12 +16,12 @@ package struct Feature {
     package private(set) var properties: [(key: String, value: String)] = []
     /// Those that it is in.
     package private(set) var lists: [FeatureList] = []
-    package private(set) var positions: [Geo.Coordinate] = []
+    /// Its points, lines and areas, in the order of the file.
+    package private(set) var shapes: [FeatureShape] = []
     /// The first error found in it.
     package private(set) var problem: RowProblem?
-    /// Whether it is the track of a way, whose positions are not collected.
-    package internal(set) var isLine = false
     private var propertyBytes = 0
+    private var positionCount = 0
 
     package init(number: UInt64) { self.number = number }
 
@@ -43,23 +43,52 @@ package struct Feature {
         return false
     }
 
-    package mutating func add(position: [Double]) {
-        guard position.count >= 2 else { return note("a position has \(position.count) numbers, 2 are needed") }
+    /// A point, a line or an area begins, whose positions follow. A track has none that are collected.
+    mutating func begin(_ kind: FeatureShape.Kind) { shapes.append(FeatureShape(kind)) }
+
+    /// Adds a position to the shape that began last.
+    mutating func add(position: [Double]) {
+        if let point = checked(position) { shapes[shapes.count - 1].positions.append(point) }
+    }
+
+    /// Nil for what is no position, which is noted.
+    private mutating func checked(_ position: [Double]) -> Geo.Coordinate? {
+        guard position.count >= 2 else {
+            note("a position has \(position.count) numbers, 2 are needed")
+            return nil
+        }
         // "24,9384,60,1699": decimal commas make more numbers, and the first two another place. A fourth may be a
         // measure, which has decimals or is large.
         guard position.count <= 3 || position.contains(where: { $0 != $0.rounded() }) else {
-            return note("a position has \(position.count) whole numbers, and commas may stand for decimal points")
+            note("a position has \(position.count) whole numbers, and commas may stand for decimal points")
+            return nil
         }
-        guard positions.count < Self.mostPositions else {
-            return note("its geometry has more than \(Self.mostPositions) positions")
+        positionCount += 1
+        guard positionCount <= Self.mostPositions else {
+            note("its geometry has more than \(Self.mostPositions) positions")
+            return nil
         }
+        if shapes.isEmpty { begin(.point) }
         do throws(GeoError) {
-            positions.append(try Geo.Coordinate(latitude: position[1], longitude: position[0]))
+            return try Geo.Coordinate(latitude: position[1], longitude: Self.wrapped(position[0]))
         } catch {
             note(error.description)
+            return nil
         }
     }
 
-    /// Its position: the point itself, or for lines and areas the middle of the smallest box around them.
-    package var position: Geo.Coordinate? { positions.count == 1 ? positions[0] : Box(around: positions)?.centre }
+    /// Degrees east in -180...180: a shape that crosses the antimeridian may go on beyond it, by one turn at most.
+    private static func wrapped(_ longitude: Double) -> Double {
+        guard longitude.magnitude > 180, longitude.magnitude <= 360 else { return longitude }
+        return longitude < 0 ? longitude + 360 : longitude - 360
+    }
+
+    /// The point that it is, also where lines or areas stand beside it; nil when it is none, or several.
+    package var point: Geo.Coordinate? {
+        let points = shapes.filter { $0.kind == .point }.flatMap(\.positions)
+        return points.count == 1 ? points[0] : nil
+    }
+
+    /// Where it is: its point, or else the middle of the smallest box around it.
+    package var position: Geo.Coordinate? { point ?? Box(around: shapes.flatMap(\.positions))?.centre }
 }

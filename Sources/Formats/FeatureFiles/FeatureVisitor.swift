@@ -13,7 +13,7 @@ internal import Refusals
 /// Every object and array that is open has its meaning on a stack; what is not needed is skipped.
 final class FeatureVisitor: JSONVisitor {
     private enum Level {
-        case document, list, feature, properties, pinLists, pinList, geometry, geometries, coordinates, ignored
+        case document, list, feature, properties, pinLists, pinList, geometry, geometries, coordinates, crs, ignored
     }
 
     /// Objects and arrays inside each other.
@@ -35,15 +35,30 @@ final class FeatureVisitor: JSONVisitor {
     /// The properties that are open, in which there are others.
     private var path: [String] = []
     private var feature = Feature(number: 0)
-    private var count: UInt64 = 0
+    private(set) var count: UInt64 = 0
+    /// Whether features stand alone, one after the other.
+    var isSequence: Bool { hasFeatures && !hasList }
     /// Of the value at the outermost level: whether it has a list of features, and what of a feature it has itself.
     private var hasList = false
     private var isFeature = false
     private var pinList = FeatureList(name: "")
+    /// Of the geometry that is open: what it is, and its positions.
+    private var shapeType = ""
+    private var positions: [[Double]] = []
+    /// What the coordinates are measured in.
+    private var crs = CoordinateSystem.degrees
     private var position: [Double] = []
     private var hasPosition = false
 
     init(joinsProperties: Bool = false) { self.joinsProperties = joinsProperties }
+
+    /// What is open can't be read to its end: the next value begins.
+    func startAgain() {
+        levels.removeAll(keepingCapacity: true)
+        positions.removeAll(keepingCapacity: true)
+        (key, hasPosition) = ("", false)
+        count += 1
+    }
 
     /// Hands over what is complete.
     func takeFeatures() -> [Feature] {
@@ -60,6 +75,7 @@ final class FeatureVisitor: JSONVisitor {
         case (.list, _):
             feature = Feature(number: count + 1)
             return open(.feature)
+        case (.document, "crs"), (.crs, "properties"): return open(.crs)
         case (.feature, "properties"), (.document, "properties"):
             path.removeAll(keepingCapacity: true)
             return open(.properties)
@@ -69,15 +85,16 @@ final class FeatureVisitor: JSONVisitor {
         case (.pinLists, _):
             pinList = FeatureList(name: "")
             return open(.pinList)
-        case (.feature, "geometry"), (.document, "geometry"), (.geometries, _): return open(.geometry)
+        case (.feature, "geometry"), (.document, "geometry"), (.geometries, _):
+            shapeType = ""
+            return open(.geometry)
         default: return open(.ignored)
         }
     }
 
     func startArray() -> Bool {
         switch (levels.last, key) {
-        case (nil, _): return fail("it is a list; a FeatureCollection or a Feature is needed")
-        case (.document, "features"):
+        case (nil, _), (.document, "features"):
             (hasList, hasFeatures) = (true, true)
             return open(.list)
         case (.properties, "lists") where joinsProperties: return open(.pinLists)
@@ -98,6 +115,7 @@ final class FeatureVisitor: JSONVisitor {
             hasFeatures = true
             add(feature)
         case .properties: _ = path.popLast()
+        case .geometry: endGeometry()
         case .pinList: feature.add(list: pinList)
         default: break
         }
@@ -111,9 +129,27 @@ final class FeatureVisitor: JSONVisitor {
 
     func endArray() -> Bool {
         events += 1
-        if levels.popLast() == .coordinates, hasPosition { feature.add(position: position) }
+        if levels.popLast() == .coordinates, hasPosition {
+            // More than a feature may have are noted by it, and not kept.
+            if positions.count <= Feature.mostPositions { positions.append(position) }
+        }
         hasPosition = false
         return true
+    }
+
+    /// What the positions are is known only here: the type may stand behind them.
+    private func endGeometry() {
+        guard !positions.isEmpty else { return }
+        let kind: FeatureShape.Kind =
+            switch shapeType {
+            case "Point", "MultiPoint": .point
+            case "Polygon", "MultiPolygon": .area
+            case "LineString", "MultiLineString": .line
+            default: positions.count == 1 ? .point : .line
+            }
+        feature.begin(kind)
+        for position in positions { feature.add(position: crs.degrees(position)) }
+        positions.removeAll(keepingCapacity: true)
     }
 
     func key(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -140,9 +176,11 @@ final class FeatureVisitor: JSONVisitor {
             guard unsafe isFeature || bytes.elementsEqual("FeatureCollection".utf8) else {
                 return fail("its type is neither FeatureCollection nor Feature")
             }
+        case (.geometry, "type"): shapeType = unsafe text(bytes) ?? ""
+        case (.crs, "name"): return take(crs: unsafe text(bytes) ?? "")
         case (.list, _): return fail("its list of features contains a string")
         case (nil, _): return fail("it is a string; a FeatureCollection or a Feature is needed")
-        case (.coordinates, _): feature.note("its coordinates contain a string")
+        case (.coordinates, _): unsafe addCoordinate(bytes, otherwise: "a string")
         default: break
         }
         return true
@@ -151,7 +189,7 @@ final class FeatureVisitor: JSONVisitor {
     func number(_ bytes: UnsafeRawBufferPointer) -> Bool {
         events += 1
         switch (levels.last, key) {
-        case (.coordinates, _): unsafe addCoordinate(bytes)
+        case (.coordinates, _): unsafe addCoordinate(bytes, otherwise: "a number that is out of range")
         case (.properties, _), (.feature, "id"), (.document, "id"):
             if let text = unsafe text(bytes) { keep(text) }
         case (.list, _): return fail("its list of features contains a number")
@@ -193,13 +231,24 @@ final class FeatureVisitor: JSONVisitor {
         feature.add(property: path.isEmpty ? key : (path + [key]).joined(separator: "."), text)
     }
 
-    private func addCoordinate(_ bytes: UnsafeRawBufferPointer) {
+    /// A number, which some programs write as a string.
+    private func addCoordinate(_ bytes: UnsafeRawBufferPointer, otherwise what: String) {
         hasPosition = true
         guard position.count < 2 else { return }
         guard let number = unsafe DecimalNumber.parse(bytes.bindMemory(to: UInt8.self).span) else {
-            return feature.note("its coordinates contain a number that is out of range")
+            return feature.note("its coordinates contain \(what)")
         }
         position.append(number)
+    }
+
+    private func take(crs name: String) -> Bool {
+        guard let known = CoordinateSystem(name) else {
+            return fail("its coordinates are in \(name.quoted); degrees are needed")
+        }
+        // Positions that were read before are taken as degrees already.
+        if count > 0, known != .degrees { return fail("it says only behind its features that they are in \(name.quoted)") }
+        crs = known
+        return true
     }
 
     private func text(_ bytes: UnsafeRawBufferPointer) -> String? {

@@ -1,18 +1,30 @@
-/// The places of a GPX or KML file. Reads a piece of the text at a time and keeps the places that it completed.
+internal import Bytes
+
+/// The places of a GPX or KML file. Reads a piece of the text at a time and keeps the places that it completed. Where the
+/// text is no XML it goes on with the next place: what can't be read costs its part.
 package struct MarkupFeatures: FeatureReader, ~Copyable {
     private static let pieceBytes = 64 << 10
     /// A single token that is longer ends the reading.
     private static let longestToken: UInt64 = 1 << 20
+    /// Parts that can't be read, after which nothing more is.
+    private static let mostBreaks = 1_000
 
-    private let source: any ByteSource
-    private let parser: MarkupParser
+    private let source: TextSource
     private let collector: any PlacemarkCollector
+    private var mender = MarkupMender()
+    private var parser: MarkupParser
     private var piece = [UInt8](repeating: 0, count: MarkupFeatures.pieceBytes)
-    private var places: ArraySlice<Feature> = []
+    private var items: ArraySlice<FeatureItem> = []
+    private var lineItems: UInt64 = 0
     private var readBytes: UInt64 = 0
     private var eventsBefore: UInt64 = 0
     private var bytesAtEvent: UInt64 = 0
     private var isAtEnd = false
+    /// Line ends that the parser has been given.
+    private var lines: UInt64 = 0
+    private var breaks = 0
+    /// After a break: bytes in which the next place may begin.
+    private var sought: [UInt8]?
 
     /// Whichever of them it is.
     package init(_ source: any ByteSource) throws(SourceError) { try self.init(source, EitherCollector()) }
@@ -25,38 +37,97 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
         guard let parser = MarkupParser(collector) else {
             throw .bad("there is no memory for reading it")
         }
-        self.source = source
+        self.source = source as? TextSource ?? TextSource(source)
         self.collector = collector
         self.parser = parser
     }
 
-    package mutating func next() throws(SourceError) -> Feature? {
-        while places.isEmpty {
+    package mutating func next() throws(SourceError) -> FeatureItem? {
+        while items.isEmpty {
             if isAtEnd { return nil }
             try readOn()
         }
-        return places.removeFirst()
+        return items.removeFirst()
     }
 
     /// Whether its descriptions are HTML.
     package var isKML: Bool { collector.format == "KML" }
 
-    /// How many tracks and routes there were so far: lines, which are no places.
-    package var lineCount: UInt64 { collector.lineCount }
-
     private mutating func readOn() throws(SourceError) {
         let count = try fill()
         isAtEnd = count == 0
         readBytes += UInt64(count)
-        let isRight = unsafe piece.withUnsafeBytes { bytes in
-            unsafe parser.feed(UnsafeRawBufferPointer(rebasing: bytes[..<count]), isLast: count == 0)
-        }
-        guard isRight else { throw .bad(parser.problem) }
-        if isAtEnd, !collector.isRoot {
-            throw .bad("it is no \(collector.format): no element of it is called \(collector.root)")
+        var found: [FeatureItem] = []
+        try parse(mender.mend(piece[..<count], isLast: isAtEnd)[...], &found)
+        if isAtEnd {
+            if !collector.isRoot {
+                throw .bad("it is no \(collector.format): no element of it is called \(collector.root)")
+            }
+            for text in [mender.loss, source.doubt].compactMap(\.self) {
+                found.append(.notice(FileNotice(line: mender.firstLeftOut?.line ?? 0, text: text)))
+            }
         }
         try refuseEndlessToken()
-        places = collector.takePlaces()[...]
+        items = found[...]
+    }
+
+    private mutating func parse(_ bytes: ArraySlice<UInt8>, _ found: inout [FeatureItem]) throws(SourceError) {
+        var bytes = bytes
+        while true {
+            if sought != nil {
+                guard let next = try seek(bytes) else { return }
+                bytes = next
+            }
+            let isRight = parser.feed(bytes, isLast: isAtEnd)
+            take(&found)
+            if isRight {
+                lines += UInt64(bytes.count { $0 == UInt8(ascii: "\n") })
+                return
+            }
+            guard collector.isRoot, parser.refusal == nil else {
+                throw .bad(parser.refusal == nil ? "it is no XML, \(parser.problem)" : parser.problem)
+            }
+            let isCut = isAtEnd && parser.isCutShort
+            let problem = isCut ? "line \(parser.line): the file ends too early" : parser.problem
+            found.append(.notice(FileNotice(line: parser.line, text: "\(problem); \(collector.cutOff())")))
+            breaks += 1
+            guard breaks < Self.mostBreaks else {
+                throw .bad("more than \(Self.mostBreaks) parts of it can't be read; the last one: \(problem)")
+            }
+            let passed = min(bytes.count, parser.readBytes + 1)
+            lines += UInt64(bytes.prefix(passed).count { $0 == UInt8(ascii: "\n") })
+            (bytes, sought) = (bytes.dropFirst(passed), [])
+        }
+    }
+
+    /// The places and lines that are complete.
+    private mutating func take(_ found: inout [FeatureItem]) {
+        found += collector.takePlaces().map { .feature($0) }
+        while lineItems < collector.lineCount {
+            lineItems += 1
+            found.append(.line)
+        }
+    }
+
+    /// Where the next place begins, the parser goes on; nil when it does not begin in these bytes.
+    private mutating func seek(_ bytes: ArraySlice<UInt8>) throws(SourceError) -> ArraySlice<UInt8>? {
+        let all = ((sought ?? []) + bytes)[...]
+        bytesAtEvent = readBytes
+        switch collector.beginning(in: all, isLast: isAtEnd) {
+        case .at(let start):
+            lines += UInt64(all[..<start].count { $0 == UInt8(ascii: "\n") })
+            let open = collector.context(of: parser.open)
+            guard let parser = MarkupParser(after: parser, inside: open, linesBefore: lines) else {
+                throw .bad("there is no memory for reading it")
+            }
+            self.parser = parser
+            (eventsBefore, sought) = (parser.events, nil)
+            return all[start...]
+        case .after(let start):
+            lines += UInt64(all[..<start].count { $0 == UInt8(ascii: "\n") })
+            sought = Array(all[start...])
+            return nil
+        }
     }
 
     private mutating func refuseEndlessToken() throws(SourceError) {

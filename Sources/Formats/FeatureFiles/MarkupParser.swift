@@ -9,72 +9,108 @@ protocol MarkupVisitor: AnyObject {
     func end(_ name: String, _ text: String)
 }
 
-/// Reads XML piece by piece with Expat. Names are those without a namespace. Bytes from outside: depth and texts have
-/// limits, and a document type, with which entities could be declared, is refused.
+/// Reads XML piece by piece with Expat. Names are those without their prefix, whether it is declared or not, but for what
+/// is our own. Bytes from outside: depth and texts have limits, and a document type, with which entities could be
+/// declared, is refused.
 @safe
 final class MarkupParser {
     private static let deepest = 64
-    private static let ownNamespace = PinMarkup.namespace + "|"
-    private static let ownPrefix = PinMarkup.prefix + ":"
     private static let longestText = 4 << 20
 
     private let parser: XML_Parser
     private let visitor: any MarkupVisitor
+    /// Lines of the text before it.
+    private let linesBefore: UInt64
+    /// While the elements are given to it that were open where it begins: they are not shown again.
+    private var isResuming = false
+    private var bytesBefore = 0
     /// Events so far, to notice a text that never ends a tag.
     private(set) var events: UInt64 = 0
-    private var names: [String] = []
+    /// Elements that are open, as they are written.
+    private(set) var open: [String] = []
+    /// Prefixes that stand for our own namespace.
+    private var ownPrefixes: [String]
     private var text: [UInt8] = []
-    private var refusal: String?
+    /// Why the text as a whole is not read, though it may be XML.
+    private(set) var refusal: String?
 
     /// Nil when there is no memory.
-    init?(_ visitor: any MarkupVisitor) {
-        guard let parser = unsafe XML_ParserCreateNS(nil, 0x7c) else { return nil }
+    convenience init?(_ visitor: any MarkupVisitor) { self.init(visitor, inside: [], [], linesBefore: 0) }
+
+    /// Reads on behind what `other` could not read, where these elements are still open. Nil when there is no memory.
+    convenience init?(after other: MarkupParser, inside open: [String], linesBefore: UInt64) {
+        self.init(other.visitor, inside: open, other.ownPrefixes, linesBefore: linesBefore)
+    }
+
+    private init?(
+        _ visitor: any MarkupVisitor, inside open: [String], _ ownPrefixes: [String], linesBefore: UInt64
+    ) {
+        // In UTF-8 whatever it declares: it was made so.
+        guard let parser = unsafe XML_ParserCreate("UTF-8") else { return nil }
         unsafe self.parser = parser
         self.visitor = visitor
+        self.linesBefore = linesBefore
+        self.ownPrefixes = ownPrefixes
         unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         unsafe XML_SetElementHandler(parser, Self.start, Self.finish)
         unsafe XML_SetCharacterDataHandler(parser, Self.characters)
         unsafe XML_SetStartDoctypeDeclHandler(parser, Self.documentType)
+        let beginning = Array(open.map { "<\($0)>" }.joined().utf8)
+        guard !beginning.isEmpty else { return }
+        isResuming = true
+        guard feed(beginning[...], isLast: false) else { return nil }
+        isResuming = false
     }
 
     deinit { unsafe XML_ParserFree(parser) }
 
     /// Reads on; false when the text is no XML, or refused.
-    func feed(_ bytes: UnsafeRawBufferPointer, isLast: Bool) -> Bool {
-        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-        let status = unsafe XML_Parse(parser, start, Int32(clamping: bytes.count), isLast ? 1 : 0)
-        return status == XML_STATUS_OK && refusal == nil
+    func feed(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Bool {
+        let status = unsafe bytes.withUnsafeBytes { bytes in
+            let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return unsafe XML_Parse(parser, start, Int32(clamping: bytes.count), isLast ? 1 : 0)
+        }
+        guard status == XML_STATUS_OK, refusal == nil else { return false }
+        bytesBefore += bytes.count
+        return true
     }
 
-    /// What is wrong with the text.
+    /// How far of the bytes that it was last given it could read.
+    var readBytes: Int { unsafe max(0, Int(XML_GetCurrentByteIndex(parser)) - bytesBefore) }
+
+    /// The line at which it is.
+    var line: UInt64 { unsafe linesBefore + UInt64(XML_GetCurrentLineNumber(parser)) }
+
+    /// Whether nothing is wrong but that there is no more of it.
+    var isCutShort: Bool {
+        switch unsafe XML_GetErrorCode(parser) {
+        case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_UNCLOSED_CDATA_SECTION: true
+        default: false
+        }
+    }
+
+    /// What is wrong with the text, and where.
     var problem: String {
-        let line = unsafe XML_GetCurrentLineNumber(parser)
         if let refusal { return "line \(line): \(refusal)" }
+        let column = unsafe UInt64(XML_GetCurrentColumnNumber(parser)) + 1
         let words = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) } ?? "unreadable"
-        return "it is no XML, line \(line): \(words)"
+        return "line \(line), column \(column): \(words)"
     }
 
     private static func parser(_ owner: UnsafeMutableRawPointer?) -> MarkupParser? {
         unsafe owner.map { unsafe Unmanaged<MarkupParser>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// "http://www.opengis.net/kml/2.2|Placemark" is Placemark; what is in our own namespace keeps a prefix.
-    private static func local(_ name: UnsafePointer<CChar>) -> String {
-        let name = unsafe String(cString: name).streamSafe
-        if let own = name.after(ownNamespace) { return ownPrefix + own }
-        return name.utf8.lastIndex(of: 0x7c).map { String(name[name.utf8.index(after: $0)...]) } ?? name
-    }
-
     private static let start: XML_StartElementHandler = { owner, name, attributes in
         guard let parser = unsafe parser(owner), let name = unsafe name else { return }
-        var values: [String: String] = [:]
+        var values: [(String, String)] = []
         if var pair = unsafe attributes {
             while let key = unsafe pair[0], let value = unsafe pair[1] {
-                values[unsafe local(key)] = unsafe String(cString: value).streamSafe
+                values.append((unsafe String(cString: key).streamSafe, unsafe String(cString: value).streamSafe))
                 unsafe pair += 2
             }
         }
-        parser.begin(unsafe local(name), values)
+        parser.begin(unsafe String(cString: name).streamSafe, values)
     }
 
     private static let finish: XML_EndElementHandler = { owner, _ in unsafe parser(owner)?.end() }
@@ -92,20 +128,39 @@ final class MarkupParser {
         refusal = refusal ?? reason
         _ = unsafe XML_StopParser(parser, 0)
     }
+}
 
-    private func begin(_ name: String, _ attributes: [String: String]) {
+// MARK: elements
+
+extension MarkupParser {
+    private static let mostOwnPrefixes = 16
+
+    /// "kml:Placemark" is Placemark; what is in our own namespace has a prefix of ours.
+    private func local(_ name: String) -> String {
+        guard let (prefix, local) = name.halves(atLast: ":") else { return name }
+        return ownPrefixes.contains(String(prefix)) ? "\(PinMarkup.prefix):\(local)" : String(local)
+    }
+
+    private func begin(_ name: String, _ attributes: [(key: String, value: String)]) {
         events += 1
-        guard names.count < Self.deepest else { return refuse("it has more than \(Self.deepest) levels") }
-        names.append(name)
+        guard open.count < Self.deepest else { return refuse("it has more than \(Self.deepest) levels") }
+        for (key, value) in attributes {
+            guard let prefix = key.after("xmlns:"), value == PinMarkup.namespace else { continue }
+            if ownPrefixes.count < Self.mostOwnPrefixes { ownPrefixes.append(String(prefix)) }
+        }
+        open.append(name)
         text.removeAll(keepingCapacity: true)
-        let line = unsafe UInt64(XML_GetCurrentLineNumber(parser))
-        visitor.begin(name, line: line) { attributes[$0] }
+        if isResuming { return }
+        visitor.begin(local(name), line: line) { wanted in
+            let own = attributes.first { $0.key.isSame(as: wanted) }
+            return (own ?? attributes.first { self.local($0.key).isSame(as: wanted) })?.value
+        }
     }
 
     private func end() {
         events += 1
-        guard let name = names.popLast() else { return }
-        visitor.end(name, String(decoding: text, as: UTF8.self).streamSafe)
+        guard let name = open.popLast() else { return }
+        visitor.end(local(name), String(decoding: text, as: UTF8.self).streamSafe)
         text.removeAll(keepingCapacity: true)
     }
 

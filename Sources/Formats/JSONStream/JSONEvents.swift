@@ -50,6 +50,9 @@ package struct JSONEvents: ~Copyable {
         return unsafe yajl_parse(handle, start, bytes.count) == yajl_status_ok
     }
 
+    /// How many of the bytes that it was last given it could read.
+    package var readBytes: Int { unsafe Int(yajl_get_bytes_consumed(handle)) }
+
     /// Says that the text is over; false when it should not be.
     package func finish() -> Bool { unsafe yajl_complete_parse(handle) == yajl_status_ok }
 

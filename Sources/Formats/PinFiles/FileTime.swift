@@ -9,7 +9,9 @@ enum FileTime {
             let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
             (1...12).contains(month), (1...31).contains(day)
         else { return nil }
-        let start = days(year, month, day) * dayMilliseconds
+        let date = days(year, month, day)
+        guard civil(date) == (year, month, day) else { return nil }
+        let start = date * dayMilliseconds
         if bytes.count == 10 { return start }
         guard bytes.count >= 19, bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
             let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),

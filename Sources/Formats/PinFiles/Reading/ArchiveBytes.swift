@@ -10,10 +10,11 @@ final class ArchiveBytes: ByteSource {
     private let limitBytes: UInt64
     private let turn: ReadingTurn
     private var part: ZipArchive.Part?
-    private var peeked: ArraySlice<UInt8> = []
     private(set) var takenBytes: UInt64 = 0
     private var packedBytes: UInt64 = 0
     private(set) var totalBytes: UInt64 = 0
+    /// Whether a limit of the archive is reached: nothing more of it is read.
+    private(set) var isExhausted = false
 
     init(_ path: String, _ limits: PinFileLimits, _ turn: ReadingTurn) throws(SourceError) {
         self.turn = turn
@@ -45,50 +46,21 @@ final class ArchiveBytes: ByteSource {
 
     /// Goes to the beginning of a file.
     func open(_ entry: ZipArchive.Entry) throws(SourceError) {
-        guard entry.byteCount <= limitBytes - takenBytes else { throw tooLarge }
-        peeked = []
+        guard entry.byteCount <= limitBytes - takenBytes else { throw exhausted(tooLarge) }
         part = nil
         part = try Self.reading { () throws(ZipProblem) in try archive.part(entry) }
     }
 
-    /// The next bytes, which are read again.
-    func peek(_ count: Int) throws(SourceError) -> ArraySlice<UInt8> {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            var result: Result<Int, SourceError> = .success(0)
-            unsafe bytes.withUnsafeMutableBytes { room in
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[filled...])
-                do throws(SourceError) { result = .success(try unsafe unpack(into: rest)) } catch {
-                    result = .failure(error)
-                }
-            }
-            let step = try result.get()
-            if step == 0 { break }
-            filled += step
-        }
-        peeked = bytes[..<filled]
-        return peeked
-    }
-
     func read(into room: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
-        guard !peeked.isEmpty else { return try unsafe unpack(into: room) }
-        let piece = peeked.prefix(room.count)
-        unsafe room.copyBytes(from: piece)
-        peeked = peeked.dropFirst(piece.count)
-        return piece.count
-    }
-
-    private func unpack(into room: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         while part != nil {
             try turn.check()
             let step = try unsafe step(into: room)
             turn.count(step.packedBytes + step.bytes)
             takenBytes += UInt64(step.bytes)
             packedBytes += UInt64(step.packedBytes)
-            guard takenBytes <= limitBytes else { throw tooLarge }
+            guard takenBytes <= limitBytes else { throw exhausted(tooLarge) }
             guard packedBytes <= limitBytes else {
-                throw .bad("the files of the archive take more than \(limitBytes) bytes in it, which is the limit")
+                throw exhausted("the files of the archive take more than \(limitBytes) bytes in it, which is the limit")
             }
             if step.isLast { part = nil }
             if step.bytes > 0 { return step.bytes }
@@ -104,8 +76,11 @@ final class ArchiveBytes: ByteSource {
         return step
     }
 
-    private var tooLarge: SourceError {
-        .bad("the archive unpacks to more than \(limitBytes) bytes, which is the limit")
+    private var tooLarge: String { "the archive unpacks to more than \(limitBytes) bytes, which is the limit" }
+
+    private func exhausted(_ reason: String) -> SourceError {
+        isExhausted = true
+        return .bad(reason)
     }
 
     private static func reading<R: ~Copyable>(_ body: () throws(ZipProblem) -> R) throws(SourceError) -> R {

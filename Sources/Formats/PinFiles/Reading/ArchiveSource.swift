@@ -3,8 +3,8 @@ import FeatureFiles
 import Refusals
 import ZipFiles
 
-/// The pins of all files in a ZIP archive that have some: a KMZ, or what Takeout gives. Nothing is unpacked to the
-/// disk, and an archive in it is not opened.
+/// The pins of all files in a ZIP archive that have some: a KMZ, or what Takeout gives. A file that can't be read costs
+/// its pins, and not those of the others. Nothing is unpacked to the disk, and an archive in it is not opened.
 final class ArchiveSource: PinSource {
     /// What finding and opening a file counts as in a turn, besides its name and its bytes.
     private static let entryBytes = 1 << 10
@@ -14,7 +14,10 @@ final class ArchiveSource: PinSource {
     private var entries: ArraySlice<ZipArchive.Entry>
     private var fileName = ""
     private var source: (any PinSource)?
-    private var hasPins = false
+    /// Whether a file of it is one of pins, though perhaps it can't be read.
+    private var hasFiles = false
+    /// Whether the file that is open may be about something else, if it gives nothing.
+    private var isDoubtful = false
 
     init(_ path: String, _ limits: PinFileLimits, _ turn: ReadingTurn) throws(SourceError) {
         self.turn = turn
@@ -24,13 +27,18 @@ final class ArchiveSource: PinSource {
 
     func next() throws(SourceError) -> PinFileItem? {
         while true {
-            if var item = try inFile({ () throws(SourceError) in try source?.next() }) {
-                item.fileName = fileName
-                return item
+            do throws(SourceError) {
+                if var item = try source?.next() {
+                    item.fileName = fileName
+                    isDoubtful = false
+                    return item
+                }
+                guard try begin() else { break }
+            } catch {
+                if let item = try broken(error) { return item }
             }
-            guard try begin() else { break }
         }
-        guard hasPins else {
+        guard hasFiles else {
             throw .bad("the archive has no file with pins: .kml, .gpx, .geojson, or the saved places of Takeout")
         }
         return nil
@@ -38,38 +46,38 @@ final class ArchiveSource: PinSource {
 
     /// Opens the next file that may have pins; false when there is none.
     private func begin() throws(SourceError) -> Bool {
+        source = nil
         while let entry = entries.first {
             try turn.check()
             turn.count(Self.entryBytes + entry.name.utf8.count)
             entries.removeFirst()
             guard let kind = ArchiveKind(entry.name) else { continue }
-            fileName = entry.name.quoted
-            let opened = try inFile { () throws(SourceError) in
-                try archive.open(entry)
-                return try turn.unpaused { () throws(SourceError) in try kind.open(archive, entry.name) }
-            }
-            guard let opened else { continue }
             fileName = String(entry.name.unicodeScalars.prefix(200))
-            (source, hasPins) = (opened, true)
-            return true
+            (hasFiles, isDoubtful) = (hasFiles || kind.isOfPins, !kind.isOfPins)
+            try archive.open(entry)
+            let text = TextSource(archive)
+            source = try turn.unpaused { () throws(SourceError) in try kind.open(text, entry.name) }
+            hasFiles = hasFiles || source != nil
+            if source != nil { return true }
         }
-        source = nil
         return false
     }
 
-    private func inFile<R>(_ body: () throws(SourceError) -> R) throws(SourceError) -> R {
-        do throws(SourceError) {
-            return try body()
-        } catch {
-            guard case .bad(let reason) = error else { throw error }
-            throw .bad("\(fileName.prefix(200)): \(reason)")
-        }
+    /// What became of a file that can't be read any further; nil for one that is about something else. The next follows.
+    private func broken(_ error: SourceError) throws(SourceError) -> PinFileItem? {
+        guard case .bad(let reason) = error else { throw error }
+        guard !archive.isExhausted else { throw .bad("\(fileName.quoted): \(reason)") }
+        source = nil
+        if isDoubtful { return nil }
+        var item = PinFileItem(number: 0, content: .bad(reason))
+        item.fileName = fileName
+        return item
     }
 }
 
 /// What a file in an archive is, by its name.
 private enum ArchiveKind {
-    case markup, geoJSON
+    case markup, geoJSON, archive
     /// Takeout has many of these about other things.
     case someJSON, someTable
 
@@ -77,11 +85,14 @@ private enum ArchiveKind {
 
     init?(_ name: String) {
         let name = name.lowercased()
-        if name.begins(with: "__macosx/") { return nil }
+        // What macOS adds to archives.
+        if name.begins(with: "__macosx/") || name.split(at: "/").last?.begins(with: "._") == true { return nil }
         if name.ends(with: ".kml") || name.ends(with: ".gpx") {
             self = .markup
         } else if name.ends(with: ".geojson") {
             self = .geoJSON
+        } else if name.ends(with: ".kmz") {
+            self = .archive
         } else if name.ends(with: ".json") {
             self = .someJSON
         } else if name.ends(with: ".csv") {
@@ -91,19 +102,23 @@ private enum ArchiveKind {
         }
     }
 
+    /// Whether such a file is about places whatever it contains.
+    var isOfPins: Bool { self == .markup || self == .geoJSON || self == .archive }
+
     /// Nil for a file that is about something else.
-    func open(_ archive: ArchiveBytes, _ name: String) throws(SourceError) -> (any PinSource)? {
+    func open(_ text: TextSource, _ name: String) throws(SourceError) -> (any PinSource)? {
         switch self {
-        case .markup: return MarkupSource(try MarkupFeatures(archive))
-        case .geoJSON: return FeatureSource(GeoJSONFeatures(archive, joinsProperties: true))
+        case .markup: return FeatureSource(try MarkupFeatures(text)) { $0.isKML }
+        case .geoJSON: return FeatureSource(GeoJSONFeatures(text, joinsProperties: true))
+        case .archive: throw .bad("it is an archive in an archive; unpack it and import it by itself")
         case .someJSON:
-            let head = String(decoding: try archive.peek(Self.beginning), as: UTF8.self)
+            let head = String(decoding: try text.peek(Self.beginning), as: UTF8.self)
             guard head.holds("FeatureCollection") || head.holds("\"features\"") else { return nil }
-            return FeatureSource(GeoJSONFeatures(archive, joinsProperties: true))
+            return FeatureSource(GeoJSONFeatures(text, joinsProperties: true))
         case .someTable:
-            let head = String(decoding: try archive.peek(Self.beginning), as: UTF8.self).lowercased()
+            let head = String(decoding: try text.peek(Self.beginning), as: UTF8.self).lowercased()
             guard head.holds(",url") || head.holds("latitude") else { return nil }
-            return try TableSource(archive, name: name)
+            return try TableSource(text, name: name)
         }
     }
 }

@@ -2,25 +2,32 @@ import Bytes
 import FeatureFiles
 
 /// The text of HTML, as placemarks have it in their descriptions: without tags, scripts and styles, in lines where HTML
-/// begins one, and with one blank for many.
+/// begins one, with one blank for many, and the address of a link behind its words.
 enum HTMLText {
     private static let breaking: Set<Substring> = [
         "br", "p", "div", "li", "tr", "ul", "ol", "table", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "blockquote",
     ]
     private static let silent: Set<Substring> = ["script", "style", "head", "title"]
-    private static let entities: [Substring: String] = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
-    ]
-    private static let longestEntity = 10
+    private static let longestEntity = 12
 
     /// A text without any tag keeps its lines.
     static func plain(_ html: String) -> String {
         guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return html }
         let keepsLines = !html.utf8.contains(UInt8(ascii: "<"))
         var (text, rest) = (String.UnicodeScalarView(), html.unicodeScalars[...])
+        // The link that is open, and how long the text was where it began.
+        var link: (address: String, start: Int)?
         while let scalar = rest.first {
             switch scalar {
-            case "<" where isTag(rest.dropFirst()): skipTag(&rest, &text)
+            case "<" where isTag(rest.dropFirst()):
+                let tag = skipTag(&rest, &text)
+                if let open = link, tag.name == "a" {
+                    if !String(text.dropFirst(open.start)).holds(open.address) {
+                        text.append(contentsOf: " (\(open.address))".unicodeScalars)
+                    }
+                    link = nil
+                }
+                if tag.name == "a", !tag.isEnd, let address = address(of: tag.scalars) { link = (address, text.count) }
             case "&": text.append(contentsOf: entity(&rest).unicodeScalars)
             case let blank where blank.isWhitespace && !(keepsLines && blank.isLineEnd):
                 if let last = text.last, !last.isWhitespace { text.append(" ") }
@@ -37,10 +44,31 @@ enum HTMLText {
         rest.first.map { $0.isASCIILetter || $0 == "/" || $0 == "!" || $0 == "?" } ?? false
     }
 
-    private static func skipTag(_ rest: inout Substring.UnicodeScalarView, _ text: inout String.UnicodeScalarView) {
+    /// The address to which `a href="…"` leads; nil for one that no one can open elsewhere.
+    private static func address(of tag: Substring.UnicodeScalarView) -> String? {
+        let words = String(tag)
+        guard let start = words.asciiLowercased.utf8.firstRange(of: "href".utf8)?.upperBound else { return nil }
+        let behind = Substring(words.utf8[start...]).trimmed.after("=")?.trimmed ?? ""
+        let quote = behind.unicodeScalars.first
+        let value: Substring
+        if let quote, quote == "\"" || quote == "'" {
+            value = Substring(behind.unicodeScalars.dropFirst().prefix { $0 != quote })
+        } else {
+            value = Substring(behind.unicodeScalars.prefix { !$0.isWhitespace })
+        }
+        let address = plain(String(value)).withoutBlanks
+        let isOpen = ["http://", "https://", "mailto:", "tel:"].contains { address.asciiLowercased.begins(with: $0) }
+        return isOpen ? address : nil
+    }
+
+    private typealias Tag = (name: Substring, isEnd: Bool, scalars: Substring.UnicodeScalarView)
+
+    private static func skipTag(
+        _ rest: inout Substring.UnicodeScalarView, _ text: inout String.UnicodeScalarView
+    ) -> Tag {
         if rest.starts(with: "<!--".unicodeScalars) {
             rest = rest.firstRange(of: "-->".unicodeScalars).map { rest[$0.upperBound...] } ?? rest[rest.endIndex...]
-            return
+            return ("", false, rest.prefix(0))
         }
         let scalars = rest.dropFirst().prefix { $0 != ">" }
         rest = rest[scalars.endIndex...].dropFirst()
@@ -51,6 +79,7 @@ enum HTMLText {
             rest =
                 rest.firstRange(of: "</\(name)".unicodeScalars).map { rest[$0.lowerBound...] } ?? rest[rest.endIndex...]
         }
+        return (name, isEnd, scalars)
     }
 
     private static func entity(_ rest: inout Substring.UnicodeScalarView) -> String {
@@ -60,7 +89,7 @@ enum HTMLText {
             return "&"
         }
         let name = Substring(body)
-        var known = entities[name]
+        var known = name.isSame(as: "nbsp") ? " " : HTMLEntities.text(String(name))
         if let digits = name.after("#x") ?? name.after("#X") {
             known = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map { String($0) }
         } else if let digits = name.after("#") {

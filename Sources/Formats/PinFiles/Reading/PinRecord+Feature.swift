@@ -13,7 +13,9 @@ import Refusals
 //                a list, which has the file's name
 
 extension PinRecord {
-    private static let names = ["name", "title", "location.name", "location.business name"]
+    private static let names = [
+        "name", "title", "location.name", "location.business name", "label", "name:en", "name_en", "int_name",
+    ]
     private static let addresses = ["location.address", "address"]
     private static let links = ["google_maps_url", "google maps url", "url", "website"]
     private static let times = ["waymark:created", "create_time", "time", "date", "published"]
@@ -21,7 +23,12 @@ extension PinRecord {
     /// Nil for a feature that is a line or an area.
     init?(_ feature: Feature, hasHTML: Bool) throws(RowProblem) {
         if let problem = feature.problem { throw problem }
-        guard !feature.isLine, feature.positions.count <= 1 else { return nil }
+        if !feature.shapes.isEmpty, feature.point == nil {
+            guard feature.shapes.contains(where: { $0.kind != .point }) else {
+                throw RowProblem("position: it has several points; one is needed")
+            }
+            return nil
+        }
         var values: [String: String] = [:]
         for (key, value) in feature.properties where values[key.lowercased()] == nil {
             values[key.lowercased()] = value
@@ -47,7 +54,7 @@ extension PinRecord {
 
     /// Takeout writes 0, 0 for a place of which it knows no position; its link may have one.
     private static func position(_ feature: Feature, link: String) throws(RowProblem) -> Geo.Coordinate {
-        let point = feature.positions.first
+        let point = feature.point
         if let point, point.latitudeE7 != 0 || point.longitudeE7 != 0 || !link.holds("google") { return point }
         if let linked = MapLink.point(link) { return linked }
         guard !link.isEmpty else { throw RowProblem("position: it is missing; a point is needed") }
@@ -61,6 +68,9 @@ extension PinRecord {
             guard let value = values[key], !value.begins(with: "No location information is available") else { continue }
             let text = hasHTML ? HTMLText.plain(value) : value
             if !text.isEmpty, !texts.contains(text) { texts.append(text) }
+        }
+        if let link = values["website"], link.begins(with: "http"), !texts.contains(where: { $0.holds(link) }) {
+            texts.append(link)
         }
         return texts.joined(separator: "\n")
     }

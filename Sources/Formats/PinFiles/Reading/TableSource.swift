@@ -7,7 +7,7 @@ import Refusals
 /// latitude and a longitude. Takeout writes some names of columns in the account's language; its tables are lists.
 final class TableSource: PinSource {
     private enum Column: CaseIterable {
-        case name, note, comment, link, latitude, longitude, visited
+        case name, note, comment, link, latitude, longitude, point, visited
 
         var names: [String] {
             switch self {
@@ -15,8 +15,9 @@ final class TableSource: PinSource {
             case .note: ["note", "notes", "notiz", "nota", "remarque", "description"]
             case .comment: ["comment", "kommentar", "commentaire", "comentario", "commento"]
             case .link: ["url", "link"]
-            case .latitude: ["lat", "latitude", "y"]
-            case .longitude: ["lon", "lng", "long", "longitude", "x"]
+            case .latitude: PositionColumns.latitudes
+            case .longitude: PositionColumns.longitudes
+            case .point: PositionColumns.points
             case .visited: ["visited_date"]
             }
         }
@@ -26,12 +27,18 @@ final class TableSource: PinSource {
     private static let mostLinesBeforeHeader = 5
     private static let separators = [",", ";", "\t", "|"].flatMap { Array($0.utf8) }
 
+    private let source: TextSource
     private var text: DelimitedText
+    private var isAtEnd = false
     private var columns: [Column: Int] = [:]
+    private var header: [String] = []
+    /// Nil in a table of links.
+    private var position: PositionColumns?
     private let lists: [FeatureList]
 
     /// `name`: that of the file, "Want to go.csv".
-    init(_ source: any ByteSource, name: String) throws(SourceError) {
+    init(_ source: TextSource, name: String) throws(SourceError) {
+        self.source = source
         let title = name.split(at: "/").last?.until(".")
         lists = title.map { [FeatureList(name: String($0).withoutBlanks)] } ?? []
         text = try DelimitedText(source, separators: Self.separators, hasQuotes: true)
@@ -39,13 +46,22 @@ final class TableSource: PinSource {
         for _ in 0...Self.mostLinesBeforeHeader {
             guard let event = try text.next() else { break }
             guard case .record = event else { continue }
-            let names = (0..<text.fields.count).map { ((try? field($0)) ?? "").lowercased() }
+            let names = (0..<text.fields.count).map { PositionColumns.title((try? field($0)) ?? "") }
             seen = seen.isEmpty ? names : seen
             columns = Self.columns(names)
-            if columns[.link] != nil || columns[.latitude] != nil && columns[.longitude] != nil { return }
+            header = names
+            position = Self.position(columns)
+            if columns[.link] != nil || position != nil { return }
         }
         let shown = seen.prefix(20).joined(separator: ", ").quoted
         throw .bad("a table of pins has the columns title and URL, or name, latitude and longitude; this has \(shown)")
+    }
+
+    private static func position(_ columns: [Column: Int]) -> PositionColumns? {
+        if let latitude = columns[.latitude], let longitude = columns[.longitude] {
+            return .pair(latitude: latitude, longitude: longitude)
+        }
+        return columns[.point].map { .point($0) }
     }
 
     func next() throws(SourceError) -> PinFileItem? {
@@ -62,7 +78,8 @@ final class TableSource: PinSource {
                 }
             }
         }
-        return nil
+        defer { isAtEnd = true }
+        return isAtEnd ? nil : source.doubt.map { PinFileItem(number: 0, content: .bad($0)) }
     }
 
     private static func columns(_ names: [String]) -> [Column: Int] {
@@ -77,32 +94,31 @@ final class TableSource: PinSource {
         func value(_ column: Column) -> String {
             columns[column].flatMap { values.indices.contains($0) ? values[$0] : nil } ?? ""
         }
-        var record = PinRecord(position: try position(value(.latitude), value(.longitude), link: value(.link)))
+        var record = PinRecord(position: try position(of: values, link: value(.link)))
         record.name = value(.name)
         record.isNamed = !record.name.isEmpty
         let (note, comment) = (value(.note), value(.comment))
         record.note = comment.isEmpty || comment == note ? note : note.isEmpty ? comment : "\(note)\n\(comment)"
         record.visitedDay = value(.visited)
-        if columns[.link] != nil, columns[.latitude] == nil { record.lists = lists }
+        if columns[.link] != nil, position == nil { record.lists = lists }
         return record
     }
 
-    private func position(
-        _ latitude: String, _ longitude: String, link: String
-    ) throws(RowProblem) -> Geo.Coordinate {
-        if latitude.isEmpty, longitude.isEmpty {
+    private func position(of values: [String], link: String) throws(RowProblem) -> Geo.Coordinate {
+        func text(_ column: Int) -> String { values.indices.contains(column) ? values[column] : "" }
+        let hasNone =
+            switch position {
+            case .pair(let latitude, let longitude): text(latitude).isEmpty && text(longitude).isEmpty
+            case .point(let column): text(column).isEmpty
+            case nil: true
+            }
+        if hasNone, columns[.link] != nil {
             if let point = MapLink.point(link) { return point }
             throw RowProblem("URL: \(link.quoted) has no position; a link with one is needed")
         }
-        guard let north = DecimalNumber.parse(latitude), let east = DecimalNumber.parse(longitude) else {
-            let given = "\(latitude), \(longitude)".quoted
-            throw RowProblem("position: \(given) is not allowed; degrees north and east are")
-        }
-        do throws(GeoError) {
-            return try Geo.Coordinate(latitude: north, longitude: east)
-        } catch {
-            throw RowProblem("position: \(error)")
-        }
+        guard let position else { throw RowProblem("position: it is missing") }
+        return try position.position(
+            header, hasCommas: self.text.separator != UInt8(ascii: ","), text: { text($0) })
     }
 
     /// The fields of the current record.

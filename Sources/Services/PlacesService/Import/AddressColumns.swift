@@ -1,3 +1,5 @@
+import FeatureFiles
+
 /// Which column of a table of addresses has which role.
 struct AddressColumns: Sendable {
     /// The street; without `number` it has the house number with it.
@@ -5,8 +7,7 @@ struct AddressColumns: Sendable {
     let number: Int?
     let city: Int?
     let postcode: Int?
-    let latitude: Int
-    let longitude: Int
+    let position: PositionColumns
     /// Nil when the file has no ids; one may have some.
     let id: Int?
     /// Columns that become attributes, with their names.
@@ -22,8 +23,7 @@ struct AddressColumns: Sendable {
         let columns = names.columns(of: header, among: ColumnRole.ofAddresses)
         try RowColumns.refuseMissing(names, columns, header)
         street = try RowColumns.required(.street, columns, header)
-        latitude = try RowColumns.required(.latitude, columns, header)
-        longitude = try RowColumns.required(.longitude, columns, header)
+        position = try RowColumns.position(columns, header)
         (number, city, postcode, id) = (columns[.number], columns[.city], columns[.postcode], columns[.id])
         others = RowColumns.others(header, besides: columns)
     }

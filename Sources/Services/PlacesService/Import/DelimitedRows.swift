@@ -1,4 +1,5 @@
 import FeatureFiles
+import Geo
 import Refusals
 
 /// Rows of a table with a header: of places, or of addresses.
@@ -11,7 +12,9 @@ struct DelimitedRows: RowReader, ~Copyable {
         case addresses(AddressColumns)
     }
 
+    private let source: TextSource
     private var text: DelimitedText
+    private var isAtEnd = false
     private let columns: Columns
     private let header: [String]
     /// Whether numbers may have a comma for the point: nothing else separates by it then.
@@ -19,9 +22,11 @@ struct DelimitedRows: RowReader, ~Copyable {
 
     init(_ source: any ByteSource, _ format: FileFormat, _ names: ColumnNames) throws(PlacesError) {
         let isTSV = format == .tsv
+        let decoded = TextSource(source)
         // In a table without quotes a quote is an ordinary character.
         var text = try PlacesError.reading { () throws(SourceError) in
-            try DelimitedText(source, separators: isTSV ? [Self.tab] : Self.separators, hasQuotes: !isTSV)
+            try DelimitedText(
+                decoded, separators: isTSV ? [Self.tab] : Self.separators, hasQuotes: !isTSV)
         }
         let header = try Self.header(&text)
         if format == .addresses || AddressColumns.areMeant(by: header, names) {
@@ -31,12 +36,15 @@ struct DelimitedRows: RowReader, ~Copyable {
         }
         hasCommas = text.separator != UInt8(ascii: ",")
         self.header = header
+        self.source = decoded
         self.text = text
     }
 
     mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent? {
         switch try text.nextRecord() {
-        case nil: return nil
+        case nil:
+            defer { isAtEnd = true }
+            return isAtEnd ? nil : source.doubt.map { .bad(line: 1, RowProblem($0)) }
         case .broken(let line, let problem): return .bad(line: line, problem)
         case .record(let line):
             do throws(RowProblem) {
@@ -49,9 +57,6 @@ struct DelimitedRows: RowReader, ~Copyable {
     }
 
     private func read(_ row: inout PlaceRow) throws(RowProblem) {
-        guard text.fields.count == header.count else {
-            throw RowProblem("the row has \(text.fields.count) fields, the header has \(header.count)")
-        }
         switch columns {
         case .places(let columns): try read(&row, columns)
         case .addresses(let columns): try read(&row, columns)
@@ -59,32 +64,30 @@ struct DelimitedRows: RowReader, ~Copyable {
     }
 
     private func read(_ row: inout PlaceRow, _ columns: RowColumns) throws(RowProblem) {
-        row.latitude = try number(columns.latitude)
-        row.longitude = try number(columns.longitude)
-        row.name = try text.text(columns.name)
-        row.id = try columns.id.map { column throws(RowProblem) in try text.text(column) }
+        try readPosition(&row, columns.position)
+        row.name = try text.textIfAny(columns.name)
+        row.id = try columns.id.map { column throws(RowProblem) in try text.textIfAny(column) }
         row.categories = try categories(columns)
         row.attributes = try attributes(columns.others)
     }
 
     private func categories(_ columns: RowColumns) throws(RowProblem) -> String {
-        if let column = columns.categories { return try text.text(column) }
+        if let column = columns.categories { return try text.textIfAny(column) }
         guard let tag = columns.tag else { return "" }
-        return OSMTags.categories(try text.text(tag.key), try text.text(tag.value)).joined(separator: ";")
+        return OSMTags.categories(try text.textIfAny(tag.key), try text.textIfAny(tag.value)).joined(separator: ";")
     }
 
     private func read(_ row: inout PlaceRow, _ columns: AddressColumns) throws(RowProblem) {
-        row.latitude = try number(columns.latitude)
-        row.longitude = try number(columns.longitude)
-        row.id = try columns.id.map { column throws(RowProblem) in try text.text(column) }
-        let street = try text.text(columns.street)
+        try readPosition(&row, columns.position)
+        row.id = try columns.id.map { column throws(RowProblem) in try text.textIfAny(column) }
+        let street = try text.textIfAny(columns.street)
         var address = columns.number == nil ? AddressFields(line: street) : AddressFields()
         if let column = columns.number {
             address.street = street
-            address.number = try text.text(column)
+            address.number = try text.textIfAny(column)
         }
-        if let column = columns.city { address.city = try text.text(column) }
-        if let column = columns.postcode { address.postcode = try text.text(column) }
+        if let column = columns.city { address.city = try text.textIfAny(column) }
+        if let column = columns.postcode { address.postcode = try text.textIfAny(column) }
         try address.fill(&row, others: try attributes(columns.others))
     }
 
@@ -92,13 +95,25 @@ struct DelimitedRows: RowReader, ~Copyable {
         _ columns: [(column: Int, key: String)]
     ) throws(RowProblem) -> [(key: String, value: String)] {
         var attributes: [(key: String, value: String)] = []
-        for (column, key) in columns where !text.isEmpty(column) { attributes.append((key, try text.text(column))) }
+        for (column, key) in columns where text.fields.indices.contains(column) && !text.isEmpty(column) { attributes.append((key, try text.text(column))) }
         return attributes
     }
 
-    private func number(_ column: Int) throws(RowProblem) -> Double {
-        if let number = text.number(column) ?? (hasCommas ? text.numberWithComma(column) : nil) { return number }
-        throw RowProblem("\(header[column]) is \(try text.text(column).quoted), a number of degrees is needed")
+    /// Mostly two plain numbers, which are read without a copy.
+    private func readPosition(_ row: inout PlaceRow, _ columns: PositionColumns) throws(RowProblem) {
+        if case .pair(let latitude, let longitude) = columns, text.fields.count > max(latitude, longitude),
+            let north = text.number(latitude), let east = text.number(longitude)
+        {
+            (row.latitude, row.longitude) = (north, east)
+            return
+        }
+        if text.fields.count < header.count, !columns.lie(in: text.fields.count) {
+            throw RowProblem("the row has \(text.fields.count) fields, the header has \(header.count)")
+        }
+        let position = try columns.position(header, hasCommas: hasCommas) { column throws(RowProblem) in
+            try text.textIfAny(column)
+        }
+        (row.latitude, row.longitude) = (position.latitude, position.longitude)
     }
 
     /// The names of the columns, without blanks around them.

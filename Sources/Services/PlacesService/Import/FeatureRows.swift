@@ -11,9 +11,15 @@ struct FeatureRows<Reader: FeatureReader & ~Copyable>: RowReader, ~Copyable {
     }
 
     mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent? {
-        let found: Feature?
+        let found: FeatureItem?
         do throws(SourceError) { found = try reader.next() } catch { throw PlacesError(error) }
-        guard let feature = found else { return nil }
+        let feature: Feature
+        switch found {
+        case nil: return nil
+        case .line: return .nothing
+        case .notice(let notice): return .bad(line: notice.line, RowProblem(notice.text))
+        case .feature(let next): feature = next
+        }
         do throws(RowProblem) {
             try feature.fill(&row, &roles)
             return .row(line: feature.number)

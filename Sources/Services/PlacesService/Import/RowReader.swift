@@ -42,11 +42,13 @@ struct PlaceRow {
 /// What a column or property can contain, besides an attribute.
 enum ColumnRole: Hashable, Sendable {
     case id, name, categories, latitude, longitude
+    /// Both of these in one text.
+    case point
     /// Of a table of addresses. A street may have the number with it.
     case street, number, city, postcode
 
-    static let ofPlaces: [ColumnRole] = [.id, .name, .categories, .latitude, .longitude]
-    static let ofAddresses: [ColumnRole] = [.id, .latitude, .longitude, .street, .number, .city, .postcode]
+    static let ofPlaces: [ColumnRole] = [.id, .name, .categories, .latitude, .longitude, .point]
+    static let ofAddresses: [ColumnRole] = [.id, .latitude, .longitude, .point, .street, .number, .city, .postcode]
 
     /// Common names of such a column, the likeliest first.
     var commonNames: [String] {
@@ -54,8 +56,9 @@ enum ColumnRole: Hashable, Sendable {
         case .id: ["id", "source_id", "wof_id", "geonameid", "osm_id", "fsq_id", "fsq_place_id", "place_id"]
         case .name: ["name", "title"]
         case .categories: ["categories", "category", "kind", "type", "amenity"]
-        case .latitude: ["lat", "latitude", "y"]
-        case .longitude: ["lon", "lng", "long", "longitude", "x"]
+        case .latitude: PositionColumns.latitudes
+        case .longitude: PositionColumns.longitudes
+        case .point: PositionColumns.points
         case .street:
             [
                 "street", "addr:street", "street_name", "streetname", "road", "strasse", "rue", "via", "address",
@@ -86,7 +89,7 @@ struct ColumnNames: Sendable {
         for role in roles {
             if let chosen = chosen[role] {
                 if chosen == name { return (role, 0) }
-            } else if let rank = role.commonNames.firstIndex(of: name.lowercased()) {
+            } else if let rank = role.commonNames.firstIndex(of: PositionColumns.title(name)) {
                 return (role, rank)
             }
         }
@@ -116,8 +119,7 @@ struct RowColumns: Sendable {
     let categories: Int?
     /// Columns with a key of OpenStreetMap and its value, which make a category where no column has one; nil without.
     let tag: (key: Int, value: Int)?
-    let latitude: Int
-    let longitude: Int
+    let position: PositionColumns
     /// Columns that become attributes, with their names.
     let others: [(column: Int, key: String)]
 
@@ -125,8 +127,7 @@ struct RowColumns: Sendable {
         let columns = names.columns(of: header)
         try Self.refuseMissing(names, columns, header)
         name = try Self.required(.name, columns, header)
-        latitude = try Self.required(.latitude, columns, header)
-        longitude = try Self.required(.longitude, columns, header)
+        position = try Self.position(columns, header)
         id = columns[.id]
         categories = columns[.categories]
         let lower = header.map { $0.lowercased() }
@@ -140,6 +141,14 @@ struct RowColumns: Sendable {
         // Who calls places by their streets still has addresses.
         let taken = Set(columns.values.filter { !ofAddress.contains(header[$0].lowercased()) })
         return header.indices.filter { !taken.contains($0) }.map { ($0, key(header[$0], $0)) }
+    }
+
+    /// Two columns, or else one with both.
+    static func position(_ columns: [ColumnRole: Int], _ header: [String]) throws(PlacesError) -> PositionColumns {
+        let isPair = columns[.latitude] != nil && columns[.longitude] != nil
+        if !isPair, let point = columns[.point] { return .point(point) }
+        return .pair(
+            latitude: try required(.latitude, columns, header), longitude: try required(.longitude, columns, header))
     }
 
     /// Refuses a file without a column that the client has named.

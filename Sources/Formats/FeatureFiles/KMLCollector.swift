@@ -1,0 +1,120 @@
+internal import Bytes
+
+/// Placemarks of a KML file (OGC 12-007r2): points, lines and areas, with what they say of themselves. The innermost
+/// folder around one is a list, or else the document.
+final class KMLCollector: PlacemarkCollector {
+    /// Characters of a folder's name that are kept: many may be open at once.
+    private static let longestTitle = 1_000
+
+    let format = "KML"
+    let root = "kml"
+    let place = "Placemark"
+    let lineCount: UInt64 = 0
+    private(set) var isRoot = false
+    private var places: [Feature] = []
+    private var open: Feature?
+    private var count: UInt64 = 0
+    /// Elements that are open in a placemark.
+    private var depth = 0
+    /// Areas that are open in it, whose rings are no lines.
+    private var areas = 0
+    /// The name of a value that is open.
+    private var key = ""
+    /// Where the positions that are open begin.
+    private var coordinatesLine: UInt64 = 0
+    /// Elements that are open around placemarks, with their names for people.
+    private var outside: [(element: String, title: String)] = []
+    /// What the innermost folder with a name is called, or the document.
+    private var folder: String? {
+        outside.last { ($0.element == "Folder" || $0.element == "Document") && !$0.title.isEmpty }?.title
+    }
+    private static let properties = [
+        "name": "name", "description": "description", "address": "address", "phoneNumber": "phone",
+    ]
+
+    func takePlaces() -> [Feature] {
+        defer { places.removeAll(keepingCapacity: true) }
+        return places
+    }
+
+    func cutOff() -> String {
+        defer { open = nil }
+        return open.map { "\($0.calling("placemark")) is left out" } ?? "what follows is read from the next placemark on"
+    }
+
+    func context(of open: [String]) -> [String] {
+        // As many as are kept here: the folders around the next placemark.
+        let kept = Array(open.prefix(outside.count))
+        outside.removeLast(outside.count - kept.count)
+        if kept.isEmpty { outside = [(root, "")] }
+        return kept.isEmpty ? [root] : kept
+    }
+
+    func begin(_ name: String, line: UInt64, _ attribute: (String) -> String?) {
+        if name == root { isRoot = true }
+        if open != nil {
+            depth += 1
+            if name == "Data" || name == "SimpleData" { key = attribute("name") ?? "" }
+            begin(shape: name)
+            if name == "coordinates" { coordinatesLine = line }
+            open?.add(own: name, attribute)
+        } else if name == place {
+            count += 1
+            (depth, areas) = (0, 0)
+            open = Feature(number: count)
+            open?.id = attribute("id")
+        } else {
+            outside.append((name, ""))
+        }
+    }
+
+    private func begin(shape: String) {
+        switch shape {
+        case "Point": open?.begin(.point)
+        case "LineString": open?.begin(.line)
+        case "LinearRing" where areas == 0: open?.begin(.line)
+        case "Polygon":
+            areas += 1
+            open?.begin(.area)
+        case "Track", "MultiTrack": open?.begin(.track)
+        default: break
+        }
+    }
+
+    func end(_ name: String, _ text: String) {
+        guard open != nil else {
+            _ = outside.popLast()
+            if name == "name", let last = outside.indices.last {
+                outside[last].title = String(text.withoutBlanks.unicodeScalars.prefix(Self.longestTitle))
+            }
+            return
+        }
+        if depth == 0 {
+            // Our own files name all lists that a pin is in.
+            if open?.lists.isEmpty == true, open?.isOfWaymark == false, let folder { open?.add(list: FeatureList(name: folder)) }
+            open.map { places.append($0) }
+            open = nil
+            return
+        }
+        switch name {
+        case "Polygon": areas -= 1
+        case "coordinates": add(coordinates: text)
+        case "value", "SimpleData": if !key.isEmpty { open?.add(property: key, text.withoutBlanks) }
+        case PinMarkup.note: open?.add(property: PinMarkup.note, text)
+        case "when": if depth == 2 { open?.add(property: "time", text.withoutBlanks) }
+        case let name where depth == 1:
+            if let key = Self.properties[name] { open?.add(property: key, text.withoutBlanks) }
+        default: break
+        }
+        depth -= 1
+    }
+
+    /// Three numbers without blanks between them: east, north and a height that may be missing.
+    private func add(coordinates text: String) {
+        for point in text.split(atScalars: \.isWhitespace) {
+            open?.add(
+                positionTexts: point.split(at: ",", omittingEmptySubsequences: false).map(String.init),
+                line: coordinatesLine)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+internal import Bytes
+package import Geo
+
+/// A point in one text, as a column of a table has it: "60.17, 24.94" in degrees north and east, or as databases write
+/// it, "POINT (24.94 60.17)" (WKT, OGC 06-103r4), the other way round.
+package enum PointText {
+    package static func point(_ text: String) -> Geo.Coordinate? {
+        wkt(text) ?? NumberPair.point(text) ?? DegreesText.point(text)
+    }
+
+    /// Nil for shapes that are no point.
+    private static func wkt(_ text: String) -> Geo.Coordinate? {
+        var rest = text.trimmed
+        if rest.asciiLowercased.begins(with: "srid="), let (system, point) = rest.halves(at: ";") {
+            guard system.asciiLowercased.isSame(as: "srid=4326") else { return nil }
+            rest = point
+        }
+        guard rest.asciiLowercased.begins(with: "point"), let (_, behind) = rest.halves(at: "("),
+            let (inside, end) = behind.halves(at: ")"), end.trimmed.isEmpty
+        else { return nil }
+        let numbers = inside.split(atScalars: \.isWhitespace).map { DecimalNumber.parse(String($0)) }
+        guard (2...4).contains(numbers.count), let east = numbers[0], let north = numbers[1] else { return nil }
+        return try? Geo.Coordinate(latitude: north, longitude: east)
+    }
+}
