@@ -17,7 +17,8 @@ struct EncodingTests {
 
     @Test("UTF-16 and UTF-32, with a mark and without: XML, JSON and tables")
     func wide() throws {
-        let json = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{"name":"Löyly 東京"}}"#
+        let json =
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{"name":"Löyly 東京"}}"#
         for text in [Self.text, json, "name\tlat\tlon\nLöyly 東京\t1\t2\n"] {
             for (isLittle, hasMark) in [(true, true), (false, true), (true, false), (false, false)] {
                 let read = try PinText(bytes: Self.wide(text, littleEndian: isLittle, mark: hasMark))
@@ -30,7 +31,9 @@ struct EncodingTests {
         }
     }
 
-    @Test("what XML declares", arguments: [("ISO-8859-1", [0xf6]), ("windows-1251", [0xe6]), ("Shift_JIS", [0x93, 0x8c])])
+    @Test(
+        "what XML declares",
+        arguments: [("ISO-8859-1", [0xf6]), ("windows-1251", [0xe6]), ("Shift_JIS", [0x93, 0x8c])])
     func declared(name: String, bytes: [UInt8]) throws {
         let read = try PinText(
             bytes: Array("<?xml version='1.0' encoding='\(name)'?><gpx><wpt lat='1' lon='2'><name>".utf8) + bytes
@@ -39,9 +42,12 @@ struct EncodingTests {
         #expect(read.pins.map(\.name) == [letter] && read.bad.isEmpty)
     }
 
-    @Test("an encoding that it is not in, or that there is not, is not believed", arguments: ["UTF-16", "klingon", "utf8"])
+    @Test(
+        "an encoding that it is not in, or that there is not, is not believed",
+        arguments: ["UTF-16", "klingon", "utf8"])
     func lying(name: String) throws {
-        let read = try PinText("<?xml version=\"1.0\" encoding=\"\(name)\"?><gpx><wpt lat=\"1\" lon=\"2\"><name>ö</name></wpt></gpx>")
+        let read = try PinText(
+            "<?xml version=\"1.0\" encoding=\"\(name)\"?><gpx><wpt lat=\"1\" lon=\"2\"><name>ö</name></wpt></gpx>")
         #expect(read.pins.map(\.name) == ["ö"])
     }
 
@@ -50,7 +56,7 @@ struct EncodingTests {
         let table = try PinText(
             bytes: Array("name,lat,lon\nA,1,2\nCaf".utf8) + [0xe9, 0x20, 0x80] + Array(",60.1,24.9\nB ö,3,4\n".utf8))
         #expect(table.pins.map(\.name) == ["A", "Café €", "B ö"])
-        #expect(table.firstReason == "2 bytes are not in UTF-8 and were read as Windows-1252")
+        #expect(table.firstReason == "2 bytes of it are not in UTF-8 and read as Windows-1252")
         let markup = try PinText(
             bytes: Array("<gpx><wpt lat=\"1\" lon=\"2\"><name>".utf8) + [0xf6] + Array("</name></wpt></gpx>".utf8))
         #expect(markup.pins.map(\.name) == ["ö"] && markup.bad.count == 1)

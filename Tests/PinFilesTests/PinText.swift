@@ -24,10 +24,9 @@ struct PinText {
         lineCount = items.count { $0.content == .line }
     }
 
-    /// Why the first bad one is none.
-    var firstReason: String {
-        if case .bad(let reason) = bad.first?.content { reason } else { "" }
-    }
+    /// Why the bad ones are none.
+    var reasons: [String] { bad.compactMap { if case .bad(let reason) = $0.content { reason } else { nil } } }
+    var firstReason: String { reasons.first ?? "" }
 
     /// Why a file is refused as a whole; empty when it is not.
     static func refusal(_ bytes: [UInt8], limits: PinFileLimits = PinFileLimits()) throws -> String {

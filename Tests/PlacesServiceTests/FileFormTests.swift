@@ -84,12 +84,14 @@ struct FileFormTests {
             let deep = String(repeating: "<a>", count: 100)
             for (name, text, reason) in [
                 ("a.gpx", "<kml></kml>", "it is no GPX: no element of it is called gpx"),
-                ("a.kml", "<kml><Placemark>", "it is no XML, line 1"), ("a.kml", "{}", "it is no XML, line 1"),
+                ("a.kml", "<kml><Placemark>", "no valid row; line 1: the file ends too early; placemark 1"),
+                ("a.kml", "{}", "it is no XML, line 1"),
                 ("a.kml", " ", "it is no XML, line 1"), ("a.gpx", "<gpx>\(deep)", "it has more than 64 levels"),
                 ("a.kml", "<!DOCTYPE a [<!ENTITY b \"c\">]><kml>&b;</kml>", "it declares a document type"),
                 ("a.kml", "<kml><a b=\"\(String(repeating: "x", count: 3 << 20))", "a single tag"),
                 ("a.geojson", #"{"type":"Point","coordinates":[2,1]}"#, "its type is neither"),
-                ("a.geojson", "\(Self.feature)\n[1]", "it is a list"), ("a.geojson", "{}", "it has no feature"),
+                ("a.geojson", "\(Self.feature)\n[1]", "its list of features contains a number"),
+                ("a.geojson", "{}", "it has no feature"),
             ] {
                 let error = try await service.refusal { _ in try await service.load(text, name: name) }
                 #expect(error.code == .invalidArgument && error.message.contains(reason), "\(name): \(error.message)")

@@ -15,8 +15,22 @@ package enum FeatureItem {
 }
 
 /// What was passed over in a file, or changed to be read.
-package struct FileNotice: Equatable, Sendable {
+package struct FileNotice: Equatable, Sendable, CustomStringConvertible {
     /// Where, from 1; 0 when it is about the file as a whole.
     package let line: UInt64
-    package let text: String
+    /// Where in the line, from 1; 0 when that is not known.
+    let column: UInt64
+    private let text: String
+
+    init(line: UInt64 = 0, column: UInt64 = 0, _ text: String) {
+        (self.line, self.column, self.text) = (line, column, text)
+    }
+
+    /// For those who are shown the line already.
+    package var inLine: String { column > 0 ? "column \(column): \(text)" : text }
+
+    package var description: String {
+        if line == 0 { return text }
+        return column > 0 ? "line \(line), column \(column): \(text)" : "line \(line): \(text)"
+    }
 }

@@ -246,7 +246,9 @@ final class FeatureVisitor: JSONVisitor {
             return fail("its coordinates are in \(name.quoted); degrees are needed")
         }
         // Positions that were read before are taken as degrees already.
-        if count > 0, known != .degrees { return fail("it says only behind its features that they are in \(name.quoted)") }
+        if count > 0, known != .degrees {
+            return fail("it says only behind its features that they are in \(name.quoted)")
+        }
         crs = known
         return true
     }

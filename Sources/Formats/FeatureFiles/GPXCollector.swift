@@ -2,8 +2,9 @@ internal import Bytes
 
 /// Waypoints of a GPX file (https://www.topografix.com/GPX/1/1/); points of tracks and routes are no places.
 ///
-/// The lists that favourites are in stand where their programs put them: OsmAnd has a group as the waypoint's type, with
-/// its colour in the extensions; Organic Maps writes a file for each list, which has the file's name in its metadata.
+/// The lists that favourites are in stand where their programs put them: OsmAnd has a group as the waypoint's type,
+/// with its colour in the extensions; Organic Maps writes a file for each list, which has the file's name in its
+/// metadata.
 final class GPXCollector: PlacemarkCollector {
     let format = "GPX"
     let root = "gpx"

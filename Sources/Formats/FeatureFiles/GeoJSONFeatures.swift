@@ -79,7 +79,7 @@ package struct GeoJSONFeatures: FeatureReader, ~Copyable {
         let reason = "feature \(visitor.count + 1) can't be read: \(events.problem)"
         let isSequence = visitor.isSequence
         let rest = isSequence ? "its line is left out" : "it and what follows are left out"
-        found.append(.notice(FileNotice(line: visitor.count + 1, text: "\(reason); \(rest)")))
+        found.append(.notice(FileNotice("\(reason); \(rest)")))
         guard isSequence else {
             isAtEnd = true
             return
@@ -100,7 +100,7 @@ package struct GeoJSONFeatures: FeatureReader, ~Copyable {
         guard visitor.hasFeatures else {
             throw .bad("it has no feature; a FeatureCollection or a Feature is needed")
         }
-        if let doubt = source.doubt { found.append(.notice(FileNotice(line: 0, text: doubt))) }
+        if let doubt = source.doubt { found.append(.notice(doubt)) }
         items = (visitor.takeFeatures().map { .feature($0) } + found)[...]
     }
 

@@ -39,7 +39,8 @@ final class KMLCollector: PlacemarkCollector {
 
     func cutOff() -> String {
         defer { open = nil }
-        return open.map { "\($0.calling("placemark")) is left out" } ?? "what follows is read from the next placemark on"
+        return open.map { "\($0.calling("placemark")) is left out" }
+            ?? "what follows is read from the next placemark on"
     }
 
     func context(of open: [String]) -> [String] {
@@ -91,7 +92,9 @@ final class KMLCollector: PlacemarkCollector {
         }
         if depth == 0 {
             // Our own files name all lists that a pin is in.
-            if open?.lists.isEmpty == true, open?.isOfWaymark == false, let folder { open?.add(list: FeatureList(name: folder)) }
+            if open?.lists.isEmpty == true, open?.isOfWaymark == false, let folder {
+                open?.add(list: FeatureList(name: folder))
+            }
             open.map { places.append($0) }
             open = nil
             return

@@ -3,9 +3,12 @@
 struct LenientUTF8 {
     /// The letters of 0x80 to 0x9f (https://encoding.spec.whatwg.org/index-windows-1252.txt); all others are those of
     /// Unicode.
-    private static let letters: [Unicode.Scalar] = Array(
-        "\u{20ac}\u{81}\u{201a}\u{192}\u{201e}\u{2026}\u{2020}\u{2021}\u{2c6}\u{2030}\u{160}\u{2039}\u{152}\u{8d}\u{17d}\u{8f}\u{90}\u{2018}\u{2019}\u{201c}\u{201d}\u{2022}\u{2013}\u{2014}\u{2dc}\u{2122}\u{161}\u{203a}\u{153}\u{9d}\u{17e}\u{178}"
-            .unicodeScalars)
+    private static let letters: [Unicode.Scalar] = [
+        "\u{20ac}", "\u{81}", "\u{201a}", "\u{192}", "\u{201e}", "\u{2026}", "\u{2020}", "\u{2021}",
+        "\u{2c6}", "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8d}", "\u{17d}", "\u{8f}",
+        "\u{90}", "\u{2018}", "\u{2019}", "\u{201c}", "\u{201d}", "\u{2022}", "\u{2013}", "\u{2014}",
+        "\u{2dc}", "\u{2122}", "\u{161}", "\u{203a}", "\u{153}", "\u{9d}", "\u{17e}", "\u{178}",
+    ]
 
     private var rest: [UInt8] = []
     /// Bytes that were no UTF-8.

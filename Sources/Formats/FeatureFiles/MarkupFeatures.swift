@@ -1,7 +1,7 @@
 internal import Bytes
 
-/// The places of a GPX or KML file. Reads a piece of the text at a time and keeps the places that it completed. Where the
-/// text is no XML it goes on with the next place: what can't be read costs its part.
+/// The places of a GPX or KML file. Reads a piece of the text at a time and keeps the places that it completed. Where
+/// the text is no XML it goes on with the next place: what can't be read costs its part.
 package struct MarkupFeatures: FeatureReader, ~Copyable {
     private static let pieceBytes = 64 << 10
     /// A single token that is longer ends the reading.
@@ -63,9 +63,7 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
             if !collector.isRoot {
                 throw .bad("it is no \(collector.format): no element of it is called \(collector.root)")
             }
-            for text in [mender.loss, source.doubt].compactMap(\.self) {
-                found.append(.notice(FileNotice(line: mender.firstLeftOut?.line ?? 0, text: text)))
-            }
+            found += [mender.loss, source.doubt].compactMap(\.self).map { .notice($0) }
         }
         try refuseEndlessToken()
         items = found[...]
@@ -85,14 +83,19 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
                 return
             }
             guard collector.isRoot, parser.refusal == nil else {
-                throw .bad(parser.refusal == nil ? "it is no XML, \(parser.problem)" : parser.problem)
+                let problem = FileNotice(line: parser.line, parser.problem).description
+                throw .bad(parser.refusal == nil ? "it is no XML, \(problem)" : problem)
             }
             let isCut = isAtEnd && parser.isCutShort
-            let problem = isCut ? "line \(parser.line): the file ends too early" : parser.problem
-            found.append(.notice(FileNotice(line: parser.line, text: "\(problem); \(collector.cutOff())")))
+            let problem = isCut ? "the file ends too early" : parser.problem
+            found.append(
+                .notice(
+                    FileNotice(
+                        line: parser.line, column: isCut ? 0 : parser.column, "\(problem); \(collector.cutOff())")))
             breaks += 1
             guard breaks < Self.mostBreaks else {
-                throw .bad("more than \(Self.mostBreaks) parts of it can't be read; the last one: \(problem)")
+                let last = FileNotice(line: parser.line, problem)
+                throw .bad("more than \(Self.mostBreaks) parts of it can't be read; the last one: \(last)")
             }
             let passed = min(bytes.count, parser.readBytes + 1)
             lines += UInt64(bytes.prefix(passed).count { $0 == UInt8(ascii: "\n") })

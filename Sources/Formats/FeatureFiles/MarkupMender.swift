@@ -18,14 +18,15 @@ struct MarkupMender {
     /// Bytes of the line before the next one.
     private var column: UInt64 = 0
     /// Characters that were left out, and where the first one was.
-    private(set) var leftOut = 0
-    private(set) var firstLeftOut: (what: String, line: UInt64, column: UInt64)?
+    private var leftOut = 0
+    private var firstLeftOut: (what: String, line: UInt64, column: UInt64)?
 
     /// What was lost of the text; nil when nothing was.
-    var loss: String? {
+    var loss: FileNotice? {
         guard let first = firstLeftOut else { return nil }
         let others = leftOut == 1 ? "it was" : "it and \(leftOut - 1) others were"
-        return "line \(first.line), column \(first.column): \(first.what) is no character of XML; \(others) passed over"
+        return FileNotice(
+            line: first.line, column: first.column, "\(first.what) is no character of XML; \(others) passed over")
     }
 
     mutating func mend(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> [UInt8] {

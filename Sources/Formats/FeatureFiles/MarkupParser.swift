@@ -9,8 +9,8 @@ protocol MarkupVisitor: AnyObject {
     func end(_ name: String, _ text: String)
 }
 
-/// Reads XML piece by piece with Expat. Names are those without their prefix, whether it is declared or not, but for what
-/// is our own. Bytes from outside: depth and texts have limits, and a document type, with which entities could be
+/// Reads XML piece by piece with Expat. Names are those without their prefix, whether it is declared or not, but for
+/// what is our own. Bytes from outside: depth and texts have limits, and a document type, with which entities could be
 /// declared, is refused.
 @safe
 final class MarkupParser {
@@ -89,12 +89,13 @@ final class MarkupParser {
         }
     }
 
-    /// What is wrong with the text, and where.
+    /// Where in the line it is, from 1.
+    var column: UInt64 { unsafe UInt64(XML_GetCurrentColumnNumber(parser)) + 1 }
+
+    /// What is wrong with the text there.
     var problem: String {
-        if let refusal { return "line \(line): \(refusal)" }
-        let column = unsafe UInt64(XML_GetCurrentColumnNumber(parser)) + 1
-        let words = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) } ?? "unreadable"
-        return "line \(line), column \(column): \(words)"
+        if let refusal { return refusal }
+        return unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) } ?? "unreadable"
     }
 
     private static func parser(_ owner: UnsafeMutableRawPointer?) -> MarkupParser? {

@@ -17,7 +17,8 @@ package enum PositionColumns: Equatable, Sendable {
         "pituusaste", "経度",
     ]
     package static let points = [
-        "position", "coordinates", "coordinate", "coords", "latlng", "lat_lng", "lat_lon", "latlon", "lat,lng", "lat,lon",
+        "position", "coordinates", "coordinate", "coords", "latlng", "lat_lng", "lat_lon", "latlon", "lat,lng",
+        "lat,lon",
         "lat, lng", "lat, lon", "geo_point_2d", "geo_point", "geopoint", "gps", "wkt", "the_geom", "geom", "geometry",
         "koordinaten", "coordenadas", "coordonnées", "coordinate gps", "koordinaatit",
     ]

@@ -31,8 +31,8 @@ enum TextEncoding: Equatable {
         ([0xef, 0xbb, 0xbf], nil), ([0xff, 0xfe], "UTF-16LE"), ([0xfe, 0xff], "UTF-16BE"),
     ]
 
-    /// What `<?xml version="1.0" encoding="ISO-8859-1"?>` says. One of two bytes per letter can't be: the declaration was
-    /// read by single ones. Nil for UTF-8, too.
+    /// What `<?xml version="1.0" encoding="ISO-8859-1"?>` says. One of two bytes per letter can't be: the declaration
+    /// was read by single ones. Nil for UTF-8, too.
     private static func declared(in head: [UInt8]) -> String? {
         let text = String(decoding: head, as: UTF8.self)
         guard let start = text.after("<?xml"), let end = start.firstIndex(ofScalar: ">") else { return nil }

@@ -22,15 +22,17 @@ package final class TextSource: ByteSource {
     package var totalBytes: UInt64 { source.totalBytes }
 
     /// What of the text had to be guessed or replaced so far; nil when nothing had.
-    package var doubt: String? {
+    package var doubt: FileNotice? {
         switch decoder {
         case .utf8(let decoder) where decoder.wrongBytes > 0:
-            "\(decoder.wrongBytes) bytes are not in UTF-8 and were read as Windows-1252"
+            FileNotice("\(Self.bytes(decoder.wrongBytes)) not in UTF-8 and read as Windows-1252")
         case .named(let transcoder, let name) where transcoder.wrongBytes > 0:
-            "\(transcoder.wrongBytes) bytes are not in \(name), which it says it is in, and were replaced"
+            FileNotice("\(Self.bytes(transcoder.wrongBytes)) not in \(name), which it says it is in, and replaced")
         default: nil
         }
     }
+
+    private static func bytes(_ count: Int) -> String { count == 1 ? "a byte of it is" : "\(count) bytes of it are" }
 
     /// The first bytes of the text, at most `count`; they are read again.
     package func peek(_ count: Int) throws(SourceError) -> ArraySlice<UInt8> {

@@ -26,7 +26,7 @@ package struct PinRecord: Equatable, Sendable {
 package struct PinFileItem: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case pin(PinRecord)
-        /// Something that can't become a pin, and why.
+        /// Something that can't become a pin, or a part of the text that was passed over, and why.
         case bad(String)
         /// A line, an area, a track or a route, which is no pin.
         case line
@@ -34,7 +34,7 @@ package struct PinFileItem: Equatable, Sendable {
 
     /// Of an archive, the file in it.
     package var fileName = ""
-    /// Its number in the file, from 1; of a table its line.
+    /// Its number in the file, from 1; of a table its line. 0 for a part of the text: then the reason says where.
     package let number: UInt64
     package let content: Content
 }

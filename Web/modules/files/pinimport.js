@@ -16,7 +16,7 @@ const TRIES = 8;
 const PAUSE = 1500;
 const AGAIN = new Set(["unavailable", "aborted", "deadline_exceeded", "resource_exhausted", "unknown"]);
 // What a file is called that can be imported.
-export const ENDINGS = ".gpx,.kml,.kmz,.geojson,.json,.csv,.zip,.gz";
+export const ENDINGS = ".gpx,.kml,.kmz,.geojson,.geojsonl,.ndjson,.json,.csv,.tsv,.txt,.zip,.gz";
 
 export function importPins(file) {
   const title = el("h2", {}, file.name);
@@ -170,7 +170,11 @@ const refreshLists = () => knownLists() && loadLists().catch(() => {});
 // The server names the file once more.
 const whyNot = (error) => reasonOf({ ...error, message: error.message.replace(/^data: .*? can't be imported: /, "") });
 
-const placeOf = ({ fileName, number: at }) => (fileName ? `${fileName}, number ${at}` : `Number ${at}`);
+// A part of the text has no number: its reason says where it is.
+function placeOf({ fileName, number: at }) {
+  if (!(Number(at ?? 0) > 0)) return fileName || "The file";
+  return fileName ? `${fileName}, number ${at}` : `Number ${at}`;
+}
 
 // "312 pins. 3 can't be read. 2 lines are passed over."
 function sentenceOf(found) {

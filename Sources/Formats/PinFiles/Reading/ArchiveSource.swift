@@ -63,7 +63,8 @@ final class ArchiveSource: PinSource {
         return false
     }
 
-    /// What became of a file that can't be read any further; nil for one that is about something else. The next follows.
+    /// What became of a file that can't be read any further; nil for one that is about something else. The next
+    /// follows.
     private func broken(_ error: SourceError) throws(SourceError) -> PinFileItem? {
         guard case .bad(let reason) = error else { throw error }
         guard !archive.isExhausted else { throw .bad("\(fileName.quoted): \(reason)") }

@@ -24,7 +24,7 @@ final class FeatureSource<Reader: FeatureReader & ~Copyable>: PinSource {
         case .line:
             lines += 1
             return PinFileItem(number: lines, content: .line)
-        case .notice(let notice): return PinFileItem(number: notice.line, content: .bad(notice.text))
+        case .notice(let notice): return PinFileItem(number: 0, content: .bad(notice.description))
         case .feature(let feature):
             do throws(RowProblem) {
                 let record = try PinRecord(feature, hasHTML: hasHTML(reader))

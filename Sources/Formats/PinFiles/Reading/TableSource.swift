@@ -79,7 +79,7 @@ final class TableSource: PinSource {
             }
         }
         defer { isAtEnd = true }
-        return isAtEnd ? nil : source.doubt.map { PinFileItem(number: 0, content: .bad($0)) }
+        return isAtEnd ? nil : source.doubt.map { PinFileItem(number: 0, content: .bad($0.description)) }
     }
 
     private static func columns(_ names: [String]) -> [Column: Int] {

@@ -11,7 +11,9 @@ struct PinImportView {
     /// What could not become a pin.
     var bad: [String] {
         let lines = outcome.bad.prefix(Self.shownBad).map { bad in
-            let place = bad.fileName.isEmpty ? "number \(bad.number)" : "\(bad.fileName), number \(bad.number)"
+            // A part of the text has no number: its reason says where it is.
+            let parts = [bad.fileName, bad.number > 0 ? "number \(bad.number)" : ""].filter { !$0.isEmpty }
+            let place = parts.isEmpty ? "the file" : parts.joined(separator: ", ")
             return "\(place): \(bad.reason)".printable
         }
         let rest = outcome.import.badCount - min(UInt64(lines.count), outcome.import.badCount)

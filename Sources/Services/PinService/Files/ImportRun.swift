@@ -95,7 +95,7 @@ struct ImportRun: Sendable {
             counts.shortened += Int64(batch.shortenedCount)
             for draft in batch.lists.joined() where lists.count < Self.mostCountedLists { lists.insert(draft.name) }
             for bad in batch.bad {
-                firstBad = firstBad ?? "\(bad.number): \(bad.reason)"
+                firstBad = firstBad ?? (bad.number > 0 ? "number \(bad.number): \(bad.reason)" : bad.reason)
                 if counts.bad < Self.mostReported {
                     try await responses.write(RunPinImportResponse(event: .badPin(bad)))
                 }
@@ -130,7 +130,7 @@ struct ImportRun: Sendable {
     }
 
     private static func nothing(_ counts: PinImport.Counts, _ firstBad: String?) -> String {
-        if let firstBad { return "no pin of it can be read; number \(firstBad)" }
+        if let firstBad { return "no pin of it can be read; \(firstBad)" }
         return counts.passed > 0 ? "it has no points, only lines: \(counts.passed)" : "it has no pins"
     }
 

@@ -15,7 +15,7 @@ extension Pin {
     ) throws(Refusal) {
         let said = CreatePinRequest(
             position: BaseContracts.Coordinate(record.position), radiusM: record.radiusMetres,
-            name: record.name.onOneLine)
+            name: record.name.onOneLine.cut(to: CreatePinRequest.nameLength.upperBound))
         try said.check()
         let kept = AnnotatePinRequest(
             id: id.description, note: record.note.cut(to: PinAnnotation.mostCharacters),
@@ -32,8 +32,11 @@ extension Pin {
 }
 
 extension PinRecord {
-    /// Whether the note is cut off.
-    var isShortened: Bool { note.unicodeScalars.count > PinAnnotation.mostCharacters }
+    /// Whether the name or the note is cut off.
+    var isShortened: Bool {
+        note.unicodeScalars.count > PinAnnotation.mostCharacters
+            || name.unicodeScalars.count > CreatePinRequest.nameLength.upperBound
+    }
 
     /// What a file says of a pin.
     init(_ pin: Pin, lists: [PinList]) {
@@ -55,8 +58,7 @@ extension PinList.Draft {
         let most = CreateListRequest.nameLength.upperBound
         let name = list.name.onOneLine.cut(to: most)
         guard FieldForm.name.takes(name) else { return nil }
-        let colour = list.colour.lowercased()
-        self.init(name: FieldText.line(name), colour: PinList.Colour.allCases.first { "\($0)" == colour })
+        self.init(name: FieldText.line(name), colour: PinList.Colour(written: list.colour))
     }
 }
 

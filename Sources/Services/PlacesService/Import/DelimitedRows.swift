@@ -44,7 +44,7 @@ struct DelimitedRows: RowReader, ~Copyable {
         switch try text.nextRecord() {
         case nil:
             defer { isAtEnd = true }
-            return isAtEnd ? nil : source.doubt.map { .bad(line: 1, RowProblem($0)) }
+            return isAtEnd ? nil : source.doubt.map { .notice($0) }
         case .broken(let line, let problem): return .bad(line: line, problem)
         case .record(let line):
             do throws(RowProblem) {
@@ -95,7 +95,9 @@ struct DelimitedRows: RowReader, ~Copyable {
         _ columns: [(column: Int, key: String)]
     ) throws(RowProblem) -> [(key: String, value: String)] {
         var attributes: [(key: String, value: String)] = []
-        for (column, key) in columns where text.fields.indices.contains(column) && !text.isEmpty(column) { attributes.append((key, try text.text(column))) }
+        for (column, key) in columns where text.fields.indices.contains(column) && !text.isEmpty(column) {
+            attributes.append((key, try text.text(column)))
+        }
         return attributes
     }
 

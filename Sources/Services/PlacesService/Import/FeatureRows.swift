@@ -17,7 +17,7 @@ struct FeatureRows<Reader: FeatureReader & ~Copyable>: RowReader, ~Copyable {
         switch found {
         case nil: return nil
         case .line: return .nothing
-        case .notice(let notice): return .bad(line: notice.line, RowProblem(notice.text))
+        case .notice(let notice): return .notice(notice)
         case .feature(let next): feature = next
         }
         do throws(RowProblem) {

@@ -102,6 +102,9 @@ struct ImportReading: ~Copyable {
             case .nothing:
                 try look(source)
                 continue
+            case .notice(let notice):
+                try note(notice.line, RowProblem(notice.inLine))
+                continue
             case .bad(let line, let problem): try note(line, problem)
             case .row(let line):
                 try holdRows(writer.count)

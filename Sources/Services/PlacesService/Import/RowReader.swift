@@ -12,6 +12,8 @@ enum RowEvent: Equatable {
     /// `line` is where the row begins, from 1; for GeoJSON the number of the feature, for .osm.pbf that of the blob.
     case row(line: UInt64)
     case bad(line: UInt64, RowProblem)
+    /// A part of the file that is no row was passed over or changed.
+    case notice(FileNotice)
     /// A piece of the file was read that gave no row.
     case nothing
 }
@@ -111,6 +113,7 @@ struct ColumnNames: Sendable {
 /// Which column of a table has which role.
 struct RowColumns: Sendable {
     private static let mostListed = 20
+    private static let mostNamed = 3
     private static let ofAddress: Set<String> = ["street", "addr:street"]
 
     /// Nil when the file has no ids.
@@ -166,7 +169,7 @@ struct RowColumns: Sendable {
         _ role: ColumnRole, _ columns: [ColumnRole: Int], _ header: [String]
     ) throws(PlacesError) -> Int {
         if let column = columns[role] { return column }
-        let names = role.commonNames.joined(separator: ", ")
+        let names = role.commonNames.prefix(mostNamed).joined(separator: ", ")
         throw .badFile(reason: "no column is called \(names); its columns are \(list(header)); name the right one")
     }
 
