@@ -102,7 +102,7 @@ def test_f79_an_imported_pin_is_searched_for_when_it_is_opened(server, visitor, 
 
 def test_f79_what_can_not_be_imported_is_said_and_leaves_nothing(server, visitor, size):
     for name, text, reason in (
-        ("cut.gpx", GPX[:200], "It is no XML"),
+        ("cut.gpx", GPX[:200], "the file ends too early"),
         ("bomb.kml", '<!DOCTYPE kml [<!ENTITY a "b">]><kml>&a;</kml>', "document type"),
         ("none.json", '{"type":"FeatureCollection","features":[]}', "It has no pins"),
     ):

@@ -151,12 +151,28 @@ struct PinImportTests {
         }
     }
 
-    @Test("a file that breaks off stores nothing, wherever it does; nor does a part that is missing")
+    @Test("a file that is cut off gives the pins that are whole, and says so")
+    func cutOff() async throws {
+        try await RunningPinService.with { service in
+            let pins = (0..<600).map { #"<wpt lat="\#($0 % 80)" lon="1"><name>\#($0)</name></wpt>"# }
+            let text = "<gpx>" + pins.joined() + "</gpx>"
+            for (end, whole) in [(5 + pins[..<300].joined().utf8.count + 9, 300), (text.utf8.count - 3, 600)] {
+                let ended = try await service.importing(bytes: Array(text.utf8.prefix(end)), isTrial: true)
+                #expect(ended.import.pinCount == UInt64(whole) && ended.import.badCount == 1)
+                #expect(ended.bad.first?.number == 0)
+                #expect(ended.bad.first?.reason.hasPrefix("line 1: the file ends too early") ?? false)
+                _ = try await service.files.undoPinImport(
+                    UndoPinImportRequest(id: ended.import.id), service.of("ann"))
+            }
+        }
+    }
+
+    @Test("a file without a pin that can be read stores nothing; nor does a part that is missing")
     func broken() async throws {
         try await RunningPinService.with { service in
-            let pins = (0..<600).map { #"<wpt lat="\#($0 % 80)" lon="1"><name>\#($0)</name></wpt>"# }.joined()
-            let text = #"<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">"# + pins + "</gpx>"
-            for end in [10, 70, text.utf8.count / 2, text.utf8.count - 3] {
+            let text =
+                #"<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="1" lon="1"></wpt></gpx>"#
+            for end in [4, 10, 70, 80] {
                 let refusal = await #expect(throws: RPCError.self) {
                     try await service.importing(bytes: Array(text.utf8.prefix(end)))
                 }
