@@ -98,6 +98,10 @@ struct WrittenPositionTests {
         let fine = try #require(Self.degrees("8fvc9g8f+6xq"))
         #expect(abs(fine[0] - 47.365_587_5) < 1e-6 && abs(fine[1] - 8.524_984_375) < 1e-6, "\(fine)")
         #expect(Self.degrees("7FG49Q00+") == [20.375, 2.775])
+        // Eight letters are whole, a link has the sign as %2B, and eight digits with a sign are a number.
+        #expect(Self.degrees("9GG65WCR+") == [60.171_25, 24.941_25] && Self.degrees("23456789+") == nil)
+        let linked = try #require(Self.degrees("https://plus.codes/8FVC9G8F%2B6X"))
+        #expect(linked == zurich && Self.degrees("8FVC9G8F%2B6X") == zurich)
         guard case .shortCode(let code, let place) = WrittenPosition("9G8F+6X Zürich, Switzerland") else {
             Issue.record("no short code")
             return

@@ -20,7 +20,12 @@ struct PlusCode: Equatable {
 
     /// The first code in a text, and the text without it.
     static func find(in text: String) -> (code: PlusCode, rest: String)? {
-        let words = text.split(atScalars: { $0.isWhitespace || $0 == "," })
+        // In a link "+" is %2B, and the code stands between its signs.
+        let isLink = text.holds("://") || text.asciiLowercased.begins(with: "plus.codes/")
+        let written = text.replacing(each: "%2B", with: "+").replacing(each: "%2b", with: "+")
+        let words = written.split(atScalars: { scalar in
+            scalar.isWhitespace || scalar == "," || isLink && "/?=&#".unicodeScalars.contains(scalar)
+        })
         for (index, word) in words.enumerated() where word.unicodeScalars.contains(separator) {
             guard let code = PlusCode(word) else { continue }
             var rest = words
@@ -36,7 +41,9 @@ struct PlusCode: Equatable {
         let before = parts[0].without(Self.padding)
         let (length, kept) = (parts[0].utf8.count, before.utf8.count)
         guard [2, 4, 6, 8].contains(length), parts[0].begins(with: before), kept % 2 == 0, kept > 0,
-            kept < length ? length == Self.lettersBefore && parts[1].isEmpty : parts[1].utf8.count >= 2
+            kept < length
+                ? length == Self.lettersBefore && parts[1].isEmpty
+                : parts[1].utf8.count >= 2 || Self.isWhole(parts[0]) && parts[1].isEmpty
         else { return nil }
         let values = (before + parts[1]).unicodeScalars.map { Self.digits.firstIndex(of: $0) ?? -1 }
         missing = Self.lettersBefore - length
@@ -44,6 +51,11 @@ struct PlusCode: Equatable {
         // Latitudes end at 90 degrees, longitudes at 180.
         guard missing > 0 || (values[0] < 9 && values[1] < 18) else { return nil }
         self.values = values
+    }
+
+    /// Whether letters name a place without any behind the sign, and are no number with a sign at its end.
+    private static func isWhole(_ letters: Substring) -> Bool {
+        letters.utf8.count == lettersBefore && letters.unicodeScalars.contains { !$0.isDigit }
     }
 
     /// The middle of its area; nil for a short one.

@@ -4,9 +4,10 @@ package import Geo
 /// A point in one text, as a column of a table has it: "60.17, 24.94" in degrees north and east, or as databases write
 /// it, "POINT (24.94 60.17)" (WKT, OGC 06-103r4), the other way round.
 package enum PointText {
-    package static func point(_ text: String) -> Geo.Coordinate? {
-        wkt(text) ?? NumberPair.point(text) ?? DegreesText.point(text)
-    }
+    package static func point(_ text: String) -> Geo.Coordinate? { NumberPair.point(text) ?? written(text) }
+
+    /// A text of which nothing says that it is a point: two plain whole numbers are none.
+    package static func written(_ text: String) -> Geo.Coordinate? { wkt(text) ?? DegreesText.point(text) }
 
     /// Nil for shapes that are no point.
     private static func wkt(_ text: String) -> Geo.Coordinate? {

@@ -40,6 +40,18 @@ package enum DegreesText {
 
     /// Nil for a text that is not two angles, or where nothing says that it is: two plain whole numbers.
     package static func point(_ text: String) -> Geo.Coordinate? {
+        guard text.utf8.count <= longest else { return nil }
+        if let (latitude, longitude) = DegreesWords.labelled(text) {
+            guard let north = angle(latitude, hemispheres: ["N", "S"], hasCommas: true),
+                let east = angle(longitude, hemispheres: ["E", "W"], hasCommas: true)
+            else { return nil }
+            return try? Geo.Coordinate(latitude: north, longitude: east)
+        }
+        let plain = DegreesWords.plain(text)
+        return PackedDegrees.point(plain) ?? pair(plain)
+    }
+
+    private static func pair(_ text: String) -> Geo.Coordinate? {
         guard text.utf8.count <= longest, text.utf8.contains(where: { (48...57).contains($0) }),
             let tokens = tokens(text), let (first, second) = angles(tokens)
         else { return nil }
@@ -100,7 +112,7 @@ package enum DegreesText {
         return tokens
     }
 
-    /// Whether the two commas in "60,1699 24,9384" stand for points.
+    /// Whether the commas between digits in "60,1699 24,9384" and "60,1699, 24,9384" stand for points.
     private static func hasDecimalCommas(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         func isDigit(_ index: Int) -> Bool { Unicode.Scalar(bytes[index]).isDigit }
@@ -114,7 +126,9 @@ package enum DegreesText {
         var text = ""
         while let scalar = rest.first {
             let isSign = (scalar == "+" || scalar == "-") && text.isEmpty
-            let isPoint = scalar == "." || (scalar == "," && commasAreDecimal)
+            // One behind a number separates it from the next.
+            let isComma = scalar == "," && commasAreDecimal && rest.dropFirst().first?.isDigit == true
+            let isPoint = scalar == "." || isComma
             guard isSign || isPoint || scalar.isDigit else { break }
             text.unicodeScalars.append(isPoint ? "." : scalar)
             rest = rest.dropFirst()
