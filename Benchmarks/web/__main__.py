@@ -44,8 +44,8 @@ SHARED_TIMES = """async () => {
 }"""
 # When the tiles in view are drawn: those of the canvas have a colour in their middle.
 SHOWN = """async () => {
-    const { namedTiles } = await import("/modules/tilesets.js");
-    const { map } = await import("/modules/map.js");
+    const { namedTiles } = await import("/modules/map/tilesets.js");
+    const { map } = await import("/modules/map/map.js");
     const canvases = [...document.querySelectorAll("canvas.leaflet-tile-loaded")];
     return canvases.length > 0 && namedTiles(Math.round(map.getZoom())).length > 0;
 }"""
