@@ -6,46 +6,34 @@ import Wire
 
 extension PlacesHandler {
     func nearby(_ request: NearbyRequest, _ context: CallContext) async throws -> Packed<NearbyResponse> {
-        let question = try NearbyQuestion(request, limits)
-        let mask = FieldMask(request.fields)
-        let byName = !question.criteria.name.words.isEmpty
-        return try await search(context, byName: byName) { [verifier] view, scratch, checkpoint in
-            let start = request.explain ? MonotonicTime.now : nil
-            let found = try NearbySearch(question: question, view: view, scratch: scratch).find(checkpoint: checkpoint)
-            if found.emptiness != nil, let hint = CategoryHint(question.criteria, view) { throw PlacesError(hint) }
-            verifier?.note(.nearby(question), view, found.emptiness == nil ? scratch.hits : [])
-            let answer = PlacesAnswer(set: view.set, mask: mask)
-            var rest = NearbyResponse()
-            rest.explanation = start.map { SearchExplanation(found, view, since: $0, context) }
-            rest.count = found.count.map { UInt64(clamping: $0) }
-            guard found.emptiness == nil else { return try answer.empty(found, &rest) }
-            let searched = request.explain ? MonotonicTime.now : nil
-            var (bytes, given) = try answer.places(scratch)
-            if let searched { rest.explanation?.add(encoded: given, since: searched) }
-            rest.truncated = found.isTruncated || given < scratch.hits.count
-            if rest.truncated {
-                let cursor = try view.set.cursor(after: scratch.hits[given - 1])
-                rest.nextPageToken = question.token(after: cursor)
-            }
-            if rest != NearbyResponse() { bytes.append(contentsOf: rest.packedBytes()) }
-            return Packed(bytes: bytes)
-        }
+        try await list(request, try NearbyQuestion(request, limits), context)
     }
 
     func within(_ request: WithinRequest, _ context: CallContext) async throws -> Packed<WithinResponse> {
-        let question = try WithinQuestion(request, limits)
-        let mask = FieldMask(request.fields)
+        try await list(request, try WithinQuestion(request, limits), context)
+    }
+
+    private func list<Question: ListQuestion>(
+        _ request: some ListRequest, _ question: Question, _ context: CallContext
+    ) async throws -> Packed<Question.Answer> {
+        let (mask, explains) = (FieldMask(request.fields), request.explain)
         let byName = !question.criteria.name.words.isEmpty
         return try await search(context, byName: byName) { [verifier] view, scratch, checkpoint in
-            let start = request.explain ? MonotonicTime.now : nil
-            let found = try WithinSearch(question: question, view: view, scratch: scratch).find(checkpoint: checkpoint)
-            if scratch.hits.isEmpty, let hint = CategoryHint(question.criteria, view) { throw PlacesError(hint) }
-            verifier?.note(.within(question), view, scratch.hits)
-            let answer = PlacesAnswer(set: view.set, mask: mask, hasDistances: question.nearestTo != nil)
-            var rest = WithinResponse()
+            let start = explains ? MonotonicTime.now : nil
+            let found = try question.find(in: view, scratch, checkpoint)
+            // Where it is said why there are none, the hits are another search's.
+            let isEmpty = found.emptiness != nil || scratch.hits.isEmpty
+            if isEmpty, let hint = CategoryHint(question.criteria, view) { throw PlacesError(hint) }
+            verifier?.note(question.forVerifier, view, isEmpty ? [] : scratch.hits)
+            let answer = PlacesAnswer(set: view.set, mask: mask, hasDistances: question.hasDistances)
+            var rest = Question.Answer()
             rest.explanation = start.map { SearchExplanation(found, view, since: $0, context) }
             rest.count = found.count.map { UInt64(clamping: $0) }
-            let searched = request.explain ? MonotonicTime.now : nil
+            if let emptiness = found.emptiness {
+                try rest.say(emptiness, answer)
+                return Packed(rest)
+            }
+            let searched = explains ? MonotonicTime.now : nil
             var (bytes, given) = try answer.places(scratch)
             if let searched { rest.explanation?.add(encoded: given, since: searched) }
             rest.truncated = found.isTruncated || given < scratch.hits.count
@@ -53,20 +41,74 @@ extension PlacesHandler {
                 let cursor = try view.set.cursor(after: scratch.hits[given - 1])
                 rest.nextPageToken = question.token(after: cursor)
             }
-            if rest != WithinResponse() { bytes.append(contentsOf: rest.packedBytes()) }
+            if rest != Question.Answer() { bytes.append(contentsOf: rest.packedBytes()) }
             return Packed(bytes: bytes)
         }
     }
 }
 
-extension PlacesAnswer {
-    fileprivate func empty(
-        _ found: PlacesFound, _ rest: inout NearbyResponse
-    ) throws -> Packed<NearbyResponse> {
-        rest.emptyReason = found.emptiness.map { EmptyReason($0.reason) } ?? .unspecified
-        rest.nearest = try found.emptiness?.nearest.map { try place($0) }
-        return Packed(rest)
+/// A search for a list of places, already validated.
+private protocol ListQuestion: Sendable {
+    associatedtype Answer: ListAnswer
+    var criteria: PlaceCriteria { get }
+    /// Whether places are given in order of their distance, and with it.
+    var hasDistances: Bool { get }
+    var forVerifier: Verifier.Question { get }
+    func find(in view: CatalogView, _ scratch: SearchScratch, _ checkpoint: (Int) throws -> Void) throws -> PlacesFound
+    func token(after cursor: SearchCursor) -> String
+}
+
+private protocol ListRequest {
+    var fields: [String] { get }
+    var explain: Bool { get }
+}
+
+/// What an answer says besides its places.
+private protocol ListAnswer: WireMessage {
+    var nextPageToken: String { get set }
+    var truncated: Bool { get set }
+    var count: UInt64? { get set }
+    var explanation: SearchExplanation? { get set }
+    mutating func say(_ emptiness: PlacesFound.Emptiness, _ answer: PlacesAnswer) throws
+}
+
+extension NearbyRequest: ListRequest {}
+extension WithinRequest: ListRequest {}
+
+extension NearbyQuestion: ListQuestion {
+    fileprivate typealias Answer = NearbyResponse
+    fileprivate var hasDistances: Bool { true }
+    fileprivate var forVerifier: Verifier.Question { .nearby(self) }
+
+    fileprivate func find(
+        in view: CatalogView, _ scratch: SearchScratch, _ checkpoint: (Int) throws -> Void
+    ) throws -> PlacesFound {
+        try NearbySearch(question: self, view: view, scratch: scratch).find(checkpoint: checkpoint)
     }
+}
+
+extension WithinQuestion: ListQuestion {
+    fileprivate typealias Answer = WithinResponse
+    fileprivate var hasDistances: Bool { nearestTo != nil }
+    fileprivate var forVerifier: Verifier.Question { .within(self) }
+
+    fileprivate func find(
+        in view: CatalogView, _ scratch: SearchScratch, _ checkpoint: (Int) throws -> Void
+    ) throws -> PlacesFound {
+        try WithinSearch(question: self, view: view, scratch: scratch).find(checkpoint: checkpoint)
+    }
+}
+
+extension NearbyResponse: ListAnswer {
+    fileprivate mutating func say(_ emptiness: PlacesFound.Emptiness, _ answer: PlacesAnswer) throws {
+        emptyReason = EmptyReason(emptiness.reason)
+        nearest = try emptiness.nearest.map { try answer.place($0) }
+    }
+}
+
+extension WithinResponse: ListAnswer {
+    // An empty box needs no reason.
+    fileprivate mutating func say(_ emptiness: PlacesFound.Emptiness, _ answer: PlacesAnswer) {}
 }
 
 extension SearchExplanation {
