@@ -28,11 +28,13 @@ func fuzzPBF(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     unsafe fclose(output)
     do throws(PlacesError) {
         let source = try PlacesError.reading { () throws(SourceError) in try FileSource(path: path) }
-        let map = try OSMMap(folder: "/dev/shm")
-        var rows = OSMRows(source, largestUpload: 1 << 20, shapes: OSMShapes(mostBytes: 1 << 20), map: map)
+        let geometry = try OSMGeometry(folder: "/dev/shm")
+        let map = OSMMap(geometry, folder: "/dev/shm")
+        let relations = OSMRelations(mostBytes: 1 << 20)
+        var rows = OSMRows(source, geometry, largestUpload: 1 << 20, relations: relations, map: map)
         var row = PlaceRow()
         while try rows.next(&row) != nil {}
-        _ = try map.write(to: tiles, source, limitBytes: 1 << 24, attribution: "") { () throws(PlacesError) in }
+        _ = try map.write(to: tiles, attribution: "") { () throws(PlacesError) in }
     } catch {
         guard case .badFile = error else { preconditionFailure("\(error)") }
     }

@@ -113,7 +113,8 @@ struct StoppedImportTests {
     private func ids(_ bytes: [UInt8]) throws -> [String] {
         let folder = TemporaryFolder()
         try WholeFile.write(bytes, to: folder.file("a.osm.pbf"))
-        var rows = OSMRows(try FileSource(path: folder.file("a.osm.pbf")), largestUpload: 1 << 30)
+        let file = try FileSource(path: folder.file("a.osm.pbf"))
+        var rows = OSMRows(file, try OSMGeometry(folder: folder.path), largestUpload: 1 << 30)
         var (row, ids) = (PlaceRow(), [String]())
         while let event = try rows.next(&row) {
             if case .row = event { ids.append(row.id ?? "") }

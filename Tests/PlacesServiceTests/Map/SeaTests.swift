@@ -16,13 +16,13 @@ struct SeaTests {
     static func map(of file: MapFile, in folder: TemporaryFolder) throws -> PMTilesFile? {
         try WholeFile.write(file.bytes, to: folder.file("a.osm.pbf"))
         let source = try FileSource(path: folder.file("a.osm.pbf"))
-        let map = try OSMMap(folder: folder.path)
-        var rows = OSMRows(source, largestUpload: 1 << 30, map: map)
+        let geometry = try OSMGeometry(folder: folder.path)
+        let map = OSMMap(geometry, folder: folder.path)
+        var rows = OSMRows(source, geometry, largestUpload: 1 << 30, map: map)
         var row = PlaceRow()
         while try rows.next(&row) != nil {}
         let path = folder.file("a.pmtiles")
-        let summary = try map.write(to: path, source, limitBytes: 1 << 30, attribution: "") { () throws(PlacesError) in
-        }
+        let summary = try map.write(to: path, attribution: "") { () throws(PlacesError) in }
         return summary == nil ? nil : try PMTilesFile(path: path)
     }
 

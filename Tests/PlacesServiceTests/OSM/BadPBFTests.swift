@@ -212,12 +212,15 @@ struct BadPBFTests {
     /// A field that no header has, 1 MiB long.
     private static let padding: [UInt8] = [0x7a, 0x80, 0x80, 0x40] + [UInt8](repeating: 0, count: 1 << 20)
 
-    @Test("named shapes that take more memory than is allowed are refused")
-    func tooManyShapes() throws {
+    @Test("named relations that take more memory than is allowed are refused")
+    func tooManyRelations() throws {
         let folder = TemporaryFolder()
         let path = folder.file("a.osm.pbf")
         try DiskFile.replace(path, with: StrangersFile.bytes)
-        var rows = OSMRows(try FileSource(path: path), largestUpload: 1 << 20, shapes: OSMShapes(mostBytes: 1000))
+        let geometry = try OSMGeometry(folder: folder.path)
+        let relations = OSMRelations(mostBytes: 1000)
+        var rows = OSMRows(
+            try FileSource(path: path), geometry, largestUpload: 1 << 20, relations: relations)
         var row = PlaceRow()
         let error = #expect(throws: PlacesError.self) { while try rows.next(&row) != nil {} }
         #expect("\(try #require(error))".contains("take more than 1000 bytes of memory"))

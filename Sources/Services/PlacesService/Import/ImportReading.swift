@@ -36,10 +36,9 @@ struct ImportReading: ~Copyable {
         if let reason = file.wrapping(for: job.format) { throw .badFile(reason: reason) }
         let folder = DiskFile.folder(of: path)
         var writer = PlaceWriter(job.dataset, scratchFolder: folder)
-        let map = job.format == .osmPBF ? try OSMMap(folder: folder) : nil
-        try readAll(file, into: &writer, map)
+        let map = try readAll(file, into: &writer, folder)
         guard writer.count > 0 else { throw .badFile(reason: noPlaces) }
-        if let map { try draw(map, file, CatalogFolder.tilesPath(ofSnapshot: path)) }
+        if let map { try write(map, file, CatalogFolder.tilesPath(ofSnapshot: path)) }
         report(.writing, file)
         do throws(GeoError) {
             tally.duplicates = UInt64(try writer.write(to: path).replacedRows.count)
@@ -50,21 +49,19 @@ struct ImportReading: ~Copyable {
         return tally
     }
 
-    /// Makes the map of the file that was read. A file can have places and no map.
-    private mutating func draw(_ map: OSMMap, _ file: FileSource, _ path: String) throws(PlacesError) {
-        let summary = try map.write(
-            to: path, file, limitBytes: OSMRows.limitBytes(largestUpload: job.maximumBytes),
-            attribution: job.facts.attribution
-        ) { () throws(PlacesError) in try look(file, .mapping) }
+    /// Writes the map of the file that was read. A file can have places and no map.
+    private mutating func write(_ map: OSMMap, _ file: FileSource, _ path: String) throws(PlacesError) {
+        let summary = try map.write(to: path, attribution: job.facts.attribution) { () throws(PlacesError) in
+            try look(file, .mapping)
+        }
         tally.tiles = summary.map(TileFacts.init)
-        // What was not read again is not waited for.
-        file.repeatedBytes = file.takenBytes - min(file.byteCount, file.takenBytes)
         if let problem = map.problem { try note(1, RowProblem("there is no map: \(problem)")) }
     }
 
+    /// Gives the map that was drawn meanwhile, if the file is one of those that give one.
     private mutating func readAll(
-        _ file: FileSource, into writer: inout PlaceWriter, _ map: OSMMap?
-    ) throws(PlacesError) {
+        _ file: FileSource, into writer: inout PlaceWriter, _ folder: String
+    ) throws(PlacesError) -> OSMMap? {
         let turn = ReadingTurn(isStopped: { [observer] in observer.isStopped })
         let stored = TurnSource(file, turn)
         // What is packed is looked at by itself: there may be nothing in it.
@@ -77,8 +74,11 @@ struct ImportReading: ~Copyable {
             var features = FeatureRows(GeoJSONFeatures(source), job.columns)
             try read(&features, from: source, into: &writer)
         case .osmPBF:
-            var elements = OSMRows(file, largestUpload: job.maximumBytes, map: map, turn)
+            let geometry = try OSMGeometry(folder: folder)
+            let map = OSMMap(geometry, folder: folder)
+            var elements = OSMRows(file, geometry, largestUpload: job.maximumBytes, map: map, turn)
             try read(&elements, from: file, into: &writer)
+            return map
         case .geoNames:
             var rows = try GeoNamesRows(source)
             try read(&rows, from: source, into: &writer)
@@ -90,6 +90,7 @@ struct ImportReading: ~Copyable {
                 })
             try read(&placemarks, from: source, into: &writer)
         }
+        return nil
     }
 
     private mutating func read<Rows: RowReader & ~Copyable>(

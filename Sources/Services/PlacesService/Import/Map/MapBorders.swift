@@ -7,7 +7,7 @@ struct MapBorders {
     private var levels: [Int64: UInt8] = [:]
 
     /// Keeps the ways of a border of that level.
-    mutating func note(_ level: UInt8, _ members: [OSMShapes.Member]) {
+    mutating func note(_ level: UInt8, _ members: [OSMMember]) {
         for member in members where member.part != .node {
             if let known = levels[member.id] {
                 levels[member.id] = min(known, level)
@@ -16,6 +16,9 @@ struct MapBorders {
             }
         }
     }
+
+    /// Whether a relation says that a way is a border.
+    func has(_ way: Int64) -> Bool { levels[way] != nil }
 
     /// How a way is drawn as a border; nil when it is none, or runs in the sea.
     func style(of way: Int64, _ tags: MapTags) -> MapStyle? {

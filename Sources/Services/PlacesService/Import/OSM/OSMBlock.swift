@@ -16,6 +16,21 @@ struct OSMNode {
     let tags: [TagPair]
 }
 
+/// A way of a block.
+struct OSMWay {
+    let id: Int64
+    /// The ids of its nodes.
+    let nodes: [Int64]
+    let tags: [TagPair]
+}
+
+/// A node or a way in a relation.
+struct OSMMember {
+    enum Part { case node, outer, inner, other }
+    let id: Int64
+    let part: Part
+}
+
 /// One block of elements. Any contradiction in it is an error of the file.
 struct OSMBlock {
     /// Bytes of memory that unpacking a block may take; ordinary ones of 8,000 elements take a few million.
@@ -44,8 +59,6 @@ struct OSMBlock {
         longitudeOffset = block.longitudeOffset
         meanings = texts.map { OSMKeys.meaning(of: $0) }
     }
-
-    var hasNodes: Bool { groups.contains { !$0.nodes.isEmpty || !($0.dense?.ids.isEmpty ?? true) } }
 
     /// Calls `body` with each node.
     func forEachNode(
@@ -110,6 +123,9 @@ struct OSMBlock {
         return tags
     }
 
+    /// Whether a text of it is a key with this meaning.
+    func hasKey(_ meaning: OSMKeys.Meaning) -> Bool { meanings.contains(meaning) }
+
     /// Whether tags can be those of a place: a name, and a key that categories are made of; or a street and a number.
     func canBePlace(_ tags: [TagPair]) -> Bool {
         var (hasName, hasCategory, hasStreet, hasNumber) = (false, false, false, false)
@@ -128,9 +144,15 @@ struct OSMBlock {
     /// Whether tags say that houses between those with numbers have the numbers between them.
     func areOfInterpolation(_ tags: [TagPair]) -> Bool { tags.contains { meanings[Int($0.key)] == .interpolation } }
 
-    /// The nodes of a way with these ids, if it holds their positions itself.
-    func nodes(of way: PbfWay, _ ids: [Int64]) throws(PlacesError) -> [OSMNode] {
+    /// A way of this block.
+    func way(_ way: PbfWay) throws(PlacesError) -> OSMWay {
+        OSMWay(id: way.id, nodes: try runningSums(way.nodes), tags: try tags(way.keys, way.values))
+    }
+
+    /// The nodes of a way, if it holds their positions itself.
+    func positionedNodes(of way: PbfWay) throws(PlacesError) -> [OSMNode] {
         if way.latitudes.isEmpty, way.longitudes.isEmpty { return [] }
+        let ids = try runningSums(way.nodes)
         let (latitudes, longitudes) = (try runningSums(way.latitudes), try runningSums(way.longitudes))
         guard latitudes.count == ids.count, longitudes.count == ids.count else {
             let counts = "\(ids.count) nodes, \(latitudes.count) latitudes, \(longitudes.count) longitudes"
@@ -142,19 +164,19 @@ struct OSMBlock {
     }
 
     /// The nodes and ways of a relation, and what they are in it.
-    func members(of relation: PbfRelation) throws(PlacesError) -> [OSMShapes.Member] {
+    func members(of relation: PbfRelation) throws(PlacesError) -> [OSMMember] {
         let ids = try runningSums(relation.members)
         guard relation.roles.count == ids.count, relation.kinds.count == ids.count else {
             throw place.error("a relation has \(ids.count) members with \(relation.roles.count) roles")
         }
-        var members: [OSMShapes.Member] = []
+        var members: [OSMMember] = []
         for (index, id) in ids.enumerated() {
             guard texts.indices.contains(Int(relation.roles[index])) else {
                 throw place.error("a relation names text \(relation.roles[index]), there are \(texts.count)")
             }
             switch relation.kinds[index] {
-            case 0: members.append(OSMShapes.Member(id: id, part: .node))
-            case 1: members.append(OSMShapes.Member(id: id, part: part(role: texts[Int(relation.roles[index])])))
+            case 0: members.append(OSMMember(id: id, part: .node))
+            case 1: members.append(OSMMember(id: id, part: part(role: texts[Int(relation.roles[index])])))
             default: break
             }
         }
@@ -162,7 +184,7 @@ struct OSMBlock {
     }
 
     /// Ways without a role are outer edges: older multipolygons are written so.
-    private func part(role: [UInt8]) -> OSMShapes.Member.Part {
+    private func part(role: [UInt8]) -> OSMMember.Part {
         if role.isEmpty || role == Array("outer".utf8) { return .outer }
         return role == Array("inner".utf8) ? .inner : .other
     }

@@ -25,7 +25,6 @@ struct OSMInterpolations {
     private var nodes: [Int64] = []
     private var wanted = SortedIDs([])
     private var cursor = 0
-    private var positions = NodePositions([])
     private var addresses: [Int64: AddressFields] = [:]
     /// Houses that are given next, last first.
     private var found: [(id: String, blob: UInt64, address: AddressFields, point: GridPoint)] = []
@@ -33,18 +32,14 @@ struct OSMInterpolations {
     /// The nodes with numbers of the way whose houses are found, from the next ones on.
     private var numbered: ArraySlice<Int> = []
 
-    var isEmpty: Bool { ways.isEmpty }
-
     /// Keeps a way, unless its tags don't say how its houses are numbered.
-    mutating func add(_ way: PbfWay, _ tags: OSMTags, in block: OSMBlock) throws(PlacesError) {
-        guard let step = Self.step(tags.interpolation) else { return }
-        let ids = try block.runningSums(way.nodes)
-        guard ids.count <= Self.mostOfOne, nodes.count + ids.count <= Self.mostNodes, ways.count < Self.mostNodes else {
-            return
-        }
-        nodes += ids
-        let range = nodes.count - ids.count..<nodes.count
-        ways.append(Way(id: way.id, blob: block.place.number, step: step, address: tags.address, nodes: range))
+    mutating func add(_ way: OSMWay, _ tags: OSMTags, from blob: BlobPlace) {
+        guard let step = Self.step(tags.interpolation), way.nodes.count <= Self.mostOfOne,
+            nodes.count + way.nodes.count <= Self.mostNodes, ways.count < Self.mostNodes
+        else { return }
+        nodes += way.nodes
+        let range = nodes.count - way.nodes.count..<nodes.count
+        ways.append(Way(id: way.id, blob: blob.number, step: step, address: tags.address, nodes: range))
     }
 
     private static func step(_ text: String) -> Int? {
@@ -56,24 +51,22 @@ struct OSMInterpolations {
     }
 
     /// All ways were seen: determines which nodes are needed.
-    mutating func findNodes() {
-        wanted = SortedIDs(nodes)
-        positions = NodePositions(nodes)
-    }
+    mutating func findNodes() { wanted = SortedIDs(nodes) }
 
-    /// Keeps a node's position and address when they are needed.
+    /// Whether nodes that are needed may have ids in a range.
+    func needs(_ ids: ClosedRange<Int64>) -> Bool { wanted.meets(ids) }
+
+    /// Keeps a node's address when it is needed.
     mutating func note(_ node: OSMNode, in block: OSMBlock) {
-        guard wanted.index(of: node.id, near: &cursor) != nil else { return }
-        positions.note(node)
-        guard !node.tags.isEmpty, let address = (try? OSMTags(node.tags, in: block))?.address, !address.number.isEmpty
-        else { return }
+        guard !node.tags.isEmpty, wanted.index(of: node.id, near: &cursor) != nil else { return }
+        guard let address = (try? OSMTags(node.tags, in: block))?.address, !address.number.isEmpty else { return }
         addresses[node.id] = address
     }
 
     /// Writes the next house to a row; nil when there is none any more. Goes from one number along a way to the next at
     /// a time.
-    mutating func next(_ row: inout PlaceRow) -> RowEvent? {
-        guard let house = found.popLast() else { return findMore() }
+    mutating func next(_ row: inout PlaceRow, _ geometry: OSMGeometry) -> RowEvent? {
+        guard let house = found.popLast() else { return findMore(geometry) }
         row.id = house.id
         row.latitude = Double(house.point.latitude) / 1e7
         row.longitude = Double(house.point.longitude) / 1e7
@@ -85,9 +78,9 @@ struct OSMInterpolations {
         }
     }
 
-    private mutating func findMore() -> RowEvent? {
+    private mutating func findMore(_ geometry: OSMGeometry) -> RowEvent? {
         if let from = numbered.popFirst(), let to = numbered.first {
-            found = houses(along: ways[nextWay - 1], from, to).reversed()
+            found = houses(along: ways[nextWay - 1], from, to, geometry).reversed()
             return .nothing
         }
         guard nextWay < ways.count else { return nil }
@@ -99,13 +92,13 @@ struct OSMInterpolations {
 
     /// The houses between two nodes, which have numbers.
     private func houses(
-        along way: Way, _ from: Int, _ to: Int
+        along way: Way, _ from: Int, _ to: Int, _ geometry: OSMGeometry
     ) -> [(id: String, blob: UInt64, address: AddressFields, point: GridPoint)] {
         guard let first = addresses[nodes[from]], let start = Int(first.number),
             let end = Int(addresses[nodes[to]]?.number ?? "")
         else { return [] }
         let numbers = Self.numbers(start, end, way.step)
-        let line = positions.points(nodes[from...to])
+        let line = geometry.points(nodes[from...to])
         return numbers.enumerated().compactMap { index, number in
             let share = Double(index + 1) / Double(numbers.count + 1)
             guard let point = OSMCentre.point(share, along: line) else { return nil }

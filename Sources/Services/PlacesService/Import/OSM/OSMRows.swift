@@ -2,11 +2,11 @@ import PlaceContracts
 import FeatureFiles
 import Refusals
 
-/// The named places of an .osm.pbf file.
+/// The named places of an .osm.pbf file, and what its map is drawn of.
 ///
-/// The file holds positions of nodes only, mostly nodes before ways and ways before relations. So it is read up to
-/// three times, each time only the blobs that are needed: all, for the places among nodes, ways and relations; then
-/// those with ways, for the nodes of ways that relations are made of; then those with nodes, for their positions.
+/// The file holds positions of nodes only, mostly nodes before ways and ways before relations. So it is read twice:
+/// first all of it, for the nodes and the relations; then the blobs with ways, whose nodes are known by then, and those
+/// that have nodes of ways along houses.
 struct OSMRows: RowReader, ~Copyable {
     /// What all blobs of a file may unpack to, read again ones included.
     /// - Parameter largestUpload: the largest file that may be imported, in bytes.
@@ -16,12 +16,13 @@ struct OSMRows: RowReader, ~Copyable {
     private static let knownFeatures: Set<String> = ["OsmSchema-V0.6", "DenseNodes"]
 
     private enum Stage {
-        case elements
-        /// The index says which blob is next.
-        case memberWays(Int)
-        case positions(Int)
-        /// The index says which shape is next.
-        case shapes(Int)
+        case firstReading
+        /// The index says which blob with ways is next.
+        case ways(Int)
+        /// The index says which blob with nodes that have numbers of houses is next.
+        case numbers(Int)
+        /// The index says which relation is next.
+        case relations(Int)
         /// Houses between those with numbers.
         case interpolations
     }
@@ -34,31 +35,34 @@ struct OSMRows: RowReader, ~Copyable {
 
     private let file: FileSource
     private var reader: BlobReader
-    private var stage = Stage.elements
+    private var stage = Stage.firstReading
     private var block: OSMBlock?
     private var found: [Found] = []
     private var nextFound = 0
-    private var shapes: OSMShapes
+    private var nextWay = 0
+    private let geometry: OSMGeometry
+    private var relations: OSMRelations
     private var interpolations = OSMInterpolations()
-    private var lacksAddresses = false
-    private var nodeBlobs: [BlobReader.Entry] = []
     private var wayBlobs: [BlobReader.Entry] = []
+    /// With the ids that their nodes are between.
+    private var numberBlobs: [(entry: BlobReader.Entry, ids: ClosedRange<Int64>)] = []
     /// What makes the map of what is read; nil for none.
     private let map: OSMMap?
     /// Looked at for each element, as a blob of some kilobytes can hold millions.
     private let turn: ReadingTurn
 
     init(
-        _ file: FileSource, largestUpload: UInt64, shapes: OSMShapes = OSMShapes(), map: OSMMap? = nil,
-        _ turn: ReadingTurn = ReadingTurn()
+        _ file: FileSource, _ geometry: OSMGeometry, largestUpload: UInt64, relations: OSMRelations = OSMRelations(),
+        map: OSMMap? = nil, _ turn: ReadingTurn = ReadingTurn()
     ) {
         self.file = file
+        self.geometry = geometry
         self.turn = turn
-        self.shapes = shapes
+        self.relations = relations
         self.map = map
         reader = BlobReader(file, limitBytes: Self.limitBytes(largestUpload: largestUpload))
-        // About as much as the later passes read of an ordinary file.
-        file.repeatedBytes = file.byteCount
+        // About as much as the second reading takes of an ordinary file.
+        file.repeatedBytes = file.byteCount / 2
     }
 
     mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent? {
@@ -68,11 +72,11 @@ struct OSMRows: RowReader, ~Copyable {
             if let event = take(found[nextFound - 1], &row) { return event }
         }
         switch stage {
-        case .elements: try readElements()
-        case .memberWays(let next): try readMemberWays(next)
-        case .positions(let next): try readPositions(next)
-        case .shapes(let next): return take(shape: next, &row)
-        case .interpolations: return interpolations.next(&row)
+        case .firstReading: try readNextBlob()
+        case .ways(let next): return try takeWays(next, &row)
+        case .numbers(let next): try readNumbers(next)
+        case .relations(let next): return take(relation: next, &row)
+        case .interpolations: return interpolations.next(&row, geometry)
         }
         return .nothing
     }
@@ -97,22 +101,13 @@ struct OSMRows: RowReader, ~Copyable {
             return .row(line: block.place.number)
         }
     }
-
-    private mutating func take(shape next: Int, _ row: inout PlaceRow) -> RowEvent {
-        guard next < shapes.count else {
-            stage = .interpolations
-            return .nothing
-        }
-        stage = .shapes(next + 1)
-        return shapes.fill(&row, next)
-    }
 }
 
 // MARK: the first reading
 
 extension OSMRows {
-    private mutating func readElements() throws(PlacesError) {
-        guard let entry = try reader.next() else { return plan() }
+    private mutating func readNextBlob() throws(PlacesError) {
+        guard let entry = try reader.next() else { return try beginSecondReading() }
         found.removeAll(keepingCapacity: true)
         nextFound = 0
         switch entry.type {
@@ -136,113 +131,154 @@ extension OSMRows {
     private mutating func readData(_ entry: BlobReader.Entry) throws(PlacesError) {
         let block = try OSMBlock(try reader.content(of: entry), entry.place)
         self.block = block
-        if block.hasNodes { nodeBlobs.append(entry) }
+        map?.begin(block)
         if !block.ways.isEmpty { wayBlobs.append(entry) }
-        guard nodeBlobs.count + wayBlobs.count <= Self.mostBlobs else {
-            throw entry.place.error("it has more than \(Self.mostBlobs) blobs, which is the limit")
-        }
-        try map?.note(block, entry)
-        var nodes: [Found] = []
-        try block.forEachNode(withTags: true) { node throws(PlacesError) in
-            try look()
-            try map?.note(node, in: block)
-            if block.canBePlace(node.tags) { nodes.append(.node(node)) }
-        }
-        found = nodes
         for way in block.ways {
             try look()
-            try keep(way, block)
+            for node in try block.positionedNodes(of: way) {
+                if let point = GridPoint(node) { try geometry.add(node.id, point) }
+            }
+        }
+        try readNodes(block, entry)
+        guard numberBlobs.count + wayBlobs.count <= Self.mostBlobs else {
+            throw entry.place.error("it has more than \(Self.mostBlobs) blobs, which is the limit")
         }
         for relation in block.relations {
             try look()
-            try keep(relation, block)
+            let tags = try block.tags(relation.keys, relation.values)
+            try map?.note(relation, tags, in: block)
+            try keep(relation, tags, block)
         }
     }
 
     /// An extract of the whole planet has about 50,000.
     private static var mostBlobs: Int { 10_000_000 }
 
-    private mutating func keep(_ way: PbfWay, _ block: OSMBlock) throws(PlacesError) {
-        let tags = try block.tags(way.keys, way.values)
-        if block.areOfInterpolation(tags), let read = try? OSMTags(tags, in: block) {
-            try interpolations.add(way, read, in: block)
+    private mutating func readNodes(_ block: OSMBlock, _ entry: BlobReader.Entry) throws(PlacesError) {
+        var places: [Found] = []
+        var (lowest, highest) = (Int64.max, Int64.min)
+        try block.forEachNode(withTags: true) { node throws(PlacesError) in
+            try look()
+            (lowest, highest) = (min(lowest, node.id), max(highest, node.id))
+            if let point = GridPoint(node) {
+                try geometry.add(node.id, point)
+                map?.note(node, at: point, in: block)
+            }
+            if block.canBePlace(node.tags) { places.append(.node(node)) }
         }
-        guard let row = row("way/\(way.id)", tags, block)?.row else { return }
-        if row.categories == AddressCategory.path, !shapes.hasRoomForAddresses { return noteMissingAddresses() }
-        try shapes.add(row, way, in: block)
+        found = places
+        if lowest <= highest, block.hasKey(.number) { numberBlobs.append((entry, lowest...highest)) }
     }
 
-    private mutating func keep(_ relation: PbfRelation, _ block: OSMBlock) throws(PlacesError) {
-        let tags = try block.tags(relation.keys, relation.values)
-        guard let (row, type) = row("relation/\(relation.id)", tags, block) else { return }
-        let isArea = OSMKeys.areaTypes.contains(type)
-        guard isArea || OSMKeys.groupTypes.contains(type) else { return }
-        try shapes.add(row, from: block.place, members: try block.members(of: relation), isArea: isArea)
-    }
-
-    /// Says once that houses are left out.
-    private mutating func noteMissingAddresses() {
-        guard !lacksAddresses else { return }
-        lacksAddresses = true
-        found.append(.bad(RowProblem("houses without a name are left out from here on; import a smaller area")))
-    }
-
-    /// The row of a way or relation, still without a position; nil when it is no place or can't be read.
-    private mutating func row(_ id: String, _ tags: [TagPair], _ block: OSMBlock) -> (row: PlaceRow, type: String)? {
-        guard block.canBePlace(tags) else { return nil }
+    /// Keeps a relation that is a place.
+    private mutating func keep(_ relation: PbfRelation, _ tags: [TagPair], _ block: OSMBlock) throws(PlacesError) {
+        guard block.canBePlace(tags) else { return }
+        var row = PlaceRow()
+        row.id = "relation/\(relation.id)"
+        let type: String
         do throws(RowProblem) {
             let tags = try OSMTags(tags, in: block)
-            var row = PlaceRow()
-            row.id = id
-            return tags.fill(&row) ? (row, tags.type) : nil
+            guard tags.fill(&row) else { return }
+            type = tags.type
         } catch {
-            found.append(.bad(RowProblem("\(id): \(error)")))
-            return nil
+            return found.append(.bad(RowProblem("relation/\(relation.id): \(error)")))
         }
+        let isArea = OSMKeys.areaTypes.contains(type)
+        guard isArea || OSMKeys.groupTypes.contains(type) else { return }
+        try relations.add(row, from: block.place, try block.members(of: relation), isArea: isArea)
     }
 }
 
-// MARK: the second and third reading
+// MARK: the second reading
 
 extension OSMRows {
-    private mutating func plan() {
+    private mutating func beginSecondReading() throws(PlacesError) {
         found = []
-        shapes.findMemberWays()
-        if !shapes.needsWays { wayBlobs = [] }
-        if shapes.count == 0, interpolations.isEmpty { nodeBlobs = [] }
-        file.repeatedBytes = (wayBlobs + nodeBlobs).reduce(map?.repeatedBytes ?? 0) { $0 + UInt64($1.byteCount) }
-        stage = .memberWays(0)
+        block = nil
+        try geometry.seal()
+        geometry.memberWays = MemberWays(needed: relations.ways, optional: map?.memberWays ?? [])
+        try map?.beginDrawing { () throws(PlacesError) in try look() }
+        file.repeatedBytes = Self.byteCount(wayBlobs)
+        stage = .ways(0)
     }
 
-    private mutating func readMemberWays(_ next: Int) throws(PlacesError) {
-        guard next < wayBlobs.count else {
-            shapes.findNodes()
-            interpolations.findNodes()
-            return stage = .positions(0)
+    private static func byteCount(_ blobs: [BlobReader.Entry]) -> UInt64 {
+        blobs.reduce(0) { $0 + UInt64($1.byteCount) }
+    }
+
+    /// Takes ways of a blob up to one that is a place.
+    private mutating func takeWays(_ next: Int, _ row: inout PlaceRow) throws(PlacesError) -> RowEvent {
+        guard let block else {
+            try readWays(next)
+            return .nothing
         }
-        let block = try OSMBlock(try reader.content(of: wayBlobs[next]), wayBlobs[next].place)
-        for way in block.ways {
+        while nextWay < block.ways.count {
             try look()
-            try shapes.note(way, in: block)
+            nextWay += 1
+            if let event = try take(block.way(block.ways[nextWay - 1]), block, &row) { return event }
         }
-        stage = .memberWays(next + 1)
+        self.block = nil
+        stage = .ways(next + 1)
+        return .nothing
     }
 
-    private mutating func readPositions(_ next: Int) throws(PlacesError) {
-        guard next < nodeBlobs.count else { return stage = .shapes(0) }
-        let block = try OSMBlock(try reader.content(of: nodeBlobs[next]), nodeBlobs[next].place)
+    private mutating func readWays(_ next: Int) throws(PlacesError) {
+        guard next < wayBlobs.count else { return beginNumbers() }
+        let block = try OSMBlock(try reader.content(of: wayBlobs[next]), wayBlobs[next].place)
+        self.block = block
+        nextWay = 0
+        map?.begin(block)
+    }
+
+    private mutating func take(
+        _ way: OSMWay, _ block: OSMBlock, _ row: inout PlaceRow
+    ) throws(PlacesError) -> RowEvent? {
+        if geometry.memberWays.note(way) { try relations.refuseTooMuch(waysBytes: geometry.memberWays.heldBytes) }
+        try map?.draw(way, in: block)
+        if block.areOfInterpolation(way.tags), let tags = try? OSMTags(way.tags, in: block) {
+            interpolations.add(way, tags, from: block.place)
+        }
+        guard block.canBePlace(way.tags) else { return nil }
+        row.id = "way/\(way.id)"
+        do throws(RowProblem) {
+            guard try OSMTags(way.tags, in: block).fill(&row) else { return nil }
+            guard let centre = try geometry.centre(ofWay: way.nodes) else { return nil }
+            row.latitude = centre.latitude
+            row.longitude = centre.longitude
+            return .row(line: block.place.number)
+        } catch {
+            return .bad(line: block.place.number, RowProblem("way/\(way.id): \(error)"))
+        }
+    }
+
+    private mutating func beginNumbers() {
+        interpolations.findNodes()
+        numberBlobs.removeAll { !interpolations.needs($0.ids) }
+        file.repeatedBytes += Self.byteCount(numberBlobs.map(\.entry))
+        stage = .numbers(0)
+    }
+
+    private mutating func readNumbers(_ next: Int) throws(PlacesError) {
+        guard next < numberBlobs.count else { return stage = .relations(0) }
+        let entry = numberBlobs[next].entry
+        let block = try OSMBlock(try reader.content(of: entry), entry.place)
         // Moved aside: a closure can't change what self holds.
-        var shapes = OSMShapes()
-        swap(&shapes, &self.shapes)
         var interpolations = OSMInterpolations()
         swap(&interpolations, &self.interpolations)
-        try block.forEachNode(withTags: !interpolations.isEmpty) { node throws(PlacesError) in
+        try block.forEachNode(withTags: true) { node throws(PlacesError) in
             try look()
-            shapes.note(node)
             interpolations.note(node, in: block)
         }
-        self.shapes = shapes
-        self.interpolations = interpolations
-        stage = .positions(next + 1)
+        swap(&interpolations, &self.interpolations)
+        stage = .numbers(next + 1)
+    }
+
+    private mutating func take(relation next: Int, _ row: inout PlaceRow) -> RowEvent {
+        guard next < relations.count else {
+            stage = .interpolations
+            return .nothing
+        }
+        stage = .relations(next + 1)
+        return relations.fill(&row, next, geometry)
     }
 }

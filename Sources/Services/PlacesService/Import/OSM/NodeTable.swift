@@ -2,29 +2,43 @@ import EventLoops
 import VectorTiles
 
 /// The positions of all nodes of a file, in a file without a name: 16 bytes each. They are found by their ids, which
-/// ascend in nearly every file; where they don't, another run begins.
+/// ascend in nearly every file; those that don't are sorted, many at a time, and begin another run.
 struct NodeTable: ~Copyable {
     /// More runs than these a file may not have: each is searched.
     private static let mostRuns = 256
     private static let nodeBytes = 16
-    /// Nodes that came with their ways and are sorted together.
-    private static let mostLoose = 1 << 20
+    /// Numbers that are given to the file at once, two for each node.
+    private static let pieceWords = 8192
 
     private let file: ScratchFile
+    /// Nodes that are sorted together.
+    private let mostLoose: Int
     /// Where each run begins, and the first and last of its ids.
     private var runs: [(range: Range<Int>, ids: ClosedRange<Int64>)] = []
     private(set) var count = 0
     private var cursor = 0
-    /// Nodes that came with their ways, which give them in any order, and more than once.
+    /// What is not yet given to the file.
+    private var piece: [UInt64] = []
+    /// Nodes whose ids are lower than one before, until they are sorted.
     private var loose: [(id: Int64, point: GridPoint)] = []
 
-    init(folder: String) throws(SystemError) { file = try ScratchFile(in: folder) }
+    init(folder: String, mostLoose: Int = 1 << 20) throws(SystemError) {
+        file = try ScratchFile(in: folder)
+        self.mostLoose = mostLoose
+        piece.reserveCapacity(Self.pieceWords)
+    }
 
     /// Whether the nodes are in too little order to be found.
     var isUnordered: Bool { runs.count > Self.mostRuns }
 
-    /// Appends a node.
+    /// Adds a node. Of one that comes more than once the last position counts.
     mutating func add(_ id: Int64, _ point: GridPoint) throws(SystemError) {
+        guard let last = runs.last, id <= last.ids.upperBound else { return try append(id, point) }
+        loose.append((id, point))
+        if loose.count >= mostLoose { try sortLoose() }
+    }
+
+    private mutating func append(_ id: Int64, _ point: GridPoint) throws(SystemError) {
         if let last = runs.indices.last, runs[last].ids.upperBound < id {
             runs[last].ids = runs[last].ids.lowerBound...id
             runs[last].range = runs[last].range.lowerBound..<count + 1
@@ -34,34 +48,34 @@ struct NodeTable: ~Copyable {
             return
         }
         count += 1
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.nodeBytes)
-        bytes.append(number: id)
-        bytes.append(number: point.latitude)
-        bytes.append(number: point.longitude)
-        try file.append(bytes)
+        piece.append(UInt64(bitPattern: id).littleEndian)
+        let (low, high) = (UInt32(bitPattern: point.latitude), UInt32(bitPattern: point.longitude))
+        piece.append((UInt64(high) << 32 | UInt64(low)).littleEndian)
+        if piece.count >= Self.pieceWords { try store() }
     }
 
-    /// Appends a node that came with a way.
-    mutating func add(ofWay id: Int64, _ point: GridPoint) throws(SystemError) {
-        if loose.count >= Self.mostLoose { try sortLoose() }
-        loose.append((id, point))
+    private mutating func store() throws(SystemError) {
+        try file.append(unsafe piece.withUnsafeBytes { unsafe [UInt8]($0) })
+        piece.removeAll(keepingCapacity: true)
     }
 
     private mutating func sortLoose() throws(SystemError) {
-        let sorted = loose.sorted { $0.id < $1.id }
-        loose.removeAll(keepingCapacity: true)
-        var last: Int64?
-        for node in sorted where node.id != last {
-            try add(node.id, node.point)
-            last = node.id
+        var sorted: [(id: Int64, point: GridPoint)] = []
+        swap(&sorted, &loose)
+        sorted.sort { $0.id < $1.id }
+        for (index, node) in sorted.enumerated() where index + 1 == sorted.count || sorted[index + 1].id != node.id {
+            try append(node.id, node.point)
         }
+        sorted.removeAll(keepingCapacity: true)
+        swap(&sorted, &loose)
     }
 
-    /// Ends the appending.
+    /// Ends the adding.
     mutating func seal() throws(SystemError) {
         try sortLoose()
         loose = []
+        try store()
+        piece = []
         try file.seal()
     }
 
@@ -110,11 +124,11 @@ struct NodeTable: ~Copyable {
         return self.id(at: low) == id ? low : nil
     }
 
-    private func id(at index: Int) -> Int64 { file.number(Int64.self, at: index * Self.nodeBytes) }
+    private func id(at index: Int) -> Int64 { Int64(bitPattern: file.word(at: index * Self.nodeBytes)) }
 
     private func point(at index: Int) -> GridPoint {
-        let start = index * Self.nodeBytes
+        let word = file.word(at: index * Self.nodeBytes + 8)
         return GridPoint(
-            latitude: file.number(Int32.self, at: start + 8), longitude: file.number(Int32.self, at: start + 12))
+            latitude: Int32(truncatingIfNeeded: word), longitude: Int32(truncatingIfNeeded: word >> 32))
     }
 }

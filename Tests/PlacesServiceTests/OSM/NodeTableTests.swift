@@ -34,11 +34,29 @@ struct NodeTableTests {
         #expect(count == runs * 2000)
     }
 
-    @Test("are given up when they have no order at all")
+    @Test("are found in a file that has no order at all, each where it came last")
     func disorder() throws {
+        var numbers = SeededGenerator(seed: 12)
         let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        var table = try NodeTable(folder: folder.path)
+        var table = try NodeTable(folder: folder.path, mostLoose: 100)
+        var known: [Int64: GridPoint] = [:]
+        for round in 0..<10_000 {
+            let id = Int64.random(in: -2000...2000, using: &numbers)
+            known[id] = GridPoint(latitude: Int32(round), longitude: 0)
+            try table.add(id, GridPoint(latitude: Int32(round), longitude: 0))
+        }
+        try table.seal()
+        let isUnordered = table.isUnordered
+        #expect(!isUnordered)
+        for id in Int64(-2001)...2001 { #expect(table.point(id) == known[id]) }
+    }
+
+    @Test("are given up when more of them are in no order than are sorted together in all runs")
+    func tooMuchDisorder() throws {
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        var table = try NodeTable(folder: folder.path, mostLoose: 2)
         for id in (0..<1000).reversed() { try table.add(Int64(id), GridPoint(latitude: 1, longitude: 2)) }
         let isUnordered = table.isUnordered
         #expect(isUnordered)

@@ -1,0 +1,56 @@
+import PlaceContracts
+import VectorTiles
+
+/// Relations that are drawn as areas, kept until the nodes of their ways are known.
+struct MapAreas {
+    /// Relations that are kept; what is beyond is left out.
+    private static let most = 2_000_000
+    /// Members of these relations.
+    private static let mostMembers = 16_000_000
+    /// Nodes of one area, counted as often as it names their ways.
+    private static let mostNodesOfOne = 2_000_000
+
+    struct Area {
+        let style: MapStyle
+        let names: [TileFeature.Property]
+        fileprivate let members: Range<Int>
+    }
+
+    private(set) var areas: [Area] = []
+    private var members: [OSMMember] = []
+
+    /// The ways that they are made of.
+    var ways: [Int64] { members.map(\.id) }
+
+    /// Keeps a relation that is an area.
+    mutating func note(_ relation: PbfRelation, _ tags: MapTags, in block: OSMBlock) throws(PlacesError) {
+        guard tags["type"] == "multipolygon", areas.count < Self.most, let style = MapRules.style(ofArea: tags) else {
+            return
+        }
+        let parts = try block.members(of: relation).filter { $0.part == .outer || $0.part == .inner }
+        guard parts.count + members.count <= Self.mostMembers else { return }
+        members += parts
+        areas.append(Area(style: style, names: tags.names, members: members.count - parts.count..<members.count))
+    }
+
+    /// The edges of an area; nil when it has too many nodes.
+    func rings(of area: Area, _ geometry: OSMGeometry) -> MapRings? {
+        let members = members[area.members]
+        guard let outers = Self.rings(of: members, .outer, geometry.memberWays),
+            let holes = Self.rings(of: members, .inner, geometry.memberWays)
+        else { return nil }
+        var rings = MapRings()
+        for ids in outers { rings.add(outer: ids, geometry.ring) }
+        for ids in holes { rings.add(hole: ids, geometry.ring) }
+        return rings
+    }
+
+    /// The closed rings that some of the ways make, by their nodes; nil when they have too many.
+    private static func rings(
+        of members: ArraySlice<OSMMember>, _ part: OSMMember.Part, _ ways: MemberWays
+    ) -> [[Int64]]? {
+        let nodeCount = members.reduce(0) { $0 + ($1.part == part ? ways[$1.id].count : 0) }
+        guard nodeCount <= mostNodesOfOne else { return nil }
+        return OSMCentre.joined(ways.lines(of: members, part)).filter { $0.count > 3 && $0.first == $0.last }
+    }
+}
