@@ -36,7 +36,7 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
     private var session: TLSSession?
 
     /// How much is read, or encrypted, at once.
-    private static let mostBytes = 64 << 10
+    private static let maximumBytes = 64 << 10
 
     /// For plain text.
     init(_ socket: consuming Socket) {
@@ -66,7 +66,7 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
     /// Who the peer is, by its certificate.
     var peer: PeerIdentity? { session?.peer }
 
-    /// Returns how many bytes were read into `room`, which has more than `mostBytes`: 0 at the end, nil when there is
+    /// Returns how many bytes were read into `room`, which has more than `maximumBytes`: 0 at the end, nil when there is
     /// nothing to read.
     func read(into room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int? {
         guard let session else { return try unsafe receive(into: room) }
@@ -208,7 +208,7 @@ extension ConnectedSocket {
 
     /// Passes what the socket has to TLS; returns how much that was, as `Socket.read` does.
     private func takeIn(_ room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int? {
-        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: room.prefix(Self.mostBytes))
+        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: room.prefix(Self.maximumBytes))
         let count = try unsafe receive(into: part)
         if let count { unsafe session?.receive(UnsafeRawBufferPointer(rebasing: part[..<count])) }
         return count
@@ -218,7 +218,7 @@ extension ConnectedSocket {
         guard try sendHeldBack() else { return nil }
         let count: Int
         do {
-            count = try unsafe session.write(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.mostBytes)))
+            count = try unsafe session.write(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.maximumBytes)))
         } catch {
             throw .tls(error)
         }

@@ -8,8 +8,8 @@ struct TransportMemory: ~Copyable {
     var connection: MemoryAccount
     /// A frame that is not whole yet.
     var input: MemoryAccount
-    /// Frames that the client has not taken yet.
-    var output: MemoryAccount
+    /// Frames that the client has not taken yet. The queue takes it over.
+    var output: MemoryAccount?
 }
 
 /// A socket that speaks frames: reads them, and collects what is to be written until the end of the loop's turn.
@@ -33,13 +33,8 @@ final class FrameTransport: TimerOwner {
     private var registration: Registration?
     unowned let owner: any Owner & IOHandler & TurnEndObserver
     private var decoder: FrameDecoder
-    private var output = ByteBuffer()
-    private let queuedBytesLimit: Int
+    private var output: OutputQueue
     private var memory: TransportMemory?
-    /// Whether the budget has no more memory for queued bytes.
-    private var isShort = false
-    /// Bytes that the budget has granted for the queue's memory.
-    private var paidBytes = 0
     /// The most bytes of payload in a frame to the peer: the limit in its hello, and our own until then.
     var peerLimit: Int
     private var schedule = WriteSchedule()
@@ -49,18 +44,8 @@ final class FrameTransport: TimerOwner {
     private var isReadPaused = false
     private var closing = LingeringClose()
     private var closeTimer: TimerToken?
-    /// Streams that wait until fewer bytes are queued for the peer; each is here once, and no longer than it waits.
-    private var waitingForRoom: [ObjectIdentifier: SendWindow] = [:]
-    /// Calls that wait for that before they begin.
-    private var waitingCalls: [Waiter<Void>] = []
     private var delivery = Delivery()
 
-    /// Bytes that may be queued without the budget's consent: refusals and signs of life. From a half of that on
-    /// nothing is read, and no call begins; beyond it the connection ends, unless the peer takes some of them at once.
-    private static let mostUnpaidBytes = 8 << 10
-    /// Memory that an idle connection keeps for its next answers.
-    private static let idleOutputBytes = 4096
-    private static let burstOutputBytes = 64 << 10
     /// From this size on, copying a payload costs more than a separate write.
     private static let longPayload = 32 << 10
 
@@ -68,12 +53,13 @@ final class FrameTransport: TimerOwner {
         _ socket: consuming ConnectedSocket, loop: EventLoop, limits: Limits,
         memory: consuming TransportMemory? = nil, owner: any Owner & IOHandler & TurnEndObserver
     ) {
+        var memory = consume memory
+        output = OutputQueue(limit: limits.queuedBytes, memory: memory?.output.take())
         self.socket = consume socket
-        self.memory = memory
+        self.memory = consume memory
         self.loop = loop
         self.owner = owner
         decoder = FrameDecoder(maximumPayload: limits.frameBytes)
-        queuedBytesLimit = limits.queuedBytes
         peerLimit = limits.frameBytes
     }
 
@@ -83,44 +69,33 @@ final class FrameTransport: TimerOwner {
     var hasMore: Bool { socket?.hasMore ?? false }
     var waitsForPeer: Bool { socket?.waitsForPeer ?? false }
 
-    /// Whether an answer may be added. Writers of streams wait for this too: a peer may grant more than we are willing
-    /// to queue for it. It is far below the limit from which nothing is read any more: a peer with answers in flight
-    /// must still be heard when it cancels or answers a ping.
-    var hasRoom: Bool { output.count <= (isShort ? Self.mostUnpaidBytes / 2 : queuedBytesLimit / 4) }
+    /// Whether an answer may be added.
+    var hasRoom: Bool { output.hasRoom }
 
     /// Whether the budget has this many bytes for an answer.
     func hasMemory(for bytes: Int) -> Bool {
-        let needed = output.capacity(with: bytes + FrameHeader.byteCount) + heldBack
-        return needed <= paidBytes || holdOutput(needed)
+        output.hasMemory(for: bytes + FrameHeader.byteCount, besides: heldBack)
     }
 
     /// Bytes that TLS holds for the peer besides.
     private var heldBack: Int { socket?.heldBack ?? 0 }
 
-    private func holdOutput(_ bytes: Int) -> Bool {
-        guard memory?.output.hold(bytes) ?? true else { return false }
-        paidBytes = bytes
-        return true
-    }
-
     /// Frees what is kept for the next burst: none has come for a while.
     func settle() {
         guard isOpen, output.isEmpty, heldBack == 0 else { return }
-        output.shrink(toAtMost: Self.idleOutputBytes)
-        paidBytes = output.capacity
-        memory?.output.settle(at: output.capacity)
+        output.settle()
         memory?.input.settle(at: decoder.heldBytes)
     }
 
     /// Wakes the writer of a stream as soon as `hasRoom` is true again, unless it is forgotten before.
-    func wakeWhenRoom(_ window: SendWindow) { waitingForRoom[ObjectIdentifier(window)] = window }
+    func wakeWhenRoom(_ window: SendWindow) { output.addWaiting(window) }
 
     /// The writer of a stream does not wait any more.
-    func forget(_ window: SendWindow) { waitingForRoom[ObjectIdentifier(window)] = nil }
+    func forget(_ window: SendWindow) { output.forget(window) }
 
     /// Resumes as soon as `hasRoom` is true again, or the connection is over.
     func wakeWhenRoom(_ waiter: Waiter<Void>) {
-        if isOpen { waitingCalls.append(waiter) } else { waiter.resume() }
+        if isOpen { output.addWaiting(waiter) } else { waiter.resume() }
     }
 
     /// Sends a ping.
@@ -175,7 +150,7 @@ final class FrameTransport: TimerOwner {
     /// Appends a frame without a payload.
     func send(_ header: FrameHeader) {
         guard isOpen, !closing.hasBegun else { return }
-        output.appendFrame(header)
+        output.append(header)
         scheduleFlush()
     }
 
@@ -189,7 +164,7 @@ final class FrameTransport: TimerOwner {
     func send(_ header: FrameHeader, _ packed: borrowing PackedMessage) -> Bool {
         guard isOpen, !closing.hasBegun else { return true }
         guard packed.byteCount <= peerLimit else { return false }
-        unsafe output.appendFrame(header, payloadBytes: packed.byteCount) { room in unsafe packed.write(to: room) }
+        unsafe output.append(header, payloadBytes: packed.byteCount) { room in unsafe packed.write(to: room) }
         scheduleFlush()
         return true
     }
@@ -202,7 +177,7 @@ final class FrameTransport: TimerOwner {
         if bytes.count >= Self.longPayload, mayWrite, socket?.isEncrypted == false {
             unsafe writeThrough(header, bytes)
         } else {
-            unsafe output.appendFrame(header, payloadBytes: bytes.count) { room in unsafe room.copyMemory(from: bytes) }
+            unsafe output.append(header, payloadBytes: bytes.count) { room in unsafe room.copyMemory(from: bytes) }
         }
         scheduleFlush()
         return true
@@ -211,9 +186,7 @@ final class FrameTransport: TimerOwner {
     /// Writes a long payload without copying it, after what was collected; only what the socket does not take is
     /// copied.
     private func writeThrough(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
-        unsafe output.appendRoom(FrameHeader.byteCount) { room in
-            unsafe header.write(to: room, payloadBytes: payload.count)
-        }
+        output.appendHeader(header, payloadBytes: payload.count)
         var written = 0
         do {
             written = try unsafe output.withBytes { collected throws(ConnectedSocket.Failure) in
@@ -256,7 +229,7 @@ final class FrameTransport: TimerOwner {
         if let closeTimer { loop.cancelTimer(closeTimer) }
         registration = nil
         socket = nil
-        wakeCalls()
+        for call in output.takeCalls() { call.resume() }
         owner.closed(reason)
     }
 
@@ -296,17 +269,9 @@ final class FrameTransport: TimerOwner {
     private var mayWrite: Bool { isOpen && !isWriteBlocked && writeFailure == nil }
 
     private func wakeWriters() {
-        guard !waitingForRoom.isEmpty || !waitingCalls.isEmpty, hasRoom else { return }
-        let windows = waitingForRoom.values
-        waitingForRoom = [:]
-        for window in windows { window.wake() }
-        wakeCalls()
-    }
-
-    private func wakeCalls() {
-        let calls = waitingCalls
-        waitingCalls = []
-        for call in calls { call.resume() }
+        guard output.isAwaited, hasRoom else { return }
+        for window in output.takeStreams() { window.wake() }
+        for call in output.takeCalls() { call.resume() }
     }
 
     private func writeOutput() throws(ConnectedSocket.Failure) {
@@ -320,15 +285,13 @@ final class FrameTransport: TimerOwner {
             output.consume(written)
         }
         try socket?.sendHeldBack()
-        if output.isEmpty {
-            output.shrink(toAtMost: output.capacity > Self.burstOutputBytes ? Self.idleOutputBytes : output.capacity)
-        }
+        output.shrinkAfterBurst()
     }
 
     /// Waits for room when the peer does not take what is written, and stops reading from one that takes nothing.
     private func updateInterest() throws(SystemError) {
         let blocked = socket?.needsRoom(!output.isEmpty) ?? false
-        let paused = output.count > (isShort ? Self.mostUnpaidBytes / 2 : queuedBytesLimit)
+        let paused = output.isTooLongToRead
         guard blocked != isWriteBlocked || paused != isReadPaused else { return }
         isWriteBlocked = blocked
         isReadPaused = paused
@@ -349,8 +312,8 @@ final class FrameTransport: TimerOwner {
 
     /// Reports the queue's memory to the budget.
     private func checkMemory() {
-        isShort = !holdOutput(output.capacity + heldBack)
-        if isShort, output.count > paidBytes + Self.mostUnpaidBytes { dropUnlessRead() }
+        output.pay(besides: heldBack)
+        if output.isOverdrawn { dropUnlessRead() }
     }
 
     /// A peer that lets answers pile up for which there is no memory is dropped.
@@ -358,12 +321,12 @@ final class FrameTransport: TimerOwner {
         if mayWrite {
             do { try writeOutput() } catch { writeFailure = "\(error)" }
         }
-        guard output.count > paidBytes + Self.mostUnpaidBytes else { return }
+        guard output.isOverdrawn else { return }
         writeFailure = writeFailure ?? "the peer does not read, and there is no memory for more answers"
     }
 
     func scheduleFlush() {
-        if output.capacity > paidBytes { checkMemory() }
+        if output.isUnpaid { checkMemory() }
         let request = schedule.collected(processors: Processors.count)
         if request.write { loop.writeSoon(owner) }
         switch request.flush {
