@@ -32,7 +32,7 @@ struct TrapTests {
         "RPC/Frame/ByteBuffer.swift": "counts that the buffer itself gave",
         "RPC/Connection/SendWindow.swift": "one task of ours writes a stream",
         "RPC/Connection/MessageInbox.swift": "one task of ours reads a stream",
-        "RPC/Client/Channel+Calls.swift": "a call is looked at when it has told that it ended",
+        "RPC/Client/Channel.swift": "a call is looked at when it has ended",
         "HTTP/Server/HTTPDaemon+Requests.swift": "libmicrohttpd tells of a socket while it is given it",
         "Gateway/HTTP/Web/JSONTree.swift": "strings in the code",
         "EventLoops/Counting/LoopCounters.swift": "counters of the program's methods",

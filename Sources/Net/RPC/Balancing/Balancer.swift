@@ -11,7 +11,7 @@ package struct Balancer: Sendable {
     package typealias Slot = Int
 
     /// The state of the connection to an address.
-    package enum Standing: Int, Sendable {
+    package enum LinkState: Int, Sendable {
         /// No connection.
         case down
         /// A connection whose server has not sent hello: used when there is nothing better.
@@ -36,7 +36,7 @@ package struct Balancer: Sendable {
     }
 
     struct Entry {
-        var standing = Standing.down
+        var link = LinkState.down
         var isLeaving = false
         /// Whether it starts at full weight the first time it is up.
         var isWarm: Bool
@@ -118,10 +118,10 @@ extension Balancer {
         refresh(at: now)
     }
 
-    package mutating func set(_ slot: Slot, _ standing: Standing, at now: MonotonicTime) {
-        guard let entry = entries[slot], entry.standing != standing else { return }
-        entries[slot]?.standing = standing
-        if standing == .up {
+    package mutating func set(_ slot: Slot, _ link: LinkState, at now: MonotonicTime) {
+        guard let entry = entries[slot], entry.link != link else { return }
+        entries[slot]?.link = link
+        if link == .up {
             if !entry.isWarm { warmUp(slot, at: now) }
             entries[slot]?.isWarm = false
         }
@@ -138,11 +138,11 @@ extension Balancer {
         for slot in entries.indices where entries[slot]?.ejection.readmit(at: now) == true { warmUp(slot, at: now) }
         let present = entries.indices.filter { entries[$0]?.isLeaving == false }
         nextReadmission = present.compactMap { entries[$0]?.ejection.until }.min() ?? .distantFuture
-        let up = present.filter { entries[$0]?.standing == .up }
+        let up = present.filter { entries[$0]?.link == .up }
         choices = up.filter { entries[$0]?.ejection.until == nil }
         // When all that are left were ejected, they are better than none.
         if choices.isEmpty { choices = up }
-        if choices.isEmpty { choices = present.filter { entries[$0]?.standing == .greeting } }
+        if choices.isEmpty { choices = present.filter { entries[$0]?.link == .greeting } }
         warmTime = choices.compactMap { entries[$0]?.slowStart.end }.max() ?? MonotonicTime(nanoseconds: 0)
     }
 }

@@ -17,8 +17,8 @@ struct Attempts {
     private var retries = 0
     private var moves = 0
 
-    private static let mostRetries = 2
-    private static let mostMoves = 5
+    private static let maximumRetries = 2
+    private static let maximumMoves = 5
 
     init(tried: [Balancer.Slot] = []) { self.tried = tried }
 
@@ -41,9 +41,9 @@ struct Attempts {
         guard failure.error.code == .unavailable, failure.obstacle != .lasting else { return .giveUp }
         if failure.wasNotStarted, failure.obstacle == nil {
             moves += 1
-            return moves <= Self.mostMoves ? .move : .giveUp
+            return moves <= Self.maximumMoves ? .move : .giveUp
         }
-        guard failure.wasNotStarted || repeatable && !failure.isPutOff, retries < Self.mostRetries else {
+        guard failure.wasNotStarted || repeatable && !failure.isPutOff, retries < Self.maximumRetries else {
             return .giveUp
         }
         retries += 1
@@ -82,6 +82,8 @@ struct AttemptFailure: Error {
         isFull = false
         self.obstacle = obstacle
     }
+
+    static let cancelled = AttemptFailure(RPCError(.cancelled, "the call was cancelled"), wasNotStarted: true)
 
     /// The longest wait, in milliseconds, for which a server is called again sooner than it says.
     private static let shortWait: UInt64 = 1_000

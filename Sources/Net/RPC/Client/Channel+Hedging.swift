@@ -11,7 +11,7 @@ extension Channel {
     }
 
     /// Whether there is a second address.
-    var mayHedge: Bool { slots.count > 1 && links.count > 1 }
+    var mayHedge: Bool { pool.onLoop { $0.links.hasSeveral } }
 
     /// Calls a method that may be repeated, and a second address too when the first is later than usual, if the budget
     /// of retries has one: the first answer counts, and the other call is cancelled ("hedged requests", Dean and
@@ -44,8 +44,7 @@ extension Channel {
             while let ending = await group.next() {
                 switch ending {
                 case .isLate:
-                    guard let slot = note.replica.flatMap({ slot(number: $0.number) }),
-                        balancer.hasOther(than: [slot]), budget.takeRetry(at: loop.now)
+                    guard let slot = slotBesideOthers(note), budget.takeRetry(at: loop.now)
                     else { continue }
                     underway += 1
                     group.addTask { .ended(await self.attempt(call, deadline, note, tried: [slot])) }
@@ -61,6 +60,14 @@ extension Channel {
                 }
             }
             return .failure(failure)
+        }
+    }
+
+    /// Where a call was sent, if there is another address.
+    private func slotBesideOthers(_ note: CallNote) -> Balancer.Slot? {
+        guard let number = note.replica?.number else { return nil }
+        return pool.onLoop { pool in
+            pool.links.slot(number: number).flatMap { pool.links.hasOther(than: [$0]) ? $0 : nil }
         }
     }
 

@@ -1,157 +1,135 @@
 import EventLoops
-import TLS
+import Wire
 
-/// The connections of one loop to one target, and the choice among its addresses.
-///
-/// All addresses are connected as soon as calls are made, so that a call waits only when none is connected. Missing
-/// connections are dialled again in the background, when calls are made; a channel without calls does nothing.
+/// The calls of one loop to one target: each is tried until it is answered, may not be tried again, or is late.
 actor Channel: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated let target: Endpoint
-    let agent: String
-    let limits: Limits
-    let resolution: Resolution
-    let tls: TLSContext?
-    let callee: Callee
-    var balancer: Balancer
-    /// Indexed by the balancer's slots.
-    private(set) var slots: [Link?] = []
+    nonisolated let pool: ConnectionPool
     var budget = RetryBudget()
     /// How long methods usually take, of those whose calls are hedged; by their paths.
     var usual: [String: UsualLatency] = [:]
-    var random = QuickRandom()
-    var waiting = WaitingList()
-    /// When an address without a connection may be dialled next.
-    var nextDial = MonotonicTime.distantFuture
-    /// Why the last connection or lookup failed.
-    var lastError = ""
-    /// Until this time no new addresses are expected although there are none.
-    var lookupRetryTime = MonotonicTime(nanoseconds: 0)
-    /// Why no call is made although servers are there: they answer from different data.
-    private(set) var division: String?
-    private var hasJoined = false
-    private(set) var isClosed = false
+    private var random = QuickRandom()
+
+    /// The longest pause before a retry.
+    private static let longestPause: Duration = .seconds(1)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    init(
-        loop: EventLoop, target: Endpoint, agent: String, limits: Limits, rules: BalancingRules,
-        resolution: Resolution, tls: TLSContext?, callee: Callee
-    ) {
-        self.loop = loop
-        self.target = target
-        self.agent = agent
-        self.limits = limits
-        self.resolution = resolution
-        self.tls = tls
-        self.callee = callee
-        balancer = Balancer(rules)
+    init(_ pool: ConnectionPool) {
+        loop = pool.loop
+        self.pool = pool
     }
 
-    /// Closes all connections; open calls fail.
-    func close() async {
-        isClosed = true
-        wake()
-        for (_, link) in links {
-            link.dialling?.cancel()
-            await link.dialling?.value
+    /// Calls a method that answers with one message, with retries elsewhere when they are allowed and useful.
+    /// - Parameter tried: where it was sent already, and may still be answered.
+    func unary(
+        _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime, _ note: CallNote?,
+        tried: [Balancer.Slot] = []
+    ) async throws(RPCError) -> [UInt8] {
+        if tried.isEmpty { budget.callStarted(at: loop.now) }
+        return try await unary(consume call, repeatable: repeatable, deadline, note, Attempts(tried: tried))
+    }
+
+    func unary(
+        _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime, _ note: CallNote?,
+        _ attempts: consuming Attempts
+    ) async throws(RPCError) -> [UInt8] {
+        var call = consume call
+        var attempts = consume attempts
+        while true {
+            do throws(AttemptFailure) {
+                let place =
+                    if let found = find(attempts) {
+                        found
+                    } else {
+                        try await pool.expect(isRetry: attempts.isRetry, isStream: false, before: deadline)
+                    }
+                attempts.sent(to: place.slot)
+                if let note { write(place, to: note) }
+                do throws(AttemptFailure) {
+                    let pending = PendingUnary()
+                    let id = try send(&call, pending, deadline, place.connection)
+                    let answer = try await answer(pending, id, place.connection)
+                    answered(place)
+                    return answer
+                } catch {
+                    failed(place, error)
+                    throw error
+                }
+            } catch {
+                try await prepareRetry(&attempts, after: error, repeatable: repeatable, deadline)
+            }
         }
-        for (_, link) in links { for connection in link.connections { await connection.close() } }
     }
 
-    /// What is known of each address.
-    var statistics: [AddressStatistics] {
-        countStreams()
-        return links.compactMap { slot, link in
-            guard var statistics = balancer.statistics(slot, at: loop.now) else { return nil }
-            statistics.connections = link.connections.count
-            return statistics
+    /// The packed answer of a call that was opened, as soon as it has come. To be called once.
+    ///
+    /// It suspends here, on the channel and directly on the continuation: each further async function costs some time.
+    func answer(
+        _ pending: PendingUnary, _ id: UInt32, _ connection: ClientConnection
+    ) async throws(AttemptFailure) -> [UInt8] {
+        if pending.outcome == nil {
+            await withTaskCancellationHandler {
+                await unsafe withUnsafeContinuation(isolation: self) { unsafe pending.wake($0) }
+            } onCancel: {
+                connection.cancelLater(id)
+            }
+        }
+        guard let outcome = pending.outcome else { preconditionFailure("a call was taken for ended before it had") }
+        return try outcome.get()
+    }
+
+    /// Opens the call on a connection. Sends how much time is left.
+    func send(
+        _ call: inout Call, _ pending: PendingCall, _ deadline: MonotonicTime?, _ connection: ClientConnection
+    ) throws(AttemptFailure) -> UInt32 {
+        if let deadline { call.timeoutUs = deadline.nanoseconds(since: .now) / 1000 }
+        return try connection.onLoop { connection throws(AttemptFailure) in
+            try connection.open(pending, &call, deadline: deadline)
         }
     }
 }
 
-// MARK: the addresses
+// MARK: places
 
 extension Channel {
-    /// The addresses, including those that are leaving.
-    var links: [(slot: Balancer.Slot, link: Link)] {
-        slots.indices.compactMap { slot in slots[slot].map { (slot, $0) } }
+    func find(_ attempts: Attempts) -> Place? {
+        pool.onLoop { $0.find(attempts.tried, isRetry: attempts.isRetry, isStream: false) }
     }
 
-    func link(_ slot: Balancer.Slot) -> Link? { slots.indices.contains(slot) ? slots[slot] : nil }
+    func answered(_ place: Place) { pool.onLoop { $0.ended(place, .answered) } }
 
-    /// Compares the data of all servers that have said hello. Calls that went to one or the other would find and lose
-    /// what they wrote, as if by chance.
-    func compareData() {
-        let said = links.map(\.link).filter { !$0.isLeaving && !$0.data.isEmpty }
-        let other = said.first { $0.data != said[0].data }
-        division = other.map { other in
-            "\(said[0].address) and \(other.address), both behind \(target), keep different data; give all replicas the"
-                + " same --database and --blobs"
+    func failed(_ place: Place, _ failure: AttemptFailure) { pool.onLoop { $0.failed(place, failure) } }
+
+    func write(_ place: Place, to note: CallNote) { pool.onLoop { $0.links.write(place.slot, to: note) } }
+}
+
+// MARK: retries
+
+extension Channel {
+    /// Returns when the call is to be tried again; otherwise throws its failure.
+    func prepareRetry(
+        _ attempts: inout Attempts, after failure: AttemptFailure, repeatable: Bool, _ deadline: MonotonicTime
+    ) async throws(RPCError) {
+        if Task.isCancelled || pool.onLoop({ $0.isClosed }) { throw failure.error }
+        switch attempts.step(after: failure, repeatable: repeatable) {
+        case .giveUp: throw failure.error
+        case .move: return
+        case .retry:
+            let wait = pauseEnd(attempts)
+            if let wait, wait >= min(deadline, loop.now + Self.longestPause) { throw failure.error }
+            guard budget.takeRetry(at: loop.now) else { throw failure.error }
+            guard let wait else { return }
+            if await pool.waiting.pause(until: wait) == .cancelled { throw AttemptFailure.cancelled.error }
         }
     }
 
-    /// Gives the balancer the number of streams open at each address.
-    func countStreams() {
-        for (slot, link) in links { balancer.count(open: link.openCalls, at: slot) }
-    }
-
-    /// Requests addresses when there are none; they arrive later, or the reason why there are none.
-    func askForAddresses() {
-        if hasJoined { return resolution.hurry() }
-        hasJoined = true
-        resolution.join { [weak self] answer in
-            guard let self else { return }
-            loop.executeLater { self.onLoop { $0.learn(answer) } }
-        }
-    }
-
-    private func learn(_ answer: Resolution.Answer) {
-        switch answer {
-        case .success(let addresses): use(addresses)
-        case .failure(let error):
-            lastError = "\(target) can't be reached: \(error)"
-            lookupRetryTime = loop.now + balancer.rules.shortestLookupInterval
-        }
-        wake()
-    }
-
-    private func use(_ addresses: [SocketAddress]) {
-        guard !isClosed else { return }
-        let isFirst = links.isEmpty
-        var known: [SocketAddress: Balancer.Slot] = [:]
-        for (slot, link) in links { known[link.address] = slot }
-        for address in addresses {
-            if let slot = known.removeValue(forKey: address) {
-                set(slot, isLeaving: false)
-            } else {
-                add(address, isWarm: isFirst)
-            }
-        }
-        for slot in known.values { set(slot, isLeaving: true) }
-        dialMissing(mayWait: false)
-    }
-
-    private func add(_ address: SocketAddress, isWarm: Bool) {
-        let slot = balancer.add(address, isWarm: isWarm)
-        while slots.count <= slot { slots.append(nil) }
-        slots[slot] = Link(address)
-    }
-
-    private func set(_ slot: Balancer.Slot, isLeaving: Bool) {
-        guard let link = link(slot), link.isLeaving != isLeaving else { return }
-        link.isLeaving = isLeaving
-        balancer.set(slot, isLeaving: isLeaving, at: loop.now)
-        if isLeaving { for connection in link.connections { connection.onLoop { $0.retire() } } }
-        compareData()
-        forgetIfGone(slot)
-    }
-
-    /// Drops an address that is leaving once none of its connections is left.
-    func forgetIfGone(_ slot: Balancer.Slot) {
-        guard let link = link(slot), link.isLeaving, link.isEmpty, link.dialling == nil else { return }
-        guard balancer.outstanding(slot) == 0 else { return }
-        slots[slot] = nil
-        balancer.remove(slot, at: loop.now)
+    /// When to try again; nil for at once, at another address. The same address is called after a growing pause, and
+    /// not before it may be dialled.
+    private func pauseEnd(_ attempts: Attempts) -> MonotonicTime? {
+        let tried = attempts.tried
+        if pool.onLoop({ $0.links.hasOther(than: tried) }) { return nil }
+        let time = loop.now + attempts.pause(using: &random)
+        return max(time, pool.onLoop { $0.callTime } ?? time)
     }
 }

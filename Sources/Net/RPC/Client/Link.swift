@@ -22,7 +22,7 @@ final class Link {
     /// The name does not have this address any more.
     var isLeaving = false
 
-    static let mostConnections = 16
+    static let maximumConnections = 16
 
     init(_ address: SocketAddress) { self.address = address }
 
@@ -31,7 +31,7 @@ final class Link {
     /// Calls and streams that are open on its connections.
     var openCalls: Int { members.reduce(0) { sum, member in sum + member.connection.onLoop { $0.openCalls } } }
     /// Whether one more connection may be dialled besides those that are full.
-    var mayGrow: Bool { members.count < Self.mostConnections && dialling == nil }
+    var mayGrow: Bool { members.count < Self.maximumConnections && dialling == nil }
     /// Whether its state will change soon: by a connection, a hello, or a failure.
     var isComing: Bool { dialling != nil || members.contains { $0.helloTimer != nil } }
 
@@ -58,7 +58,7 @@ final class Link {
     }
 
     /// The state of its best connection. One that accepts no new calls because its server is leaving does not count.
-    var standing: Balancer.Standing {
+    var state: Balancer.LinkState {
         let usable = members.filter { $0.connection.onLoop { $0.acceptsCalls || $0.isFull } }
         if usable.contains(where: { $0.helloTimer == nil }) { return .up }
         return usable.isEmpty ? .down : .greeting

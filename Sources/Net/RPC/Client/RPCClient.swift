@@ -28,8 +28,9 @@ package final class RPCClient: Sendable {
         self.resolution = resolution
         channels = group.loops.map {
             Channel(
-                loop: $0, target: target, agent: agent, limits: limits, rules: rules, resolution: resolution, tls: tls,
-                callee: Callee(name: name))
+                ConnectionPool(
+                    loop: $0, target: target, agent: agent, limits: limits, rules: rules, resolution: resolution,
+                    tls: tls, callee: Callee(name: name)))
         }
     }
 
@@ -49,7 +50,7 @@ package final class RPCClient: Sendable {
     package func addresses() async -> [AddressStatistics] {
         var found: [SocketAddress: AddressStatistics] = [:]
         for channel in channels {
-            for statistics in await channel.statistics {
+            for statistics in await channel.pool.statistics {
                 var sum = found[statistics.address] ?? AddressStatistics(statistics.address)
                 sum.add(statistics)
                 found[statistics.address] = sum
@@ -62,7 +63,7 @@ package final class RPCClient: Sendable {
     /// Closes all connections; open calls fail.
     package func close() async {
         await resolution.close()
-        for channel in channels { await channel.close() }
+        for channel in channels { await channel.pool.close() }
     }
 
     /// Calls a method that answers with one message.

@@ -7,21 +7,19 @@ package final class SentCall: Sendable {
     let pending: PendingUnary
     let place: Place
     let id: UInt32
-    let start: MonotonicTime
     let call: Call
     let deadline: MonotonicTime
     let repeatable: Bool
     let note: CallNote?
 
     init(
-        _ channel: Channel, _ pending: PendingUnary, at place: Place, _ id: UInt32, since start: MonotonicTime,
+        _ channel: Channel, _ pending: PendingUnary, at place: Place, _ id: UInt32,
         _ call: Call, _ deadline: MonotonicTime, repeatable: Bool, _ note: CallNote?
     ) {
         self.channel = channel
         self.pending = pending
         self.place = place
         self.id = id
-        self.start = start
         self.call = call
         self.deadline = deadline
         self.repeatable = repeatable
@@ -32,7 +30,7 @@ package final class SentCall: Sendable {
     nonisolated(nonsending) package func answer() async throws(RPCError) -> (bytes: [UInt8], end: MonotonicTime) {
         // What has come already needs no task to be switched.
         if channel.loop.isCurrent, case .success(let bytes)? = pending.outcome {
-            channel.onLoop { $0.ended(place.slot, .answered, since: start) }
+            channel.onLoop { $0.answered(place) }
             return (bytes, pending.end ?? .now)
         }
         return try await channel.answer(of: self)
@@ -42,18 +40,17 @@ package final class SentCall: Sendable {
 extension Channel {
     /// Sends a call at once, if there is a connection that takes it.
     func send(_ call: Call, repeatable: Bool, _ deadline: MonotonicTime, _ note: CallNote?) -> SentCall? {
-        var (call, attempts) = (call, Attempts())
-        guard let place = find([]) else { return nil }
+        var call = call
+        guard let place = find(Attempts()) else { return nil }
         budget.callStarted(at: loop.now)
-        let start = began(place, &attempts)
         let pending = PendingUnary()
         do throws(AttemptFailure) {
             let id = try send(&call, pending, deadline, place.connection)
-            if let note { write(place.slot, to: note) }
+            if let note { write(place, to: note) }
             return SentCall(
-                self, pending, at: place, id, since: start, call, deadline, repeatable: repeatable, note)
+                self, pending, at: place, id, call, deadline, repeatable: repeatable, note)
         } catch {
-            failed(place, error, since: start)
+            failed(place, error)
             return nil
         }
     }
@@ -61,10 +58,10 @@ extension Channel {
     fileprivate func answer(of sent: SentCall) async throws(RPCError) -> (bytes: [UInt8], end: MonotonicTime) {
         do throws(AttemptFailure) {
             let bytes = try await answer(sent.pending, sent.id, sent.place.connection)
-            ended(sent.place.slot, .answered, since: sent.start)
+            answered(sent.place)
             return (bytes, sent.pending.end ?? .now)
         } catch {
-            failed(sent.place, error, since: sent.start)
+            failed(sent.place, error)
             var attempts = Attempts()
             attempts.sent(to: sent.place.slot)
             try await prepareRetry(&attempts, after: error, repeatable: sent.repeatable, sent.deadline)

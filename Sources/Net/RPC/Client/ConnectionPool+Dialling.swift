@@ -1,7 +1,7 @@
 import EventLoops
 import TLS
 
-extension Channel {
+extension ConnectionPool {
     private static let connectTimeout: Duration = .seconds(3)
     private static let helloTimeout: Duration = .seconds(3)
 
@@ -10,9 +10,9 @@ extension Channel {
     func dialMissing(mayWait: Bool) {
         let now = loop.now
         nextDial = .distantFuture
-        for (slot, link) in links where !link.isLeaving && link.dialling == nil {
-            guard mayWait ? link.standing == .down : link.isEmpty else { continue }
-            let ejected = mayWait ? nil : balancer.ejectionEnd(slot)
+        for (slot, link) in links.all where !link.isLeaving && link.dialling == nil {
+            guard mayWait ? link.state == .down : link.isEmpty else { continue }
+            let ejected = mayWait ? nil : links.ejectionEnd(slot)
             let time = max(link.retryTime, ejected ?? link.retryTime)
             if time <= now { dial(slot, link) } else { nextDial = min(nextDial, time) }
         }
@@ -33,10 +33,10 @@ extension Channel {
             started(slot)
         } catch {
             // The address keeps its slot while it is dialled.
-            if let link = link(slot) { failed(slot, link, "\(error)") }
+            if links[slot] != nil { failed(slot, "\(error)") }
         }
-        link(slot)?.dialling = nil
-        forgetIfGone(slot)
+        links[slot]?.dialling = nil
+        links.forgetIfGone(slot, at: loop.now)
         wake()
     }
 
@@ -48,7 +48,7 @@ extension Channel {
     }
 
     private func addConnection(_ slot: Balancer.Slot) -> ClientConnection? {
-        guard let link = link(slot) else { return nil }
+        guard let link = links[slot] else { return nil }
         let connection = ClientConnection(
             loop: loop, address: link.address, callee: callee, limits: limits,
             onHello: { [weak self] connection in self?.onLoop { $0.greeted(slot, connection) } },
@@ -59,43 +59,42 @@ extension Channel {
     }
 
     private func started(_ slot: Balancer.Slot) {
-        guard let link = link(slot) else { return }
+        guard let link = links[slot] else { return }
         if isClosed || link.isLeaving {
             for connection in link.connections { connection.onLoop { $0.retire() } }
         }
-        balancer.set(slot, link.standing, at: loop.now)
+        links.changed(slot, at: loop.now)
     }
 
     private func greeted(_ slot: Balancer.Slot, _ connection: ClientConnection) {
-        guard let link = link(slot) else { return }
+        guard let link = links[slot] else { return }
         if let timer = link.greeted(connection) { loop.cancelTimer(timer) }
         compareData()
-        balancer.set(slot, link.standing, at: loop.now)
+        links.changed(slot, at: loop.now)
         wake()
     }
 
     private func lost(_ slot: Balancer.Slot, _ connection: ClientConnection) {
-        guard let link = link(slot) else { return }
+        guard let link = links[slot] else { return }
         if let timer = link.remove(connection) {
             loop.cancelTimer(timer)
             let reason = connection.onLoop { $0.end } ?? ""
-            failed(slot, link, "no hello came before the connection was closed. \(reason)")
+            failed(slot, "no hello came before the connection was closed. \(reason)")
         } else if let end = connection.onLoop({ $0.hasAnswered ? nil : $0.end }) {
             // The server gave its reason for taking no calls before it took any: it will give the same again.
-            failed(slot, link, end)
+            failed(slot, end)
         }
         compareData()
-        balancer.set(slot, link.standing, at: loop.now)
+        links.changed(slot, at: loop.now)
         nextDial = loop.now
         if !isClosed { resolution.hurry() }
-        forgetIfGone(slot)
+        links.forgetIfGone(slot, at: loop.now)
         wake()
     }
 
-    private func failed(_ slot: Balancer.Slot, _ link: Link, _ reason: String) {
+    private func failed(_ slot: Balancer.Slot, _ reason: String) {
         lastError = "\(target) can't be reached: \(reason)"
-        link.failed(at: loop.now, using: &random)
-        balancer.failed(slot, at: loop.now)
+        links.failed(slot, at: loop.now, using: &random)
         nextDial = loop.now
         if !isClosed { resolution.hurry() }
     }
