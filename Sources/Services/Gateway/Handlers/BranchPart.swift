@@ -33,17 +33,23 @@ extension BranchPart {
 
     /// A branch that has failed now.
     init(_ failure: RPCError, of branch: ExploreBranch, since start: MonotonicTime, _ note: CallNote?) {
-        let (name, end) = (branch.name, MonotonicTime.now)
-        let report = Branch(
-            name: name, code: failure.code.rawValue, message: failure.sentence(of: name),
+        let end = MonotonicTime.now
+        self.init(report: Branch(failure, of: branch, from: start, to: end), end: end, note: note)
+    }
+}
+
+extension Branch {
+    /// The report of a branch that has failed.
+    init(_ failure: RPCError, of branch: ExploreBranch, from start: MonotonicTime, to end: MonotonicTime) {
+        self.init(
+            name: branch.name, code: failure.code.rawValue, message: failure.sentence(of: branch.name),
             elapsed: DurationMessage(end.since(start)))
-        self.init(report: report, end: end, note: note)
     }
 }
 
 extension RPCError {
     /// The text of a branch's failure for a client: the service by its name, not by its internal address.
-    func sentence(of name: String) -> String {
+    fileprivate func sentence(of name: String) -> String {
         switch code {
         case .deadlineExceeded: "\(name) did not answer in time"
         case .unavailable: "\(name) can't be reached for now"

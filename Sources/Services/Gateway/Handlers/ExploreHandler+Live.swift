@@ -45,10 +45,3 @@ extension NetworkResult {
         }
     }
 }
-
-extension BranchPart {
-    /// Whether a branch has places.
-    func isOfPlaces(_ branch: ExploreBranch) -> Bool {
-        branch == .places || ExploreBranch.live.contains(branch)
-    }
-}

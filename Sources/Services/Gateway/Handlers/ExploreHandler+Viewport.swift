@@ -28,21 +28,16 @@ extension ExploreHandler {
         -> ViewportPart?
     {
         guard query.branches.contains(branch) else { return nil }
-        let (name, start) = (branch.name, MonotonicTime.now)
+        let start = MonotonicTime.now
         do {
             let found: ClustersParts = try await client(of: branch).unary(
                 ClusterServiceMethods.findClusters, query.request, options)
             let elapsed = DurationMessage(MonotonicTime.now.since(start))
             return ViewportPart(
                 clusters: found.clusters,
-                report: Branch(name: name, count: UInt32(clamping: found.count), elapsed: elapsed))
+                report: Branch(name: branch.name, count: UInt32(clamping: found.count), elapsed: elapsed))
         } catch {
-            let failure = RPCError(anyError: error)
-            let elapsed = DurationMessage(MonotonicTime.now.since(start))
-            return ViewportPart(
-                report: Branch(
-                    name: name, code: failure.code.rawValue, message: failure.sentence(of: name),
-                    elapsed: elapsed))
+            return ViewportPart(report: Branch(RPCError(anyError: error), of: branch, from: start, to: .now))
         }
     }
 

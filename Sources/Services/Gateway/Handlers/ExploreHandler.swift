@@ -17,14 +17,9 @@ struct ExploreHandler: ExploreServiceHandler {
         let options = Self.options(context, atMost: query.budget)
         var plan = query.explains ? ExplorePlan(since: context.start) : nil
         let parts = await askAll(query, options)
-        var answer = ExploreAnswer()
-        for (branch, part) in zip(query.asked, parts) where query.live.isEmpty || !part.isOfPlaces(branch) {
-            answer.add(part.rows, of: branch)
-        }
-        if !query.live.isEmpty {
-            answer.places = AnswerRows(PackedPlaces.together(parts.map(\.given), limit: Int(query.limit)))
-        }
-        let branches = parts.map(\.report)
+        var open = OpenBranches(query)
+        for (branch, part) in zip(query.asked, parts) { open.add(part, of: branch) }
+        let (answer, branches) = open.next()
         guard query.explains else {
             let elapsed = DurationMessage(MonotonicTime.now.since(context.start))
             return Packed(bytes: answer.packed(ExploreParts(branches: branches, elapsed: elapsed)))
@@ -100,31 +95,22 @@ extension ExploreHandler {
                 try await Task.sleep(for: query.budget)
                 return .budgetIsOver
             }
-            var (waiting, held, isOver) = (query.asked, ExploreAnswer(), false)
-            var places = SentPlaces(limit: Int(query.limit))
-            var (reports, news): ([Branch], [Branch]) = ([], [])
-            while !waiting.isEmpty, let event = try await group.next() {
+            var open = OpenBranches(query)
+            while !open.waiting.isEmpty, let event = try await group.next() {
                 switch event {
-                case .budgetIsOver: isOver = true
+                case .budgetIsOver: open.budgetEnded()
                 case .answered(let branch, let part):
-                    waiting.removeAll { $0 == branch }
-                    if query.live.isEmpty || !part.isOfPlaces(branch) {
-                        held.add(part.rows, of: branch)
-                    } else {
-                        places.add(part.given)
-                    }
-                    news.append(part.report)
-                    reports.append(part.report)
+                    open.add(part, of: branch)
                     plan?.add(part)
                 }
-                guard isOver || waiting.isEmpty else { continue }
+                guard open.isDue else { continue }
                 let begin = query.explains ? MonotonicTime.now : nil
-                if !query.live.isEmpty { held.places = AnswerRows(places.next()) }
-                try await responses.write(packed: Self.packed(held, ExploreParts(branches: news), waiting, context))
-                plan?.did("answer", since: waiting.isEmpty ? nil : begin)
-                (held, news) = (ExploreAnswer(), [])
+                let (answer, news) = open.next()
+                let parts = ExploreParts(branches: news)
+                try await responses.write(packed: Self.packed(answer, parts, open.waiting, context))
+                plan?.did("answer", since: open.waiting.isEmpty ? nil : begin)
             }
-            var summary = ExploreParts(branches: reports)
+            var summary = ExploreParts(branches: open.reports)
             summary.plan = plan?.tail.plan
             try await responses.write(packed: Self.packed(ExploreAnswer(), summary, [], context, isLast: true))
         }

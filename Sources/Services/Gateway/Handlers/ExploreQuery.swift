@@ -77,6 +77,9 @@ enum ExploreBranch: Hashable, Sendable {
         case .network(let network): network.name
         }
     }
+
+    /// Whether it gives places.
+    var isOfPlaces: Bool { self == .places || Self.live.contains(self) }
 }
 
 /// How long a branch may take.
