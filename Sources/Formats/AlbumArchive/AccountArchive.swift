@@ -16,7 +16,7 @@ package struct AccountArchive {
     package typealias Sink = (_ bytes: [UInt8]) async throws -> Void
 
     /// Bytes of a file that are kept between looking at it and writing it; of a larger one they are asked for twice.
-    private static let mostKept = 2 << 20
+    private static let maximumKept = 2 << 20
     private static let pageSize: UInt32 = 250
 
     private let calls: Calls
@@ -49,6 +49,16 @@ package struct AccountArchive {
     ) async throws -> Answer {
         let (client, options) = try await calls(method)
         return try await client.unary(method, request, options)
+    }
+
+    /// The pages of a list from the one that `request` names.
+    private func pages<Request: PageRequest, Answer: Page>(
+        _ method: MethodDescriptor, _ request: Request, as _: Answer.Type
+    ) -> Pages<Request, Answer> {
+        Pages(request) { [calls] page in
+            let (client, options) = try await calls(method)
+            return try await client.unary(method, page, options)
+        }
     }
 
     /// Adds the answer to a call, unless it is not for this caller: a key may not ask about the account itself, and who
@@ -91,11 +101,11 @@ package struct AccountArchive {
         var (notes, kept) = (FileNotes(), [UInt8]())
         try await read { part in
             notes.update(part[...])
-            if notes.byteCount <= Self.mostKept { kept += part } else { kept = [] }
+            if notes.byteCount <= Self.maximumKept { kept += part } else { kept = [] }
         }
         let name = name(notes)
         try await sink(begin(name, notes))
-        if notes.byteCount <= Self.mostKept {
+        if notes.byteCount <= Self.maximumKept {
             try await sink(kept)
             return (name, notes)
         }
@@ -158,60 +168,50 @@ extension AccountArchive {
             }
         }
         page.files.append(("pins.geojson", "pins with their notes and days"))
-        var request = ListPinsRequest(pageSize: Self.pageSize)
-        repeat {
-            let answer: ListPinsResponse = try await ask(PinServiceMethods.listPins, request)
-            page.add(answer.pins)
-            request.pageToken = answer.nextPageToken
-        } while !request.pageToken.isEmpty
+        let request = ListPinsRequest(pageSize: Self.pageSize)
+        for try await part in pages(PinServiceMethods.listPins, request, as: ListPinsResponse.self) {
+            page.add(part.pins)
+        }
     }
 
     private mutating func addLists(_ sink: @escaping Sink) async throws {
         let lists: ListListsResponse = try await ask(ListServiceMethods.listLists, ListListsRequest())
         try await add("lists.json", "lists of pins", lists, sink)
         for list in lists.lists {
-            var request = ListPinsOfListRequest(id: list.id, pageSize: Self.pageSize, onlyIds: true)
+            let request = ListPinsOfListRequest(id: list.id, pageSize: Self.pageSize, onlyIds: true)
             var all = ListPinsOfListResponse()
-            repeat {
-                let answer: ListPinsOfListResponse = try await ask(ListServiceMethods.listPinsOfList, request)
-                all.pins += answer.pins
-                request.pageToken = answer.nextPageToken
-            } while !request.pageToken.isEmpty
+            for try await part in pages(ListServiceMethods.listPinsOfList, request, as: ListPinsOfListResponse.self) {
+                all.pins += part.pins
+            }
             try await add("lists/\(list.id).json", "ids of the pins in “\(list.name)”", all, sink)
         }
     }
 
     private mutating func addStars(_ sink: @escaping Sink) async throws {
-        var request = ListStarsRequest(pageSize: Self.pageSize)
+        let request = ListStarsRequest(pageSize: Self.pageSize)
         var all = ListStarsResponse()
-        repeat {
-            let answer: ListStarsResponse = try await ask(StarServiceMethods.listStars, request)
-            all.places += answer.places
-            request.pageToken = answer.nextPageToken
-        } while !request.pageToken.isEmpty
+        for try await part in pages(StarServiceMethods.listStars, request, as: ListStarsResponse.self) {
+            all.places += part.places
+        }
         try await add("stars.json", "places with a star", all, sink)
     }
 
     private mutating func addFavourites(_ sink: @escaping Sink) async throws {
-        var request = ListFavouritesRequest(pageSize: Self.pageSize)
+        let request = ListFavouritesRequest(pageSize: Self.pageSize)
         var all = ListFavouritesResponse()
-        repeat {
-            let answer: ListFavouritesResponse = try await ask(PhotoServiceMethods.listFavourites, request)
-            all.favourites += answer.favourites
-            request.pageToken = answer.nextPageToken
-        } while !request.pageToken.isEmpty
+        for try await part in pages(PhotoServiceMethods.listFavourites, request, as: ListFavouritesResponse.self) {
+            all.favourites += part.favourites
+        }
         try await add("favourites.json", "favourite photos", all, sink)
     }
 
     private mutating func addUploads(_ sink: @escaping Sink) async throws {
-        var request = ListUploadsRequest(pageSize: Self.pageSize)
+        let request = ListUploadsRequest(pageSize: Self.pageSize)
         var all = ListUploadsResponse()
-        repeat {
-            let answer: ListUploadsResponse = try await ask(UploadServiceMethods.listUploads, request)
-            for photo in answer.photos { try await add(photo, sink) }
-            all.photos += answer.photos
-            request.pageToken = answer.nextPageToken
-        } while !request.pageToken.isEmpty
+        for try await part in pages(UploadServiceMethods.listUploads, request, as: ListUploadsResponse.self) {
+            for photo in part.photos { try await add(photo, sink) }
+            all.photos += part.photos
+        }
         try await add("photos.json", "photos that were uploaded", all, sink)
     }
 
