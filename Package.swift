@@ -320,7 +320,6 @@ let programs = street(
                 "Bytes", "CLinux", "GatewayContracts", "EventLoops", "Files", "Geo", "HTTPClient", "Markup", "RPC",
                 "Terminal", "Wire",
             ]),
-        program("WorldMap", ["Bytes", "VectorTiles"]),
         // Without our heap: each of its processes is small, and lives for one picture.
         .executableTarget(
             name: "PictureDecoder", dependencies: ["Confine", "Forks", "PictureCalls", "Pictures"],
@@ -334,8 +333,9 @@ let programs = street(
             ]),
     ])
 
-/// What tests are made of, and the bench.
+/// What tests are made of, the bench, and what makes the data that Waymark comes with.
 let workshop = [
+    program("WorldMap", ["Bytes", "VectorTiles"], path: "DataTools/WorldMap"),
     program(
         "Bench",
         ["Arguments", "Composition", "Geo", "Contracts", "Crypto", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],

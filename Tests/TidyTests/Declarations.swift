@@ -17,9 +17,9 @@ enum Declarations {
         }
     }
 
-    /// The module of a file: its folder in a street of Sources.
+    /// The module of a file: its folder in a street of Sources, or the one in Benchmarks or DataTools.
     static func module(of file: TextFile) -> String {
-        file.folders.first == "Sources" ? String(file.folders.dropFirst(2).first ?? "") : "Bench"
+        String(file.folders.dropFirst(file.folders.first == "Sources" ? 2 : 1).first ?? "")
     }
 
     /// How often each word stands in files, comments and texts included: those hold code, too.

@@ -39,7 +39,9 @@ enum SourceTree {
     /// Every text file, in order of its path.
     static let files: [TextFile] = paths(under: "").sorted().compactMap(read)
     static let swift = files.filter(\.isSwift)
-    static let sources = swift.filter { ["Sources", "Benchmarks"].contains($0.folders.first) && !$0.isGenerated }
+    static let sources = swift.filter {
+        ["Sources", "Benchmarks", "DataTools"].contains($0.folders.first) && !$0.isGenerated
+    }
     static let tests = swift.filter { $0.path.hasPrefix("Tests/") && !$0.isGenerated }
 
     static func exists(_ path: String) -> Bool {
