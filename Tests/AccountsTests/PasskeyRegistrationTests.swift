@@ -123,7 +123,7 @@ struct PasskeyRegistrationTests {
             try await ann.register()
             let mine = try await ann.challenge(from: "192.0.2.9")
             var flood: [[UInt8]] = []
-            for _ in 0...PasskeyChallenge.mostOfAsker {
+            for _ in 0...PasskeyChallenge.maximumOfAsker {
                 service.clock.move(by: 1)
                 flood.append(try await ann.challenge())
             }
@@ -131,7 +131,7 @@ struct PasskeyRegistrationTests {
             #expect(try await errorOf { try await ann.logIn(try ann.assertion(oldest)) }?.code == .unauthenticated)
             _ = try await ann.logIn(try ann.assertion(next))
             _ = try await ann.logIn(try ann.assertion(mine), from: "192.0.2.9")
-            #expect(try await Self.challengeCount(service) == PasskeyChallenge.mostOfAsker - 1)
+            #expect(try await Self.challengeCount(service) == PasskeyChallenge.maximumOfAsker - 1)
             try await service.store.database.write { transaction throws(SQLError) in
                 try transaction.limitPasskeyChallenges(10)
             }

@@ -7,8 +7,8 @@ import Testing
 private final class Queue<Element> {
     var queue: FairQueue<Element>
 
-    init(slots: Int, waiting: Int, mostOfClient: Int = .max) {
-        queue = FairQueue(slots: slots, waiting: waiting, mostOfClient: mostOfClient)
+    init(slots: Int, waiting: Int, maximumOfClient: Int = .max) {
+        queue = FairQueue(slots: slots, waiting: waiting, maximumOfClient: maximumOfClient)
     }
 
     func add(_ element: Element, _ id: UInt64, for sharer: Sharer) -> Bool { queue.add(element, id, for: sharer) }
@@ -56,7 +56,7 @@ struct FairQueueTests {
 
     @Test("leaves slots to others where work takes long, and takes them in turn")
     func kept() {
-        let queue = Queue<Int>(slots: 4, waiting: 100, mostOfClient: 3)
+        let queue = Queue<Int>(slots: 4, waiting: 100, maximumOfClient: 3)
         for id in 0..<10 { #expect(queue.add(id, UInt64(id), for: Self.sharer(1))) }
         let begun = (0..<4).compactMap { _ in queue.next() }
         #expect(begun.count == 3 && !queue.queue.hasNext)

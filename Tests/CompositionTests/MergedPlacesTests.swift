@@ -39,7 +39,7 @@ struct MergedPlacesTests {
         for group in groups {
             #expect(Set(group.map { $0 % 3 }).count == group.count)
             let ends = try (#require(group.min()), #require(group.max()))
-            #expect(Double(ends.1 - ends.0) * 40 <= MergedPlaces.mostMetres)
+            #expect(Double(ends.1 - ends.0) * 40 <= MergedPlaces.maximumMetres)
         }
         // Two of one chain, 40 m apart, as two networks have them: each is merged with itself.
         let two = try ["openstreetmap", "foursquare"].flatMap { network in

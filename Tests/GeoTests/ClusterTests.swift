@@ -30,15 +30,15 @@ struct ClusterTests {
         for round in 0..<Self.rounds {
             let centre = shape.centre(towns, &random)
             let box = try Self.box(around: centre, &random)
-            let (zoom, most) = (Int.random(in: 0...20, using: &random), random.one(of: [1, 7, 100, 800]))
+            let (zoom, maximum) = (Int.random(in: 0...20, using: &random), random.one(of: [1, 7, 100, 800]))
             let inside = towns.filter { box.contains($0.point) }
-            let place = "seed \(Self.seed), \(shape), round \(round): \(box), zoom \(zoom), at most \(most)"
+            let place = "seed \(Self.seed), \(shape), round \(round): \(box), zoom \(zoom), at most \(maximum)"
 
             var places = Clusters<Hit>(in: box, zoom: zoom)
             _ = try set.count(into: &places)
             #expect(places.count == inside.count, "\(place)")
-            let clusters = places.all(most: most)
-            Self.check(clusters, inside.map(\.point), most, place)
+            let clusters = places.all(maximum: maximum)
+            Self.check(clusters, inside.map(\.point), maximum, place)
             for cluster in clusters {
                 guard let hit = cluster.item else { continue }
                 let id = try unsafe set.withPlace(hit) { id, _ in unsafe Array(id) }
@@ -48,14 +48,14 @@ struct ClusterTests {
             var points = Clusters<PointID>(in: box, zoom: zoom)
             index.count(into: &points)
             #expect(points.count == inside.count, "\(place)")
-            Self.check(points.all(most: most), inside.map(\.point), most, place)
+            Self.check(points.all(maximum: maximum), inside.map(\.point), maximum, place)
         }
     }
 
     private static func check<Item>(
-        _ clusters: [PointCluster<Item>], _ inside: [Coordinate], _ most: Int, _ place: String
+        _ clusters: [PointCluster<Item>], _ inside: [Coordinate], _ maximum: Int, _ place: String
     ) {
-        #expect(clusters.count <= most, "\(place)")
+        #expect(clusters.count <= maximum, "\(place)")
         #expect(clusters.reduce(0) { $0 + $1.count } == inside.count, "\(place)")
         for cluster in clusters {
             #expect((cluster.item == nil) == (cluster.count > 1), "\(place)")
@@ -94,7 +94,7 @@ struct ClusterTests {
         let both = boxes.map { box in
             var clusters = Clusters<PointID>(in: box, zoom: 13)
             index.count(into: &clusters)
-            return clusters.all(most: 800)
+            return clusters.all(maximum: 800)
         }
         // Squares of zoom 13 are about 0.0055 degrees wide, and half as high.
         let common = try Box(south: 60.169, west: 24.92, north: 60.194, east: 24.993)

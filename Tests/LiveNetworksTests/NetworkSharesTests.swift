@@ -63,13 +63,13 @@ struct NetworkSharesTests {
                 return false
             }
             var begun = 0
-            for number in 0..<NetworkSearches.mostOfNetwork where await begins(try Self.question("ann", number)) {
+            for number in 0..<NetworkSearches.maximumOfNetwork where await begins(try Self.question("ann", number)) {
                 begun += 1
             }
-            #expect(begun == NetworkSearches.mostOfNetwork / 2)
+            #expect(begun == NetworkSearches.maximumOfNetwork / 2)
             for number in 0..<300 where await begins(try Self.question("account \(number)")) { begun += 1 }
             // As much stays free as the next one may have.
-            #expect(begun == NetworkSearches.mostOfNetwork - 1 && searches.count == begun)
+            #expect(begun == NetworkSearches.maximumOfNetwork - 1 && searches.count == begun)
 
             let finding = await searches.find(other, try Self.question("bo"), until: .now + .seconds(60))
             #expect(finding.status == .found && finding.count == 3, "\(finding)")

@@ -25,7 +25,7 @@ struct RowCacheTests {
 
     @Test("take no more bytes than they may, and those that are used stay")
     func cache() throws {
-        var cache = RowCache(mostBytes: 40_000)
+        var cache = RowCache(maximumBytes: 40_000)
         cache.put(row(-1), SpotTable.id(-1), for: "ann")
         for number in 0..<10_000 as Range<Int64> {
             cache.put(row(number), SpotTable.id(number), for: "ann")
@@ -38,7 +38,7 @@ struct RowCacheTests {
 
     @Test("are an account's own, and the last ones that were put in count")
     func accounts() {
-        var cache = RowCache(mostBytes: 40_000)
+        var cache = RowCache(maximumBytes: 40_000)
         cache.put(row(1), SpotTable.id(1), for: "ann")
         cache.put(row(2), SpotTable.id(1), for: "bob")
         cache.put(row(3), SpotTable.id(1), for: "ann")
@@ -52,7 +52,7 @@ struct RowCacheTests {
     @Test("whatever is put in and removed, what is found is what was put in last")
     func random() {
         var random = SeededGenerator(seed: 27)
-        var cache = RowCache(mostBytes: 60_000)
+        var cache = RowCache(maximumBytes: 60_000)
         var known: [Int64: Int64] = [:]
         for step in 0..<20_000 as Range<Int64> {
             let number = Int64.random(in: 0..<300, using: &random)
@@ -73,7 +73,7 @@ struct RowCacheTests {
 
     @Test("that are equally near are in the order of their ids, and a row longer than there is room is not kept")
     func orderAndLength() {
-        var cache = RowCache(mostBytes: 40_000)
+        var cache = RowCache(maximumBytes: 40_000)
         for number in [2, 10, 1] as [Int64] { cache.put(row(number), SpotTable.id(number), for: "ann") }
         let found = cache.packed(
             [hit(1, metres: 5), hit(2, metres: 5), hit(10, metres: 5)], limit: 2, isInOrder: false, distance, for: "ann"

@@ -96,7 +96,7 @@ struct PeerFaultTests {
     @Test("a pin with more places than one part of a search takes is told in parts, the last one marked")
     func parts() async throws {
         let albums = ScriptedAlbums()
-        let networks = [PlaceNetwork.catalog(mostLinks: 5_000)]
+        let networks = [PlaceNetwork.catalog(maximumLinks: 5_000)]
         try await PinWorld.with(DiscoveryTests.places(2_300), albums, networks: networks) { world in
             let created = try await world.create(CreatePinRequest(60, 25, radius: 5_000, name: "here"))
             try await world.untilPin(created.id) { $0.state == .ready }

@@ -23,7 +23,7 @@ struct PlacesAroundTests {
 
     @Test("a network that has more than a pin links within its circle is cut, and its neighbours end 200 metres behind")
     func cut() throws {
-        var around = PlacesAround(try Self.pin(radius: 2_000), of: PlaceNetwork(name: "catalog", mostLinks: 3))
+        var around = PlacesAround(try Self.pin(radius: 2_000), of: PlaceNetwork(name: "catalog", maximumLinks: 3))
         let part = around.take(try Self.page([10, 20, 30, 31, 229, 231, 232], next: "more"))
         #expect(part.links.map(\.id) == ["10", "20", "30"])
         #expect(part.neighbours.map(\.id) == ["31", "229"])
@@ -32,7 +32,7 @@ struct PlacesAroundTests {
 
     @Test("just as many as a pin links are not cut, and its neighbours end 200 metres behind the circle")
     func whole() throws {
-        var around = PlacesAround(try Self.pin(radius: 50), of: PlaceNetwork(name: "catalog", mostLinks: 3))
+        var around = PlacesAround(try Self.pin(radius: 50), of: PlaceNetwork(name: "catalog", maximumLinks: 3))
         let first = around.take(try Self.page([10, 20], next: "more"))
         #expect(first.links.count == 2 && first.neighbours.isEmpty && !around.isComplete)
         let second = around.take(try Self.page([30, 51, 249, 251], next: ""))

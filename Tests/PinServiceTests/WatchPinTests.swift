@@ -37,7 +37,7 @@ struct WatchPinTests {
         albums.set { state in
             for number in stride(from: 0, to: 1_500, by: 3) { state.photos["catalog/test/\(number)"] = 2 }
         }
-        let networks = [PlaceNetwork.catalog(mostLinks: 5_000)]
+        let networks = [PlaceNetwork.catalog(maximumLinks: 5_000)]
         try await PinWorld.with(places, albums, networks: networks) { world in
             let created = try await world.create(CreatePinRequest(60, 25, radius: 2_000, name: "here"))
             var view = View()
@@ -56,7 +56,7 @@ struct WatchPinTests {
 
     @Test("begins with everything for a version of 0 or one that is still to come, in parts of whole versions")
     func everything() async throws {
-        let networks = [PlaceNetwork.catalog(mostLinks: 5_000)]
+        let networks = [PlaceNetwork.catalog(maximumLinks: 5_000)]
         try await PinWorld.with(DiscoveryTests.places(2_500), networks: networks) { world in
             let created = try await world.create(CreatePinRequest(60, 25, radius: 3_000, name: "here"))
             try await world.untilPin(created.id) { $0.state == .ready }

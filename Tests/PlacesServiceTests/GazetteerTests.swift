@@ -107,7 +107,7 @@ struct TypingMistakesTests {
     @Test("are counted, up to two", arguments: cases.indices)
     func changes(index: Int) {
         let (a, b, expected) = Self.cases[index]
-        let found = Array(b.utf8).withUnsafeBytes { TypingMistakes.changes(Array(a.utf8), $0, most: 2) }
+        let found = Array(b.utf8).withUnsafeBytes { TypingMistakes.changes(Array(a.utf8), $0, maximum: 2) }
         #expect(found == expected)
     }
 }

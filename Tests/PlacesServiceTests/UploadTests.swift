@@ -108,10 +108,10 @@ struct UploadTests {
     @Test("have a limit of their number")
     func number() async throws {
         try await TestService.run { service in
-            for _ in 0..<Uploads.mostOpen { _ = try await begin(service, 5) }
+            for _ in 0..<Uploads.maximumOpen { _ = try await begin(service, 5) }
             let error = try await service.refusal { _ in try await begin(service, 5) }
             #expect(error.code == .resourceExhausted)
-            #expect(try await service.uploadCount() == Uploads.mostOpen)
+            #expect(try await service.uploadCount() == Uploads.maximumOpen)
         }
     }
 
@@ -127,13 +127,13 @@ struct UploadTests {
             dataset: dataset, byteCount: 5, format: .csv, columns: ColumnNames(),
             facts: DatasetFacts(title: "", attribution: "", licence: ""))
         let first = try uploads.begin(plan)
-        for _ in 1..<Uploads.mostOpen { _ = try uploads.begin(plan) }
+        for _ in 1..<Uploads.maximumOpen { _ = try uploads.begin(plan) }
         #expect(throws: PlacesError.self) { try uploads.begin(plan) }
         seconds.add(31, ordering: .relaxed)
         _ = try uploads.write([1, 2], to: first, at: 0)
         _ = try uploads.begin(plan)
         #expect(try uploads.upload(first).storedBytes == 2, "the one that goes on stays")
-        #expect(TemporaryFolder.names(in: folder.path).count == Uploads.mostOpen)
+        #expect(TemporaryFolder.names(in: folder.path).count == Uploads.maximumOpen)
     }
 
     @Test("that nobody goes on with are gone after an hour, and not before")

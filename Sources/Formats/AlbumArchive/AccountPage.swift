@@ -7,7 +7,7 @@ import Wire
 struct AccountPage {
     static let name = "index.html"
     /// More pins are in their file only.
-    private static let mostPins = 1000
+    private static let maximumPins = 1000
 
     var account: Account?
     /// Names of files, and what is in them.
@@ -19,7 +19,7 @@ struct AccountPage {
 
     mutating func add(_ more: [Pin]) {
         pinCount += more.count
-        pins += more.prefix(Self.mostPins - pins.count)
+        pins += more.prefix(Self.maximumPins - pins.count)
     }
 
     var html: [UInt8] {

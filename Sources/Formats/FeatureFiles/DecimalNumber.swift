@@ -5,7 +5,7 @@ package enum DecimalNumber {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     ]
     /// Below 2^53, so that the digits as one number are exact, and their quotient by a power is correctly rounded.
-    private static let mostDigits = 15
+    private static let maximumDigits = 15
     package static let longestText = 64
 
     /// The number in decimal notation; blanks around it are ignored. Nil for anything else, also "nan" and "inf".
@@ -42,7 +42,7 @@ package enum DecimalNumber {
                 hasPoint = true
                 continue
             }
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), digits < mostDigits else { return nil }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), digits < maximumDigits else { return nil }
             number = number * 10 + UInt64(byte - UInt8(ascii: "0"))
             digits += 1
             if hasPoint { decimals += 1 }

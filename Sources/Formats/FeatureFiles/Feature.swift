@@ -3,11 +3,11 @@ package import Geo
 /// One feature of a GeoJSON file as it is being read.
 package struct Feature {
     /// More positions than this are not collected; the feature is refused.
-    package static let mostPositions = 100_000
+    package static let maximumPositions = 100_000
     /// Properties beyond so many bytes are not collected; the feature is refused.
-    package static let mostPropertyBytes = 256 << 10
+    package static let maximumPropertyBytes = 256 << 10
     /// Lists beyond so many are passed over.
-    package static let mostLists = 50
+    package static let maximumLists = 50
 
     /// Counted from 1.
     package let number: UInt64
@@ -32,14 +32,14 @@ package struct Feature {
     }
 
     mutating func add(list: FeatureList) {
-        guard lists.count < Self.mostLists, hasRoom(for: list.name, list.colour), !list.name.isEmpty else { return }
+        guard lists.count < Self.maximumLists, hasRoom(for: list.name, list.colour), !list.name.isEmpty else { return }
         if !lists.contains(list) { lists.append(list) }
     }
 
     private mutating func hasRoom(for key: String, _ value: String) -> Bool {
         propertyBytes += key.utf8.count + value.utf8.count
-        if propertyBytes <= Self.mostPropertyBytes { return true }
-        note("its properties take more than \(Self.mostPropertyBytes) bytes")
+        if propertyBytes <= Self.maximumPropertyBytes { return true }
+        note("its properties take more than \(Self.maximumPropertyBytes) bytes")
         return false
     }
 

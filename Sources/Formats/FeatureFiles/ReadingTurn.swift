@@ -5,7 +5,7 @@
 /// that is paused has taken nothing, and goes on where it was when it is asked again.
 package final class ReadingTurn {
     /// Bytes that are read before a file's first part is known: its header, and what tells its kind.
-    private static let mostAtBeginning = 16 << 20
+    private static let maximumAtBeginning = 16 << 20
 
     private let bytesOfTurn: Int
     private let isStopped: () -> Bool
@@ -27,8 +27,8 @@ package final class ReadingTurn {
     /// Runs what can't go on where it was: it is not paused, and so has a limit of its own.
     package func unpaused<R: ~Copyable>(_ body: () throws(SourceError) -> R) throws(SourceError) -> R {
         let before = left
-        (isBeginning, left) = (true, Self.mostAtBeginning)
-        defer { (isBeginning, left) = (false, before - (Self.mostAtBeginning - left)) }
+        (isBeginning, left) = (true, Self.maximumAtBeginning)
+        defer { (isBeginning, left) = (false, before - (Self.maximumAtBeginning - left)) }
         return try body()
     }
 
@@ -39,7 +39,7 @@ package final class ReadingTurn {
     package func check() throws(SourceError) {
         try checkStopped()
         guard left <= 0 else { return }
-        if isBeginning { throw .bad("it has nothing that can be read in its first \(Self.mostAtBeginning) bytes") }
+        if isBeginning { throw .bad("it has nothing that can be read in its first \(Self.maximumAtBeginning) bytes") }
         throw .paused
     }
 

@@ -73,7 +73,7 @@ private struct Scene {
     /// The zoom up to which towns have their names where there is a map with streets.
     private static let townsTo = 13.0
     /// How many towns are looked at.
-    private static let mostTowns = 3000
+    private static let maximumTowns = 3000
 
     private let projection: Projection
     private let tracer: Tracer
@@ -133,7 +133,7 @@ private struct Scene {
         guard maps.isEmpty || projection.zoom < Self.townsTo else { return }
         if projection.zoom < 7.5 { placing.place(countries: try data.countries()) }
         if projection.zoom >= Self.allTownsFrom {
-            let towns = try data.towns(in: projection.box(margin: 0), limit: Self.mostTowns)
+            let towns = try data.towns(in: projection.box(margin: 0), limit: Self.maximumTowns)
             placing.place(towns: towns) { $0.rank >= 500_000 ? 12.5 : $0.rank >= 50_000 ? 11 : 9.5 }
         } else {
             placing.place(towns: try data.largeTowns()) { $0.rank < 100 ? 10.5 : 9.5 }

@@ -76,7 +76,7 @@ final class XMPReader {
     private static let textLimit = 32 << 10
     private static let depth = 32
     /// Texts of one property, so that many tags leave room for the others.
-    private static let most = 64
+    private static let maximum = 64
 
     private var found: [XMPProperty: [String]] = [:]
     /// The property that is open, and in which depth; the depth now; the text since the last element began.
@@ -156,7 +156,7 @@ final class XMPReader {
     private func keep(_ text: String, as property: XMPProperty) {
         guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }),
             kept + text.utf8.count <= Self.textLimit,
-            found[property]?.count ?? 0 < Self.most
+            found[property]?.count ?? 0 < Self.maximum
         else { return }
         kept += text.utf8.count
         found[property, default: []].append(text)

@@ -41,7 +41,7 @@ package struct FairQueue<Element> {
     /// How many run at once.
     package let slots: Int
     /// How many of one client run at once: for work that takes long.
-    package var mostOfClient: Int
+    package var maximumOfClient: Int
     private var shares: FairShares
     private var lines: [ClientKey: Line] = [:]
     /// Those with a line, in the order of their turns.
@@ -50,9 +50,9 @@ package struct FairQueue<Element> {
     private var runningCount = 0
 
     /// - Parameter waiting: how many may wait, of all clients together.
-    package init(slots: Int, waiting: Int, mostOfClient: Int = .max) {
+    package init(slots: Int, waiting: Int, maximumOfClient: Int = .max) {
         self.slots = slots
-        self.mostOfClient = mostOfClient
+        self.maximumOfClient = maximumOfClient
         shares = FairShares(limit: waiting)
     }
 
@@ -110,6 +110,6 @@ package struct FairQueue<Element> {
     }
 
     private var nextTurn: Int? {
-        runningCount < slots ? turns.firstIndex { running[$0, default: 0] < mostOfClient } : nil
+        runningCount < slots ? turns.firstIndex { running[$0, default: 0] < maximumOfClient } : nil
     }
 }

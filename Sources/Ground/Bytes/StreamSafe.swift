@@ -1,6 +1,6 @@
 extension String {
     /// The most combining marks in a row.
-    private static let mostMarks = 30
+    private static let maximumMarks = 30
     /// Goes between marks, and stands for nothing.
     private static let joiner: Unicode.Scalar = "\u{034F}"
 
@@ -17,13 +17,13 @@ extension String {
         var marks = 0
         return unicodeScalars.contains { scalar in
             marks = scalar.isMark ? marks + 1 : 0
-            return marks > Self.mostMarks
+            return marks > Self.maximumMarks
         }
     }
 
     /// Whether one of every 61st bytes is not ASCII. 31 marks, of two bytes and more, can't lie between two of these.
     private var mayHaveManyMarks: Bool {
-        let step = 2 * Self.mostMarks + 1
+        let step = 2 * Self.maximumMarks + 1
         guard utf8.count >= step else { return false }
         let bytes = utf8.span
         for index in stride(from: step - 1, to: bytes.count, by: step) where bytes[index] >= 0x80 { return true }
@@ -35,7 +35,7 @@ extension String {
         text.reserveCapacity(utf8.count + utf8.count / 30)
         var marks = 0
         for scalar in unicodeScalars {
-            if scalar.isMark, marks == Self.mostMarks {
+            if scalar.isMark, marks == Self.maximumMarks {
                 text.unicodeScalars.append(Self.joiner)
                 marks = 0
             }

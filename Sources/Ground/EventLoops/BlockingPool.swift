@@ -22,12 +22,12 @@ package final class BlockingPool: Sendable {
     private let threads: [PosixThread]
 
     /// Starts `threadCount` threads; at most `queueLimit` pieces of work wait for one.
-    /// - Parameter mostOfClient: how many threads one client has at once: for work that takes long.
+    /// - Parameter maximumOfClient: how many threads one client has at once: for work that takes long.
     package init(
-        threadCount: Int, queueLimit: Int = 1024, mostOfClient: Int = .max, name: String = "blocking"
+        threadCount: Int, queueLimit: Int = 1024, maximumOfClient: Int = .max, name: String = "blocking"
     ) {
         limit = queueLimit
-        let queue = FairQueue<Work>(slots: threadCount, waiting: queueLimit, mostOfClient: mostOfClient)
+        let queue = FairQueue<Work>(slots: threadCount, waiting: queueLimit, maximumOfClient: maximumOfClient)
         let state = ConditionMutex(State(queue: queue))
         self.state = state
         threads = (0..<threadCount).map { index in
@@ -72,7 +72,7 @@ package final class BlockingPool: Sendable {
     package func close() {
         state.withLock { state, wake in
             state.isClosed = true
-            state.queue.mostOfClient = .max
+            state.queue.maximumOfClient = .max
             wake.all()
         }
         for thread in threads { thread.join() }

@@ -295,7 +295,7 @@ extension EventLoop {
     private static let fewJobsBetweenWrites = 4
 
     /// The observers that wait for an idle loop are called after this many turns at the latest.
-    private static let mostBusyTurns = 4
+    private static let maximumBusyTurns = 4
 
     private func run() {
         while true {
@@ -333,7 +333,7 @@ extension EventLoop {
         guard !idleObservers.isEmpty else { return }
         busyTurns += 1
         let isIdle = jobs.isEmpty && inbox.withLock { $0.isEmpty }
-        guard isIdle || busyTurns == Self.mostBusyTurns else { return }
+        guard isIdle || busyTurns == Self.maximumBusyTurns else { return }
         busyTurns = 0
         swap(&idleObservers, &turnEnd)
         notifyObservers()

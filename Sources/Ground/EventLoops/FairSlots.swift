@@ -10,10 +10,10 @@ package final class FairSlots: Sendable {
 
     /// - Parameters:
     ///   - waiting: how many tasks may wait.
-    ///   - mostOfClient: how many of one client run at once.
-    package init(_ count: Int, waiting: Int = 1024, mostOfClient: Int = .max) {
+    ///   - maximumOfClient: how many of one client run at once.
+    package init(_ count: Int, waiting: Int = 1024, maximumOfClient: Int = .max) {
         limit = waiting
-        queue = Mutex(FairQueue(slots: count, waiting: waiting, mostOfClient: mostOfClient))
+        queue = Mutex(FairQueue(slots: count, waiting: waiting, maximumOfClient: maximumOfClient))
     }
 
     /// How many tasks wait.

@@ -9,7 +9,7 @@ package enum ProviderFile {
     /// Bytes of the file, and of one with a secret.
     private static let longest = 256 << 10
     private static let longestSecret = 4096
-    private static let mostProviders = 20
+    private static let maximumProviders = 20
 
     /// Why the file can't be used: it names the file, the provider and the field.
     package struct Problem: Error, CustomStringConvertible {
@@ -24,8 +24,8 @@ package enum ProviderFile {
             guard let members = value.object, members.count == 1, let list = members["providers"]?.array else {
                 throw Refusal(missing: "providers", needed: "an object with this list alone is")
             }
-            guard (1...mostProviders).contains(list.count) else {
-                throw Refusal("providers", list.count, "providers", allowed: "1 to \(mostProviders) are")
+            guard (1...maximumProviders).contains(list.count) else {
+                throw Refusal("providers", list.count, "providers", allowed: "1 to \(maximumProviders) are")
             }
             let providers = try list.enumerated().map { try provider($1, at: $0, folder) }
             for (index, provider) in providers.enumerated()

@@ -7,7 +7,7 @@ internal import Signatures
 package struct KeySet: Sendable, Equatable {
     /// Bytes of the JSON.
     package static let longest = 64 << 10
-    private static let mostKeys = 100
+    private static let maximumKeys = 100
 
     private struct Key: Equatable {
         let id: String?
@@ -20,8 +20,8 @@ package struct KeySet: Sendable, Equatable {
     /// key is left is refused, so that it doesn't replace a good one.
     package init(reading json: [UInt8]) throws(Refusal) {
         let document = try Document(json, "keys", longest: Self.longest)
-        guard let list = document.members["keys"]?.array, list.count <= Self.mostKeys else {
-            throw Refusal("keys", "a list of at most \(Self.mostKeys) keys is needed")
+        guard let list = document.members["keys"]?.array, list.count <= Self.maximumKeys else {
+            throw Refusal("keys", "a list of at most \(Self.maximumKeys) keys is needed")
         }
         keys = list.compactMap { $0.object.flatMap(Self.key) }
         guard !keys.isEmpty else {

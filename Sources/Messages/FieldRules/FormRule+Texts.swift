@@ -25,9 +25,9 @@ extension FormRule {
         problem: { "\($0.quoted) contains no letter and no digit; one at least is needed" },
         takes: { $0.unicodeScalars.contains(where: isLetterOrDigit) })
 
-    static let tag = line(most: 64, needsVisible: false)
+    static let tag = line(maximum: 64, needsVisible: false)
 
-    static let placeCategory = line(most: 255, needsVisible: true)
+    static let placeCategory = line(maximum: 255, needsVisible: true)
 
     static let category = FormRule(
         #"(?:[\s\S]{0,254}[^/]|[\s\S]{1,255}/)"#,
@@ -46,20 +46,20 @@ extension FormRule {
         Refusal("", "a control character or a line's end", allowed: "one line of text is").problem
 
     /// One line of so many characters, beside the white space around it.
-    private static func line(most: Int, needsVisible: Bool) -> FormRule {
+    private static func line(maximum: Int, needsVisible: Bool) -> FormRule {
         FormRule(
-            Classes.line("{0,\(most - 2)}"), needsVisible: needsVisible,
-            needed: needsVisible ? "1 to \(most) characters are" : nil,
+            Classes.line("{0,\(maximum - 2)}"), needsVisible: needsVisible,
+            needed: needsVisible ? "1 to \(maximum) characters are" : nil,
             problem: { text in
                 let trimmed = FieldText.trimmed(text)
                 if trimmed.isEmpty { return Refusal("", text: text, allowed: "a word is").problem }
                 let count = FieldText.count(trimmed)
-                if count <= most { return notLine }
-                return Refusal("", count, "characters", allowed: "at most \(most) are").problem
+                if count <= maximum { return notLine }
+                return Refusal("", count, "characters", allowed: "at most \(maximum) are").problem
             },
             takes: { text in
                 let trimmed = FieldText.trimmed(text)
-                return (1...most).contains(FieldText.count(trimmed)) && FieldText.isLine(trimmed)
+                return (1...maximum).contains(FieldText.count(trimmed)) && FieldText.isLine(trimmed)
             })
     }
 

@@ -4,7 +4,7 @@ extension Network {
     package static let foursquare = Network(
         name: "foursquare", label: "Foursquare",
         places: PlaceOffer(
-            mostLinks: 50, attribution: "Foursquare", maximumRadiusMetres: 100_000,
+            maximumLinks: 50, attribution: "Foursquare", maximumRadiusMetres: 100_000,
             needs: [
                 Option(
                     "--foursquare-key", "KEY", defaultText: "off", isSecret: true,

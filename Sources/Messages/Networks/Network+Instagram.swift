@@ -4,7 +4,7 @@ extension Network {
     package static let instagram = Network(
         name: "instagram", label: "Instagram",
         places: PlaceOffer(
-            mostLinks: 50, attribution: "Instagram", maximumRadiusMetres: 5_000,
+            maximumLinks: 50, attribution: "Instagram", maximumRadiusMetres: 5_000,
             needs: [
                 Option(
                     "--instagram-url", "URL", defaultText: "off", help: "a server that speaks Instagram's old API"),

@@ -2,7 +2,7 @@ extension Network {
     package static let openstreetmap = Network(
         name: "openstreetmap", label: "OpenStreetMap",
         places: PlaceOffer(
-            mostLinks: 1_000, attribution: "© OpenStreetMap contributors, ODbL",
+            maximumLinks: 1_000, attribution: "© OpenStreetMap contributors, ODbL",
             needs: [address(of: "openstreetmap", "an Overpass interpreter", at: overpass)]),
         asked: Asking(address: overpass, rate: "1", atOnce: 2))
 

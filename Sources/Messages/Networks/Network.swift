@@ -31,7 +31,7 @@ package struct Network: Sendable {
 /// What a network gives of places.
 package struct PlaceOffer: Sendable {
     /// How many of its places a pin links at most in one search: few where each place costs a request for its photos.
-    package let mostLinks: Int
+    package let maximumLinks: Int
     /// What has to be shown with them; empty for the catalog, whose datasets have their own.
     package var attribution = ""
     /// The largest circle that it can be asked about, in metres; nil when there is no limit.

@@ -3,7 +3,7 @@ import Geo
 /// Places of several networks, each thing once: what is near by and alike in name is the same.
 package enum MergedPlaces {
     /// Pins of one thing are at most so far apart, in metres; their positions are rounded, and moved by people.
-    package static let mostMetres = 160.0
+    package static let maximumMetres = 160.0
 
     /// Which places are the same: groups of their indices, by the first one of each. That is the place which stands for
     /// the thing: one of the operator's own data before others, then one of OpenStreetMap.
@@ -88,7 +88,7 @@ package enum MergedPlaces {
     private static func difference(_ one: Thing, _ other: Thing) -> Difference? {
         guard one.source != other.source else { return nil }
         let metres = one.place.position.metres(to: other.place.position)
-        guard metres <= mostMetres else { return nil }
+        guard metres <= maximumMetres else { return nil }
         let likeness = NameMatch(one.name, other.name).likeness(metres: metres)
         guard let likeness = likeness ?? alternative(one.name, other.name, metres: metres) else { return nil }
         let isEqual = likeness == .whole && one.place.name.utf8.elementsEqual(other.place.name.utf8)

@@ -1,7 +1,7 @@
 /// The words of a name that another name does not have.
 struct NameRest {
-    private static let mostExtraWords = 2
-    private static let mostAddedWords = 3
+    private static let maximumExtraWords = 2
+    private static let maximumAddedWords = 3
 
     private let name: PlaceName
     private let other: PlaceName
@@ -52,13 +52,13 @@ struct NameRest {
         // A thing of another kind: the airport of a farm.
         if kinds.contains(where: { !words[$0].isOptional }), !(other.kinds.isEmpty && isNear) { return false }
         if extra.isEmpty { return true }
-        if isNear, extra.count <= Self.mostAddedWords, name.isOfOneBusiness(other) {
+        if isNear, extra.count <= Self.maximumAddedWords, name.isOfOneBusiness(other) {
             if extra.allSatisfy({ $0 > last }) { return true }
             if other.words.count > 1, !other.categories.isEmpty, extra.allSatisfy({ $0 < first }) { return true }
         }
         if isWhole, other.mayBeCut(from: name), extra.allSatisfy({ $0 > last }) { return true }
         let isOfOneKind = words.contains { !$0.kinds.isDisjoint(with: other.kinds) }
-        guard isOfOneKind, extra.count <= Self.mostExtraWords, !words[first].isOwner else { return false }
+        guard isOfOneKind, extra.count <= Self.maximumExtraWords, !words[first].isOwner else { return false }
         // Words before, as a first name is; or, near by, in the middle.
         return extra.allSatisfy { $0 < first } || isNear && extra.allSatisfy { $0 > first && $0 < end }
     }

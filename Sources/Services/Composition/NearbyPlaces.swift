@@ -31,10 +31,10 @@ struct NearbyPlaces {
     }
 
     /// Where more are so near and begin alike, each is compared with so many of them.
-    private static let mostCompared = 256
+    private static let maximumCompared = 256
     /// And all together with so many, and so many more for each place.
-    private static let mostOfAll = 20_000
-    private static let mostForEach = 16
+    private static let maximumOfAll = 20_000
+    private static let maximumForEach = 16
     /// No key of a word: for the slot that says whether anything is in a cube.
     private static let anyKey: UInt32 = 0
     private static let neighbours: [(Int32, Int32, Int32)] = (0..<27).map { (number: Int32) in
@@ -49,7 +49,7 @@ struct NearbyPlaces {
     private var budget: Int
 
     private init(_ count: Int) {
-        budget = Self.mostOfAll + count * Self.mostForEach
+        budget = Self.maximumOfAll + count * Self.maximumForEach
         comparedWith = Array(repeating: -1, count: count)
         slots.reserveCapacity(count * 4)
     }
@@ -66,9 +66,9 @@ struct NearbyPlaces {
     }
 
     private mutating func compare(_ place: Int, _ own: Cube, _ keys: [UInt32], _ body: (Int, Int) -> Void) {
-        let most = min(Self.mostCompared, budget)
-        var left = most
-        defer { budget -= most - left }
+        let maximum = min(Self.maximumCompared, budget)
+        var left = maximum
+        defer { budget -= maximum - left }
         for (dx, dy, dz) in Self.neighbours {
             let cube = Cube(x: own.x + dx, y: own.y + dy, z: own.z + dz)
             guard slots[cube.slot(Self.anyKey)] != nil else { continue }
@@ -95,7 +95,7 @@ struct NearbyPlaces {
 
     private static func cube(_ position: Coordinate) -> Cube {
         let (latitude, longitude) = (position.latitude * .pi / 180, position.longitude * .pi / 180)
-        let scale = Distance.earthRadiusMetres / MergedPlaces.mostMetres
+        let scale = Distance.earthRadiusMetres / MergedPlaces.maximumMetres
         func side(_ value: Double) -> Int32 { Int32((value * scale).rounded(.down)) }
         return Cube(
             x: side(cos(latitude) * cos(longitude)), y: side(cos(latitude) * sin(longitude)), z: side(sin(latitude)))

@@ -27,9 +27,9 @@ struct PlaceName: Sendable {
     }
 
     /// Of longer names only the beginning is looked at.
-    private static let mostBytes = 160
-    private static let mostWords = 16
-    private static let mostAlternatives = 4
+    private static let maximumBytes = 160
+    private static let maximumWords = 16
+    private static let maximumAlternatives = 4
     /// Sources that cut names keep at least so much.
     private static let shortestCutBytes = 28
 
@@ -45,9 +45,9 @@ struct PlaceName: Sendable {
     init(_ name: String, categories: Kinds) {
         self.categories = categories
         byteCount = name.utf8.count
-        let pieces = NamePieces.of(name.prefix(bytes: Self.mostBytes))
+        let pieces = NamePieces.of(name.prefix(bytes: Self.maximumBytes))
         words = Self.words(pieces)
-        let parts = NamePieces.alternatives(pieces).prefix(Self.mostAlternatives)
+        let parts = NamePieces.alternatives(pieces).prefix(Self.maximumAlternatives)
         alternatives = parts.count < 2 ? [] : parts.map { PlaceName(part: Self.words($0), categories: categories) }
     }
 
@@ -58,7 +58,7 @@ struct PlaceName: Sendable {
     private static func words(_ pieces: [NamePieces.Piece]) -> [Word] {
         var reader = NameReader()
         for piece in pieces { reader.add(piece) }
-        return Array(reader.words.prefix(mostWords))
+        return Array(reader.words.prefix(maximumWords))
     }
 
     /// What the thing is: by its name, or else by its categories.
@@ -89,7 +89,7 @@ struct PlaceName: Sendable {
     /// What the paths of categories say: "amenity/cafe".
     static func kinds(of paths: [String]) -> Kinds {
         paths.prefix(4).reduce(into: []) { kinds, path in
-            for word in FoldedText(path.prefix(bytes: mostBytes)).words { kinds.formUnion(KindWords.kinds(word)) }
+            for word in FoldedText(path.prefix(bytes: maximumBytes)).words { kinds.formUnion(KindWords.kinds(word)) }
         }
     }
 }

@@ -5,7 +5,7 @@ package import Wire
 
 /// Answers with what it is sent.
 package struct EchoHandler: EchoServiceHandler {
-    private static let mostJoinedBytes = 1 << 20
+    private static let maximumJoinedBytes = 1 << 20
 
     package init() {}
 
@@ -29,9 +29,9 @@ package struct EchoHandler: EchoServiceHandler {
         for try await request in requests {
             response.payload += request.payload
             response.count += 1
-            guard response.payload.count <= Self.mostJoinedBytes else {
+            guard response.payload.count <= Self.maximumJoinedBytes else {
                 throw Refusal(
-                    "payload", response.payload.count, "bytes", allowed: "at most \(Self.mostJoinedBytes) in all are")
+                    "payload", response.payload.count, "bytes", allowed: "at most \(Self.maximumJoinedBytes) in all are")
             }
         }
         return response

@@ -19,7 +19,7 @@ package final class HealthHandler: HealthServiceHandler {
     }
 
     /// Any client may watch: the number is limited, so that watches can't take all the streams that a server has.
-    private static let mostWatchers = 1_000
+    private static let maximumWatchers = 1_000
 
     private let state: Mutex<State>
 
@@ -72,12 +72,12 @@ package final class HealthHandler: HealthServiceHandler {
 
     private func startWatching() throws(RPCError) {
         let isFull = state.withLock { state in
-            if state.watchers >= Self.mostWatchers { return true }
+            if state.watchers >= Self.maximumWatchers { return true }
             state.watchers += 1
             return false
         }
         guard isFull else { return }
-        throw RPCError(.resourceExhausted, "\(Self.mostWatchers) streams watch the health here, more are not taken")
+        throw RPCError(.resourceExhausted, "\(Self.maximumWatchers) streams watch the health here, more are not taken")
     }
 
     /// Returns when the process stops.

@@ -8,12 +8,12 @@ final class LogPace<Kind: Hashable & Sendable>: Sendable {
         var dropped = 0
     }
 
-    private let mostLines: Int
+    private let maximumLines: Int
     /// One entry for each kind; there are only as many as the program has.
     private let seconds = Mutex<[Kind: Second]>([:])
 
     /// - Parameter lines: how many per second.
-    init(lines: Int) { mostLines = lines }
+    init(lines: Int) { maximumLines = lines }
 
     /// Counts one line in second `now` since 1970. Returns whether it is to be written, and how many were dropped since
     /// the last one that was.
@@ -22,7 +22,7 @@ final class LogPace<Kind: Hashable & Sendable>: Sendable {
             var second = seconds[kind] ?? Second()
             if now != second.second { (second.second, second.lines) = (now, 0) }
             defer { seconds[kind] = second }
-            guard second.lines < mostLines else {
+            guard second.lines < maximumLines else {
                 second.dropped += 1
                 return (false, 0)
             }

@@ -109,7 +109,7 @@ package struct ServiceProgram: Sendable {
         return Runtime(
             options: options,
             loops: try EventLoopGroup(count: try options.integer("--loops")),
-            blocking: BlockingPool(threadCount: 4, mostOfClient: 3),
+            blocking: BlockingPool(threadCount: 4, maximumOfClient: 3),
             log: Log(service: name, level: logLevel),
             key: try DeploymentKey(file: try options.required("--key-file")),
             name: name,

@@ -2,10 +2,10 @@
 /// 32 MiB of `{},` would be two gigabytes.
 enum AnswerSize {
     /// The longest answers that networks give have some 100,000: 2,000 ways with their nodes and tags.
-    static let mostValues = 300_000
+    static let maximumValues = 300_000
 
     /// Whether a text has at most so many values, keys of objects among them. It need not be JSON.
-    static func isDecodable(_ body: [UInt8], mostValues: Int = mostValues) -> Bool {
+    static func isDecodable(_ body: [UInt8], maximumValues: Int = maximumValues) -> Bool {
         var (count, isInString, isEscaped) = (0, false, false)
         for byte in body {
             if isEscaped {
@@ -19,7 +19,7 @@ enum AnswerSize {
                 // Each value but the first follows one of these.
                 case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"):
                     count += 1
-                    if count > mostValues { return false }
+                    if count > maximumValues { return false }
                 default: break
                 }
             }

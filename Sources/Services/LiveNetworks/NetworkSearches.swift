@@ -9,7 +9,7 @@ package final class NetworkSearches: Sendable {
     /// The most searches of one network that run at once. Each has places of its own, so that one that doesn't answer
     /// costs only its own searches. Accounts share them, and one alone has half of them. A search begins or is refused:
     /// as nothing waits for a place, they are `FairShares` and no `FairQueue`.
-    static let mostOfNetwork = 128
+    static let maximumOfNetwork = 128
 
     private let log: Log?
     private let running = Mutex(Running())
@@ -28,7 +28,7 @@ package final class NetworkSearches: Sendable {
         /// Takes a place for a search, if there is one.
         mutating func take(_ key: Key) -> Bool {
             let client = ClientKey(account: key.question.account)
-            return places[key.network, default: FairShares(limit: mostOfNetwork)].take(1, for: client, .known)
+            return places[key.network, default: FairShares(limit: maximumOfNetwork)].take(1, for: client, .known)
         }
 
         mutating func end(_ key: Key) {

@@ -14,7 +14,7 @@ package struct NetworkRules: Equatable, Sendable {
     package var expiryMilliseconds: Int64
 
     /// Failures in a row after which a network is paused.
-    static let mostFailures: Int64 = 5
+    static let maximumFailures: Int64 = 5
     /// The first pause; twice as long after each further failure, up to the longest.
     static let firstPauseMilliseconds: Int64 = 30_000
     static let longestPauseMilliseconds: Int64 = 600_000
@@ -96,7 +96,7 @@ package struct NetworkStanding: Equatable, Sendable {
         slotMicroseconds = due + interval
         dayCount += 1
         // One request tests whether it is back; the others wait for its result.
-        if failures >= NetworkRules.mostFailures { closedUntil = now + NetworkRules.firstPauseMilliseconds }
+        if failures >= NetworkRules.maximumFailures { closedUntil = now + NetworkRules.firstPauseMilliseconds }
         return .go(afterMilliseconds: wait)
     }
 
@@ -126,7 +126,7 @@ package struct NetworkStanding: Equatable, Sendable {
         lastFailure = failure
         let fallback: Int64? = failure.kind == .quota ? NetworkRules.defaultRefusalMilliseconds : nil
         var pause = failure.retryAfterMilliseconds ?? fallback
-        let more = failures - NetworkRules.mostFailures
+        let more = failures - NetworkRules.maximumFailures
         if more >= 0 {
             let longer = NetworkRules.firstPauseMilliseconds << min(more, 10)
             pause = max(pause ?? 0, min(longer, NetworkRules.longestPauseMilliseconds))

@@ -57,7 +57,7 @@ struct Config: Sendable {
         guard takesPasswords || !loginProviders.isEmpty && publicURL != nil else {
             throw OptionError("--password-login is off, which needs --login-providers and --public-url")
         }
-        networks = [.catalog(mostLinks: try options.integer("--catalog-places"))]
+        networks = [.catalog(maximumLinks: try options.integer("--catalog-places"))]
     }
 
     private static func firstNetworks(_ options: Options) throws(OptionError) -> NetworkChoice {

@@ -7,13 +7,13 @@ package struct ClusterQuery: Equatable, Sendable {
     package let box: Geo.Box
     package let zoom: Int
     /// The most clusters.
-    package let most: Int
+    package let maximum: Int
 
     /// From the fields `box`, `zoom` and `max` of a request.
     package init(box: BaseContracts.Box?, zoom: UInt32, max: UInt32?) throws(Refusal) {
         self.box = try Geo.Box(box, field: "box")
         self.zoom = Int(zoom)
-        most = Int(max ?? FindClustersRequest.maxDefault)
+        maximum = Int(max ?? FindClustersRequest.maxDefault)
     }
 
     /// Nothing is counted yet.
@@ -24,7 +24,7 @@ package struct ClusterQuery: Equatable, Sendable {
         _ clusters: Clusters<Item>, mark: (Item) throws(Failure) -> Mark?
     ) throws(Failure) -> FindClustersResponse {
         FindClustersResponse(
-            clusters: try clusters.all(most: most).map { cluster throws(Failure) in
+            clusters: try clusters.all(maximum: maximum).map { cluster throws(Failure) in
                 Cluster(
                     count: UInt32(clamping: cluster.count),
                     position: BaseContracts.Coordinate(

@@ -9,7 +9,7 @@ package import Refusals
 package struct PageToken: Sendable {
     private static let version: UInt8 = 1
     private static let headBytes = 9
-    private static let mostBytes = 600
+    private static let maximumBytes = 600
 
     private let fingerprint: UInt64
 
@@ -39,8 +39,8 @@ package struct PageToken: Sendable {
     }
 
     private func bytes(_ text: String) -> [UInt8]? {
-        guard text.utf8.count <= Self.mostBytes * 2, let bytes = Base64URL.decode(text), bytes.count > Self.headBytes,
-            bytes.count <= Self.mostBytes, bytes.first == Self.version,
+        guard text.utf8.count <= Self.maximumBytes * 2, let bytes = Base64URL.decode(text), bytes.count > Self.headBytes,
+            bytes.count <= Self.maximumBytes, bytes.first == Self.version,
             BigEndian.number(bytes[1..<Self.headBytes]) == fingerprint
         else { return nil }
         return Array(bytes[Self.headBytes...])

@@ -13,7 +13,7 @@ extension ServiceSettings {
 
     private static let ownPins: [Option] = [
         Option(
-            "--catalog-places", "N", default: Network.catalog.places?.mostLinks ?? 0, in: 1...10_000,
+            "--catalog-places", "N", default: Network.catalog.places?.maximumLinks ?? 0, in: 1...10_000,
             help: "how many places of the catalog a pin links at most"),
         Option(
             "--first-networks", "choose|all", default: "choose",

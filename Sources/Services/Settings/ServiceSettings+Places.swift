@@ -6,14 +6,14 @@ extension ServiceSettings {
         own: ownPlaces + Option.database + Option.blobs + Option.placeNetworks)
 
     /// Half the Earth's circumference is 20,015,115 metres; every place is within.
-    private static let mostMetres = 20_016_000.0
+    private static let maximumMetres = 20_016_000.0
 
     private static let ownPlaces = [
         Option(
             "--bundled", "DIR", defaultText: "next to the program", access: .readsFolder,
             help: "the bundled datasets to import at start, or none"),
         Option(
-            "--max-radius", "METRES", default: "100000", in: .decimal(1...mostMetres),
+            "--max-radius", "METRES", default: "100000", in: .decimal(1...maximumMetres),
             help: "the largest radius of a search"),
         Option(
             "--max-import-bytes", "BYTES", default: 8 << 30, in: 1...(1 << 50),

@@ -46,7 +46,7 @@ final class FollowedPoints: Sendable {
     }
 
     /// More changes are not read by a search.
-    private static let mostChanges: Int64 = 2_000
+    private static let maximumChanges: Int64 = 2_000
 
     private let bell = Bell()
     private let table: any NearTable
@@ -56,7 +56,7 @@ final class FollowedPoints: Sendable {
     init(_ table: any NearTable, _ database: Database, cacheBytes: Int) {
         self.table = table
         isShared = database.isShared
-        state = Mutex(State(rows: RowCache(mostBytes: cacheBytes)))
+        state = Mutex(State(rows: RowCache(maximumBytes: cacheBytes)))
         database.notices.listen { [weak self] subjects in self?.note(subjects) }
     }
 
@@ -86,7 +86,7 @@ final class FollowedPoints: Sendable {
     /// The view once all is applied that this transaction sees. Others may have applied what came after it. Nil when so
     /// much is lacking that it is read by `follow` now.
     func current(_ subject: String, _ transaction: borrowing Transaction) throws(SQLError) -> View? {
-        let view = try current(subject, transaction, atMost: isFollowing ? Self.mostChanges : .max)
+        let view = try current(subject, transaction, atMost: isFollowing ? Self.maximumChanges : .max)
         if view == nil {
             state.withLock { _ = $0.behind.insert(subject) }
             bell.ring()

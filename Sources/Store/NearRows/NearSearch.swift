@@ -13,7 +13,7 @@ package final class NearSearch: Sendable {
     private static let testedOnLoop = 20_000
     /// How many rows at one distance are read for their order, beyond those that are asked for. A larger crowd is
     /// ordered by the table itself.
-    private static let mostTied = 400
+    private static let maximumTied = 400
     /// What rows in memory may take: a 64th of the machine's memory, or the container's, within these. A pin's message
     /// has some 200 bytes, a photo's 400: the least is 60,000 of them.
     package static let cacheBytes = min(max(MemoryLimit.ofProcess().bytes / 64, 24 << 20), 256 << 20)
@@ -93,7 +93,7 @@ package final class NearSearch: Sendable {
         let (subject, edition) = (table.subject(of: account), table.edition)
         guard let view = try points.current(subject, transaction),
             let found = try? search(query, account, view, onLoop: false),
-            found.hits.count <= query.limit + Self.mostTied
+            found.hits.count <= query.limit + Self.maximumTied
         else { return try bySQL(query, account, transaction) }
         var hits: [NearHits.Hit] = []
         var fresh: [(PointID, NearRow)] = []

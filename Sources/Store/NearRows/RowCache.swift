@@ -37,12 +37,12 @@ struct RowCache {
         private(set) var entries: [Entry] = []
         private(set) var bytes: [UInt8] = []
         private var table: [UInt32] = []
-        private let mostBytes: Int
+        private let maximumBytes: Int
 
-        init(mostBytes: Int) { self.mostBytes = mostBytes }
+        init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
         func hasRoom(for byteCount: Int) -> Bool {
-            bytes.count + byteCount + (entries.count + 1) * RowCache.overhead <= mostBytes
+            bytes.count + byteCount + (entries.count + 1) * RowCache.overhead <= maximumBytes
         }
 
         func find(_ key: Key) -> Int? {
@@ -83,7 +83,7 @@ struct RowCache {
 
         mutating func put(_ key: Key, _ id: ArraySlice<UInt8>, _ message: ArraySlice<UInt8>) {
             // What is reserved is used as it fills.
-            if entries.isEmpty { bytes.reserveCapacity(mostBytes) }
+            if entries.isEmpty { bytes.reserveCapacity(maximumBytes) }
             if (entries.count + 1) * 2 > table.count { growTable() }
             remove(key)
             entries.append(Entry(key: key, start: bytes.count, idCount: id.count, messageCount: message.count))
@@ -115,16 +115,16 @@ struct RowCache {
     /// Every change of a photo empties the memory of photos: its table begins small, and grows as it fills.
     private static let leastTable = 256
     /// Accounts that are known by number.
-    private static let mostAccounts: UInt32 = 100_000
+    private static let maximumAccounts: UInt32 = 100_000
 
-    private let mostBytes: Int
+    private let maximumBytes: Int
     private var newer: Half
     private var older: Half
     private var accounts: [String: UInt32] = [:]
 
-    init(mostBytes: Int) {
-        self.mostBytes = mostBytes
-        (newer, older) = (Half(mostBytes: mostBytes / 2), Half(mostBytes: mostBytes / 2))
+    init(maximumBytes: Int) {
+        self.maximumBytes = maximumBytes
+        (newer, older) = (Half(maximumBytes: maximumBytes / 2), Half(maximumBytes: maximumBytes / 2))
     }
 
     var count: Int { newer.entries.count + older.entries.count }
@@ -138,7 +138,7 @@ struct RowCache {
 
     /// Keeps a row.
     mutating func put(_ row: NearRow, _ id: PointID, for account: String) {
-        if accounts.count >= Self.mostAccounts { removeAll() }
+        if accounts.count >= Self.maximumAccounts { removeAll() }
         let number = accounts[account] ?? UInt32(accounts.count)
         accounts[account] = number
         put(Array(row.id.utf8)[...], row.message[...], Key(id: id, account: number))
@@ -150,11 +150,11 @@ struct RowCache {
         older.remove(Key(id: id, account: number))
     }
 
-    mutating func removeAll() { self = RowCache(mostBytes: mostBytes) }
+    mutating func removeAll() { self = RowCache(maximumBytes: maximumBytes) }
 
     private mutating func put(_ id: ArraySlice<UInt8>, _ message: ArraySlice<UInt8>, _ key: Key) {
         let byteCount = id.count + message.count
-        if !newer.hasRoom(for: byteCount) { (older, newer) = (newer, Half(mostBytes: mostBytes / 2)) }
+        if !newer.hasRoom(for: byteCount) { (older, newer) = (newer, Half(maximumBytes: maximumBytes / 2)) }
         // What alone is longer than a half is not kept.
         if newer.hasRoom(for: byteCount) { newer.put(key, id, message) }
         older.remove(key)

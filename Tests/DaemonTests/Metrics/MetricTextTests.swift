@@ -90,7 +90,7 @@ struct MetricTextTests {
     func bounds() throws {
         let many = (0..<5_000).map { MetricSample(["n": "\($0)"], .count(1)) }
         let read = try PrometheusText(text(MetricFamily("m", .gauge, "h", many), MetricFamily("n", .gauge, "h", [])))
-        #expect(read.families.map(\.samples.count) == [MetricText.mostSamples])
+        #expect(read.families.map(\.samples.count) == [MetricText.maximumSamples])
     }
 
     @Test(

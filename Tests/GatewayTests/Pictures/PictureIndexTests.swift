@@ -57,9 +57,9 @@ struct PictureIndexTests {
     func tickets() throws {
         var index = PictureIndex(limitBytes: 100)
         _ = index.add(name(1), byteCount: 10)
-        for number in 0..<PictureIndex.mostKeys + 1 { index.learn(key(number), try facts(1, 10)) }
+        for number in 0..<PictureIndex.maximumKeys + 1 { index.learn(key(number), try facts(1, 10)) }
         #expect(index.use(key(0)) == nil)
-        #expect(index.use(key(PictureIndex.mostKeys)) != nil)
+        #expect(index.use(key(PictureIndex.maximumKeys)) != nil)
         index.learn(key(1), try facts(1, 11))
         #expect(index.use(key(1)) == nil)
     }

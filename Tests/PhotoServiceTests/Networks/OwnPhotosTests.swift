@@ -132,13 +132,13 @@ struct OwnPhotosTests {
             try await addPin("p-cy", of: "cy", asking: ["folder"], service)
             let whole = try await service.store.summaries(after: 0)
             #expect(whole.isAll && whole.albums.map(\.accounts.count).max() == 2)
-            var (subjects, page) = ([AlbumSubject](), try await service.store.summaries(after: 0, mostAccounts: 1))
+            var (subjects, page) = ([AlbumSubject](), try await service.store.summaries(after: 0, maximumAccounts: 1))
             #expect(!page.isAll)
             while true {
                 #expect(page.albums.reduce(0) { $0 + $1.accounts.count } <= 1)
                 subjects += page.albums.map(\.album.subject)
                 if page.isAll { break }
-                page = try await service.store.summaries(after: page.version, mostAccounts: 1)
+                page = try await service.store.summaries(after: page.version, maximumAccounts: 1)
             }
             #expect(subjects == whole.albums.map(\.album.subject))
         }

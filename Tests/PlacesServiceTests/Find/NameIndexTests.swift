@@ -43,7 +43,7 @@ struct NameIndexTests {
         guard let query = NameQuery(folded: FoldedText(text).bytes, isTyping: true) else { return [] }
         let search = NameSearch(query: query, index: index, things: Anywhere(), ranking: FindRanking(near: nil))
         return mistyped
-            ? try search.mistypedNames(most: 100_000) { _ in } : try search.names(most: 100_000) { _ in }
+            ? try search.mistypedNames(maximum: 100_000) { _ in } : try search.names(maximum: 100_000) { _ in }
     }
 
     /// The same by looking at each name: whole words in any order, the last one as a beginning. Only for words of

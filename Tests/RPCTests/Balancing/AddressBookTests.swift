@@ -60,7 +60,7 @@ struct AddressBookTests {
     @Test("are used up to a limit, the same ones whatever their order")
     func limit() throws {
         var rules = BalancingRules()
-        rules.mostAddresses = 4
+        rules.maximumAddresses = 4
         var book = AddressBook(rules)
         let many = try Self.addresses(1...20)
         #expect(book.found(many) == true)

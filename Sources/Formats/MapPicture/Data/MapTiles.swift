@@ -45,7 +45,7 @@ package struct MapTiles: Sendable {
 extension MapView {
     /// The zoom from which on pictures have the maps of datasets; farther away the world's lines are better.
     private static let tilesFrom = 8.0
-    private static let mostTiles = 48
+    private static let maximumTiles = 48
 
     /// The tiles of a set that the picture shows; none when it shows nothing of it, or too much of the world.
     package func tiles(of set: MapTileSet) -> [TileID] {
@@ -61,7 +61,7 @@ extension MapView {
         while true {
             let (first, last) = (TileID(northWest, zoom: zoom), TileID(southEast, zoom: zoom))
             let (columns, rows) = (first.x...max(first.x, last.x), first.y...max(first.y, last.y))
-            if columns.count * rows.count <= Self.mostTiles {
+            if columns.count * rows.count <= Self.maximumTiles {
                 return rows.flatMap { y in columns.compactMap { x in TileID(zoom: zoom, x: x, y: y) } }
             }
             guard zoom > set.zooms.lowerBound else { return [] }
@@ -70,7 +70,7 @@ extension MapView {
     }
 
     /// Tiles of the world's lines that one picture has.
-    private static let mostWorldTiles = 128
+    private static let maximumWorldTiles = 128
 
     /// The tiles of an archive of the whole world that the picture shows, at the antimeridian those of both sides. They
     /// are as fine as its middle needs where a degree is widest.
@@ -87,7 +87,7 @@ extension MapView {
             let columns = west..<min(east + 1, west + (1 << zoom))
             let north = TileID(WorldPoint(latitude: view.north, longitude: 0), zoom: zoom).y
             let south = TileID(WorldPoint(latitude: view.south, longitude: 0), zoom: zoom).y
-            if zoom == zooms.lowerBound || columns.count * (south - north + 1) <= Self.mostWorldTiles {
+            if zoom == zooms.lowerBound || columns.count * (south - north + 1) <= Self.maximumWorldTiles {
                 return (north...max(north, south)).flatMap { y in
                     columns.compactMap { TileID(zoom: zoom, x: $0 & ((1 << zoom) - 1), y: y) }
                 }

@@ -24,7 +24,7 @@ final class TableSource: PinSource {
     }
 
     /// A list of Takeout may have a description before its header.
-    private static let mostLinesBeforeHeader = 5
+    private static let maximumLinesBeforeHeader = 5
     private static let separators = [",", ";", "\t", "|"].flatMap { Array($0.utf8) }
 
     private let source: TextSource
@@ -43,7 +43,7 @@ final class TableSource: PinSource {
         lists = title.map { [FeatureList(name: String($0).withoutBlanks)] } ?? []
         text = try DelimitedText(source, separators: Self.separators, hasQuotes: true)
         var seen: [String] = []
-        for _ in 0...Self.mostLinesBeforeHeader {
+        for _ in 0...Self.maximumLinesBeforeHeader {
             guard let event = try text.next() else { break }
             guard case .record = event else { continue }
             let names = (0..<text.fields.count).map { PositionColumns.title((try? field($0)) ?? "") }

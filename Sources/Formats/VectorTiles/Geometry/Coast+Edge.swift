@@ -1,7 +1,7 @@
 /// What coasts make of the edge of the box.
 extension Coast {
     /// How often coasts are looked through for such that contradict each other.
-    private static let mostLooks = 100
+    private static let maximumLooks = 100
 
     private struct Mark {
         let place: Double
@@ -22,7 +22,7 @@ extension Coast {
     /// Without lines that contradict longer ones; none when that does not come to an end.
     func agreeing(_ lines: [[WorldPoint]], _ lengths: [Double]) -> [[WorldPoint]] {
         var marks = marks(lines)
-        for _ in 0..<Self.mostLooks {
+        for _ in 0..<Self.maximumLooks {
             var wrong: Set<Int> = []
             for (mark, next) in zip(marks, marks.dropFirst() + marks.prefix(1))
             where mark.isExit == next.isExit && !wrong.contains(mark.line) && !wrong.contains(next.line) {

@@ -5,16 +5,16 @@ extension Coast {
     /// The same of a gap as a share of the coasts that it lies between.
     private static let gapOfLength = 0.1
     /// Coasts with an end that are compared with each other.
-    private static let mostOpen = 4_000
+    private static let maximumOpen = 4_000
     /// Coasts with an end that are led out, the longest ones first; more are left out.
-    private static let mostLedOut = 2_000
+    private static let maximumLedOut = 2_000
 
     var size: Double { max(box.east - box.west, box.south - box.north) }
 
     /// Closes small gaps, from where one coast ends to where one begins, if nothing else is as near to either.
     func bridged(_ lines: [[WorldPoint]]) -> [[WorldPoint]] {
         let open = lines.indices.filter { lines[$0].first != lines[$0].last }
-        guard open.count <= Self.mostOpen else { return lines }
+        guard open.count <= Self.maximumOpen else { return lines }
         let lengths = open.map { Self.length(lines[$0]) }
         func gap(_ from: Int, _ to: Int) -> Double {
             let (a, b) = (lines[open[from]][lines[open[from]].count - 1], lines[open[to]][0])
@@ -71,7 +71,7 @@ extension Coast {
         let coasts = lines + rings.map { $0 + $0.prefix(1) }
         led.lines = whole.map { lines[$0] }
         led.lengths = whole.map { lengths[$0] }
-        for index in cut.sorted(by: { lengths[$0] > lengths[$1] }).prefix(Self.mostLedOut) {
+        for index in cut.sorted(by: { lengths[$0] > lengths[$1] }).prefix(Self.maximumLedOut) {
             let (line, length) = (lines[index], lengths[index])
             let others = exit.others
             guard let before = exitPoint(of: line.reversed(), &exit, coasts),

@@ -7,7 +7,7 @@
 /// is missing between them, or one is the wrong way round; the shorter one is left out.
 package struct Coast {
     /// Rings around water that are looked at, whether they are islands the wrong way round: there are hardly any.
-    private static let mostBasins = 64
+    private static let maximumBasins = 64
 
     let box: WorldBox
     let beyond: Double
@@ -52,7 +52,7 @@ package struct Coast {
     private func sea(_ outers: [[WorldPoint]], _ rings: [[WorldPoint]], _ lostLength: Double) -> [[WorldPoint]] {
         var islands = rings.filter { Rings.area($0) < 0 }
         let basins = rings.filter { Rings.area($0) > 0 }
-        let doubtful = basins.prefix(Self.mostBasins)
+        let doubtful = basins.prefix(Self.maximumBasins)
         var (outers, comparisons) = (outers, 0)
         if outers.isEmpty {
             // Most of the rings that lie in no basin say what is around all; but a longer coast that was left out may

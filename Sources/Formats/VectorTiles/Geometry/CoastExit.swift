@@ -9,7 +9,7 @@ struct CoastExit {
     /// How bad it is to run where there is data, and to turn around, beside being as long as the box is wide.
     private static let costs = (data: 4.0, turn: 0.25)
     /// Steps of coasts that are compared, for all ends together; then coasts are not looked at any more.
-    private static let mostComparisons = 100_000_000
+    private static let maximumComparisons = 100_000_000
 
     private let box: WorldBox
     private let hasData: (WorldPoint) -> Bool
@@ -57,7 +57,7 @@ struct CoastExit {
     /// Counts how often a ray in each direction crosses a line.
     private mutating func count(_ counts: inout [Int], from end: WorldPoint, _ lines: [[WorldPoint]]) {
         for line in lines {
-            guard comparisons < Self.mostComparisons else { return }
+            guard comparisons < Self.maximumComparisons else { return }
             comparisons += line.count
             var before: Double?
             for point in line {

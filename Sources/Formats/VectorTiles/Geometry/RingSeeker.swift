@@ -2,9 +2,9 @@
 /// compared with those beside it only: a coast of a million points has thousands of islands.
 package struct RingSeeker {
     /// Points of a hole that are asked for: it may touch the ring with some.
-    private static let most = 5
+    private static let maximum = 5
     private static let stepsPerBand = 16
-    private static let mostBands = 4096
+    private static let maximumBands = 4096
     /// Bands that a step lies in, on average: those of a zigzag cross all.
     private static let bandsPerStep = 4.0
 
@@ -22,9 +22,9 @@ package struct RingSeeker {
     package mutating func contains(hole: [WorldPoint], _ comparisons: inout Int) -> Bool {
         guard let box, let first = hole.first, box.grown(by: 1e-9).contains(first) else { return false }
         if bands.isEmpty { divide(box) }
-        let stride = max(1, hole.count / Self.most)
+        let stride = max(1, hole.count / Self.maximum)
         var (inside, asked) = (0, 0)
-        for index in Swift.stride(from: 0, to: hole.count, by: stride).prefix(Self.most) {
+        for index in Swift.stride(from: 0, to: hole.count, by: stride).prefix(Self.maximum) {
             let (a, b) = (hole[index], hole[(index + 1) % hole.count])
             asked += 1
             if contains(WorldPoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2), in: box, &comparisons) { inside += 1 }
@@ -50,7 +50,7 @@ package struct RingSeeker {
         let ups = zip(ring, ring.dropFirst()).reduce(0) { $0 + abs($1.1.y - $1.0.y) }
         let height = max(box.south - box.north, .leastNonzeroMagnitude)
         let room = Double(ring.count) * Self.bandsPerStep / max(ups / height, 1)
-        let count = min(ring.count / Self.stepsPerBand, Self.mostBands, Int(min(room, Double(Self.mostBands))))
+        let count = min(ring.count / Self.stepsPerBand, Self.maximumBands, Int(min(room, Double(Self.maximumBands))))
         bands = Array(repeating: [], count: max(count, 1))
         for index in ring.indices {
             let (a, b) = (band(ring[index].y, box), band(ring[(index + 1) % ring.count].y, box))

@@ -2,7 +2,7 @@
 /// the ring of a hole the other way.
 package enum Rings {
     /// Holes times outer rings, and points of these, that are compared; holes beyond that are left out.
-    private static let mostComparisons = 50_000_000
+    private static let maximumComparisons = 50_000_000
 
     /// The area in squares of the world; negative for a ring that turns against the clock.
     package static func area(_ ring: [WorldPoint]) -> Double {
@@ -28,7 +28,7 @@ package enum Rings {
         var seekers = outers.map { RingSeeker($0) }
         var holesOf = outers.map { _ in [[WorldPoint]]() }
         var comparisons = 0
-        for hole in holes where comparisons <= mostComparisons {
+        for hole in holes where comparisons <= maximumComparisons {
             let owner = outers.indices.first { index in
                 comparisons += 1
                 return seekers[index].contains(hole: hole, &comparisons)

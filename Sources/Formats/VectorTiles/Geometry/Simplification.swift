@@ -2,7 +2,7 @@
 package enum Simplification {
     /// Points that are looked at together. Those at their ends stay, so that the time for a malicious line grows with
     /// its length only.
-    private static let most = 1024
+    private static let maximum = 1024
 
     /// - Parameter tolerance: how far from its place the line may come to lie.
     package static func simplified(_ line: [WorldPoint], tolerance: Double) -> [WorldPoint] {
@@ -10,7 +10,7 @@ package enum Simplification {
         var isKept = [Bool](repeating: false, count: line.count)
         var start = 0
         while start < line.count - 1 {
-            let end = min(start + most, line.count - 1)
+            let end = min(start + maximum, line.count - 1)
             isKept[start] = true
             isKept[end] = true
             keep(in: line, from: start, to: end, tolerance * tolerance, &isKept)

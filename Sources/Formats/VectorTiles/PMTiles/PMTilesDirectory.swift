@@ -14,8 +14,8 @@ struct PMTilesDirectory: Equatable, Sendable {
     }
 
     /// Entries and bytes that one may have.
-    private static let mostEntries: UInt64 = 1 << 20
-    private static let mostBytes = 32 << 20
+    private static let maximumEntries: UInt64 = 1 << 20
+    private static let maximumBytes = 32 << 20
 
     var entries: [Entry]
 
@@ -43,9 +43,9 @@ struct PMTilesDirectory: Equatable, Sendable {
 
     /// Nil when the bytes are no directory.
     init?(packed: [UInt8]) {
-        guard case .bytes(let bytes) = Gzip.unpack(packed, limit: Self.mostBytes) else { return nil }
+        guard case .bytes(let bytes) = Gzip.unpack(packed, limit: Self.maximumBytes) else { return nil }
         var rest = bytes[...]
-        guard let count = Varint.read(&rest), count <= Self.mostEntries else { return nil }
+        guard let count = Varint.read(&rest), count <= Self.maximumEntries else { return nil }
         func column() -> [UInt64]? {
             var numbers: [UInt64] = []
             for _ in 0..<count {

@@ -6,11 +6,11 @@ import Synchronization
 /// A PMTiles archive of vector tiles that is read. All of it blocks.
 package final class PMTilesFile: Sendable {
     /// Directories between the root and a tile.
-    private static let mostLevels = 3
+    private static let maximumLevels = 3
     /// Directories that are kept in memory.
-    private static let mostKept = 64
+    private static let maximumKept = 64
     /// A tile or a directory with more bytes is refused.
-    private static let mostBytes: UInt64 = 3 << 20
+    private static let maximumBytes: UInt64 = 3 << 20
 
     package let header: PMTilesHeader
     package let byteCount: Int
@@ -51,7 +51,7 @@ package final class PMTilesFile: Sendable {
     package func attribution() throws(PMTilesError) -> String {
         guard
             case .bytes(let json) = Gzip.unpack(
-                try Self.read(header.metadata, in: file, path), limit: Int(Self.mostBytes))
+                try Self.read(header.metadata, in: file, path), limit: Int(Self.maximumBytes))
         else { return "" }
         return PMTilesMetadata.attribution(json)
     }
@@ -60,19 +60,19 @@ package final class PMTilesFile: Sendable {
     package func tile(_ tile: TileID) throws(PMTilesError) -> [UInt8]? {
         let number = tile.number
         var directory = root
-        for _ in 0...Self.mostLevels {
+        for _ in 0...Self.maximumLevels {
             guard let entry = directory.entry(of: number) else { return nil }
             if entry.run > 0 { return try Self.read(try part(entry, of: header.data), in: file, path) }
             directory = try leaf(entry)
         }
-        throw .damaged(path: path, reason: "it has more than \(Self.mostLevels) levels of directories")
+        throw .damaged(path: path, reason: "it has more than \(Self.maximumLevels) levels of directories")
     }
 
     private func leaf(_ entry: PMTilesDirectory.Entry) throws(PMTilesError) -> PMTilesDirectory {
         if let known = kept.withLock({ $0[entry.offset] }) { return known }
         let directory = try Self.directory(try part(entry, of: header.leaves), in: file, path)
         kept.withLock { kept in
-            if kept.count >= Self.mostKept { kept.removeAll() }
+            if kept.count >= Self.maximumKept { kept.removeAll() }
             kept[entry.offset] = directory
         }
         return directory
@@ -101,9 +101,9 @@ package final class PMTilesFile: Sendable {
     private static func read(
         _ part: PMTilesHeader.Part, in file: borrowing OpenFile, _ path: String
     ) throws(PMTilesError) -> [UInt8] {
-        guard part.length <= mostBytes else {
+        guard part.length <= maximumBytes else {
             throw .damaged(
-                path: path, reason: "\(part.length) bytes at byte \(part.offset), at most \(mostBytes) are allowed")
+                path: path, reason: "\(part.length) bytes at byte \(part.offset), at most \(maximumBytes) are allowed")
         }
         let bytes = try converting { () throws(SystemError) in try file.read(at: part.offset, limit: Int(part.length)) }
         guard bytes.count == Int(part.length) else {

@@ -13,7 +13,7 @@ package struct PMTilesSummary: Equatable, Sendable {
 struct PMTilesWriter: ~Copyable {
     /// A tile with less than this is often the same as another one: nothing but water.
     private static let shortTile = 512
-    private static let mostRemembered = 100_000
+    private static let maximumRemembered = 100_000
     /// Entries of a directory below the root.
     private static let leafEntries = 4096
 
@@ -47,7 +47,7 @@ struct PMTilesWriter: ~Copyable {
         } else {
             header.contentCount += 1
             try append(tile)
-            if tile.count < Self.shortTile, remembered.count < Self.mostRemembered { remembered[tile] = entry }
+            if tile.count < Self.shortTile, remembered.count < Self.maximumRemembered { remembered[tile] = entry }
         }
         entries.append(entry)
     }

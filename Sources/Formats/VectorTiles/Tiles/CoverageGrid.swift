@@ -6,7 +6,7 @@ import Glibc
 /// large.
 package struct CoverageGrid: Sendable {
     /// Cells along the longer side of the points.
-    private static let most = 512
+    private static let maximum = 512
     /// Points that a cell has, of those that have any.
     private static let pointsPerCell = 8
     /// How far beyond the points it goes, as a share of the Earth's circumference: 3 km; but no more cells than these.
@@ -30,7 +30,7 @@ package struct CoverageGrid: Sendable {
     package init(box: WorldBox) {
         let side = max(box.east - box.west, box.south - box.north, 1e-9)
         var zoom = TileID.lastZoom
-        while zoom > 0, side * Double(1 << zoom) > Double(Self.most - 1) { zoom -= 1 }
+        while zoom > 0, side * Double(1 << zoom) > Double(Self.maximum - 1) { zoom -= 1 }
         let first = TileID(WorldPoint(x: box.west, y: box.north), zoom: zoom)
         let last = TileID(WorldPoint(x: box.east, y: box.south), zoom: zoom)
         self.init(zoom: zoom, first.x..<last.x + 1, first.y..<last.y + 1)

@@ -5,7 +5,7 @@ package struct DataRegions {
     /// Cells of 156 km at the equator.
     private static let zoom = 8
     /// With more regions than that all are one.
-    private static let most = 32
+    private static let maximum = 32
 
     private var cells: CoverageGrid
     /// Around the points of each cell.
@@ -27,7 +27,7 @@ package struct DataRegions {
     /// All points were added: the box around the points of each region.
     package mutating func found() -> [WorldBox] {
         var (labels, count) = cells.labelled()
-        if count > Self.most { (labels, count) = (labels.map { min($0, 0) }, 1) }
+        if count > Self.maximum { (labels, count) = (labels.map { min($0, 0) }, 1) }
         self.labels = labels
         var found: [WorldBox?] = Array(repeating: nil, count: count)
         for (index, label) in labels.enumerated() where label >= 0 {

@@ -27,7 +27,7 @@ package struct TileContent: Sendable {
     }
 
     /// Bytes that a tile may unpack to, and memory that it may take then.
-    private static let mostBytes = 16 << 20
+    private static let maximumBytes = 16 << 20
     private static let budgetBytes = 64 << 20
     private static let extents: ClosedRange<UInt32> = 1...1 << 20
 
@@ -35,8 +35,8 @@ package struct TileContent: Sendable {
 
     /// - Parameter packed: the tile in gzip, as archives have it.
     package init(packed: [UInt8], at tile: TileID) throws(TileDamage) {
-        guard case .bytes(let bytes) = Gzip.unpack(packed, limit: Self.mostBytes) else {
-            throw TileDamage(description: "it is no gzip, or unpacks to more than \(Self.mostBytes) bytes")
+        guard case .bytes(let bytes) = Gzip.unpack(packed, limit: Self.maximumBytes) else {
+            throw TileDamage(description: "it is no gzip, or unpacks to more than \(Self.maximumBytes) bytes")
         }
         try self.init(bytes, at: tile)
     }

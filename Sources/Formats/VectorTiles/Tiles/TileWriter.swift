@@ -39,13 +39,13 @@ package enum TileError: Error, CustomStringConvertible {
 /// by their tiles, so that memory grows by a few bytes for each.
 package struct TileWriter: ~Copyable {
     /// Features in all tiles together, each of which takes 8 bytes of memory.
-    package static let mostRecords = 32_000_000
+    package static let maximumRecords = 32_000_000
     /// How far beyond its edge a tile has what is drawn there: lines are as wide as a few pixels of 256.
     private static let margin = 12.0 / 256
     /// The same of the area with data: it fades out over some more.
     private static let coverageMargin = 0.25
     /// Bytes of a tile's records, what is beyond is left out, so that an answer holds a tile.
-    private static let mostTileBytes = 4 << 20
+    private static let maximumTileBytes = 4 << 20
     /// Pixels that a line may come to lie beside its place.
     private static let tolerance = 0.4
     /// Pixels of area that can be seen.
@@ -55,24 +55,24 @@ package struct TileWriter: ~Copyable {
 
     private let rules: TileRules
     private let coverage: TileCoverage
-    private let most: Int
+    private let maximum: Int
     private let scratch: ScratchFile
     /// The number of a tile, and where the record of a feature begins; 0 for none.
     private var entries: [UInt64] = []
 
     /// - Parameters:
     ///   - folder: where there is room for its file.
-    ///   - most: features in all tiles together; what covers more tiles than that has no map.
+    ///   - maximum: features in all tiles together; what covers more tiles than that has no map.
     package init(
-        _ rules: TileRules, coverage: TileCoverage, folder: String, most: Int = Self.mostRecords
+        _ rules: TileRules, coverage: TileCoverage, folder: String, maximum: Int = Self.maximumRecords
     ) throws(TileError) {
         self.rules = rules
         self.coverage = coverage
-        self.most = min(most, Self.mostRecords)
-        var room = self.most
+        self.maximum = min(maximum, Self.maximumRecords)
+        var room = self.maximum
         for zoom in rules.zooms {
             try coverage.forEachTile(zoom: zoom) { _ throws(TileError) in
-                guard room > 0 else { throw .tooMany(limit: most) }
+                guard room > 0 else { throw .tooMany(limit: maximum) }
                 room -= 1
             }
         }
@@ -104,17 +104,17 @@ package struct TileWriter: ~Copyable {
 
     private mutating func add(_ shape: TileShape, at zoom: Int, _ head: [UInt8]) throws(TileError) {
         var found: [(TileID, [UInt8])] = []
-        let room = most - entries.count
+        let room = maximum - entries.count
         var isTooMuch = false
         shape.split(zoom: zoom, margin: Self.margin, isWanted: { !isTooMuch && coverage.meets($0) }) { tile, part in
             isTooMuch = isTooMuch || found.count >= room
             let parts = TileGrid(tile, lastZoom: rules.zooms.upperBound).parts(of: part)
             if !isTooMuch, !parts.isEmpty { found.append((tile, TileRecord.bytes(head, parts))) }
         }
-        if isTooMuch { throw .tooMany(limit: most) }
+        if isTooMuch { throw .tooMany(limit: maximum) }
         for (tile, record) in found {
             let offset = scratch.byteCount
-            guard offset < 1 << Self.offsetBits else { throw .tooMany(limit: most) }
+            guard offset < 1 << Self.offsetBits else { throw .tooMany(limit: maximum) }
             entries.append(tile.number << Self.offsetBits | UInt64(offset))
             var length: [UInt8] = []
             length.append(number: UInt32(clamping: record.count))
@@ -157,7 +157,7 @@ package struct TileWriter: ~Copyable {
             guard offset > 0 else { continue }
             let length = Int(scratch.number(UInt32.self, at: offset))
             byteCount += length
-            if byteCount > Self.mostTileBytes { break }
+            if byteCount > Self.maximumTileBytes { break }
             if let record = TileRecord(scratch.bytes(offset + 4..<offset + 4 + length)) { builder.add(record) }
         }
         let head = TileRecord.head(TileFeature(layer: rules.coverageLayer), .areas)

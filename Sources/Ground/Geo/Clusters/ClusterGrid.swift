@@ -6,7 +6,7 @@ struct ClusterGrid {
     /// The highest level; its squares are some metres wide.
     static let levels = 0...22
     /// No more squares than this are counted at once.
-    private static let mostSquares: Int64 = 16_384
+    private static let maximumSquares: Int64 = 16_384
     /// How many levels the squares are finer than the tiles of the same zoom: a quarter of 256 pixels.
     private static let finer = 2
 
@@ -23,7 +23,7 @@ struct ClusterGrid {
     init(_ box: Box, zoom: Int) {
         var level = min(max(zoom, 0) + Self.finer, Self.levels.upperBound)
         var range = Self.range(of: box, level)
-        while level > 0, range.columns * range.rows > Self.mostSquares {
+        while level > 0, range.columns * range.rows > Self.maximumSquares {
             level -= 1
             range = Self.range(of: box, level)
         }

@@ -61,11 +61,11 @@ package struct Clusters<Item: Sendable>: Sendable {
     /// How many points were counted.
     package var count: Int { squares.reduce(0) { $0 + $1.count } }
 
-    /// The clusters, at most `most` (1 or more): squares are put together, four by four, until they are few enough.
-    package func all(most: Int) -> [PointCluster<Item>] {
+    /// The clusters, at most `maximum` (1 or more): squares are put together, four by four, until they are few enough.
+    package func all(maximum: Int) -> [PointCluster<Item>] {
         var found = squares.filter { $0.count > 0 }
         var levels = 0
-        while found.count > max(most, 1), levels < grid.level {
+        while found.count > max(maximum, 1), levels < grid.level {
             levels += 1
             found = together(by: levels)
         }

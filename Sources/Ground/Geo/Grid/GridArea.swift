@@ -56,10 +56,10 @@ struct GridArea: Hashable {
     var centre: Coordinate { Self.point((south + north) / 2, (west + east) / 2) }
 
     /// How far its farthest point is from its centre, and a little more.
-    var reachMetres: Double { mostMetres(from: centre) }
+    var reachMetres: Double { maximumMetres(from: centre) }
 
     /// How far its farthest point is, and a little more.
-    func mostMetres(from point: Coordinate) -> Double {
+    func maximumMetres(from point: Coordinate) -> Double {
         let (width, height) = (east - west, north - south)
         var farthest = 0.0
         // Along the edges, because those of a wide area are farther away in their middle than at their corners.

@@ -39,7 +39,7 @@ package struct GridPatch: Equatable, Sendable {
     package var heldBesides: [GridCell] {
         let (circle, own) = (circle, Set(cells))
         return GridCell.covering(circle.centre, radiusMetres: circle.radiusMetres).filter { cell in
-            !own.contains(cell) && cell.area.mostMetres(from: circle.centre) <= circle.radiusMetres
+            !own.contains(cell) && cell.area.maximumMetres(from: circle.centre) <= circle.radiusMetres
         }
     }
 

@@ -85,7 +85,7 @@ final class VerdictCache: Sendable {
     }
 
     /// Clients choose filters, so the cache is bounded; when it is full it is emptied.
-    private static let mostKept = 64
+    private static let maximumKept = 64
     private let kept = Mutex<[Key: ResolvedFilter.Verdicts]>([:])
 
     /// The verdicts of a filter's categories, made by `make` if they are not there.
@@ -96,7 +96,7 @@ final class VerdictCache: Sendable {
         if let known = kept.withLock({ $0[key] }) { return known }
         let verdicts = make()
         kept.withLock { kept in
-            if kept.count >= Self.mostKept { kept.removeAll() }
+            if kept.count >= Self.maximumKept { kept.removeAll() }
             kept[key] = verdicts
         }
         return verdicts

@@ -5,7 +5,7 @@ internal import Synchronization
 /// `@unchecked Sendable`: a scratch is in the pool or with one search, never both; the mutex orders the hand-over.
 package final class ScratchPool: @unchecked Sendable {
     /// No more than this are kept.
-    private static let mostKept = 64
+    private static let maximumKept = 64
     private let mutex = Mutex(())
     private var free: [SearchScratch] = []
 
@@ -14,7 +14,7 @@ package final class ScratchPool: @unchecked Sendable {
     /// Lends a scratch for as long as `body` runs.
     package func withScratch<R>(_ body: (SearchScratch) throws -> R) rethrows -> R {
         let scratch = mutex.withLock { _ in free.popLast() } ?? SearchScratch()
-        defer { mutex.withLock { _ in if free.count < Self.mostKept { free.append(scratch) } } }
+        defer { mutex.withLock { _ in if free.count < Self.maximumKept { free.append(scratch) } } }
         return try body(scratch)
     }
 }

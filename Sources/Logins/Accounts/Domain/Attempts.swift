@@ -7,55 +7,55 @@ package struct AttemptCount: Equatable, Sendable {
     /// What is counted; e-mail addresses as digests, as people type passwords into the wrong field.
     let key: String
     /// This many are taken at once.
-    let most: Int64
+    let maximum: Int64
     /// Milliseconds after which so many are forgotten.
     let window: Int64
 
     static func ofAddress(_ address: String) -> AttemptCount {
-        AttemptCount(key: "address/\(address)", most: 50, window: 900_000)
+        AttemptCount(key: "address/\(address)", maximum: 50, window: 900_000)
     }
 
     static func ofAccount(_ email: String, at address: String) -> AttemptCount {
-        AttemptCount(key: "pair/\(email)/\(address)", most: 10, window: 900_000)
+        AttemptCount(key: "pair/\(email)/\(address)", maximum: 10, window: 900_000)
     }
 
     static func ofAccount(_ email: String) -> AttemptCount {
-        AttemptCount(key: "account/\(email)", most: 100, window: 3_600_000)
+        AttemptCount(key: "account/\(email)", maximum: 100, window: 3_600_000)
     }
 
     /// Logins at providers that were begun at one address and did not come back.
     static func ofPendingLogins(_ address: String) -> AttemptCount {
-        AttemptCount(key: "pending/\(address)", most: 100, window: PendingLogin.life)
+        AttemptCount(key: "pending/\(address)", maximum: 100, window: PendingLogin.life)
     }
 
     /// Log-outs of a provider's server that could not be believed.
     static func ofLogOuts(_ address: String) -> AttemptCount {
-        AttemptCount(key: "log-out/\(address)", most: 50, window: 900_000)
+        AttemptCount(key: "log-out/\(address)", maximum: 50, window: 900_000)
     }
 
     /// Passwords that an account sets for its links; in open mode, an address.
     package static func ofSharePasswords(_ account: String, at address: String) -> AttemptCount {
-        AttemptCount(key: "share-password/\(account)/\(address)", most: 50, window: 3_600_000)
+        AttemptCount(key: "share-password/\(account)/\(address)", maximum: 50, window: 3_600_000)
     }
 
     /// Wrong passwords for a link from one address.
     package static func ofShare(_ id: String, at address: String) -> AttemptCount {
-        AttemptCount(key: "share/\(id)/\(address)", most: 10, window: 900_000)
+        AttemptCount(key: "share/\(id)/\(address)", maximum: 10, window: 900_000)
     }
 
     /// Wrong passwords for a link from anywhere.
     package static func ofShare(_ id: String) -> AttemptCount {
-        AttemptCount(key: "share/\(id)", most: 100, window: 3_600_000)
+        AttemptCount(key: "share/\(id)", maximum: 100, window: 3_600_000)
     }
 
     /// What an account shares with other accounts, whether there are such or not.
     package static func ofGrants(_ account: String) -> AttemptCount {
-        AttemptCount(key: "grant/\(account)", most: 100, window: 3_600_000)
+        AttemptCount(key: "grant/\(account)", maximum: 100, window: 3_600_000)
     }
 
     /// New accounts of one address.
     static func ofSignUps(_ address: String) -> AttemptCount {
-        AttemptCount(key: "sign-up/\(address)", most: 100, window: 3_600_000)
+        AttemptCount(key: "sign-up/\(address)", maximum: 100, window: 3_600_000)
     }
 }
 
@@ -77,11 +77,11 @@ struct AttemptLevel: Equatable {
 
     /// Milliseconds until one more is taken; nil when it is.
     func wait(_ count: AttemptCount, at time: Int64) -> Int64? {
-        failures < count.most ? nil : min(max(1, since + count.step - time), count.window)
+        failures < count.maximum ? nil : min(max(1, since + count.step - time), count.window)
     }
 }
 
 extension AttemptCount {
     /// Milliseconds after which one is forgotten.
-    fileprivate var step: Int64 { max(1, window / most) }
+    fileprivate var step: Int64 { max(1, window / maximum) }
 }

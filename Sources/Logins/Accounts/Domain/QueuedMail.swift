@@ -32,16 +32,16 @@ struct QueuedMail: Equatable, Sendable {
 extension AttemptCount {
     /// Messages that a client asks for.
     static func ofMails(from address: String) -> AttemptCount {
-        AttemptCount(key: "mails/\(address)", most: 20, window: 3_600_000)
+        AttemptCount(key: "mails/\(address)", maximum: 20, window: 3_600_000)
     }
 
     /// Notices that a password is another one: who changes it again and again writes to others with it.
     static func ofNotices(to account: String) -> AttemptCount {
-        AttemptCount(key: "notices/\(account)", most: 5, window: 3_600_000)
+        AttemptCount(key: "notices/\(account)", maximum: 5, window: 3_600_000)
     }
 
     /// Messages with a code to one e-mail address, of which the digest is given.
     static func ofMails(to email: String) -> AttemptCount {
-        AttemptCount(key: "mails to/\(email)", most: 3, window: 3_600_000)
+        AttemptCount(key: "mails to/\(email)", maximum: 3, window: 3_600_000)
     }
 }

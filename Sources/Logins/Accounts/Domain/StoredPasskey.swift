@@ -1,7 +1,7 @@
 /// A passkey of an account, as it is stored. With nothing of it one can log in: the key is the public one.
 struct StoredPasskey: Equatable, Sendable {
     /// How many an account has at most.
-    static let most = 20
+    static let maximum = 20
     /// What one is called that says nothing of itself.
     static let defaultName = "Passkey"
 
@@ -34,8 +34,8 @@ struct PasskeyChallenge: Equatable, Sendable {
     static let life: Int64 = 300_000
     /// How many are kept for one asker, and in all. New ones push out the oldest, so that a flood of them keeps no one
     /// out who answers within seconds.
-    static let mostOfAsker = 100
-    static let most = 10_000
+    static let maximumOfAsker = 100
+    static let maximum = 10_000
 
     let purpose: Purpose
     /// An address; for a registration the account.

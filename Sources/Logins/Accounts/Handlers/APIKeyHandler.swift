@@ -34,14 +34,14 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         let event = SecurityEvent(id: Secret.name(), time: now, kind: .keyMade, account: account, device: name)
         let isMade = try await store.write(context) { transaction throws(SQLError) in
             guard try transaction.account(account) != nil else { return false }
-            guard try transaction.apiKeys(of: account).count < Transaction.mostKeys else { return false }
+            guard try transaction.apiKeys(of: account).count < Transaction.maximumKeys else { return false }
             try transaction.insert(key, digest: secret.digest)
             try transaction.note(event)
             return true
         }
         guard isMade else {
             throw RPCError(
-                .failedPrecondition, "an account has at most \(Transaction.mostKeys) keys, and this profile none")
+                .failedPrecondition, "an account has at most \(Transaction.maximumKeys) keys, and this profile none")
         }
         return CreateAPIKeyResponse(token: secret.text, key: AccountContracts.APIKey(key))
     }

@@ -147,10 +147,10 @@ extension LoginProviderHandler {
                 }
                 return .success(known)
             }
-            guard try transaction.identities(of: link.account).count < Transaction.mostIdentities else {
+            guard try transaction.identities(of: link.account).count < Transaction.maximumIdentities else {
                 return .failure(
                     RPCError(
-                        .failedPrecondition, "an account has at most \(Transaction.mostIdentities) linked identities"))
+                        .failedPrecondition, "an account has at most \(Transaction.maximumIdentities) linked identities"))
             }
             try transaction.insert(new, of: person)
             try transaction.note(

@@ -81,9 +81,9 @@ extension PasskeyHandler {
             guard try transaction.passkey(credential: passkey.credential) == nil else {
                 return RPCError(.alreadyExists, "attestation_object: this passkey is stored already")
             }
-            guard try transaction.passkeys(of: passkey.account).count < StoredPasskey.most else {
+            guard try transaction.passkeys(of: passkey.account).count < StoredPasskey.maximum else {
                 return RPCError(
-                    .failedPrecondition, "an account has at most \(StoredPasskey.most) passkeys; remove one first")
+                    .failedPrecondition, "an account has at most \(StoredPasskey.maximum) passkeys; remove one first")
             }
             try transaction.insert(passkey)
             try transaction.note(event)

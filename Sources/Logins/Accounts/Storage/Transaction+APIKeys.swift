@@ -48,7 +48,7 @@ extension AccountSchema {
 
 extension Transaction {
     /// How many keys an account has at most.
-    static let mostKeys = 100
+    static let maximumKeys = 100
 
     func insert(_ key: APIKey, digest: [UInt8]) throws(SQLError) {
         try execute(
@@ -80,7 +80,7 @@ extension Transaction {
             """
             SELECT id, account, name, scope, created_ms, used_ms, expires_ms, networks FROM api_keys WHERE account = ?1
             ORDER BY created_ms DESC, id DESC LIMIT ?2
-            """, account, Self.mostKeys
+            """, account, Self.maximumKeys
         ) { row throws(SQLError) in try row.apiKey }.compactMap(\.self)
     }
 

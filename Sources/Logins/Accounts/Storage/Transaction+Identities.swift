@@ -53,7 +53,7 @@ extension AccountSchema {
 
 extension Transaction {
     /// How many identities an account has at most.
-    static let mostIdentities = 20
+    static let maximumIdentities = 20
 
     func insert(_ identity: StoredIdentity, of person: ProvenPerson) throws(SQLError) {
         try execute(
@@ -85,7 +85,7 @@ extension Transaction {
             """
             SELECT id, account, provider, name, linked_ms, used_ms FROM identities WHERE account = ?1
             ORDER BY linked_ms, id LIMIT ?2
-            """, account, Self.mostIdentities
+            """, account, Self.maximumIdentities
         ) { row throws(SQLError) in try row.identity }
     }
 

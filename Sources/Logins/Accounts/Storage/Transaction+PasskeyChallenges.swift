@@ -14,18 +14,18 @@ extension Transaction {
             """
             DELETE FROM passkey_challenges WHERE digest IN
                 (SELECT digest FROM passkey_challenges WHERE asker = ?1 ORDER BY expires_ms DESC LIMIT 100 OFFSET ?2)
-            """, challenge.asker, PasskeyChallenge.mostOfAsker)
+            """, challenge.asker, PasskeyChallenge.maximumOfAsker)
         // One in 64: to look at all of them makes calls that come at the same time wait for each other.
-        if digest.first.map({ $0 < 4 }) ?? true { try limitPasskeyChallenges(PasskeyChallenge.most) }
+        if digest.first.map({ $0 < 4 }) ?? true { try limitPasskeyChallenges(PasskeyChallenge.maximum) }
     }
 
-    /// Deletes the oldest of more than `most`.
-    func limitPasskeyChallenges(_ most: Int) throws(SQLError) {
+    /// Deletes the oldest of more than `maximum`.
+    func limitPasskeyChallenges(_ maximum: Int) throws(SQLError) {
         try execute(
             """
             DELETE FROM passkey_challenges WHERE digest IN
                 (SELECT digest FROM passkey_challenges ORDER BY expires_ms DESC LIMIT 1000 OFFSET ?1)
-            """, most)
+            """, maximum)
     }
 
     /// Uses a challenge up. Returns whether there was one for this purpose and this session.

@@ -63,7 +63,7 @@ extension Transaction {
             SELECT id, account, name, credential, public_key, sign_count, is_backup_eligible, is_backed_up, created_ms,
                 used_ms
             FROM passkeys WHERE account = ?1 ORDER BY created_ms DESC, id DESC LIMIT ?2
-            """, account, StoredPasskey.most
+            """, account, StoredPasskey.maximum
         ) { row throws(SQLError) in try row.passkey }
     }
 

@@ -5,7 +5,7 @@ import Storage
 
 extension Transaction {
     /// How many sessions an account has at most: the one that was used longest ago ends.
-    static let mostSessions = 100
+    static let maximumSessions = 100
 
     func insert(_ session: StoredSession, digest: [UInt8]) throws(SQLError) {
         try execute(
@@ -20,7 +20,7 @@ extension Transaction {
             """
             DELETE FROM sessions WHERE account = ?1 AND id NOT IN
                 (SELECT id FROM sessions WHERE account = ?1 ORDER BY used_ms DESC, id DESC LIMIT ?2)
-            """, session.account, Self.mostSessions)
+            """, session.account, Self.maximumSessions)
         try execute(
             """
             INSERT INTO account_addresses (account, address, used_ms) VALUES (?1, ?2, ?3)
@@ -51,7 +51,7 @@ extension Transaction {
             """
             SELECT id, account, roles, device, address, created_ms, used_ms, expires_ms, deployment_token FROM sessions
             WHERE account = ?1 AND expires_ms > ?2 ORDER BY used_ms DESC, id DESC LIMIT ?3
-            """, account, time, Self.mostSessions
+            """, account, time, Self.maximumSessions
         ) { row throws(SQLError) in try row.session }
     }
 

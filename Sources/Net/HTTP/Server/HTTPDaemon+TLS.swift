@@ -15,7 +15,7 @@ extension HTTPDaemon {
     ) -> (descriptor: Int32, relay: TLSRelay?)? {
         guard let tls = server.tls else { return (client.release(), nil) }
         var memory = MemoryAccount(server.memory, key, standing, .connections)
-        guard memory.hold(TLSRelay.mostBytes) else { return nil }
+        guard memory.hold(TLSRelay.maximumBytes) else { return nil }
         do {
             let ends = try Socket.pair()
             let inner = Socket(owning: ends.first)

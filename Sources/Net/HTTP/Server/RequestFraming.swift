@@ -27,8 +27,8 @@ struct RequestFraming {
         isOldVersion = try Self.isOldVersion(text.extracting((last + 1)...))
         var arguments = 0
         for index in target.indices where target[index] == UInt8(ascii: "&") { arguments += 1 }
-        guard arguments < RequestGate.mostArguments else {
-            throw HTTPRefusal(414, "the request has more than \(RequestGate.mostArguments) arguments")
+        guard arguments < RequestGate.maximumArguments else {
+            throw HTTPRefusal(414, "the request has more than \(RequestGate.maximumArguments) arguments")
         }
     }
 

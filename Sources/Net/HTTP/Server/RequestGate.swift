@@ -15,8 +15,8 @@ struct RequestGate {
     private enum Phase { case start, head, body(Int), chunkSize, chunk(Int), trailers }
 
     /// The most header fields of a request, and the most query arguments.
-    static let mostFields = 100
-    static let mostArguments = 128
+    static let maximumFields = 100
+    static let maximumArguments = 128
 
     private let longestHead: Int
     private var phase = Phase.start
@@ -117,8 +117,8 @@ struct RequestGate {
 
     private mutating func countField() throws(HTTPRefusal) {
         fields += 1
-        guard fields <= Self.mostFields else {
-            throw HTTPRefusal(431, "the request has more than \(Self.mostFields) header fields")
+        guard fields <= Self.maximumFields else {
+            throw HTTPRefusal(431, "the request has more than \(Self.maximumFields) header fields")
         }
     }
 

@@ -19,7 +19,7 @@ final class TLSRelay: TimerOwner {
     /// direction before and after TLS.
     private static let heldBytes = 64 << 10
     /// The same until the handshake is done.
-    static let mostBytes = heldBytes + TLSSession.handshakeBytes
+    static let maximumBytes = heldBytes + TLSSession.handshakeBytes
 
     private let loop: EventLoop
     private var memory: MemoryAccount
@@ -37,7 +37,8 @@ final class TLSRelay: TimerOwner {
     private var timer: TimerToken?
     private var whenOver: () -> Void = {}
 
-    /// Begins with the handshake. `inner` is the other end of libmicrohttpd's socket, `memory` has granted `mostBytes`.
+    /// Begins with the handshake. `inner` is the other end of libmicrohttpd's socket, `memory` has granted
+    /// `maximumBytes`.
     init(
         _ client: consuming Socket, _ inner: consuming Socket, _ session: TLSSession, loop: EventLoop,
         memory: consuming MemoryAccount

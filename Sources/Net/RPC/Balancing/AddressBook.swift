@@ -24,7 +24,7 @@ package struct AddressBook: Sendable {
     package mutating func found(_ found: [SocketAddress]) -> Bool {
         let distinct = Set(found)
         guard !distinct.isEmpty else { return false }
-        let used = distinct.count > rules.mostAddresses ? Set(first(of: distinct)) : distinct
+        let used = distinct.count > rules.maximumAddresses ? Set(first(of: distinct)) : distinct
         guard used != Set(addresses) else { return false }
         addresses = used.count == found.count ? found : Array(used)
         return true
@@ -33,6 +33,6 @@ package struct AddressBook: Sendable {
     /// The same ones whatever order the resolver gives them in.
     private func first(of found: Set<SocketAddress>) -> ArraySlice<SocketAddress> {
         let names = found.map { (address: $0, name: $0.description) }
-        return names.sorted { $0.name < $1.name }.map(\.address).prefix(rules.mostAddresses)
+        return names.sorted { $0.name < $1.name }.map(\.address).prefix(rules.maximumAddresses)
     }
 }

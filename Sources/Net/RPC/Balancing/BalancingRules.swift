@@ -7,7 +7,7 @@ package struct BalancingRules: Sendable {
     /// The least time between two lookups, whatever fails.
     package var shortestLookupInterval: Duration = .seconds(1)
     /// How many addresses of a name are used.
-    package var mostAddresses = 128
+    package var maximumAddresses = 128
     /// How long an address that is new or was readmitted takes to reach its full share of the calls.
     package var slowStart: Duration = .seconds(5)
     /// How many failures in a row eject an address.

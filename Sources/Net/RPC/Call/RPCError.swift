@@ -21,7 +21,7 @@ package struct RPCError: Error, CustomStringConvertible {
     /// Bytes of the message, and of each field's: a caller is not sent more than that of its own input.
     static let longestMessage = 1024
     /// Refused fields that an error names at most.
-    static let mostViolations = 32
+    static let maximumViolations = 32
 
     /// One refused field: its path, the value given and what is allowed; a `Refusal` finds the words.
     package static func invalid(_ field: String, _ description: String) -> RPCError {
@@ -41,7 +41,7 @@ extension StatusDetails {
         guard !fieldViolations.isEmpty || !failedBranch.isEmpty else { return self }
         var details = self
         details.failedBranch = failedBranch.shortened(to: RPCError.longestMessage)
-        details.fieldViolations = fieldViolations.prefix(RPCError.mostViolations).map { violation in
+        details.fieldViolations = fieldViolations.prefix(RPCError.maximumViolations).map { violation in
             FieldViolation(
                 field: violation.field.shortened(to: RPCError.longestMessage),
                 description: violation.description.shortened(to: RPCError.longestMessage))

@@ -94,7 +94,7 @@ package struct WindowBudget: Sendable, Equatable {
     /// Bytes for all streams of the connection.
     package let total: Int
     /// Bytes of a stream when few are open.
-    package let most: Int
+    package let maximum: Int
     /// Bytes that every stream has.
     package let least: Int
     /// The sum of all open windows, in bytes.
@@ -106,13 +106,13 @@ package struct WindowBudget: Sendable, Equatable {
 
     package init(_ limits: Limits) {
         total = limits.connectionCredit
-        most = limits.streamCredit
+        maximum = limits.streamCredit
         least = min(Self.leastBytes, limits.streamCredit)
     }
 
     /// The window of a new stream, in bytes.
     package mutating func open() -> Int {
-        let window = min(most, max(least, (total - given) / Self.share))
+        let window = min(maximum, max(least, (total - given) / Self.share))
         given += window
         return window
     }

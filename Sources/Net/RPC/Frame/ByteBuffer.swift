@@ -24,19 +24,19 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         try unsafe body(UnsafeRawBufferPointer(rebasing: memory[head..<tail]))
     }
 
-    /// - Parameter most: the size in bytes that it grows to at most, unless the content needs more.
-    package mutating func append(_ bytes: UnsafeRawBufferPointer, most: Int = .max) {
-        reserve(bytes.count, most: most)
+    /// - Parameter maximum: the size in bytes that it grows to at most, unless the content needs more.
+    package mutating func append(_ bytes: UnsafeRawBufferPointer, maximum: Int = .max) {
+        reserve(bytes.count, maximum: maximum)
         unsafe appendRoom(bytes.count) { room in unsafe room.copyMemory(from: bytes) }
     }
 
     /// How many bytes of memory it would use with `extra` appended.
-    package func capacity(with extra: Int, most: Int = .max) -> Int {
-        count + extra <= capacity ? capacity : grown(count + extra, most)
+    package func capacity(with extra: Int, maximum: Int = .max) -> Int {
+        count + extra <= capacity ? capacity : grown(count + extra, maximum)
     }
 
-    private func grown(_ needed: Int, _ most: Int) -> Int {
-        max(512, needed, min(capacity * 2, needed * 2, most))
+    private func grown(_ needed: Int, _ maximum: Int) -> Int {
+        max(512, needed, min(capacity * 2, needed * 2, maximum))
     }
 
     /// Appends `count` bytes that `body` writes.
@@ -63,14 +63,14 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
-    private mutating func reserve(_ extra: Int, most: Int = .max) {
+    private mutating func reserve(_ extra: Int, maximum: Int = .max) {
         if tail + extra <= capacity { return }
         let needed = count + extra
         if needed <= capacity / 2 {
             unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[head..<tail]))
         } else {
             let grown = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: grown(needed, most), alignment: 16)
+                byteCount: grown(needed, maximum), alignment: 16)
             unsafe grown.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[head..<tail]))
             unsafe memory.deallocate()
             unsafe memory = grown

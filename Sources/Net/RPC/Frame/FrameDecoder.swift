@@ -77,9 +77,9 @@ package struct FrameDecoder: ~Copyable {
         _ bytes: UnsafeRawBufferPointer, of frame: (header: FrameHeader, byteCount: Int),
         _ keeps: (FrameHeader, Int) -> Bool
     ) -> Bool {
-        let capacity = pending.capacity(with: bytes.count, most: frame.byteCount)
+        let capacity = pending.capacity(with: bytes.count, maximum: frame.byteCount)
         guard capacity == pending.capacity || keeps(frame.header, capacity) else { return false }
-        unsafe pending.append(bytes, most: frame.byteCount)
+        unsafe pending.append(bytes, maximum: frame.byteCount)
         return true
     }
 

@@ -20,7 +20,7 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
     case credit = 9
 
     /// The most bytes of payload in a frame of this kind, whatever the connection's limit.
-    package var mostPayload: Int {
+    package var maximumPayload: Int {
         switch self {
         case .call, .message: .max
         case .status: 256 << 10
@@ -122,7 +122,7 @@ extension FrameHeader {
         guard let known = FrameKind(rawValue: kind) else { throw .kind(kind) }
         guard flags & ~endFlag == 0 else { throw .flags(flags) }
         guard reserved == 0 else { throw .reserved(reserved) }
-        let limit = min(maximumPayload, known.mostPayload)
+        let limit = min(maximumPayload, known.maximumPayload)
         guard payload <= limit else { throw .tooLong(byteCount: payload, limit: limit) }
         let callID = unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
         return (FrameHeader(known, callID: callID, isEnd: flags & endFlag != 0), payload)

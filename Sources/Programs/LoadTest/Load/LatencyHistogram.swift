@@ -89,7 +89,7 @@ struct TimeSlices: Sendable {
     let length: Duration
     private(set) var histograms: [LatencyHistogram] = []
 
-    private static let most = 120
+    private static let maximum = 120
     private static let shortest: Duration = .milliseconds(50)
 
     init() {
@@ -99,12 +99,12 @@ struct TimeSlices: Sendable {
 
     init(_ window: LoadWindow) {
         start = window.measured
-        length = max(Self.shortest, window.length / Self.most)
+        length = max(Self.shortest, window.length / Self.maximum)
     }
 
     mutating func add(_ nanoseconds: UInt64, due: MonotonicTime) {
         let index = Int(clamping: due.nanoseconds(since: start) / max(1, length.clampedNanoseconds))
-        guard index <= Self.most else { return }
+        guard index <= Self.maximum else { return }
         while histograms.count <= index { histograms.append(LatencyHistogram(bits: LatencyHistogram.coarse)) }
         histograms[index].record(nanoseconds)
     }

@@ -22,7 +22,7 @@ package actor LoadRun {
     private var placeTime = MonotonicTime(nanoseconds: 0)
     /// Calls that took longer than the goal, failed or lack a branch, and how many it takes to miss it.
     private var overGoal = 0.0
-    private let mostOverGoal: Double
+    private let maximumOverGoal: Double
     private var processorAtStart: ThreadTime?
     private var isOver = false
     private var nextProgress: MonotonicTime
@@ -43,7 +43,7 @@ package actor LoadRun {
         window = LoadWindow(plan, from: clock.now)
         tally = LoadTally(slices: TimeSlices(window))
         nextProgress = window.start
-        mostOverGoal = (plan.rate ?? 0) * (plan.duration / .seconds(1)) / 100
+        maximumOverGoal = (plan.rate ?? 0) * (plan.duration / .seconds(1)) / 100
     }
 
     /// Runs to the end, or until the task is cancelled; returns the measurements.
@@ -153,7 +153,7 @@ extension LoadRun {
         if outcome.isIncomplete || end.since(due) > goal { overGoal += 1 }
     }
 
-    private var missesGoal: Bool { plan.goal != nil && overGoal > mostOverGoal }
+    private var missesGoal: Bool { plan.goal != nil && overGoal > maximumOverGoal }
 }
 
 // MARK: beginning, end, and what is shown meanwhile

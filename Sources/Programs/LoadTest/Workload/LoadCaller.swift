@@ -54,14 +54,14 @@ package final class AnswerSamples: Sendable {
     private let kept = Mutex<[Sample]>([])
 
     /// How many are kept at most.
-    static let most = 500
+    static let maximum = 500
 
     package init(interval: Int?) { self.interval = interval }
 
     func offer(_ answer: [UInt8], to request: Int, turn: Int) {
         guard let interval, turn % interval == 0 else { return }
         kept.withLock { kept in
-            if kept.count < Self.most { kept.append(Sample(request: request, answer: answer)) }
+            if kept.count < Self.maximum { kept.append(Sample(request: request, answer: answer)) }
         }
     }
 

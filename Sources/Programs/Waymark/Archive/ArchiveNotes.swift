@@ -7,7 +7,7 @@ enum ArchiveNotes {
     private static let entryBytes = 46
     private static let headBytes = 30
     /// More than the list of files of an archive that is read has.
-    private static let mostBytes: UInt64 = 64 << 20
+    private static let maximumBytes: UInt64 = 64 << 20
 
     /// Whether they are as they were written, in an archive that libzip has opened. One of 4 GiB or more has its
     /// numbers elsewhere, and is not looked through. Blocks.
@@ -18,7 +18,7 @@ enum ArchiveNotes {
         guard end.starts(with: [0x50, 0x4b, 5, 6]) else { return false }
         let (length, start) = (number(end, at: 12, 4), number(end, at: 16, 4))
         if length == UInt32.max || start == UInt32.max { return true }
-        guard length <= mostBytes else { return false }
+        guard length <= maximumBytes else { return false }
         var (rest, first) = (try file.read(at: start, limit: Int(length))[...], [UInt8]?.none)
         while !rest.isEmpty {
             let entry = Array(rest.prefix(entryBytes))

@@ -10,7 +10,7 @@ struct PinReference: Sendable {
     /// The fewest digits of an id that are tried as one.
     static let shortestPrefix = 4
     /// Pins that a refusal lists.
-    private static let mostListed = 5
+    private static let maximumListed = 5
 
     let text: String
 
@@ -33,7 +33,7 @@ struct PinReference: Sendable {
 
     private func ambiguity(_ found: [Pin], _ all: [Pin]) -> String {
         let ids = ShortIDs(all.map(\.id))
-        let listed = found.prefix(Self.mostListed).map { pin in
+        let listed = found.prefix(Self.maximumListed).map { pin in
             "\(ids.short(pin.id)) \(pin.name) at \(PinTable.position(pin.position))"
         }
         let more = found.count > listed.count ? "; and \(Quantity.count(found.count - listed.count)) more" : ""

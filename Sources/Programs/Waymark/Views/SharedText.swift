@@ -4,7 +4,7 @@ import Terminal
 
 /// A pin or a list that is shared with one, in lines.
 enum SharedText {
-    private static let mostPlaces = 20
+    private static let maximumPlaces = 20
 
     static func lines(_ answer: GetSharedWithMeResponse) -> [String] {
         guard let content = answer.content, let shared = answer.shared else { return [] }
@@ -15,7 +15,7 @@ enum SharedText {
             lines.append(position(content.position))
             if !content.visitedDate.isEmpty { lines.append("visited \(content.visitedDate)") }
             if !content.note.isEmpty { lines += content.note.split(at: "\n").map { "| \($0)" } }
-            lines += content.places.prefix(mostPlaces).map { "  \($0.name)  \(Int($0.distanceM.rounded())) m" }
+            lines += content.places.prefix(maximumPlaces).map { "  \($0.name)  \(Int($0.distanceM.rounded())) m" }
             lines.append("\(content.placeCount) places, \(content.photos.count) photos")
         }
         return lines.map(\.printable)

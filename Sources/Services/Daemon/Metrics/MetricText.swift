@@ -5,7 +5,7 @@ struct MetricText {
     static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
     /// Samples of one metric; more are left out, so that a mistake in a label does not become a flood.
-    static let mostSamples = 2000
+    static let maximumSamples = 2000
 
     private(set) var text = ""
 
@@ -13,7 +13,7 @@ struct MetricText {
     mutating func append(_ family: MetricFamily) {
         guard !family.samples.isEmpty else { return }
         text += "# HELP \(family.name) \(Self.escaped(family.help))\n# TYPE \(family.name) \(family.kind.rawValue)\n"
-        for sample in family.samples.prefix(Self.mostSamples) { append(sample, family.name) }
+        for sample in family.samples.prefix(Self.maximumSamples) { append(sample, family.name) }
     }
 
     private mutating func append(_ sample: MetricSample, _ name: String) {

@@ -6,7 +6,7 @@ import RPC
 /// in memory nor in a file: it is asked for again when it is sent.
 struct MeasuredPicture: Sendable {
     /// The most bytes that are kept: more than nearly all pictures have that are made for being seen.
-    private static let mostKept = 2 << 20
+    private static let maximumKept = 2 << 20
     /// The most bytes of a picture.
     private static let limit: UInt64 = 64 << 20
 
@@ -26,13 +26,13 @@ struct MeasuredPicture: Sendable {
             info = info ?? part.info
             notes.update(part.data[...])
             guard notes.byteCount <= min(info?.byteCount ?? 0, Self.limit) else { throw Self.changed }
-            if notes.byteCount <= Self.mostKept { kept += part.data } else { kept = [] }
+            if notes.byteCount <= Self.maximumKept { kept += part.data } else { kept = [] }
         }
         guard notes.byteCount == info?.byteCount, notes.sha256 == info?.sha256 else { throw Self.changed }
         self.photo = photo
         self.request = request
         self.notes = notes
-        bytes = notes.byteCount <= Self.mostKept ? kept : nil
+        bytes = notes.byteCount <= Self.maximumKept ? kept : nil
     }
 
     static var changed: RPCError {

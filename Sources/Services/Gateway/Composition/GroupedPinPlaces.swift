@@ -12,7 +12,7 @@ import Wire
 /// each page. The order is total and the same for all pages: a group stands where the place stands that stands for it.
 struct GroupedPinPlaces {
     /// More are not grouped.
-    private static let mostPlaces = 20_000
+    private static let maximumPlaces = 20_000
 
     private let request: ListPinPlacesRequest
     private let size: Int
@@ -54,10 +54,11 @@ struct GroupedPinPlaces {
             let answer = try await ask(next)
             places += answer.places
             next.pageToken = answer.nextPageToken
-            guard places.count <= Self.mostPlaces else {
+            guard places.count <= Self.maximumPlaces else {
                 throw RPCError(
                     .resourceExhausted,
-                    "grouped: the pin has more than \(Self.mostPlaces) places; those of so many are listed without it")
+                    "grouped: the pin has more than \(Self.maximumPlaces) places; those of so many are listed without"
+                        + " it")
             }
         } while !next.pageToken.isEmpty
         return places

@@ -80,7 +80,7 @@ extension ExploreHandler {
         var (page, found) = (first, first.rows)
         for number in 1... {
             let merged = PackedPlaces.merged(found)
-            let isLast = number == Self.mostPlacePages && !page.nextToken.isEmpty
+            let isLast = number == Self.maximumPlacePages && !page.nextToken.isEmpty
             if merged.count > query.limit || page.nextToken.isEmpty || isLast {
                 page.isTruncated = page.isTruncated || merged.count > query.limit || isLast
                 page.given = query.live.isEmpty ? [] : found.rows
@@ -98,5 +98,5 @@ extension ExploreHandler {
     }
 
     /// How often places are asked for until there are enough things.
-    private static let mostPlacePages = 4
+    private static let maximumPlacePages = 4
 }

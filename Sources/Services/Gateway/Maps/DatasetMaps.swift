@@ -7,8 +7,8 @@ import VectorTiles
 /// Pictures of the map, with the maps of datasets. Where the places service does not give these, pictures do without.
 struct DatasetMaps: Sendable {
     /// Maps that one picture shows, and datasets that are looked at.
-    private static let most = 4
-    private static let mostDatasets: UInt32 = 1000
+    private static let maximum = 4
+    private static let maximumDatasets: UInt32 = 1000
     /// A picture waits for its tiles no longer.
     private static let patience: Duration = .seconds(5)
 
@@ -32,10 +32,10 @@ struct DatasetMaps: Sendable {
 
     /// The sets that a picture shows a part of.
     private func sets(for view: MapView, _ options: CallOptions) async -> [MapTileSet] {
-        let request = ListDatasetsRequest(pageSize: Self.mostDatasets)
+        let request = ListDatasetsRequest(pageSize: Self.maximumDatasets)
         guard let answer = try? await client.listDatasets(request, options) else { return [] }
         let sets = answer.datasets.compactMap(MapTileSet.init).filter { !view.tiles(of: $0).isEmpty }
-        return Array(sets.prefix(Self.most))
+        return Array(sets.prefix(Self.maximum))
     }
 
     /// The tiles of these sets that a picture shows; a set of which one does not come is left out.

@@ -22,7 +22,7 @@ final class MapPictures: Sendable {
     /// Nil without a map.
     private let data: MapData?
     private let state = Mutex(State())
-    private let pool = BlockingPool(threadCount: 1, queueLimit: MapPictures.mostWaiting, name: "map-pictures")
+    private let pool = BlockingPool(threadCount: 1, queueLimit: MapPictures.maximumWaiting, name: "map-pictures")
 
     /// - Parameters:
     ///   - map: the folder of the map's data; nil for none.

@@ -53,7 +53,7 @@ final class PictureCache: Sendable {
         }
     }
 
-    private static let mostOpen = 256
+    private static let maximumOpen = 256
     /// A file that vanishes between two checks is searched for again.
     private static let tries = 4
 

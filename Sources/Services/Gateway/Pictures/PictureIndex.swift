@@ -20,7 +20,7 @@ struct PictureIndex: Sendable {
     }
 
     /// How many tickets are remembered.
-    static let mostKeys = 100_000
+    static let maximumKeys = 100_000
 
     private var files: BoundedCache<String, File>
     private var known = BoundedCache<Key, CachedPictureFacts>(limit: Self.mostKeys)

@@ -23,8 +23,8 @@ struct Sharing: Sendable {
 /// Composes what the holder of a link sees. They get no identity: the gateway asks in the name of the pin's account,
 /// and passes on what is shared.
 struct SharedHandler: SharedServiceHandler {
-    private static let mostPlaces: UInt32 = 200
-    private static let mostPins: UInt32 = 500
+    private static let maximumPlaces: UInt32 = 200
+    private static let maximumPins: UInt32 = 500
 
     private let backends: Backends
     private let shares: LiveShares
@@ -61,7 +61,7 @@ struct SharedHandler: SharedServiceHandler {
         do {
             async let pin = pins.getPin(GetPinRequest(id: share.pinId), options)
             async let places = pins.listPinPlaces(
-                ListPinPlacesRequest(id: share.pinId, pageSize: Self.mostPlaces), options)
+                ListPinPlacesRequest(id: share.pinId, pageSize: Self.maximumPlaces), options)
             async let album = photos(of: share.pinId, options)
             guard let found = try await pin.pin else { throw Self.nowhere }
             return view.answer(found, try await places, try await album, share, for: guest)
@@ -92,7 +92,7 @@ struct SharedHandler: SharedServiceHandler {
         do {
             async let all = lists.listLists(ListListsRequest(), options)
             async let page = lists.listPinsOfList(
-                ListPinsOfListRequest(id: share.listId, pageSize: Self.mostPins), options)
+                ListPinsOfListRequest(id: share.listId, pageSize: Self.maximumPins), options)
             guard let list = try await all.lists.first(where: { $0.id == share.listId }) else { throw Self.nowhere }
             return view.answer(list, try await page.pins, share, for: guest)
         } catch let error as RPCError where error.code == .notFound {

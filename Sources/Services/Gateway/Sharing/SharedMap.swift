@@ -8,7 +8,7 @@ enum SharedMap {
     private static let size = (width: 600, height: 315, scale: 2)
     /// Degrees around a pin, and around pins that are close to each other.
     private static let least = 0.012
-    private static let most = 170.0
+    private static let maximum = 170.0
     /// How much of the picture's height pins take at most: their marks need room above them.
     private static let filled = 0.7
     /// Of a great circle.
@@ -17,7 +17,7 @@ enum SharedMap {
     /// - Parameter span: how many degrees the picture's height shows; 0 around a pin, which it has then.
     static func view(around middle: Contracts.Coordinate, span: Double = 0) -> MapView {
         MapView(
-            latitude: middle.latitude, longitude: middle.longitude, span: span > 0 ? min(most, span) : least,
+            latitude: middle.latitude, longitude: middle.longitude, span: span > 0 ? min(maximum, span) : least,
             width: size.width, height: size.height, scale: size.scale, hasPin: span <= 0)
     }
 
@@ -33,6 +33,6 @@ enum SharedMap {
         guard let centre = try? Geo.Coordinate(middle, field: "position") else { return nil }
         let reach = positions.map { centre.metres(to: $0) }.max() ?? 0
         let degrees = reach / metresPerDegree
-        return (middle, min(most, max(least, 2 * degrees / filled)))
+        return (middle, min(maximum, max(least, 2 * degrees / filled)))
     }
 }

@@ -3,7 +3,7 @@ import FieldRules
 
 /// The tags of a photo: words that its network or its file gives it, in their order, none twice.
 enum PhotoTags {
-    static let most = PhotoContracts.Photo.tagsLength.upperBound
+    static let maximum = PhotoContracts.Photo.tagsLength.upperBound
     /// The longest tag, in Unicode scalars.
     static let longest = 64
 
@@ -13,7 +13,7 @@ enum PhotoTags {
         // One that is too long is not cut: half a word is another word.
         let limit = TextLimit(characters: longest + 1, allowsLines: false)
         var tags: [String] = []
-        for text in texts where tags.count < most {
+        for text in texts where tags.count < maximum {
             let tag = limit.fitted(text)
             if !tag.isEmpty, tag.unicodeScalars.count <= longest, !tags.contains(tag) { tags.append(tag) }
         }

@@ -43,7 +43,7 @@ struct PhotoNetworkHandler: PhotoNetworkServiceHandler {
 
 extension Transaction {
     /// The most albums that are searched again when a network is switched on: the newest.
-    private static var mostEmptyAlbums: Int64 { 1_000 }
+    private static var maximumEmptyAlbums: Int64 { 1_000 }
     /// Between their searches, so that those of new pins come in between, in milliseconds.
     private static var pause: Int64 { 500 }
 
@@ -54,7 +54,7 @@ extension Transaction {
             SELECT subject FROM albums
             WHERE subject > 'pin/' AND subject < 'pin0' AND next_ordinal = 0 AND searched_generation = generation
             ORDER BY subject DESC LIMIT ?1
-            """, Self.mostEmptyAlbums
+            """, Self.maximumEmptyAlbums
         ) { row throws(SQLError) in try row.text(0) }
         try searchAgain(subjects, at: time)
     }
@@ -66,7 +66,7 @@ extension Transaction {
             SELECT subject FROM albums WHERE account = ?1 AND subject > 'pin/' AND subject < 'pin0'
                 AND next_ordinal = 0 AND searched_generation = generation
             ORDER BY subject DESC LIMIT ?2
-            """, account, Self.mostEmptyAlbums
+            """, account, Self.maximumEmptyAlbums
         ) { row throws(SQLError) in try row.text(0) }
         try searchAgain(subjects, at: time)
     }

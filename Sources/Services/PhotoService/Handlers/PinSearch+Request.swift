@@ -37,12 +37,12 @@ extension PinSearch {
 }
 
 extension NetworksChosen {
-    private static let most = 100
+    private static let maximum = 100
 
     init(_ message: NetworkChoice, field: String) throws(Refusal) {
-        guard message.networks.count <= Self.most else {
+        guard message.networks.count <= Self.maximum else {
             throw Refusal(
-                "\(field).networks", message.networks.count, "networks", allowed: "at most \(Self.most) are")
+                "\(field).networks", message.networks.count, "networks", allowed: "at most \(Self.maximum) are")
         }
         for (index, name) in message.networks.enumerated() where !FieldForm.network.takes(name) {
             throw Refusal("\(field).networks[\(index)]", text: name, allowed: "the name of a network is")
@@ -55,8 +55,8 @@ extension NetworksChosen {
 
 extension PlaceNote {
     /// In one request.
-    private static let mostTags = 8
-    private static let mostTagBytes = 1_000
+    private static let maximumTags = 8
+    private static let maximumTagBytes = 1_000
 
     fileprivate init(_ message: PlacePoint, field: String) throws(Refusal) {
         guard AlbumSubject.isPlaceID(message.id) else {
@@ -71,16 +71,16 @@ extension PlaceNote {
     }
 
     private static func check(_ tags: [String], field: String) throws(Refusal) {
-        guard tags.count <= mostTags else {
-            throw Refusal(field, tags.count, "tags", allowed: "at most \(mostTags) are")
+        guard tags.count <= maximumTags else {
+            throw Refusal(field, tags.count, "tags", allowed: "at most \(maximumTags) are")
         }
         for (index, tag) in tags.enumerated() {
-            guard tag.utf8.count <= mostTagBytes,
+            guard tag.utf8.count <= maximumTagBytes,
                 !tag.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
             else {
                 throw Refusal(
                     "\(field)[\(index)]", text: tag,
-                    allowed: "at most \(mostTagBytes) bytes without control characters are")
+                    allowed: "at most \(maximumTagBytes) bytes without control characters are")
             }
         }
     }

@@ -10,10 +10,10 @@ enum NextSearch: Equatable, Sendable {
     case after(Int64)
 
     /// How many searches wait for a network that is still being asked.
-    static let mostWaits = 3
+    static let maximumWaits = 3
     /// The first pause, twice as long after each further search, up to the longest.
     private static let firstPause: Int64 = 60_000
-    private static let mostDoublings = 4
+    private static let maximumDoublings = 4
 
     /// - Parameter tries: how many searches before this one were without an answer of all.
     init(after findings: [NetworkFinding], tries: Int) {
@@ -40,10 +40,10 @@ enum NextSearch: Equatable, Sendable {
 
     private static func pause(_ finding: NetworkFinding, _ tries: Int) -> Int64? {
         guard case .failed(let kind) = finding.status, kind.mayPass else { return nil }
-        if kind == .timeout, tries < mostWaits - 1 { return 0 }
+        if kind == .timeout, tries < maximumWaits - 1 { return 0 }
         return max(growing(tries), finding.retryAfterMilliseconds ?? 0)
     }
 
     /// The pause after a failure that does not say how long.
-    static func growing(_ tries: Int) -> Int64 { firstPause << min(tries, mostDoublings) }
+    static func growing(_ tries: Int) -> Int64 { firstPause << min(tries, maximumDoublings) }
 }

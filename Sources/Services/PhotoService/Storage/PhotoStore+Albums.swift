@@ -86,7 +86,7 @@ extension PhotoStore {
         /// Albums in one answer.
         static let limit = 500
         /// Accounts that one answer counts for: with those of its last album no more than twice as many.
-        static let mostAccounts = 10_000
+        static let maximumAccounts = 10_000
 
         let albums: [Told]
         let version: Int64
@@ -102,14 +102,14 @@ extension PhotoStore {
 
     /// The albums that changed after `version`. A version from the future belongs to other data: then all are sent.
     func summaries(
-        after version: Int64, mostAccounts: Int = Summaries.mostAccounts
+        after version: Int64, maximumAccounts: Int = Summaries.maximumAccounts
     ) async throws(StoreError) -> Summaries {
         try await read { transaction throws(SQLError) in
             let last = try transaction.lastVersion()
             let albums = try transaction.albums(after: version > last ? 0 : version, limit: Summaries.limit)
             var (told, accounts): ([Summaries.Told], Int) = ([], 0)
-            for album in albums where accounts < mostAccounts {
-                told.append(try transaction.told(album, mostAccounts: mostAccounts))
+            for album in albums where accounts < maximumAccounts {
+                told.append(try transaction.told(album, maximumAccounts: maximumAccounts))
                 accounts += told.last?.accounts.count ?? 0
             }
             let isAll = told.count == albums.count && albums.count < Summaries.limit

@@ -17,7 +17,7 @@ extension PhotoStore {
     /// The longest wait without a look: a notice of another replica may be lost.
     private static let longestWait = Duration.seconds(1)
     /// How often a picture is made of a file that changes all the time.
-    private static let mostTries = 3
+    private static let maximumTries = 3
 
     /// Has a picture made, and waits for it. It is completed even if the caller leaves.
     func make(_ wanted: WantedPicture) async throws -> StoredPicture {
@@ -30,7 +30,7 @@ extension PhotoStore {
                 case .made(let picture): return picture
                 case .failed(let error): throw error
                 case .outdated:
-                    guard tries < Self.mostTries else { throw PhotoError.noPicture(wanted.id, .waiting) }
+                    guard tries < Self.maximumTries else { throw PhotoError.noPicture(wanted.id, .waiting) }
                     tries += 1
                     try await enqueue(wanted)
                 case .waiting: await bell.wait(after: count, timeout: Self.longestWait)

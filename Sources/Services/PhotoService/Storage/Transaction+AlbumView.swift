@@ -30,8 +30,8 @@ extension Transaction {
         return .empty(of: place)
     }
 
-    /// An album as the pin service learns of it. Of a place's, accounts beyond `mostAccounts` are sent what all see.
-    func told(_ album: Album, mostAccounts: Int) throws(SQLError) -> PhotoStore.Summaries.Told {
+    /// An album as the pin service learns of it. Of a place's, accounts beyond `maximumAccounts` are sent what all see.
+    func told(_ album: Album, maximumAccounts: Int) throws(SQLError) -> PhotoStore.Summaries.Told {
         guard !album.subject.isPin else { return PhotoStore.Summaries.Told(album: album) }
         var told = PhotoStore.Summaries.Told(album: album)
         told.album.counters = try counters(album.subject, for: "") ?? AlbumCounters()
@@ -45,7 +45,7 @@ extension Transaction {
             GROUP BY own_photos.account
             """, album.subject.text
         ) { row throws(SQLError) in (account: try row.text(0), photos: ofAll + (try row.integer(1))) }
-        told.accounts = Array(accounts.prefix(mostAccounts))
+        told.accounts = Array(accounts.prefix(maximumAccounts))
         return told
     }
 

@@ -18,7 +18,7 @@ struct PinFileHandler: PinFileServiceHandler {
     /// Reads and writes them.
     let blocking: BlockingPool
     /// Imports that run: one of a client at a time, so that none takes all threads.
-    let running = FairSlots(4, waiting: 64, mostOfClient: 1)
+    let running = FairSlots(4, waiting: 64, maximumOfClient: 1)
 
     func startPinImport(
         _ request: StartPinImportRequest, _ context: CallContext

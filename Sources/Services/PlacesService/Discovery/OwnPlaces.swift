@@ -8,7 +8,7 @@ import Synchronization
 /// searches. The rows are the truth; those of accounts that have called lately are in memory, and followed.
 final class OwnPlaces: Sendable {
     /// The most accounts in memory; the one that called longest ago makes room.
-    private static let mostKept = 256
+    private static let maximumKept = 256
     /// What of a view is looked up on an event loop; more is on a thread that may block.
     private static let lookUpsOnLoop = 1_000
 
@@ -83,7 +83,7 @@ final class OwnPlaces: Sendable {
     func drop(_ account: String) { state.withLock { $0.remove(account) } }
 
     private func places(of account: String) async throws -> (OwnedPlaces, lastChange: Int) {
-        let known = state.withLock { $0.begin(account, most: Self.mostKept) }
+        let known = state.withLock { $0.begin(account, most: Self.maximumKept) }
         if known.isRead { return (known.places, known.lastChange) }
         let rows = try await store.ownPlaces(of: account)
         return state.withLock { state in

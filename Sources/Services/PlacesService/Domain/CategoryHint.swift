@@ -3,7 +3,7 @@ import Texts
 
 /// What may be meant by a category that no place has: "Restaurant" or "amenity/restaurant" by "restaurant".
 struct CategoryHint {
-    private static let most = 3
+    private static let maximum = 3
     private static let slash = UInt8(ascii: "/")
 
     /// Which of the criteria's categories it is.
@@ -31,7 +31,7 @@ struct CategoryHint {
         guard !ordered.isEmpty else { return nil }
         index = unknown
         category = String(decoding: wanted, as: UTF8.self)
-        nearest = ordered.prefix(Self.most).map { String(decoding: $0, as: UTF8.self) }
+        nearest = ordered.prefix(Self.maximum).map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func selects(_ wanted: [UInt8], _ name: [UInt8]) -> Bool {
@@ -51,7 +51,7 @@ struct CategoryHint {
 
     private static func isNear(_ text: [UInt8], _ word: [UInt8]) -> Bool {
         let allowed = TypingMistakes.allowed(text.count)
-        return unsafe word.withUnsafeBytes { unsafe TypingMistakes.changes(text, $0, most: allowed) != nil }
+        return unsafe word.withUnsafeBytes { unsafe TypingMistakes.changes(text, $0, maximum: allowed) != nil }
     }
 
     /// In lower case, with "/" between its parts and no other mark.

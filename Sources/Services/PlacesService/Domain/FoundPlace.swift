@@ -11,8 +11,8 @@ struct FoundPlace: Equatable, Sendable {
     private static let longestName = 1024
     private static let longestText = 2048
     private static let longestCategory = 255
-    private static let mostCategories = 16
-    private static let mostAttributes = 60
+    private static let maximumCategories = 16
+    private static let maximumAttributes = 60
 
     /// The network's own id: "node/1001".
     let id: String
@@ -39,14 +39,14 @@ struct FoundPlace: Equatable, Sendable {
         var seen = Set<String>()
         self.categories = Array(
             categories.filter { $0.utf8.count <= Self.longestCategory && seen.insert($0).inserted }
-                .prefix(Self.mostCategories))
+                .prefix(Self.maximumCategories))
         self.attributes = Array(
             attributes.compactMap { key, value in
                 guard let value, !value.isEmpty, key.utf8.count + value.utf8.count <= Self.longestText else {
                     return nil
                 }
                 return Attribute(key: key, value: value)
-            }.prefix(Self.mostAttributes))
+            }.prefix(Self.maximumAttributes))
     }
 }
 

@@ -4,7 +4,7 @@ import Texts
 /// Finds the addresses and the crossings of streets that a text names.
 struct AddressHits {
     /// Streets whose names are nearly what a text says, that are tried.
-    private static let mostStreets = 8
+    private static let maximumStreets = 8
     /// Letters of a street of which only the beginning is there.
     private static let fewestLetters = 4
 
@@ -76,7 +76,7 @@ struct AddressHits {
         let search = NamesSearch(query: query, sources: sources, ranking: ranking, subject: .street)
         var names: [(name: String, changes: Int)] = []
         for hit in try search.hits(mistyped: isMistyped, checkpoint: checkpoint).sorted(by: { $0.points > $1.points }) {
-            guard names.count < Self.mostStreets else { break }
+            guard names.count < Self.maximumStreets else { break }
             guard let name = try street(hit.thing), !names.contains(where: { $0.name == name }) else { continue }
             names.append((name, hit.changes))
         }

@@ -23,12 +23,12 @@ enum AreaWords {
         "to", "the", "of", "de", "du", "la", "le", "von", "der", "den", "dem", "av", "da",
     ]
     /// Words of an area that nothing announces.
-    private static let mostUnstated = 3
+    private static let maximumUnstated = 3
 
     /// Those with a word between them first, then with as few words for the area as possible.
     static func readings(of words: QueryWords) -> [AreaReading] {
         let count = words.count
-        guard count >= 2, count <= QueryWords.most else { return [] }
+        guard count >= 2, count <= QueryWords.maximum else { return [] }
         let texts = words.words.map { String(decoding: words.folded[$0], as: UTF8.self) }
         var readings: [AreaReading] = []
         for index in 1..<count where between.contains(texts[index]) {
@@ -37,7 +37,7 @@ enum AreaWords {
             if start < count { readings.append(AreaReading(name: 0..<index, area: start..<count, isStated: true)) }
         }
         guard readings.isEmpty else { return readings }
-        for length in 1...min(mostUnstated, count - 1) {
+        for length in 1...min(maximumUnstated, count - 1) {
             readings.append(AreaReading(name: 0..<count - length, area: count - length..<count, isStated: false))
             readings.append(AreaReading(name: length..<count, area: 0..<length, isStated: false))
         }
@@ -49,7 +49,7 @@ extension FindArea {
     private static let townMetres = 5_000.0
     /// Metres around a town, for the root of its people.
     private static let metresOfRoot = 20.0
-    private static let mostTownMetres = 60_000.0
+    private static let maximumTownMetres = 60_000.0
     private static let placeMetres = 2_500.0
 
     /// The area of a country, a region or a town.
@@ -58,7 +58,7 @@ extension FindArea {
             self = .box(box, centre: record.position)
         } else {
             let metres = Self.metresOfRoot * Double(record.population).squareRoot()
-            let radius = min(max(metres, Self.townMetres), Self.mostTownMetres)
+            let radius = min(max(metres, Self.townMetres), Self.maximumTownMetres)
             self = .circle(record.position, metres: radius)
         }
     }

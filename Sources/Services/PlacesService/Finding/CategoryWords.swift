@@ -6,7 +6,7 @@ struct CategoryWords {
     private static let blank = UInt8(ascii: " ")
     private static let fewestLetters = 4
     /// Categories that one word may name.
-    private static let most = 16
+    private static let maximum = 16
 
     /// Folded, without blanks at both ends.
     private let words: [UInt8]
@@ -22,7 +22,7 @@ struct CategoryWords {
         }
         let found = whole.isEmpty ? begun : whole
         let paths = found.sorted { ($0.count, $0.lexicographicallyPrecedes($1) ? 0 : 1) < ($1.count, 0) }
-        return (Array(paths.prefix(Self.most)), !whole.isEmpty)
+        return (Array(paths.prefix(Self.maximum)), !whole.isEmpty)
     }
 
     /// Each part of a path that has the words selects all that is below it.

@@ -8,7 +8,7 @@ struct FindSearch {
     /// With so many things found the text has no mistake.
     private static let enough = 5
     /// Readings of a text as a thing in an area that are tried.
-    private static let mostReadings = 6
+    private static let maximumReadings = 6
 
     let question: FindQuestion
     let sources: FindSources
@@ -28,7 +28,7 @@ struct FindSearch {
         hits += try CategorySearch(search: self, words: words.folded, ranking: ranking, area: nil).hits()
         // Where nothing says that a part of the text is an area, it is none if the whole is a name.
         let isName = hits.contains(where: \.isComplete)
-        for reading in AreaWords.readings(of: words).prefix(Self.mostReadings) where reading.isStated || !isName {
+        for reading in AreaWords.readings(of: words).prefix(Self.maximumReadings) where reading.isStated || !isName {
             hits += try self.hits(of: reading)
         }
         let isIncomplete = names.isIncomplete || addresses.isWorthwhile && !sources.addresses.isReady(sources.view)

@@ -32,7 +32,7 @@ struct AddressThings: NamedThings {
 /// Finds what has a name in all sources at once.
 struct NamesSearch {
     /// The best of each index; the rest is too far down for any answer.
-    private static let mostOfIndex = 100
+    private static let maximumOfIndex = 100
 
     let query: NameQuery
     let sources: FindSources
@@ -103,8 +103,8 @@ struct NamesSearch {
         let search = NameSearch(
             query: query, index: index, things: things, ranking: ranking, area: area, subject: subject)
         return mistyped
-            ? try search.mistypedNames(most: Self.mostOfIndex, checkpoint: checkpoint)
-            : try search.names(most: Self.mostOfIndex, checkpoint: checkpoint)
+            ? try search.mistypedNames(maximum: Self.maximumOfIndex, checkpoint: checkpoint)
+            : try search.names(maximum: Self.maximumOfIndex, checkpoint: checkpoint)
     }
 
     /// In scripts without blanks the letters may be pairs of a name that are not side by side.

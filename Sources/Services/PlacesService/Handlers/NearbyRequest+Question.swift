@@ -78,10 +78,10 @@ extension PlaceCriteria {
 
 extension NearbyLimits {
     fileprivate func radius(of request: NearbyRequest) throws(Refusal) -> Double {
-        let most = max(0, maximumRadiusMetres)
+        let maximum = max(0, maximumRadiusMetres)
         guard request.anyDistance else {
-            try FieldRule.range(request.radiusM, 0...most, "radius_m", unit: "metres")
-            return request.radiusM ?? min(NearbyRequest.radiusMDefault, most)
+            try FieldRule.range(request.radiusM, 0...maximum, "radius_m", unit: "metres")
+            return request.radiusM ?? min(NearbyRequest.radiusMDefault, maximum)
         }
         guard request.radiusM == nil else { throw Refusal("radius_m", "there must be none with any_distance") }
         return .infinity

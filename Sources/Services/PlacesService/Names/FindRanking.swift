@@ -5,7 +5,7 @@ import Glibc
 /// Docs/Decisions/0049-an-index-of-names.md says why.
 struct FindRanking {
     /// Points of a thing at the point that is asked for.
-    private static let mostNearness: Float = 5
+    private static let maximumNearness: Float = 5
     /// Where nearness begins to count.
     private static let nearMetres: Float = 100
     private static let metresOfUnit: Float = 0.011_119_508
@@ -30,7 +30,7 @@ struct FindRanking {
         let along = Float(min(Int64(apart), turn - Int64(apart))) * cosine
         let up = Float(Int64(position.latitudeE7) - Int64(near.latitudeE7))
         let metres = (along * along + up * up).squareRoot() * Self.metresOfUnit
-        return max(0, Self.mostNearness - log10f(1 + metres / Self.nearMetres))
+        return max(0, Self.maximumNearness - log10f(1 + metres / Self.nearMetres))
     }
 
     /// By how much a degree of longitude is shorter there than one of latitude.
@@ -46,13 +46,13 @@ struct FindRanking {
         of name: NameIndex.Name, isComplete: Bool, isWhole: Bool, besides: Int, changes: Int, whole: WholeName
     ) -> Float {
         name.points + (isWhole ? whole.points(isMain: name.subject != .otherName) : isComplete ? Self.complete : 0)
-            - Self.perWord * Float(min(max(besides, 0), Self.mostWords)) - Self.perChange * Float(changes)
+            - Self.perWord * Float(min(max(besides, 0), Self.maximumWords)) - Self.perChange * Float(changes)
     }
 
     /// For a name that has more words than the query.
     private static let complete: Float = 0.6
     private static let perWord: Float = 0.15
-    private static let mostWords = 8
+    private static let maximumWords = 8
     /// For each letter that had to be changed.
     static let perChange: Float = 2.5
     /// For what is in the area that the text names.

@@ -3,7 +3,7 @@ import Geo
 
 /// Collects names, and makes the file of an index of them.
 struct NameIndexBuilder {
-    private static let mostTermsOfName = 40
+    private static let maximumTermsOfName = 40
 
     private var terms = TermTable()
     /// Numbers of term and name in one word each.
@@ -16,7 +16,7 @@ struct NameIndexBuilder {
 
     /// Names so far.
     var count: Int { items.count }
-    var isFull: Bool { count >= NameIndexLayout.mostNames }
+    var isFull: Bool { count >= NameIndexLayout.maximumNames }
 
     /// Adds a folded name of an item; items come in ascending order. One without any letter is left out.
     mutating func add(_ folded: [UInt8], item: UInt32, points: Double, of subject: NameSubject = .thing) {
@@ -25,7 +25,7 @@ struct NameIndexBuilder {
         let name = UInt64(count)
         var found: [UInt32] = []
         let size = NameTerms.forEach(in: folded[...]) { term in
-            if found.count < Self.mostTermsOfName { found.append(terms.number(of: term)) }
+            if found.count < Self.maximumTermsOfName { found.append(terms.number(of: term)) }
         }
         for term in Set(found) { pairs.append(UInt64(term) << 32 | name) }
         items.append(item)

@@ -23,8 +23,8 @@ struct NameIndexLayout {
     static let headerBytes = 512
     static let checkedFrom = 16
     /// Names of one file. What has more goes into several, so that making one takes little memory.
-    static let mostNames = 1 << 20
-    static let mostSize = 63
+    static let maximumNames = 1 << 20
+    static let maximumSize = 63
 
     let terms: Int
     let names: Int
@@ -56,10 +56,10 @@ enum NameSubject: UInt8 {
     var found: NameSubject { self == .otherName ? .thing : self }
 
     /// With a size, in one byte.
-    func packed(size: Int) -> UInt8 { rawValue << Self.shift | UInt8(min(max(size, 0), NameIndexLayout.mostSize)) }
+    func packed(size: Int) -> UInt8 { rawValue << Self.shift | UInt8(min(max(size, 0), NameIndexLayout.maximumSize)) }
 
     static func unpacked(_ byte: UInt8) -> (subject: NameSubject, size: Int) {
-        (NameSubject(rawValue: byte >> shift) ?? .thing, Int(byte) & NameIndexLayout.mostSize)
+        (NameSubject(rawValue: byte >> shift) ?? .thing, Int(byte) & NameIndexLayout.maximumSize)
     }
 }
 

@@ -9,8 +9,8 @@ struct NameQuery {
     }
 
     /// Queries with more words name nothing.
-    static let mostWords = QueryWords.most
-    private static let mostPieces = 40
+    static let maximumWords = QueryWords.maximum
+    private static let maximumPieces = 40
     private static let blank = UInt8(ascii: " ")
 
     let pieces: [Piece]
@@ -26,7 +26,7 @@ struct NameQuery {
     init?(folded: some Collection<UInt8>, isTyping: Bool) {
         self.folded = Array(folded)
         let words = self.folded.split(separator: Self.blank)
-        guard 1...Self.mostWords ~= words.count else { return nil }
+        guard 1...Self.maximumWords ~= words.count else { return nil }
         var pieces: [Piece] = []
         var parts: [[UInt8]] = []
         var size = 0
@@ -47,7 +47,7 @@ struct NameQuery {
                 }
             }
         }
-        guard 1...Self.mostPieces ~= pieces.count else { return nil }
+        guard 1...Self.maximumPieces ~= pieces.count else { return nil }
         (self.pieces, self.parts, self.size) = (pieces, parts, size)
     }
 

@@ -38,7 +38,7 @@ struct NameSearch<Things: NamedThings> {
     var subject: NameSubject?
 
     /// The best names as they are written; `checkpoint` ends it by throwing.
-    func names(most: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
+    func names(maximum: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
         var all: NameSet?
         var complete: NameSet?
         for piece in query.pieces {
@@ -57,11 +57,11 @@ struct NameSearch<Things: NamedThings> {
             try checkpoint(0)
         }
         guard let all else { return [] }
-        return try best(of: all, complete: complete, changes: 0, most: most, checkpoint)
+        return try best(of: all, complete: complete, changes: 0, maximum: maximum, checkpoint)
     }
 
     /// The best names when words of the query are mistyped.
-    func mistypedNames(most: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
+    func mistypedNames(maximum: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
         var all: NameSet?
         var complete: NameSet?
         var changes = 0
@@ -86,7 +86,7 @@ struct NameSearch<Things: NamedThings> {
             if all?.isEmpty == true { return [] }
         }
         guard let all, changes > 0 else { return [] }
-        return try best(of: all, complete: complete, changes: changes, most: most, checkpoint)
+        return try best(of: all, complete: complete, changes: changes, maximum: maximum, checkpoint)
     }
 
     /// Adds the names of terms that are as near to a piece as any, those that are so to their end to `whole` too;
@@ -121,9 +121,9 @@ struct NameSearch<Things: NamedThings> {
     }
 
     private func best(
-        of names: NameSet, complete: NameSet?, changes: Int, most: Int, _ checkpoint: (Int) throws -> Void
+        of names: NameSet, complete: NameSet?, changes: Int, maximum: Int, _ checkpoint: (Int) throws -> Void
     ) throws -> [FoundName] {
-        var best = BestNames(most: most)
+        var best = BestNames(maximum: maximum)
         var tested = 0
         try names.forEach { number in
             tested += 1
@@ -148,11 +148,11 @@ struct NameSearch<Things: NamedThings> {
 
 /// The names with most points, one of each thing.
 private struct BestNames {
-    let most: Int
+    let maximum: Int
     private var names: [FoundName] = []
     private var least = -Float.infinity
 
-    init(most: Int) { self.most = most }
+    init(maximum: Int) { self.maximum = maximum }
 
     mutating func add(_ name: FoundName) {
         // The names of a thing follow each other.
@@ -162,7 +162,7 @@ private struct BestNames {
         }
         guard name.points > least else { return }
         names.append(name)
-        if names.count >= 4 * most { cut() }
+        if names.count >= 4 * maximum { cut() }
     }
 
     private mutating func cut() {
@@ -171,6 +171,6 @@ private struct BestNames {
     }
 
     var sorted: [FoundName] {
-        Array(names.sorted { $0.points != $1.points ? $0.points > $1.points : $0.item < $1.item }.prefix(most))
+        Array(names.sorted { $0.points != $1.points ? $0.points > $1.points : $0.item < $1.item }.prefix(maximum))
     }
 }

@@ -8,7 +8,7 @@ enum PlaceWeight {
     /// Attributes with letters that name a place.
     static let codes: Set<String> = ["iata", "icao"]
     private static let usual = 1.0
-    private static let mostByLanguages = 2.5
+    private static let maximumByLanguages = 2.5
 
     /// Points of categories, by the first of these that one of a place's begins with.
     private static let categories: [(beginning: String, points: Double)] =
@@ -31,7 +31,7 @@ enum PlaceWeight {
             default: break
             }
         }
-        points += min(log2(1 + Double(languages)) / 2, mostByLanguages)
+        points += min(log2(1 + Double(languages)) / 2, maximumByLanguages)
         for (beginning, more) in categories
         where place.categories.contains(where: { $0.begins(with: beginning) }) {
             return max(points + more, 0)

@@ -4,7 +4,7 @@
 struct SpellingWalk {
     /// Terms between two calls of `checkpoint`.
     private static let interval = 1024
-    private static let mostLetters = NameTerms.longest
+    private static let maximumLetters = NameTerms.longest
 
     private let word: TypedWord
     private let width: Int
@@ -23,8 +23,8 @@ struct SpellingWalk {
     init(_ word: TypedWord) {
         self.word = word
         width = word.letters.count + 1
-        rows = [Int](repeating: 0, count: (Self.mostLetters + 1) * width)
-        best = [Int](repeating: word.letters.count, count: Self.mostLetters + 1)
+        rows = [Int](repeating: 0, count: (Self.maximumLetters + 1) * width)
+        best = [Int](repeating: word.letters.count, count: Self.maximumLetters + 1)
         for column in 0..<width { rows[column] = column }
     }
 
@@ -62,7 +62,7 @@ struct SpellingWalk {
         bytes.removeAll(keepingCapacity: true)
         next.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
-        unsafe index.withTerm(term) { unsafe bytes.append(contentsOf: $0.prefix(Self.mostLetters)) }
+        unsafe index.withTerm(term) { unsafe bytes.append(contentsOf: $0.prefix(Self.maximumLetters)) }
         if bytes.allSatisfy({ $0 < 0x80 }) {
             for (place, byte) in bytes.enumerated() {
                 next.append(UInt32(byte))
@@ -84,7 +84,7 @@ struct SpellingWalk {
         var shared = 0
         while shared < min(letters.count, next.count), letters[shared] == next[shared] { shared += 1 }
         letters.removeLast(letters.count - shared)
-        while letters.count < min(next.count, Self.mostLetters) {
+        while letters.count < min(next.count, Self.maximumLetters) {
             letters.append(next[letters.count])
             if addRow() { return letters.count }
         }

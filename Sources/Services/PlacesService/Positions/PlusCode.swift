@@ -9,7 +9,7 @@ struct PlusCode: Equatable {
     private static let padding: Unicode.Scalar = "0"
     private static let lettersBefore = 8
     private static let pairs = 5
-    private static let mostLetters = 15
+    private static let maximumLetters = 15
     /// Degrees of the first pair of letters.
     private static let firstStep = 20.0
 
@@ -47,7 +47,7 @@ struct PlusCode: Equatable {
         else { return nil }
         let values = (before + parts[1]).unicodeScalars.map { Self.digits.firstIndex(of: $0) ?? -1 }
         missing = Self.lettersBefore - length
-        guard values.count + missing <= Self.mostLetters, !values.contains(-1) else { return nil }
+        guard values.count + missing <= Self.maximumLetters, !values.contains(-1) else { return nil }
         // Latitudes end at 90 degrees, longitudes at 180.
         guard missing > 0 || (values[0] < 9 && values[1] < 18) else { return nil }
         self.values = values

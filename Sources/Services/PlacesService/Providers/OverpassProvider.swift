@@ -11,7 +11,7 @@ struct OverpassProvider: ConfigurableProvider {
     /// The most elements of an answer. Truncated answers have no order, so a full answer is worth little.
     static let defaultLimit = 2_000
     /// For more boxes than this, one around them all is requested.
-    private static let mostBoxes = 24
+    private static let maximumBoxes = 24
     /// In the order of a place's categories.
     static let kinds = ["amenity", "shop", "tourism", "leisure", "historic"]
 
@@ -30,7 +30,7 @@ struct OverpassProvider: ConfigurableProvider {
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let exact = patch.boxes
-        let boxes = exact.count <= Self.mostBoxes ? exact : patch.hullBoxes
+        let boxes = exact.count <= Self.maximumBoxes ? exact : patch.hullBoxes
         let filter = #"["name"][~"^(\#(Self.kinds.joined(separator: "|")))$"~"."]"#
         let parts = boxes.flatMap { box in ["node", "way"].map { "\($0)\(filter)(\(Self.text(box)));" } }
         let query = "[out:json][timeout:\(serverSeconds)];(\(parts.joined()));out center \(limit);"

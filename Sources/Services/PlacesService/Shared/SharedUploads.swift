@@ -30,7 +30,7 @@ struct SharedUploads: ImportUploads {
         let begun = try await database.make(change, of: "uploads") {
             transaction throws(SQLError) -> Result<BeginImportResponse, PlacesError> in
             guard try transaction.makeRoomForUpload(at: now) else {
-                return .failure(.tooManyUploads(limit: Uploads.mostOpen))
+                return .failure(.tooManyUploads(limit: Uploads.maximumOpen))
             }
             try transaction.putUpload(id, bytes, at: now)
             return .success(BeginImportResponse(uploadId: id, maximumChunkBytes: UInt32(Uploads.chunkBytes)))

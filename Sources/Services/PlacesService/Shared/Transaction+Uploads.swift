@@ -23,7 +23,7 @@ extension Transaction {
     /// Whether one more upload may be open: the one that has been idle longest makes room for it.
     func makeRoomForUpload(at now: Int64) throws(SQLError) -> Bool {
         let count = try first("SELECT count(*) FROM uploads") { row throws(SQLError) in try row.integer(0) } ?? 0
-        guard count >= Int64(Uploads.mostOpen) else { return true }
+        guard count >= Int64(Uploads.maximumOpen) else { return true }
         let idlest = try first(
             "SELECT id FROM uploads WHERE taker = '' AND used_ms < ?1 ORDER BY used_ms, id LIMIT 1",
             shared(now) - Uploads.evictedAfter.components.seconds * 1_000

@@ -14,10 +14,10 @@ final class Uploads: Sendable {
     static let idleTime: Duration = .seconds(3600)
     /// How many may be open at once. Beyond that the one that has been idle longest is ended, if it was idle for longer
     /// than `evictedAfter`.
-    static let mostOpen = 32
+    static let maximumOpen = 32
     static let evictedAfter: Duration = .seconds(30)
     /// So many named changes are remembered.
-    private static let mostRequests = 10_000
+    private static let maximumRequests = 10_000
     /// Left free on the disk for the rest of the service.
     private static let reservedBytes: UInt64 = 64 << 20
 
@@ -65,9 +65,9 @@ final class Uploads: Sendable {
     }
 
     private static func makeRoom(in requests: inout [String: Begun], at time: Int64) {
-        guard requests.count >= mostRequests else { return }
+        guard requests.count >= maximumRequests else { return }
         requests = requests.filter { $0.value.time >= time - Change.lifeMilliseconds }
-        if requests.count >= mostRequests { requests.removeAll() }
+        if requests.count >= maximumRequests { requests.removeAll() }
     }
 
     /// Opens an upload. Blocks.
@@ -75,11 +75,11 @@ final class Uploads: Sendable {
         try refuseWithoutRoom(plan.byteCount)
         let upload = try Upload(id: Self.newID(), plan: plan, folder: folder, now: now())
         let isTooMany = open.withLock { open in
-            if open.count >= Self.mostOpen, !evictIdlest(of: &open) { return true }
+            if open.count >= Self.maximumOpen, !evictIdlest(of: &open) { return true }
             open[upload.id] = upload
             return false
         }
-        if isTooMany { throw .tooManyUploads(limit: Self.mostOpen) }
+        if isTooMany { throw .tooManyUploads(limit: Self.maximumOpen) }
         return upload
     }
 

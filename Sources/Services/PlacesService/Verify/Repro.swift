@@ -7,7 +7,7 @@ import Networks
 /// A search whose answer was wrong, so that it can be reproduced: one JSON file for each, in a folder that keeps the
 /// first hundred.
 struct Repro: Codable {
-    static let mostFiles = 100
+    static let maximumFiles = 100
 
     struct Found: Codable {
         let id: String
@@ -65,7 +65,7 @@ struct Repro: Codable {
     func write(to folder: String, atUnixMilliseconds time: Int64) throws -> String? {
         try DiskFile.makeFolder(folder)
         let names = try DiskFile.names(in: folder)
-        guard names.count < Self.mostFiles else { return nil }
+        guard names.count < Self.maximumFiles else { return nil }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let path = "\(folder)/\(time)-\(names.count).json"

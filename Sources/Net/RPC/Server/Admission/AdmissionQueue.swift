@@ -16,7 +16,7 @@ struct AdmissionQueue<Call> {
         let timeout: Duration
     }
 
-    private var calls = FairQueue<(call: Call, id: UInt64)>(slots: .max, waiting: Self.mostEntries)
+    private var calls = FairQueue<(call: Call, id: UInt64)>(slots: .max, waiting: Self.maximumEntries)
     /// In order of arrival, those that have left among them.
     private var arrivals: [Arrival] = []
     private var head = 0
@@ -29,7 +29,7 @@ struct AdmissionQueue<Call> {
     /// The divisor of a call's time-out that gives its longest wait: in a burst, and in a standing queue.
     private static var shares: (burst: Int, standing: Int) { (4, 10) }
     private static var leastWait: Duration { .milliseconds(10) }
-    private static var mostEntries: Int { 4096 }
+    private static var maximumEntries: Int { 4096 }
 
     init(now: MonotonicTime) { lastEmpty = now }
 

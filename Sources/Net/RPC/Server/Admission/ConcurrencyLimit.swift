@@ -23,7 +23,7 @@ package struct ConcurrencyLimit: Sendable, Equatable {
 
     /// The limit before anything is known: more than most methods ever have in flight.
     package static let initial = 64
-    private static let most = 8192
+    private static let maximum = 8192
     /// A rate that grew less for twice the calls has not grown.
     private static let growth = 1.2
     /// A rate that fell to less for half the calls has fallen.
@@ -58,12 +58,12 @@ package struct ConcurrencyLimit: Sendable, Equatable {
     /// may be the cause.
     package mutating func nothingEnded() {
         phase = .open
-        limit = min(limit * 2, Self.most)
+        limit = min(limit * 2, Self.maximum)
     }
 
     private mutating func rise(to higher: Int, from rate: Double) {
         phase = .rising(from: rate)
-        limit = min(higher, Self.most)
+        limit = min(higher, Self.maximum)
     }
 
     private mutating func fall(best: Double, isFirst: Bool) {
@@ -72,7 +72,7 @@ package struct ConcurrencyLimit: Sendable, Equatable {
     }
 
     private mutating func settle(_ knee: Int) {
-        limit = min(knee + max(1, knee / 4), Self.most)
+        limit = min(knee + max(1, knee / 4), Self.maximum)
         phase = .steady(windows: 0)
     }
 }

@@ -9,19 +9,19 @@ struct PlaceNetwork: Hashable, Sendable {
     /// The part before the slash in the ids of its places: "catalog".
     let name: String
     /// How many places a pin links at most in one search, the nearest ones.
-    let mostLinks: Int
+    let maximumLinks: Int
     /// Whether the places service has to ask another server first.
     var isLive = false
 
     /// A network that is asked live; nil when it is not known.
     static func live(_ name: String) -> PlaceNetwork? {
         guard let places = Network.livePlaces.first(where: { $0.name == name })?.places else { return nil }
-        return PlaceNetwork(name: name, mostLinks: places.mostLinks, isLive: true)
+        return PlaceNetwork(name: name, maximumLinks: places.maximumLinks, isLive: true)
     }
 
     /// The catalog's datasets.
-    static func catalog(mostLinks: Int = Network.catalog.places?.mostLinks ?? 0) -> PlaceNetwork {
-        PlaceNetwork(name: Network.catalog.name, mostLinks: mostLinks)
+    static func catalog(maximumLinks: Int = Network.catalog.places?.maximumLinks ?? 0) -> PlaceNetwork {
+        PlaceNetwork(name: Network.catalog.name, maximumLinks: maximumLinks)
     }
 }
 

@@ -10,7 +10,7 @@ struct PlacesAround {
     }
 
     private let pin: Pin
-    private let mostLinks: Int
+    private let maximumLinks: Int
     /// Places that are linked so far.
     private(set) var linkCount = 0
     private var neighbourCount = 0
@@ -23,7 +23,7 @@ struct PlacesAround {
 
     init(_ pin: Pin, of network: PlaceNetwork) {
         self.pin = pin
-        mostLinks = network.mostLinks
+        maximumLinks = network.maximumLinks
     }
 
     /// How far the question has to reach, in metres: a place that is not linked may be nearer to a photo than a linked
@@ -41,7 +41,7 @@ struct PlacesAround {
     private mutating func add(_ place: NetworkPlace, to part: inout Part) {
         // Whatever a network returns, a place outside of the circle does not belong to the pin.
         let metres = pin.position.metres(to: place.position)
-        if metres <= pin.radiusMetres, linkCount < mostLinks {
+        if metres <= pin.radiusMetres, linkCount < maximumLinks {
             linkCount += 1
             linkedMetres = metres
             return part.links.append(place)

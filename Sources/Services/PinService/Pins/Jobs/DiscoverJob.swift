@@ -120,14 +120,14 @@ struct DiscoverJob: Sendable {
     private func hasNothingNew(_ answer: LiveAnswer, _ network: PlaceNetwork, _ pin: Pin) -> Bool {
         pin.searches.contains { search in
             search.network == network.name && search.generation == pin.generation && search.state == .retrying
-                && search.placeCount == min(answer.placeCount, Int64(network.mostLinks))
+                && search.placeCount == min(answer.placeCount, Int64(network.maximumLinks))
         }
     }
 
     private func discover(_ network: PlaceNetwork, _ pin: Pin) async throws -> LiveAnswer {
         let question = PlaceQuestion(
             network: network.name, centre: pin.position, radiusMetres: pin.radiusMetres, account: pin.account,
-            nearest: network.mostLinks)
+            nearest: network.maximumLinks)
         do throws(PeerError) {
             return try await finder.discover(question)
         } catch {

@@ -33,7 +33,7 @@ struct Address: Sendable {
     ]
 
     /// What reaches farther is no range of numbers.
-    private static let mostBetween = 60
+    private static let maximumBetween = 60
 
     /// The key for an exact look-up.
     func key(_ words: StreetWords) -> AddressKey {
@@ -61,7 +61,7 @@ struct Address: Sendable {
     private static func between(_ ends: ArraySlice<ArraySlice<UInt8>>) -> [[UInt8]] {
         let numbers = ends.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
         guard numbers.count == 2, ends.count == 2, let first = numbers.first, let last = numbers.last,
-            first < last, last - first <= mostBetween
+            first < last, last - first <= maximumBetween
         else { return [] }
         let step = (last - first) % 2 == 0 ? 2 : 1
         return stride(from: first + step, to: last, by: step).map { Array("\($0)".utf8) }

@@ -11,11 +11,11 @@ struct AddressIndex: Sendable {
     }
 
     /// More addresses of one dataset are not taken: 16 bytes each stay in memory.
-    private static let most = 20_000_000
+    private static let maximum = 20_000_000
     /// Places between two calls of `checkpoint`.
     private static let placesPerLook = 4096
     /// Streets whose hashes are remembered while places are read.
-    private static let mostHashes = 50_000
+    private static let maximumHashes = 50_000
     private static let streetKey = Array("street".utf8)
 
     private let entries: [Entry]
@@ -25,10 +25,10 @@ struct AddressIndex: Sendable {
         var entries: [Entry] = []
         // Many addresses have the same street.
         var hashes: [String: UInt64] = [:]
-        for ordinal in 0..<UInt32(clamping: dataset.snapshot.count) where entries.count < Self.most {
+        for ordinal in 0..<UInt32(clamping: dataset.snapshot.count) where entries.count < Self.maximum {
             if Int(ordinal) % Self.placesPerLook == 0 { try checkpoint() }
             guard let address = try? Self.address(ordinal, in: dataset) else { continue }
-            if hashes.count >= Self.mostHashes { hashes.removeAll() }
+            if hashes.count >= Self.maximumHashes { hashes.removeAll() }
             let street = hashes[address.street] ?? AddressKey.hash(street: FoldedText(address.street).bytes, words)
             hashes[address.street] = street
             for key in address.keys(street: street) { entries.append(Entry(key: key.packed, ordinal: ordinal)) }
@@ -42,10 +42,10 @@ struct AddressIndex: Sendable {
         return entries[first(notBelow: packed)...].prefix { $0.key == packed }.map(\.ordinal)
     }
 
-    /// Which places may have an address in this street, at most `most`.
-    func ordinals(ofStreet street: UInt64, most: Int) -> [UInt32] {
+    /// Which places may have an address in this street, at most `maximum`.
+    func ordinals(ofStreet street: UInt64, maximum: Int) -> [UInt32] {
         let lowest = AddressKey.lowest(ofStreet: street)
-        return entries[first(notBelow: lowest)...].prefix(most).prefix { $0.key >> 32 == lowest >> 32 }.map(\.ordinal)
+        return entries[first(notBelow: lowest)...].prefix(maximum).prefix { $0.key >> 32 == lowest >> 32 }.map(\.ordinal)
     }
 
     private func first(notBelow key: UInt64) -> Int {

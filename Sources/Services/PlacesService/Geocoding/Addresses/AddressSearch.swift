@@ -7,9 +7,9 @@ import Texts
 /// only words that apply to the address.
 struct AddressSearch {
     /// Street names with more words are not searched for.
-    private static let mostStreetWords = 6
+    private static let maximumStreetWords = 6
     /// Of a number's words: "22 b", "3-5", "13 A, 5. krs.".
-    private static let mostNumberWords = 6
+    private static let maximumNumberWords = 6
     /// A town named with an address is within this distance; otherwise it is another town.
     private static let townMetres = 30_000.0
     /// The same address from two sources differs in position by at most this much.
@@ -53,7 +53,7 @@ struct AddressSearch {
 
     /// Whether the text may hold a house number at all.
     static func isWorthwhile(_ words: QueryWords) -> Bool {
-        2...QueryWords.most ~= words.count && words.words.contains { AddressKey.isDigit(words.folded[$0.lowerBound]) }
+        2...QueryWords.maximum ~= words.count && words.words.contains { AddressKey.isDigit(words.folded[$0.lowerBound]) }
     }
 
     /// The first `limit` matches that `match` makes of the addresses, no address twice: exact numbers first, then those
@@ -119,16 +119,16 @@ struct AddressSearch {
     var spans: [(street: Range<Int>, number: Range<Int>)] {
         words.words.indices.flatMap { start -> [(street: Range<Int>, number: Range<Int>)] in
             guard AddressKey.isDigit(words.folded[words.words[start].lowerBound]) else { return [] }
-            let ends = start + 1...min(start + Self.mostNumberWords, words.count)
+            let ends = start + 1...min(start + Self.maximumNumberWords, words.count)
             return ends.flatMap { end in streets(beside: start..<end).map { ($0, start..<end) } }
         }
     }
 
     private func streets(beside number: Range<Int>) -> [Range<Int>] {
-        let before = (max(0, number.lowerBound - Self.mostStreetWords)..<number.lowerBound).map {
+        let before = (max(0, number.lowerBound - Self.maximumStreetWords)..<number.lowerBound).map {
             $0..<number.lowerBound
         }
-        let last = min(words.count, number.upperBound + Self.mostStreetWords)
+        let last = min(words.count, number.upperBound + Self.maximumStreetWords)
         return before + (number.upperBound..<last).map { number.upperBound..<$0 + 1 }
     }
 

@@ -24,9 +24,9 @@ struct CrossingSearch {
         "corner", "of", "the", "ecke", "esquina", "de", "angle", "coin", "hoek", "van",
     ]
     /// Words of one street, and those beside the two.
-    private static let mostWords = 6
-    private static let mostAddresses = 2_000
-    private static let mostMetres = 250.0
+    private static let maximumWords = 6
+    private static let maximumAddresses = 2_000
+    private static let maximumMetres = 250.0
 
     private let words: QueryWords
     private let book: StreetAddresses
@@ -41,7 +41,7 @@ struct CrossingSearch {
     /// Whether a text may name a crossing at all.
     static func isWorthwhile(_ text: String) -> Bool {
         let words = QueryWords(spelled(text))
-        return 3...QueryWords.most ~= words.count && splits(words).contains { $0 > 0 && $0 < words.count - 1 }
+        return 3...QueryWords.maximum ~= words.count && splits(words).contains { $0 > 0 && $0 < words.count - 1 }
     }
 
     /// A text with a word for each sign between streets.
@@ -57,8 +57,8 @@ struct CrossingSearch {
     /// One for each town that has both streets near each other; `checkpoint` ends it by throwing.
     func crossings(_ view: CatalogView, checkpoint: () throws -> Void) throws -> [StreetCrossing] {
         for split in Self.splits(words) {
-            let lefts = (max(0, split - Self.mostWords)..<split).map { $0..<split }
-            let last = min(words.count, split + 1 + Self.mostWords)
+            let lefts = (max(0, split - Self.maximumWords)..<split).map { $0..<split }
+            let last = min(words.count, split + 1 + Self.maximumWords)
             let rights = (split + 1..<last).map { split + 1..<$0 + 1 }.reversed()
             for left in lefts {
                 let ahead = isFill(0..<left.lowerBound) ? 0..<0 : 0..<left.lowerBound
@@ -85,7 +85,7 @@ struct CrossingSearch {
         _ checkpoint: () throws -> Void
     ) throws -> [Address] {
         let hash = AddressKey.hash(street: words.text(street), book.words)
-        let all = try book.addresses(ofStreet: hash, in: view, most: Self.mostAddresses, checkpoint: checkpoint)
+        let all = try book.addresses(ofStreet: hash, in: view, maximum: Self.maximumAddresses, checkpoint: checkpoint)
         return rest.isEmpty ? all : all.filter { search.cover(rest, of: $0) == 0 }
     }
 
@@ -112,7 +112,7 @@ struct CrossingSearch {
                 if apart < best?.apart ?? .infinity { best = (apart, address, other) }
             }
         }
-        guard let best, best.first.position.metres(to: best.second.position) <= Self.mostMetres else { return nil }
+        guard let best, best.first.position.metres(to: best.second.position) <= Self.maximumMetres else { return nil }
         let (from, to) = (best.first.position, best.second.position)
         guard let position = Box(around: [from, to])?.centre else { return nil }
         return StreetCrossing(first: best.first, second: best.second, position: position)

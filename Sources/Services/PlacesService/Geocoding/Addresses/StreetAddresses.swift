@@ -41,12 +41,12 @@ final class StreetAddresses: Sendable {
         return (bundled[key] ?? []) + found.filter { $0.keys(words).contains(key) }
     }
 
-    /// The addresses in a street, given by its hash: of each source at most `most`.
+    /// The addresses in a street, given by its hash: of each source at most `maximum`.
     func addresses(
-        ofStreet street: UInt64, in view: CatalogView, most: Int, checkpoint: () throws -> Void
+        ofStreet street: UInt64, in view: CatalogView, maximum: Int, checkpoint: () throws -> Void
     ) throws -> [Address] {
-        let found = try addresses(in: view, checkpoint) { $0.ordinals(ofStreet: street, most: most) }
-        return (bundledByStreet[street] ?? []).prefix(most) + found.filter { $0.key(words).street == street }
+        let found = try addresses(in: view, checkpoint) { $0.ordinals(ofStreet: street, maximum: maximum) }
+        return (bundledByStreet[street] ?? []).prefix(maximum) + found.filter { $0.key(words).street == street }
     }
 
     private func addresses(

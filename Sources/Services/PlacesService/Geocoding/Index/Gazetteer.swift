@@ -34,11 +34,11 @@ final class Gazetteer: @unchecked Sendable {
     var count: Int { layout.records }
     var fileBytes: Int { layout.fileBytes }
 
-    /// The records with a name, given by the hash of its key: those with most people first, at most `most`.
-    func targets(of hash: UInt64, most: Int) -> [GazetteerTarget] {
+    /// The records with a name, given by the hash of its key: those with most people first, at most `maximum`.
+    func targets(of hash: UInt64, maximum: Int) -> [GazetteerTarget] {
         var index = firstName(notBelow: hash)
         var found: [GazetteerTarget] = []
-        while index < layout.names, found.count < most, hashOfName(index) == hash {
+        while index < layout.names, found.count < maximum, hashOfName(index) == hash {
             let packed = unsafe file.bytes.word(at: layout.targetsAt + index * GazetteerLayout.targetBytes, UInt32.self)
             if let target = GazetteerTarget(packed: packed) { found.append(target) }
             index += 1

@@ -37,7 +37,7 @@ struct GazetteerTarget: Equatable, Sendable {
     }
 
     /// The bits above hold the quality.
-    static let mostRecords = 1 << 30
+    static let maximumRecords = 1 << 30
 
     let record: UInt32
     let quality: Quality

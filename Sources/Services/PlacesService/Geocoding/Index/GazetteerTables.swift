@@ -120,7 +120,7 @@ struct GazetteerTables {
         let (latitude, longitude) = (try table.column("lat"), try table.column("lon"))
         while try table.next() {
             let nation = try table.text(country)
-            guard let number = countries[nation], writer.count < GazetteerTarget.mostRecords else { continue }
+            guard let number = countries[nation], writer.count < GazetteerTarget.maximumRecords else { continue }
             let row = GazetteerRow(
                 kind: .town, name: try table.text(name), latitudeE7: try table.degreesE7(latitude),
                 longitudeE7: try table.degreesE7(longitude), population: try table.count(population),

@@ -25,7 +25,7 @@ struct GazetteerSearch {
     }
 
     /// Longer texts are not searched for typing mistakes, so that the time is bounded.
-    private static let mostWordsWithMistake = 6
+    private static let maximumWordsWithMistake = 6
 
     let gazetteer: Gazetteer
     let question: GeocodeQuestion
@@ -33,11 +33,11 @@ struct GazetteerSearch {
     /// Best first.
     func matches() -> [Match] {
         let words = question.words
-        guard 1...QueryWords.most ~= words.count else { return [] }
+        guard 1...QueryWords.maximum ~= words.count else { return [] }
         let table = NameTable(words, in: gazetteer)
         var best: [UInt32: Match] = [:]
         collect(table, into: &best)
-        if best.isEmpty, words.count <= Self.mostWordsWithMistake { collectMisspelled(table, into: &best) }
+        if best.isEmpty, words.count <= Self.maximumWordsWithMistake { collectMisspelled(table, into: &best) }
         let own = best.mapValues { beforeCountry($0, among: best) }
         let ranking = own.values.map { preferred($0, among: own) }.sorted(by: Self.isBetter)
         return Array(ranking.prefix(question.limit))
@@ -103,13 +103,13 @@ struct GazetteerSearch {
     /// Letters that were changed among the qualifiers.
     private func changes(in table: NameTable, beside span: Range<Int>) -> Int {
         let all = question.words.count
-        var most = 0
+        var maximum = 0
         for start in 0..<all {
             for end in start + 1...all where end <= span.lowerBound || start >= span.upperBound {
-                most = max(most, table[start..<end].first?.changes ?? 0)
+                maximum = max(maximum, table[start..<end].first?.changes ?? 0)
             }
         }
-        return most
+        return maximum
     }
 
     private func isWanted(_ record: GazetteerRecord) -> Bool {

@@ -11,9 +11,9 @@ struct NameTable {
     }
 
     /// The most places of one name that are considered, those with most people first.
-    private static let mostOfOneName = 2000
+    private static let maximumOfOneName = 2000
     /// The most of them with a typing mistake.
-    private static let mostMisspelled = 16
+    private static let maximumMisspelled = 16
 
     let words: QueryWords
     private let gazetteer: Gazetteer
@@ -36,7 +36,7 @@ struct NameTable {
     private func index(_ span: Range<Int>) -> Int { span.lowerBound * (words.count + 1) + span.upperBound }
 
     private func exact(_ span: Range<Int>) -> [Entry] {
-        gazetteer.targets(of: words.hash(span), most: Self.mostOfOneName).compactMap { target in
+        gazetteer.targets(of: words.hash(span), maximum: Self.maximumOfOneName).compactMap { target in
             gazetteer.record(target.record).map { Entry(target: target, record: $0) }
         }
     }
@@ -50,7 +50,7 @@ struct NameTable {
         unsafe gazetteer.forEachSpelling(near: text, changes: allowed) { target, spelling in
             // The first letter is rarely mistyped, and requiring it halves the accidental matches.
             guard unsafe spelling.first == text.first,
-                let changes = unsafe TypingMistakes.changes(text, spelling, most: allowed),
+                let changes = unsafe TypingMistakes.changes(text, spelling, maximum: allowed),
                 let record = gazetteer.record(target.record)
             else { return }
             found.append(Entry(target: target, record: record, changes: changes))
@@ -58,7 +58,7 @@ struct NameTable {
         guard !found.isEmpty else { return nil }
         found.sort { ($0.changes, $1.record.population) < ($1.changes, $0.record.population) }
         var table = self
-        table.entries[index(span)] = Array(found.prefix(Self.mostMisspelled))
+        table.entries[index(span)] = Array(found.prefix(Self.maximumMisspelled))
         return table
     }
 }
@@ -68,7 +68,7 @@ struct Qualifiers {
     /// A larger town within this distance may be named with a smaller one: "Kreuzberg, Berlin".
     private static let townMetres = 50_000.0
     /// The most records of one name that are considered.
-    private static let mostOfOneName = 32
+    private static let maximumOfOneName = 32
 
     let table: NameTable
 
@@ -77,7 +77,7 @@ struct Qualifiers {
         if span.isEmpty { return true }
         return (span.lowerBound + 1...span.upperBound).reversed().contains { end in
             let part = span.lowerBound..<end
-            return table[part].prefix(Self.mostOfOneName).contains { Self.isTrue($0.record, of: record) }
+            return table[part].prefix(Self.maximumOfOneName).contains { Self.isTrue($0.record, of: record) }
                 && cover(end..<span.upperBound, of: record)
         }
     }

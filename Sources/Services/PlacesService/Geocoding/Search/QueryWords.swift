@@ -3,7 +3,7 @@ import Texts
 /// The words of a text that names something, folded.
 struct QueryWords: Sendable {
     /// No place has a longer name, including everything that it is in.
-    static let most = 16
+    static let maximum = 16
     private static let space = UInt8(ascii: " ")
 
     /// All words with single blanks between them.
@@ -38,9 +38,9 @@ struct QueryWords: Sendable {
 
 /// How many letters are to be added, left out, changed or swapped with their neighbour to make one text of another.
 enum TypingMistakes {
-    /// The number of changes (optimal string alignment, Damerau 1964); nil when there are more than `most`.
-    static func changes(_ a: [UInt8], _ b: UnsafeRawBufferPointer, most: Int) -> Int? {
-        guard abs(a.count - b.count) <= most, unsafe !isLonger(a, b) else { return nil }
+    /// The number of changes (optimal string alignment, Damerau 1964); nil when there are more than `maximum`.
+    static func changes(_ a: [UInt8], _ b: UnsafeRawBufferPointer, maximum: Int) -> Int? {
+        guard abs(a.count - b.count) <= maximum, unsafe !isLonger(a, b) else { return nil }
         var beforeLast: [Int] = []
         var last = Array(0...b.count)
         for row in 1...max(a.count, 1) where row <= a.count {
@@ -54,10 +54,10 @@ enum TypingMistakes {
                 }
                 current.append(least)
             }
-            if current.allSatisfy({ $0 > most }) { return nil }
+            if current.allSatisfy({ $0 > maximum }) { return nil }
             (beforeLast, last) = (last, current)
         }
-        return last[b.count] <= most ? last[b.count] : nil
+        return last[b.count] <= maximum ? last[b.count] : nil
     }
 
     /// A longer word that begins with a name is another word: "Estonian", "Parisian"; but for a last letter that was

@@ -14,8 +14,8 @@ struct MapDrawing: ~Copyable {
 
     /// - Parameter nodeCount: how many nodes the file has.
     init(_ coverage: TileCoverage, folder: String, nodeCount: Int) throws(TileError) {
-        let most = min(nodeCount, TileWriter.mostRecords) * Self.recordsOfNode + Self.fewRecords
-        writer = try TileWriter(MapLayer.rules, coverage: coverage, folder: folder, most: most)
+        let maximum = min(nodeCount, TileWriter.maximumRecords) * Self.recordsOfNode + Self.fewRecords
+        writer = try TileWriter(MapLayer.rules, coverage: coverage, folder: folder, maximum: maximum)
     }
 
     mutating func add(_ shape: TileShape, _ style: MapStyle, _ names: [TileFeature.Property]) throws(PlacesError) {

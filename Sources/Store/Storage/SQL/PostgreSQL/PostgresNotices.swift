@@ -9,7 +9,7 @@ internal import Synchronization
 /// LISTEN. So the versions of all watched subjects are read once a second besides, in one statement.
 final class PostgresNotices: Sendable {
     /// Longest text of a notification, in bytes; PostgreSQL allows 7,999.
-    private static let mostBytes = 7_500
+    private static let maximumBytes = 7_500
     private static let rereadEvery = Duration.seconds(1)
 
     private let address: PostgresAddress
@@ -105,7 +105,7 @@ final class PostgresNotices: Sendable {
         var texts: [String] = []
         var text = replica
         for subject in subjects {
-            if text.utf8.count + 1 + subject.utf8.count > Self.mostBytes {
+            if text.utf8.count + 1 + subject.utf8.count > Self.maximumBytes {
                 texts.append(text)
                 text = replica
             }

@@ -1,7 +1,7 @@
 /// The schema with the tables of one service, made and upgraded at its start. Replicas that start at once take turns.
 struct PostgresSchema {
     /// Two that make the same thing at once get an error for it; the second time it is there.
-    private static let mostRuns = 5
+    private static let maximumRuns = 5
 
     let connection: PostgresConnection
 
@@ -13,7 +13,7 @@ struct PostgresSchema {
                 return try SchemaUpgrade(connection: connection).run(migrations)
             } catch {
                 connection.rollBack()
-                guard run < Self.mostRuns, error.code == .conflict || error.code == .constraint(.unique) else {
+                guard run < Self.maximumRuns, error.code == .conflict || error.code == .constraint(.unique) else {
                     throw error
                 }
             }

@@ -17,7 +17,7 @@ struct StatementQueue {
 
 extension PostgresSession {
     /// The queue is sent when it has so many statements, so that memory stays bounded.
-    private static let mostQueued = 256
+    private static let maximumQueued = 256
 
     /// Begins a transaction with the next statement.
     func begin(_ sql: String) throws(SQLError) {
@@ -43,7 +43,7 @@ extension PostgresSession {
         guard send(prepared: name, parameters) == 1 else { throw broken() }
         if keepsResult { queue.kept = queue.count }
         queue.count += 1
-        if queue.count >= Self.mostQueued { try settle(look) }
+        if queue.count >= Self.maximumQueued { try settle(look) }
     }
 
     /// Waits for an answer of this transaction if there was none: a connection that broke long ago is noticed while

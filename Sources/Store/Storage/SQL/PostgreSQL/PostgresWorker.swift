@@ -5,7 +5,7 @@ internal import Synchronization
 /// The loop of one storage thread with its connection to a PostgreSQL server: one transaction after the other.
 struct PostgresWorker {
     /// How often a body is run again because others have changed the same rows, or because the connection was stale.
-    private static let mostRuns = 40
+    private static let maximumRuns = 40
 
     let connection: PostgresConnection
     let queue: WorkQueue<Request>
@@ -33,7 +33,7 @@ struct PostgresWorker {
     private func serve(_ request: Request) {
         for run in 1... {
             guard let problem = attempt(request) else { return answer(request, nil) }
-            guard run < Self.mostRuns, problem.mayRunAgain, request.stopReason == nil else {
+            guard run < Self.maximumRuns, problem.mayRunAgain, request.stopReason == nil else {
                 return answer(request, request.stopReason ?? problem.error)
             }
             // Those that were in each other's way don't come back in step.

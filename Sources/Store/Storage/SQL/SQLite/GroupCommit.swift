@@ -79,7 +79,7 @@ struct GroupCommit {
     private func perform(_ request: Request) throws(SQLError) {
         connection.hooks.current = request
         connection.notes = []
-        connection.statementsLeft = request.mostStatements
+        connection.statementsLeft = request.maximumStatements
         defer { connection.hooks.current = nil }
         try request.perform(in: Transaction(connection))
         if !connection.handle.isInTransaction, let reason = request.stopReason { throw reason }

@@ -35,7 +35,7 @@ struct ReaderLoop {
 
     private func attempt(_ request: Request) -> SQLError? {
         connection.hooks.current = request
-        connection.statementsLeft = request.mostStatements
+        connection.statementsLeft = request.maximumStatements
         defer { connection.hooks.current = nil }
         do {
             if !connection.handle.isInTransaction { try connection.begin(.read) }

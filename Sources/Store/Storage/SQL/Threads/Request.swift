@@ -32,7 +32,7 @@ final class Request: Sendable {
     }
 
     /// How many statements its body may run.
-    var mostStatements: Int { scope == .statement ? 1 : .max }
+    var maximumStatements: Int { scope == .statement ? 1 : .max }
 
     /// Why it must not continue: cancelled, or past its deadline. Nil while it may.
     var stopReason: SQLError? {
