@@ -91,7 +91,7 @@ struct Watching: Sendable {
             {
                 if version == 0 { begin() }
                 for pin in answer.pins where version > 0 {
-                    if let watched = known[pin.id] { note(watched, named: pin.name, to: watcher) }
+                    if let watched = known[pin.id] { record(watched, named: pin.name, to: watcher) }
                 }
                 version = answer.version
             }
@@ -104,7 +104,7 @@ struct Watching: Sendable {
         try await goingOn {
             let request = WatchPinRequest(id: pin.id, fromVersion: version)
             for try await answer in PinServiceClient(client).watchPin(request, options) {
-                if version == 0 { begin() } else { note(pin, named: answer.pin?.name ?? "", to: watcher) }
+                if version == 0 { begin() } else { record(pin, named: answer.pin?.name ?? "", to: watcher) }
                 version = answer.version
             }
         }
@@ -142,7 +142,7 @@ struct Watching: Sendable {
         }
     }
 
-    private func note(_ pin: FollowedPin, named name: String, to watcher: Int) {
+    private func record(_ pin: FollowedPin, named name: String, to watcher: Int) {
         if let latency = pin.wasSent(named: name, to: watcher) { seen.latencies.withLock { $0.append(latency) } }
     }
 

@@ -6,7 +6,7 @@ import Testing
 struct DurationCountsTests {
     private func counts(_ nanoseconds: [UInt64]) -> DurationCounts {
         let row = CounterRow(count: CounterRow.durationCounters)
-        for duration in nanoseconds { row.note(duration) }
+        for duration in nanoseconds { row.countDuration(duration) }
         return row.durations()
     }
 

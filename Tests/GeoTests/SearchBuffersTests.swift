@@ -13,7 +13,7 @@ struct SearchBuffersTests {
             for _ in 0..<SnapshotLayout.blockPlaces {
                 buffers.candidates[buffers.count] = SearchBuffers.Candidate(key: key, ordinal: 0, source: 0)
                 buffers.count += 1
-                buffers.note(buffers.count - 1)
+                buffers.tally(buffers.count - 1)
             }
             if buffers.refine() { divisions += 1 }
         }

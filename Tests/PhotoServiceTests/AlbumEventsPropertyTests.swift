@@ -67,7 +67,7 @@ struct AlbumEventsPropertyTests {
                 pin: "p1", account: "ann", generation: generation, centre: centre, radiusMetres: 500, places: [],
                 isLast: true, morePlacesFollow: false)
             let searched = try await store.write { transaction throws(SQLError) in
-                _ = try transaction.note(part, at: 1)
+                _ = try transaction.record(part, at: 1)
                 return try transaction.album(subject)?.searchedGeneration
             }
             if generation > searched ?? 0 { take(.searchRequested, counters) }

@@ -377,17 +377,17 @@ struct JobTests {
         let breaker = PeerBreaker(.milliseconds(100) ... .milliseconds(400))
         #expect(breaker.wait(at: 0) == nil)
         // Those that were in flight count as one.
-        for _ in 1...3 { breaker.note(isAway: true, at: 0) }
+        for _ in 1...3 { breaker.record(isAway: true, at: 0) }
         #expect(breaker.wait(at: 0) == .milliseconds(100))
         #expect(breaker.left(at: 0) == .milliseconds(100) && breaker.left(at: 100) == nil)
         var tries: [Int64] = []
         for now in Int64(0)...1_300 where breaker.wait(at: now) == nil {
             tries.append(now)
-            breaker.note(isAway: true, at: now)
+            breaker.record(isAway: true, at: now)
         }
         #expect(tries == [100, 300, 700, 1_100])
         #expect(breaker.wait(at: -86_400_000) == nil, "the clock was set back")
-        breaker.note(isAway: false, at: 1_300)
+        breaker.record(isAway: false, at: 1_300)
         for _ in 1...3 { #expect(breaker.wait(at: 1_300) == nil && breaker.left(at: 1_300) == nil) }
     }
 

@@ -25,7 +25,7 @@ package struct Feature {
 
     package init(number: UInt64) { self.number = number }
 
-    package mutating func note(_ reason: String) { problem = problem ?? RowProblem(reason) }
+    package mutating func refuse(_ reason: String) { problem = problem ?? RowProblem(reason) }
 
     package mutating func add(property key: String, _ value: String) {
         if hasRoom(for: key, value), !value.isEmpty { properties.append((key, value)) }
@@ -39,7 +39,7 @@ package struct Feature {
     private mutating func hasRoom(for key: String, _ value: String) -> Bool {
         propertyBytes += key.utf8.count + value.utf8.count
         if propertyBytes <= Self.maximumPropertyBytes { return true }
-        note("its properties take more than \(Self.maximumPropertyBytes) bytes")
+        refuse("its properties take more than \(Self.maximumPropertyBytes) bytes")
         return false
     }
 

@@ -164,7 +164,7 @@ final class FeatureVisitor: JSONVisitor {
         switch (levels.last, key) {
         case (.properties, _), (.feature, "id"), (.document, "id"):
             guard let text = unsafe text(bytes) else {
-                feature.note("\(key.quoted) is no UTF-8, or longer than \(Self.longestText) bytes")
+                feature.refuse("\(key.quoted) is no UTF-8, or longer than \(Self.longestText) bytes")
                 return true
             }
             keep(text)
@@ -203,7 +203,7 @@ final class FeatureVisitor: JSONVisitor {
         events += 1
         switch (levels.last, literal) {
         case (.properties, .yes), (.properties, .no): keep(literal.rawValue)
-        case (.coordinates, _): feature.note("its coordinates contain \(literal.rawValue)")
+        case (.coordinates, _): feature.refuse("its coordinates contain \(literal.rawValue)")
         case (.list, _): return fail("its list of features contains \(literal.rawValue)")
         case (nil, _): return fail("it is \(literal.rawValue); a FeatureCollection or a Feature is needed")
         default: break

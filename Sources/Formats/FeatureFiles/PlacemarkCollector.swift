@@ -74,7 +74,7 @@ extension Feature {
         let isWhole = texts.count <= 3 && texts.dropFirst(2).allSatisfy { $0.isEmpty || DecimalNumber.parse($0) != nil }
         guard numbers.count == 2, isWhole else {
             let given = texts.joined(separator: ",").quoted
-            return note("line \(line): its position is \(given), degrees east and north are needed")
+            return refuse("line \(line): its position is \(given), degrees east and north are needed")
         }
         add(position: numbers)
     }

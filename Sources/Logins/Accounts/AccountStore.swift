@@ -102,6 +102,6 @@ extension Transaction {
     /// Begins a session, and notes it for the account's owner.
     func begin(_ draft: SessionDraft) throws(SQLError) {
         try insert(draft.session, digest: draft.secret.digest)
-        try note(draft.event)
+        try record(draft.event)
     }
 }

@@ -47,7 +47,7 @@ package struct MailJob: Sendable {
         try await store.database.write { transaction throws(SQLError) in
             guard try transaction.complete(lease, at: end) else { return try transaction.undo() }
             try transaction.dropMail(mail.id)
-            try transaction.noteSent(mail, at: end)
+            try transaction.recordSent(mail, at: end)
         }
     }
 }
@@ -108,16 +108,16 @@ extension Transaction {
         mail.kind == .reset ? try account(ofKey: mail.email) : try account(mail.account)
     }
 
-    /// Notes a message for its account, and for administrators.
-    fileprivate func noteSent(_ mail: QueuedMail, at time: Int64) throws(SQLError) {
+    /// Records a message for its account, and for administrators.
+    fileprivate func recordSent(_ mail: QueuedMail, at time: Int64) throws(SQLError) {
         switch mail.kind {
         case .reset:
             guard let account = try account(of: mail) else { return }
-            try note(
+            try record(
                 SecurityEvent(
                     id: Secret.name(), time: time, kind: .resetMailed, account: account.id, address: mail.address))
         case .invitation:
-            try note(
+            try record(
                 SecurityEvent(
                     id: Secret.name(), time: time, kind: .invitationMailed, account: mail.account,
                     address: mail.address, device: mail.email))
@@ -139,7 +139,7 @@ extension Transaction {
             about = "the invitation for \(mail.email)"
         case .passwordChanged, .passwordReset: about = "a notice"
         }
-        try note(
+        try record(
             SecurityEvent(
                 id: Secret.name(), time: time, kind: .mailFailed, account: account, address: mail.address,
                 device: "\(about): \(reason)"))

@@ -171,7 +171,7 @@ final class Transfer {
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= maximumBytes - body.count else { return refuse("the answer", maximumBytes) }
         unsafe body.append(contentsOf: bytes)
-        if let progress { progress.note(received: body.count, of: head.announcedBytes) }
+        if let progress { progress.report(received: body.count, of: head.announcedBytes) }
         return true
     }
 

@@ -12,7 +12,7 @@ package final class TransferProgress: Sendable {
     /// Bytes that the server has announced; 0 when it has not.
     package var total: Int { expected.load(ordering: .relaxed) }
 
-    func note(received: Int, of total: Int) {
+    func report(received: Int, of total: Int) {
         count.store(received, ordering: .relaxed)
         expected.store(total, ordering: .relaxed)
     }

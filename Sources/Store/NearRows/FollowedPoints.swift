@@ -57,7 +57,7 @@ final class FollowedPoints: Sendable {
         self.table = table
         isShared = database.isShared
         state = Mutex(State(rows: RowCache(maximumBytes: cacheBytes)))
-        database.notices.listen { [weak self] subjects in self?.note(subjects) }
+        database.notices.listen { [weak self] subjects in self?.count(subjects) }
     }
 
     /// Reads all rows. Only once, and before the first search.
@@ -202,7 +202,7 @@ final class FollowedPoints: Sendable {
         return (indexes.reduce(0) { $0 + $1.storedCount }, indexes.reduce(0) { $0 + $1.byteCount }, rows)
     }
 
-    private func note(_ subjects: Set<String>) {
+    private func count(_ subjects: Set<String>) {
         state.withLock { state in
             state.early?.formUnion(subjects)
             for subject in subjects { state.subjects[subject]?.noted += 1 }

@@ -74,7 +74,7 @@ package final class NearSearch: Sendable {
                 return self.found(hits, work)
             }
         }
-        verifier?.note(query, account)
+        verifier?.offer(query, account)
         return found
     }
 

@@ -34,8 +34,8 @@ final class NearVerifier: Sendable {
         self.log = log
     }
 
-    /// Reports a completed search. Costs a counter unless it is the search's turn.
-    func note(_ query: NearQuery, _ account: String) {
+    /// Offers a completed search for comparison. Costs a counter unless it is the search's turn.
+    func offer(_ query: NearQuery, _ account: String) {
         let isTaken = state.withLock { state in
             state.turn = (state.turn + 1) % rate
             guard state.turn == 0 else { return false }

@@ -14,7 +14,7 @@ struct MetricTextTests {
 
     private func counts(_ nanoseconds: UInt64...) -> DurationCounts {
         let row = CounterRow(count: CounterRow.durationCounters)
-        for duration in nanoseconds { row.note(duration) }
+        for duration in nanoseconds { row.countDuration(duration) }
         return row.durations()
     }
 

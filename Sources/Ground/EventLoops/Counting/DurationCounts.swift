@@ -54,13 +54,13 @@ extension CounterRow {
     package static let durationCounters = DurationBuckets.count + 1
 
     /// Counts a duration from the only thread that ever adds to this row.
-    package func noteAlone(_ nanoseconds: UInt64, from start: Int = 0) {
+    package func countDurationAlone(_ nanoseconds: UInt64, from start: Int = 0) {
         addAlone(1, at: start + DurationBuckets.index(nanoseconds))
         addAlone(nanoseconds, at: start + DurationBuckets.count)
     }
 
     /// Counts a duration, safe with other threads that count at the same time.
-    package func note(_ nanoseconds: UInt64, from start: Int = 0) {
+    package func countDuration(_ nanoseconds: UInt64, from start: Int = 0) {
         add(1, at: start + DurationBuckets.index(nanoseconds))
         add(nanoseconds, at: start + DurationBuckets.count)
     }

@@ -14,7 +14,7 @@ package final class LoopCounters: Sendable {
     /// Bytes that were written to sockets and counted.
     package var sentBytes: UInt64 { row[Self.sent] }
 
-    func turned(_ nanoseconds: UInt64) { row.noteAlone(nanoseconds) }
+    func turned(_ nanoseconds: UInt64) { row.countDurationAlone(nanoseconds) }
 
     /// Counts received bytes. On the loop only.
     package func received(_ bytes: Int) { row.addAlone(UInt64(bytes), at: Self.received) }

@@ -102,7 +102,7 @@ extension NearestScan {
                     continue
                 }
                 unsafe buffers.candidates[kept] = candidate
-                buffers.note(kept)
+                buffers.tally(kept)
                 kept += 1
             }
             buffers.count = kept

@@ -97,7 +97,7 @@ struct NearestScan<Metric: SearchMetric> {
             let candidate = unsafe buffers.candidates[index]
             guard try matches(candidate, layer, verdicts) else { continue }
             unsafe buffers.candidates[kept] = candidate
-            buffers.note(kept)
+            buffers.tally(kept)
             kept += 1
         }
         buffers.count = kept
@@ -108,7 +108,7 @@ struct NearestScan<Metric: SearchMetric> {
     @inline(__always)
     private func acceptPlain(from first: Int, _ points: SnapshotCoordinates, _ buffers: inout SearchBuffers) {
         if buffers.bound <= metric.innerKey {
-            for index in first..<buffers.count { buffers.note(index) }
+            for index in first..<buffers.count { buffers.tally(index) }
             return
         }
         var kept = first
@@ -116,7 +116,7 @@ struct NearestScan<Metric: SearchMetric> {
             let candidate = unsafe buffers.candidates[index]
             guard candidate.key <= metric.innerKey || circle.contains(points[Int(candidate.ordinal)]) else { continue }
             unsafe buffers.candidates[kept] = candidate
-            buffers.note(kept)
+            buffers.tally(kept)
             kept += 1
         }
         buffers.count = kept

@@ -77,7 +77,7 @@ struct SearchBuffers: ~Copyable {
 
     /// Counts the candidate at `index` into the histogram, which may lower the bound.
     @inline(__always)
-    mutating func note(_ index: Int) {
+    mutating func tally(_ index: Int) {
         let bar = bar(of: unsafe candidates[index].key)
         guard bar <= topBar else { return }
         unsafe histogram[bar] &+= 1
@@ -124,7 +124,7 @@ struct SearchBuffers: ~Copyable {
     private mutating func divideAgain() {
         dropBeyondBound()
         divide(upTo: bound)
-        for index in 0..<count { note(index) }
+        for index in 0..<count { tally(index) }
         dropBeyondBound()
     }
 

@@ -36,7 +36,7 @@ package struct APIKeyHandler: APIKeyServiceHandler {
             guard try transaction.account(account) != nil else { return false }
             guard try transaction.apiKeys(of: account).count < Transaction.maximumKeys else { return false }
             try transaction.insert(key, digest: secret.digest)
-            try transaction.note(event)
+            try transaction.record(event)
             return true
         }
         guard isMade else {
@@ -62,7 +62,7 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         let event = SecurityEvent(id: Secret.name(), time: store.now, kind: .keyRevoked, account: account)
         let wasThere = try await store.write(context) { transaction throws(SQLError) in
             guard try transaction.endKey(request.id, of: account) else { return false }
-            try transaction.note(event)
+            try transaction.record(event)
             return true
         }
         return RevokeAPIKeyResponse(revoked: wasThere)

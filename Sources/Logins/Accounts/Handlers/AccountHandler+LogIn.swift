@@ -24,7 +24,7 @@ extension AccountHandler {
         let event = Secret.name()
         try await store.write(context) { transaction throws(SQLError) in
             guard let session = try transaction.end(digest) else { return }
-            try transaction.note(
+            try transaction.record(
                 SecurityEvent(
                     id: event, time: now, kind: .loggedOut, account: session.account, address: visitor.address,
                     device: session.device))
@@ -89,7 +89,7 @@ extension AccountHandler {
         let event = SecurityEvent(
             id: Secret.name(), time: store.now, kind: .logInFailed, account: account?.id ?? "",
             address: visitor.address, device: visitor.device)
-        try await store.write(context) { transaction throws(SQLError) in try transaction.note(event) }
+        try await store.write(context) { transaction throws(SQLError) in try transaction.record(event) }
         return RPCError(.unauthenticated, "the e-mail address or the password is wrong")
     }
 }

@@ -35,10 +35,10 @@ extension AccountHandler {
             try transaction.succeeded(counts)
             try transaction.setPassword(hash, of: id)
             try transaction.endResets(of: id)
-            try transaction.note(event)
+            try transaction.record(event)
             try transaction.notify(.passwordChanged, id, address, store)
             let keys = request.keepApiKeys ? 0 : try transaction.endKeys(of: id)
-            if keys > 0 { try transaction.note(keysEnded) }
+            if keys > 0 { try transaction.record(keysEnded) }
             return (try transaction.endSessions(of: id, but: current), keys)
         }
         guard let ended else { throw RPCError(.aborted, "the password was changed meanwhile; try again") }

@@ -65,9 +65,9 @@ package struct AccountHandler: AccountServiceHandler {
                 isAll
                 ? try transaction.endSessions(of: account, but: current)
                 : try transaction.endSession(request.id, of: account)
-            if count > 0 { try transaction.note(event) }
+            if count > 0 { try transaction.record(event) }
             let keys = isAll && !request.keepApiKeys ? try transaction.endKeys(of: account) : 0
-            if keys > 0 { try transaction.note(keysEnded) }
+            if keys > 0 { try transaction.record(keysEnded) }
             return (count, keys)
         }
         return RevokeSessionsResponse(

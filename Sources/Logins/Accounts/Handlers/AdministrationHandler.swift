@@ -105,7 +105,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
                 try transaction.undo()
                 return result
             }
-            try transaction.note(SecurityEvent(id: event, time: now, kind: kind, account: account.id))
+            try transaction.record(SecurityEvent(id: event, time: now, kind: kind, account: account.id))
             return result
         }
         return AccountContracts.Account(try result.get())

@@ -153,7 +153,7 @@ extension LoginProviderHandler {
                         .failedPrecondition, "an account has at most \(Transaction.maximumIdentities) linked identities"))
             }
             try transaction.insert(new, of: person)
-            try transaction.note(
+            try transaction.record(
                 SecurityEvent(
                     id: Secret.name(), time: now, kind: .identityLinked, account: link.account, device: config.name))
             return .success(new)

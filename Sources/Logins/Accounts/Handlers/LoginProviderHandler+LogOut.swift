@@ -37,7 +37,7 @@ extension LoginProviderHandler {
             try transaction.succeeded(counts)
             guard try transaction.insert(logOut, digest: digest, until: now + Self.logOutLife) else { return }
             for account in try transaction.endSessions(of: logOut) {
-                try transaction.note(
+                try transaction.record(
                     SecurityEvent(
                         id: Secret.name(), time: now, kind: .providerLoggedOut, account: account, device: name))
             }

@@ -77,7 +77,7 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
             let hasPasskey = try !transaction.passkeys(of: account).isEmpty
             guard hasPassword && takesPasswords || hasPasskey || !others.isEmpty else { return nil }
             try transaction.removeIdentity(identity.id, of: account)
-            try transaction.note(
+            try transaction.record(
                 SecurityEvent(
                     id: Secret.name(), time: now, kind: .identityUnlinked, account: account, device: identity.provider))
             return true

@@ -93,7 +93,7 @@ extension PasskeyHandler {
         let event = SecurityEvent(
             id: Secret.name(), time: store.now, kind: kind, account: passkey?.account ?? "",
             address: visitor.address, device: visitor.device)
-        try await store.write(context) { transaction throws(SQLError) in try transaction.note(event) }
+        try await store.write(context) { transaction throws(SQLError) in try transaction.record(event) }
         return RPCError(.unauthenticated, "no one can log in with this passkey here")
     }
 }

@@ -86,7 +86,7 @@ extension PasskeyHandler {
                     .failedPrecondition, "an account has at most \(StoredPasskey.maximum) passkeys; remove one first")
             }
             try transaction.insert(passkey)
-            try transaction.note(event)
+            try transaction.record(event)
             return nil
         }
     }

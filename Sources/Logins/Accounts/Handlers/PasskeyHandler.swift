@@ -53,7 +53,7 @@ package struct PasskeyHandler: PasskeyServiceHandler {
         let (id, now, event) = (request.id, store.now, Secret.name())
         let wasThere = try await store.write(context) { transaction throws(SQLError) in
             guard let name = try transaction.removePasskey(id, of: account) else { return false }
-            try transaction.note(
+            try transaction.record(
                 SecurityEvent(id: event, time: now, kind: .passkeyRemoved, account: account, device: name))
             return true
         }
@@ -69,7 +69,7 @@ package struct PasskeyHandler: PasskeyServiceHandler {
             guard let (account, _) = try transaction.account(email) else { return nil }
             // Who made one may be logged in with it.
             _ = try transaction.endSessions(of: account.id, but: nil)
-            try transaction.note(SecurityEvent(id: event, time: now, kind: .passkeysCleared, account: account.id))
+            try transaction.record(SecurityEvent(id: event, time: now, kind: .passkeysCleared, account: account.id))
             return try transaction.removePasskeys(of: account.id)
         }
         guard let count else { throw NotChanged.unknown(request.email).rpcError }

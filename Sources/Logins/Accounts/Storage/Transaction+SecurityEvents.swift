@@ -50,7 +50,7 @@ extension SecurityEvent {
 }
 
 extension Transaction {
-    package func note(_ event: SecurityEvent) throws(SQLError) {
+    package func record(_ event: SecurityEvent) throws(SQLError) {
         try execute(
             """
             INSERT INTO security_events (id, time_ms, account, kind, address, device) VALUES (?1, ?2, ?3, ?4, ?5, ?6)

@@ -134,11 +134,11 @@ extension LoadRun {
         underWay -= 1
         placeWaiter?.resume()
         placeWaiter = nil
-        note(outcome, due: due, ready: ready, sent: sent, end: end)
+        count(outcome, due: due, ready: ready, sent: sent, end: end)
         showProgress()
     }
 
-    private func note(
+    private func count(
         _ outcome: CallOutcome, due: MonotonicTime, ready: MonotonicTime, sent: MonotonicTime, end: MonotonicTime
     ) {
         if case .answered = outcome, end >= window.measured, end <= window.end { tally.answeredInTime() }

@@ -63,11 +63,11 @@ package final class CallMetrics: ServerInterceptor {
         let code = first + Int((error?.code ?? .ok).rawValue)
         if let loop = loops.currentIndex {
             rows[loop].addAlone(1, at: code)
-            rows[loop].noteAlone(nanoseconds, from: first + Self.codes)
+            rows[loop].countDurationAlone(nanoseconds, from: first + Self.codes)
         } else {
             let row = rows[rows.count - 1]
             row.add(1, at: code)
-            row.note(nanoseconds, from: first + Self.codes)
+            row.countDuration(nanoseconds, from: first + Self.codes)
         }
     }
 

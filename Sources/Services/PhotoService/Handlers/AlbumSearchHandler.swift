@@ -17,7 +17,7 @@ struct AlbumSearchHandler: AlbumSearchServiceHandler {
 
     func searchAlbums(_ request: SearchAlbumsRequest, _ context: CallContext) async throws -> SearchAlbumsResponse {
         let part = try PinSearch(request, account: try context.account)
-        try await store.note(part, deadline: context.storageDeadline)
+        try await store.record(part, deadline: context.storageDeadline)
         return SearchAlbumsResponse()
     }
 

@@ -115,13 +115,13 @@ struct ImmichSearch: Sendable {
     func find(
         _ running: NetworkSearches, around centre: Coordinate, radiusMetres: Double, until end: MonotonicTime
     ) async -> NetworkFinding {
-        guard let search else { return await note(NetworkFinding(network: key.network, failed: Self.unopened)) }
-        return await note(
+        guard let search else { return await recorded(NetworkFinding(network: key.network, failed: Self.unopened)) }
+        return await recorded(
             await running.find(
                 search, AreaQuestion(account: key.account, around: centre, radiusMetres: radiusMetres), until: end))
     }
 
-    private func note(_ finding: NetworkFinding) async -> NetworkFinding {
+    private func recorded(_ finding: NetworkFinding) async -> NetworkFinding {
         let key = key
         let problem: String? =
             switch finding.status {
@@ -131,7 +131,7 @@ struct ImmichSearch: Sendable {
             }
         if let problem, problem != key.problem {
             // The next search records it otherwise.
-            try? await store.write { transaction throws(SQLError) in try transaction.note(problem, of: key) }
+            try? await store.write { transaction throws(SQLError) in try transaction.record(problem, of: key) }
         }
         return finding
     }

@@ -162,7 +162,7 @@ extension Transaction {
     fileprivate static var rememberedVersions: Int64 { 1_000_000 }
 
     /// Records that a photo is about to be deleted.
-    func noteRemoval(of id: String) throws(SQLError) {
+    func recordRemoval(of id: String) throws(SQLError) {
         try execute(
             """
             INSERT INTO photo_removals (number, owner, version)
@@ -171,7 +171,7 @@ extension Transaction {
     }
 
     /// The same of all photos whose ids are between two.
-    func noteRemovals(between first: String, and last: String) throws(SQLError) {
+    func recordRemovals(between first: String, and last: String) throws(SQLError) {
         try execute(
             """
             INSERT INTO photo_removals (number, owner, version)

@@ -61,11 +61,11 @@ extension Transaction {
 }
 
 extension PhotoStore {
-    /// Notes a part of a pin's search; it is durable when this returns.
-    func note(_ part: PinSearch, deadline: ContinuousClock.Instant?) async throws {
+    /// Records a part of a pin's search; it is durable when this returns.
+    func record(_ part: PinSearch, deadline: ContinuousClock.Instant?) async throws {
         let time = clock.unixMilliseconds
         let isTaken = try await write(deadline: deadline) { transaction throws(SQLError) in
-            try transaction.note(part, at: time)
+            try transaction.record(part, at: time)
         }
         guard isTaken else { throw PhotoError.noAlbum(part.subject) }
     }

@@ -51,7 +51,7 @@ extension Transaction {
     /// own entry names.
     func collect(_ candidates: [PhotoID], for subject: AlbumSubject, at time: Int64) throws(SQLError) {
         guard let album = try album(subject), let wish = album.wish else { return }
-        try noteShown(album)
+        try recordShown(album)
         let kept = try keptPhotos(of: subject)
         let others = candidates.filter { !kept.contains($0) }
         let chosen = CollectionChoice.choose(wish.size, from: try allowed(others, wish, subject))
@@ -91,7 +91,7 @@ extension Transaction {
             chosen.count { $0.lastShown > 0 })
     }
 
-    private func noteShown(_ album: Album) throws(SQLError) {
+    private func recordShown(_ album: Album) throws(SQLError) {
         try execute(
             """
             INSERT INTO album_shown (subject, photo_id, collection)

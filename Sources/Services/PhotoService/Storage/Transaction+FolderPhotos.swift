@@ -150,7 +150,7 @@ extension Transaction {
 
     /// Deletes a photo that nothing shows.
     func drop(_ id: String) throws(SQLError) {
-        try noteRemoval(of: id)
+        try recordRemoval(of: id)
         try execute("DELETE FROM pictures WHERE photo_id = ?1", id)
         try execute("DELETE FROM photos WHERE id = ?1", id)
         try cancelJob("copy", id)

@@ -30,7 +30,7 @@ extension Transaction {
     }
 
     /// Records what the entry of a place says about pictures of it. What is new is asked for when its album is opened.
-    func note(pictureTags: [String], of place: String) throws(SQLError) {
+    func keep(pictureTags: [String], of place: String) throws(SQLError) {
         try execute(
             """
             UPDATE known_places SET picture_tags = ?2, named_ms = 0 WHERE place = ?1 AND picture_tags <> ?2

@@ -67,7 +67,7 @@ extension Transaction {
     }
 
     /// Records why a key opens nothing any more, or that it does; a key that was given since is left alone.
-    func note(_ problem: String, of key: NetworkKey) throws(SQLError) {
+    func record(_ problem: String, of key: NetworkKey) throws(SQLError) {
         try execute(
             "UPDATE network_keys SET problem = ?2 WHERE id = ?1 AND set_ms = ?3 AND problem <> ?2", key.id, problem,
             key.setMilliseconds)
@@ -82,7 +82,7 @@ extension Transaction {
         let subjects = try rows(
             "SELECT DISTINCT subject FROM album_photos WHERE photo_id > ?1 AND photo_id < ?2", first, last
         ) { row throws(SQLError) in try row.subject(0) }
-        try noteRemovals(between: first, and: last)
+        try recordRemovals(between: first, and: last)
         for table in Self.photosBetween { try execute(table, first, last) }
         for subject in subjects { try recountList(subject) }
     }

@@ -115,7 +115,7 @@ extension Transaction {
 extension Transaction {
     /// Records one part of a search, and requests the search when it is the last. A part for a pin that is forgotten,
     /// or of an older generation than is known, changes nothing. False when the pin's album belongs to another account.
-    func note(_ part: PinSearch, at time: Int64) throws(SQLError) -> Bool {
+    func record(_ part: PinSearch, at time: Int64) throws(SQLError) -> Bool {
         if try isForgotten(part.pin) { return true }
         try insertAlbum(
             part.subject, account: part.account, centre: part.centre, radiusMetres: part.radiusMetres,
@@ -125,10 +125,10 @@ extension Transaction {
         guard part.generation >= album.generation else { return true }
         if part.generation > album.generation { try move(part) }
         try put(part.limit, of: album)
-        for place in part.places { try note(place, of: part.pin, at: time) }
+        for place in part.places { try record(place, of: part.pin, at: time) }
         guard part.isLast else { return true }
         if part.generation > album.searchedGeneration { _ = try take(.searchRequested, album) }
-        if !part.morePlacesFollow { try noteAllNamed(part) }
+        if !part.morePlacesFollow { try recordAllNamed(part) }
         // Of one that is complete the networks have been asked: only its places are others.
         let isComplete = part.generation == album.completeGeneration
         try enqueue(isComplete ? RelistJob.name : "search", part.subject.text, at: time)
@@ -144,16 +144,16 @@ extension Transaction {
             part.radiusMetres, try nextVersion())
     }
 
-    private func noteAllNamed(_ part: PinSearch) throws(SQLError) {
+    private func recordAllNamed(_ part: PinSearch) throws(SQLError) {
         try execute(
             "UPDATE albums SET named_generation = ?2 WHERE subject = ?1", part.subject.text, part.generation)
     }
 
     /// An existing album of the place is sent again: the pin does not know of it yet.
-    private func note(_ note: PlaceNote, of pin: String, at time: Int64) throws(SQLError) {
+    private func record(_ note: PlaceNote, of pin: String, at time: Int64) throws(SQLError) {
         let place = note.place
         try know(note, at: time)
-        if let tags = note.pictureTags { try self.note(pictureTags: tags, of: place.id) }
+        if let tags = note.pictureTags { try keep(pictureTags: tags, of: place.id) }
         try execute(
             "INSERT INTO search_places (pin, place) VALUES (?1, ?2) ON CONFLICT (pin, place) DO NOTHING", pin, place.id)
         let subject = AlbumSubject.place(place.id)

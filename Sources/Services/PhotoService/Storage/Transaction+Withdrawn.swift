@@ -24,7 +24,7 @@ extension Transaction {
 
     /// Records what a network says about photos that it was asked about. Where they were taken stays as it was known
     /// first.
-    func note(_ checked: CheckedPhotos, of asked: [Photo], seen time: Int64) throws(SQLError) {
+    func record(_ checked: CheckedPhotos, of asked: [Photo], seen time: Int64) throws(SQLError) {
         for photo in asked {
             if checked.withdrawn.contains(photo.id) {
                 try withdraw(photo.id)

@@ -75,7 +75,7 @@ extension Transaction {
     private func removeUnsearched(
         _ id: PinID, of account: String, _ version: Int64, at time: Int64
     ) throws(SQLError) {
-        note(PinStore.subject(of: id, account))
+        announce(PinStore.subject(of: id, account))
         try execute("DELETE FROM pins WHERE id = ?1", id)
         try deleteShares(of: id)
         try removeFromLists(id)

@@ -40,7 +40,7 @@ extension Transaction {
 
     /// Returns whether there was one.
     func deletePost(of account: String) throws(SQLError) -> Bool {
-        try noteRemovals(postIDs(deletedOf: account))
+        try recordRemovals(postIDs(deletedOf: account))
     }
 
     /// Deletes the post of an account that goes, and keeps not even its id: those who follow the posts read all again.
@@ -67,11 +67,11 @@ extension Transaction {
     }
 
     func deletePost(_ id: String) throws(SQLError) -> Bool {
-        try noteRemovals(
+        try recordRemovals(
             rows("DELETE FROM posts WHERE id = ?1 RETURNING id", id) { row throws(SQLError) in try row.text(0) })
     }
 
-    private func noteRemovals(_ ids: [String]) throws(SQLError) -> Bool {
+    private func recordRemovals(_ ids: [String]) throws(SQLError) -> Bool {
         for id in ids {
             let version = try nextVersion(of: NearPosts.subject)
             try execute("INSERT INTO post_removals (id, version) VALUES (?1, ?2)", id, version)

@@ -65,7 +65,7 @@ struct GrantHandler: GrantServiceHandler {
             try transaction.deleteGrant(id)
             // Who shares it does not learn from where the other one has called.
             let isOwner = named.grant.account == account
-            try transaction.note(
+            try transaction.record(
                 SecurityEvent(
                     .grantDeleted, of: named.grant.account, from: isOwner ? address : "", about: named.name, at: now))
             return true
@@ -117,7 +117,7 @@ extension Transaction {
         var grant = wanted
         grant.guest = guest ?? ""
         try insert(grant, email)
-        try note(SecurityEvent(.grantCreated, of: account, from: address, about: name, at: now))
+        try record(SecurityEvent(.grantCreated, of: account, from: address, about: name, at: now))
         return .success(NamedGrant(grant: grant, name: name))
     }
 }

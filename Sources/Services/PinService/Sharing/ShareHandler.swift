@@ -37,7 +37,7 @@ struct ShareHandler: ShareServiceHandler {
             try transaction.forgetShares(of: account, endedAt: now)
             guard try transaction.shareCount(of: account) < Share.limit else { return .failure(.tooMany) }
             try transaction.insert(share)
-            try transaction.note(
+            try transaction.record(
                 SecurityEvent(.shareCreated, of: account, from: address, about: name, at: now))
             return .success(
                 CreateShareResponse(share: PinContracts.Share(NamedShare(share: share, name: name), key)))
@@ -65,7 +65,7 @@ struct ShareHandler: ShareServiceHandler {
         let wasThere = try await write(context) { transaction throws(SQLError) in
             guard let named = try transaction.share(id), named.share.account == account else { return false }
             try transaction.deleteShare(id)
-            try transaction.note(
+            try transaction.record(
                 SecurityEvent(.shareDeleted, of: account, from: address, about: named.name, at: now))
             return true
         }

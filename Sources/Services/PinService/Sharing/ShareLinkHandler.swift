@@ -63,7 +63,7 @@ struct ShareLinkHandler: ShareLinkServiceHandler {
         let event = SecurityEvent(
             .shareRefused, of: share.account, from: request.address, about: named.name, at: now)
         try await write(context) { transaction throws(SQLError) in
-            if match == .wrong { return try transaction.note(event) }
+            if match == .wrong { return try transaction.record(event) }
             try transaction.succeeded(counts)
             if let renewed { try transaction.renewPassword(renewed, of: share) }
         }

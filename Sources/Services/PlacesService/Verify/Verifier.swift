@@ -49,8 +49,8 @@ final class Verifier: Sendable {
 
     var tally: VerifyTally { results.withLock { $0 } }
 
-    /// Reports a completed search and its hits. Costs a counter unless it is the search's turn.
-    func note(_ question: Question, _ view: CatalogView, _ hits: [Hit]) {
+    /// Offers a completed search and its hits for comparison. Costs a counter unless it is the search's turn.
+    func offer(_ question: Question, _ view: CatalogView, _ hits: [Hit]) {
         guard turn.wrappingAdd(1, ordering: .relaxed).newValue % rate == 0 else { return }
         guard isBusy.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else {
             return results.withLock { $0.skipped += 1 }

@@ -18,14 +18,14 @@ extension Transaction {
     /// A version greater than all before it of this subject. Until its end, no other transaction gets one.
     package func nextVersion(of subject: String) throws(SQLError) -> Int64 {
         let version = try raise(subject, by: 1)
-        note(subject)
+        announce(subject)
         return version
     }
 
     /// As many versions as `count`, one after the other; gives the first.
     package func nextVersions(_ count: Int64, of subject: String) throws(SQLError) -> Int64 {
         let last = try raise(subject, by: count)
-        note(subject)
+        announce(subject)
         return last - count + 1
     }
 

@@ -125,10 +125,10 @@ package struct JobRunner: Sendable {
         do {
             let end: Void? = try await withTimeLimit(kind.timeout) { try await kind.body(lease) }
             if end == nil { throw JobTimeout(timeout: kind.timeout) }
-            breaker.note(isAway: false, at: now())
+            breaker.record(isAway: false, at: now())
         } catch {
             guard !Task.isCancelled else { return }
-            breaker.note(isAway: kind.isPeerAway(error), at: now())
+            breaker.record(isAway: kind.isPeerAway(error), at: now())
             let verdict = kind.judge(error, lease)
             report(lease, verdict, error)
             await putBack(lease, kind, verdict, error)

@@ -43,7 +43,7 @@ final class PeerBreaker: Sendable {
     }
 
     /// A job's run has ended.
-    func note(isAway: Bool, at now: Int64) {
+    func record(isAway: Bool, at now: Int64) {
         state.withLock { state in
             if !isAway { state.failures = 0 } else if state.failures == 0 { fail(&state, now) }
         }

@@ -3,7 +3,7 @@ extension Transaction {
     /// it was requested; one that is running will run once more. A job that may have killed a process keeps the wait
     /// set for it.
     package func enqueue(_ kind: String, _ key: String, at time: Int64) throws(SQLError) {
-        note(JobKind.subject(kind))
+        announce(JobKind.subject(kind))
         try execute(
             """
             INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
@@ -27,7 +27,7 @@ extension Transaction {
             "DELETE FROM jobs WHERE kind = ?1 AND key = ?2 AND lease = ?3 AND is_wanted_again = FALSE",
             lease.kind, lease.key, lease.token)
         if ended > 0 { return true }
-        note(JobKind.subject(lease.kind))
+        announce(JobKind.subject(lease.kind))
         return try change(
             """
             UPDATE jobs SET lease = 0, lease_end_ms = 0, tries = 0, kills = 0, next_ms = ?4, is_wanted_again = FALSE,
@@ -47,7 +47,7 @@ extension Transaction {
     /// Releases a job that failed; it runs again at `time`. If it was requested again meanwhile, it starts afresh,
     /// since the request may be about something else: it runs again `now`. False when the lease is no longer valid.
     package func retry(_ lease: JobLease, at time: Int64, now: Int64, reason: String) throws(SQLError) -> Bool {
-        note(JobKind.subject(lease.kind))
+        announce(JobKind.subject(lease.kind))
         return try change(
             """
             UPDATE jobs SET lease = 0, lease_end_ms = 0, kills = 0, is_wanted_again = FALSE, reason = ?7,
@@ -60,7 +60,7 @@ extension Transaction {
     /// Releases all leases of an owner: for a process that stops and has cancelled its running jobs.
     func releaseJobs(of owner: String) throws(SQLError) {
         for kind in try rows("SELECT DISTINCT kind FROM jobs WHERE owner = ?1 AND lease <> 0", owner, read: Self.text) {
-            note(JobKind.subject(kind))
+            announce(JobKind.subject(kind))
         }
         try execute(
             "UPDATE jobs SET lease = 0, lease_end_ms = 0, is_wanted_again = FALSE WHERE owner = ?1 AND lease <> 0",

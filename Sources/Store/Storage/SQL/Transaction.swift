@@ -75,8 +75,8 @@ package struct Transaction: ~Copyable {
         try forEach(sql, body: body)
     }
 
-    /// Notes that a subject has changed: its watchers are notified when this is committed.
-    package func note(_ subject: String) { connection.notes.insert(subject) }
+    /// A subject has changed: its watchers are notified when this is committed.
+    package func announce(_ subject: String) { connection.notes.insert(subject) }
 
     /// The version of the subject of this transaction, raised; nil when it is of another one, or the engine has one
     /// writer.

@@ -8,7 +8,7 @@ import Stores
 extension Transaction {
     /// A version of the account for a change of a pin, whose watchers are notified.
     func nextVersion(of pin: PinID, _ account: String) throws(SQLError) -> Int64 {
-        note(PinStore.subject(of: pin, account))
+        announce(PinStore.subject(of: pin, account))
         return try nextVersion(of: account)
     }
 
