@@ -103,9 +103,9 @@ struct RepeatedChangeTests {
             try await service.load(Self.table, name: "a.csv")
             _ = try await Self.delete(handler, "one")
             clock.move(by: Change.lifeMilliseconds)
-            handler.catalog.forgetDeletions(before: clock.now - Change.lifeMilliseconds)
+            handler.catalog.removeDeletions(before: clock.now - Change.lifeMilliseconds)
             #expect(try await Self.delete(handler, "one") == 2)
-            handler.catalog.forgetDeletions(before: clock.now - Change.lifeMilliseconds + 1)
+            handler.catalog.removeDeletions(before: clock.now - Change.lifeMilliseconds + 1)
             await #expect(throws: PlacesError.noDataset(try #require(DatasetName("test")))) {
                 try await Self.delete(handler, "one")
             }

@@ -89,11 +89,11 @@ struct SessionDraft: Sendable {
         let now = store.now
         secret = .token(.session, store.key)
         session = StoredSession(
-            id: Secret.name(), account: account, roles: roles.rawValue, device: visitor.device,
+            id: RandomID.make(), account: account, roles: roles.rawValue, device: visitor.device,
             address: visitor.address, createdMilliseconds: now, usedMilliseconds: now,
             expiresMilliseconds: now + store.lifetimes.session, deploymentToken: deploymentToken)
         event = SecurityEvent(
-            id: Secret.name(), time: now, kind: kind, account: account, address: visitor.address,
+            id: RandomID.make(), time: now, kind: kind, account: account, address: visitor.address,
             device: visitor.device)
     }
 }

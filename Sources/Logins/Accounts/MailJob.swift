@@ -39,7 +39,7 @@ package struct MailJob: Sendable {
         let text = MailText(mail, code: code.text, site: site, time: MailTime.text(mail.createdMilliseconds))
         do throws(MailError) {
             try await sender.send(
-                MailMessage(to: to, subject: text.subject, text: text.body, id: Secret.name(), time: now))
+                MailMessage(to: to, subject: text.subject, text: text.body, id: RandomID.make(), time: now))
         } catch {
             throw MailTrouble.notSent(error)
         }
@@ -115,11 +115,11 @@ extension Transaction {
             guard let account = try account(of: mail) else { return }
             try record(
                 SecurityEvent(
-                    id: Secret.name(), time: time, kind: .resetMailed, account: account.id, address: mail.address))
+                    id: RandomID.make(), time: time, kind: .resetMailed, account: account.id, address: mail.address))
         case .invitation:
             try record(
                 SecurityEvent(
-                    id: Secret.name(), time: time, kind: .invitationMailed, account: mail.account,
+                    id: RandomID.make(), time: time, kind: .invitationMailed, account: mail.account,
                     address: mail.address, device: mail.email))
         case .passwordChanged, .passwordReset: break
         }
@@ -141,7 +141,7 @@ extension Transaction {
         }
         try record(
             SecurityEvent(
-                id: Secret.name(), time: time, kind: .mailFailed, account: account, address: mail.address,
+                id: RandomID.make(), time: time, kind: .mailFailed, account: account, address: mail.address,
                 device: "\(about): \(reason)"))
     }
 }

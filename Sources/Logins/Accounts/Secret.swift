@@ -34,9 +34,6 @@ struct Secret: Sendable {
         return SHA256.digest(Array(String(String.UnicodeScalarView(plain)).utf8))
     }
 
-    /// Names something that is no secret.
-    static func name() -> String { Base64URL.encode(RandomBytes.make(16)) }
-
     /// Crockford's base 32: digits and letters without I, L, O and U.
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 }

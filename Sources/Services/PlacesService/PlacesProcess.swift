@@ -119,8 +119,8 @@ struct PlacesProcess: Sendable {
             await geocoder.prepare(catalog.view, blocking)
             let now = WallClock.system.unixMilliseconds
             let oldest = now - Change.lifeMilliseconds
-            try? await blocking.run { catalog.forgetDeletions(before: oldest) }
-            try? await store.forgetCells(expiredBefore: now)
+            try? await blocking.run { catalog.removeDeletions(before: oldest) }
+            try? await store.deleteCells(expiredBefore: now)
             let count = uploads.endIdle()
             if count > 0 { log.info("idle uploads removed", ["count": "\(count)"]) }
             sweeps += 1

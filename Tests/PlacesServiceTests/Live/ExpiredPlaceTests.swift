@@ -24,7 +24,7 @@ struct ExpiredPlaceTests {
 
     /// What is swept every minute.
     private func sweep(_ service: TestService, at now: Int64) async throws -> Int {
-        try await service.store.forgetCells(expiredBefore: now)
+        try await service.store.deleteCells(expiredBefore: now)
         return try await service.index.dropExpired { now - service.handler.discovery.life(of: $0) }
     }
 

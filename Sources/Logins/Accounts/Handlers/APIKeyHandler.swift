@@ -29,9 +29,9 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         _ = try await store.freshSession(account, context)
         let (secret, now) = (Secret.token(.key, store.key), store.now)
         let key = APIKey(
-            id: Secret.name(), account: account, name: name, scope: scope, networks: networks, createdMilliseconds: now,
+            id: RandomID.make(), account: account, name: name, scope: scope, networks: networks, createdMilliseconds: now,
             expiresMilliseconds: life.map { now + $0 } ?? 0)
-        let event = SecurityEvent(id: Secret.name(), time: now, kind: .keyMade, account: account, device: name)
+        let event = SecurityEvent(id: RandomID.make(), time: now, kind: .keyMade, account: account, device: name)
         let isMade = try await store.write(context) { transaction throws(SQLError) in
             guard try transaction.account(account) != nil else { return false }
             guard try transaction.apiKeys(of: account).count < Transaction.maximumKeys else { return false }
@@ -59,7 +59,7 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         _ request: RevokeAPIKeyRequest, _ context: CallContext
     ) async throws -> RevokeAPIKeyResponse {
         let account = try context.ownersAccount
-        let event = SecurityEvent(id: Secret.name(), time: store.now, kind: .keyRevoked, account: account)
+        let event = SecurityEvent(id: RandomID.make(), time: store.now, kind: .keyRevoked, account: account)
         let wasThere = try await store.write(context) { transaction throws(SQLError) in
             guard try transaction.endKey(request.id, of: account) else { return false }
             try transaction.record(event)

@@ -21,7 +21,7 @@ extension AccountHandler {
         guard BearerToken.isGenuine(request.token, store.key) else { return LogOutResponse() }
         let (digest, now) = (SHA256.digest(Array(request.token.utf8)), store.now)
         let visitor = Visitor(context, device: "")
-        let event = Secret.name()
+        let event = RandomID.make()
         try await store.write(context) { transaction throws(SQLError) in
             guard let session = try transaction.end(digest) else { return }
             try transaction.record(
@@ -87,7 +87,7 @@ extension AccountHandler {
     /// The same for a wrong password and for an address without an account.
     private func failed(_ account: Account?, _ visitor: Visitor, _ context: CallContext) async throws -> RPCError {
         let event = SecurityEvent(
-            id: Secret.name(), time: store.now, kind: .logInFailed, account: account?.id ?? "",
+            id: RandomID.make(), time: store.now, kind: .logInFailed, account: account?.id ?? "",
             address: visitor.address, device: visitor.device)
         try await store.write(context) { transaction throws(SQLError) in try transaction.record(event) }
         return RPCError(.unauthenticated, "the e-mail address or the password is wrong")

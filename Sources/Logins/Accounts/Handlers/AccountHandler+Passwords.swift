@@ -27,8 +27,8 @@ extension AccountHandler {
             return match == .wrong ? nil : try await self.store.hasher.hash(new, context)
         }
         guard let hash else { throw Refusal("password", "it is wrong; the account's present password is needed") }
-        let event = SecurityEvent(id: Secret.name(), time: now, kind: .passwordChanged, account: id)
-        let keysEnded = SecurityEvent(id: Secret.name(), time: now, kind: .keyRevoked, account: id)
+        let event = SecurityEvent(id: RandomID.make(), time: now, kind: .passwordChanged, account: id)
+        let keysEnded = SecurityEvent(id: RandomID.make(), time: now, kind: .keyRevoked, account: id)
         let (store, address) = (store, context.identity?.client ?? "")
         let ended = try await store.write(context) { transaction throws(SQLError) -> (sessions: Int, keys: Int)? in
             guard try transaction.passwordHash(of: id) == old else { return nil }

@@ -12,7 +12,7 @@ extension AccountHandler {
         let email = try EmailAddress(request.email)
         let password = try NewPassword.checked(request.password, email: email)
         let draft = Account(
-            id: Secret.name(), email: email.text,
+            id: RandomID.make(), email: email.text,
             firstName: FieldText.line(request.firstName),
             lastName: FieldText.line(request.lastName), roles: Roles.user.rawValue,
             createdMilliseconds: store.now)
@@ -40,7 +40,7 @@ extension AccountHandler {
         let email = try EmailAddress(request.email)
         let password = try NewPassword.checked(request.password, email: email)
         let draft = Account(
-            id: request.takeOverLocal ? Account.local : Secret.name(), email: email.text,
+            id: request.takeOverLocal ? Account.local : RandomID.make(), email: email.text,
             firstName: FieldText.line(request.firstName),
             lastName: FieldText.line(request.lastName), roles: Roles.ofAccounts.rawValue,
             createdMilliseconds: store.now)

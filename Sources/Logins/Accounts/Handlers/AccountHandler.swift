@@ -57,8 +57,8 @@ package struct AccountHandler: AccountServiceHandler {
     ) async throws -> RevokeSessionsResponse {
         let (account, current) = (try context.ownersAccount, context.identity?.session)
         let event = SecurityEvent(
-            id: Secret.name(), time: store.now, kind: .sessionsRevoked, account: account)
-        let keysEnded = SecurityEvent(id: Secret.name(), time: store.now, kind: .keyRevoked, account: account)
+            id: RandomID.make(), time: store.now, kind: .sessionsRevoked, account: account)
+        let keysEnded = SecurityEvent(id: RandomID.make(), time: store.now, kind: .keyRevoked, account: account)
         let isAll = request.id.isEmpty
         let (count, keys) = try await store.write(context) { transaction throws(SQLError) in
             let count =

@@ -20,7 +20,7 @@ package struct AccountMailHandler: AccountMailServiceHandler {
         try checkMail()
         try store.checkPasswordsAreTaken()
         let mail = QueuedMail(
-            id: Secret.name(), kind: .reset, email: email.key, address: visitor.address,
+            id: RandomID.make(), kind: .reset, email: email.key, address: visitor.address,
             createdMilliseconds: store.now)
         let counts = [AttemptCount.ofMails(to: SHA256.text(email.key))]
         let refusal = try await store.write(context) { transaction throws(SQLError) -> NotQueued? in
@@ -48,7 +48,7 @@ package struct AccountMailHandler: AccountMailServiceHandler {
             throw RPCError(.failedPrecondition, "accounts are not made by invitation here")
         }
         let mail = QueuedMail(
-            id: Secret.name(), kind: .invitation, account: account, email: email.text, address: "",
+            id: RandomID.make(), kind: .invitation, account: account, email: email.text, address: "",
             createdMilliseconds: store.now)
         let counts = [AttemptCount.ofMails(to: SHA256.text(email.key))]
         let refusal = try await store.write(context) { transaction throws(SQLError) -> NotQueued? in
@@ -89,6 +89,6 @@ extension Transaction {
         guard store.sendsMail, try attempt([.ofNotices(to: account)], at: now) == nil else { return }
         try queue(
             QueuedMail(
-                id: Secret.name(), kind: kind, account: account, address: address, createdMilliseconds: now))
+                id: RandomID.make(), kind: kind, account: account, address: address, createdMilliseconds: now))
     }
 }

@@ -97,7 +97,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
         _ text: String, _ kind: SecurityEvent.Kind, _ context: CallContext,
         _ body: @escaping @Sendable (borrowing Transaction, Account) throws(SQLError) -> Result<Account, NotChanged>
     ) async throws -> AccountContracts.Account {
-        let (email, now, event) = (try EmailAddress(text), store.now, Secret.name())
+        let (email, now, event) = (try EmailAddress(text), store.now, RandomID.make())
         let result = try await store.write(context) { transaction throws(SQLError) -> Result<Account, NotChanged> in
             guard let (account, _) = try transaction.account(email) else { return .failure(.unknown(text)) }
             let result = try body(transaction, account)

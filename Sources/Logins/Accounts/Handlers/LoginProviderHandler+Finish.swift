@@ -113,7 +113,7 @@ extension LoginProviderHandler {
                     return .failure(.tooMany(TooManyAttempts(wait: wait)))
                 }
                 account = Account(
-                    id: Secret.name(), email: email.text, firstName: Self.firstName(person), roles: Roles.user.rawValue,
+                    id: RandomID.make(), email: email.text, firstName: Self.firstName(person), roles: Roles.user.rawValue,
                     createdMilliseconds: now)
                 kind = .signedUp
                 // No password is right.
@@ -155,7 +155,7 @@ extension LoginProviderHandler {
             try transaction.insert(new, of: person)
             try transaction.record(
                 SecurityEvent(
-                    id: Secret.name(), time: now, kind: .identityLinked, account: link.account, device: config.name))
+                    id: RandomID.make(), time: now, kind: .identityLinked, account: link.account, device: config.name))
             return .success(new)
         }
         return LinkedIdentity(try linked.get(), providers)
@@ -170,7 +170,7 @@ extension LoginProviderHandler {
 extension StoredIdentity {
     fileprivate init(_ account: String, _ config: ProviderConfig, _ person: ProvenPerson, at time: Int64) {
         self.init(
-            id: Secret.name(), account: account, provider: config.name, name: person.name, linkedMilliseconds: time,
+            id: RandomID.make(), account: account, provider: config.name, name: person.name, linkedMilliseconds: time,
             usedMilliseconds: time)
     }
 }

@@ -39,7 +39,7 @@ extension LoginProviderHandler {
             for account in try transaction.endSessions(of: logOut) {
                 try transaction.record(
                     SecurityEvent(
-                        id: Secret.name(), time: now, kind: .providerLoggedOut, account: account, device: name))
+                        id: RandomID.make(), time: now, kind: .providerLoggedOut, account: account, device: name))
             }
         }
         return EndProviderSessionsResponse()

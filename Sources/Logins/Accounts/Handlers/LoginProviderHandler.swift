@@ -79,7 +79,7 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
             try transaction.removeIdentity(identity.id, of: account)
             try transaction.record(
                 SecurityEvent(
-                    id: Secret.name(), time: now, kind: .identityUnlinked, account: account, device: identity.provider))
+                    id: RandomID.make(), time: now, kind: .identityUnlinked, account: account, device: identity.provider))
             return true
         }
         guard let isUnlinked else {

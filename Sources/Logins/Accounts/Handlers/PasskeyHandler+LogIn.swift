@@ -91,7 +91,7 @@ extension PasskeyHandler {
         _ kind: SecurityEvent.Kind, _ passkey: StoredPasskey?, _ visitor: Visitor, _ context: CallContext
     ) async throws -> RPCError {
         let event = SecurityEvent(
-            id: Secret.name(), time: store.now, kind: kind, account: passkey?.account ?? "",
+            id: RandomID.make(), time: store.now, kind: kind, account: passkey?.account ?? "",
             address: visitor.address, device: visitor.device)
         try await store.write(context) { transaction throws(SQLError) in try transaction.record(event) }
         return RPCError(.unauthenticated, "no one can log in with this passkey here")

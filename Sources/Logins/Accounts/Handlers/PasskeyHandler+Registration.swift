@@ -59,7 +59,7 @@ extension PasskeyHandler {
             throw Refusal(error.isOfClientData ? "client_data" : "attestation_object", error.description)
         }
         let passkey = StoredPasskey(
-            id: Secret.name(), account: account,
+            id: RandomID.make(), account: account,
             name: [name, device].first { !$0.isEmpty } ?? StoredPasskey.defaultName,
             credential: made.id, publicKey: made.publicKey, signCount: made.signCount,
             isBackupEligible: made.isBackupEligible, isBackedUp: made.isBackedUp, createdMilliseconds: now)
@@ -72,7 +72,7 @@ extension PasskeyHandler {
         _ passkey: StoredPasskey, _ session: String, _ context: CallContext
     ) async throws -> RPCError? {
         let event = SecurityEvent(
-            id: Secret.name(), time: passkey.createdMilliseconds, kind: .passkeyAdded, account: passkey.account,
+            id: RandomID.make(), time: passkey.createdMilliseconds, kind: .passkeyAdded, account: passkey.account,
             device: passkey.name)
         return try await store.write(context) { transaction throws(SQLError) -> RPCError? in
             // A gateway may not know yet that the session has ended.

@@ -50,7 +50,7 @@ package struct PasskeyHandler: PasskeyServiceHandler {
         _ request: RemovePasskeyRequest, _ context: CallContext
     ) async throws -> RemovePasskeyResponse {
         let account = try context.ownersAccount
-        let (id, now, event) = (request.id, store.now, Secret.name())
+        let (id, now, event) = (request.id, store.now, RandomID.make())
         let wasThere = try await store.write(context) { transaction throws(SQLError) in
             guard let name = try transaction.removePasskey(id, of: account) else { return false }
             try transaction.record(
@@ -64,7 +64,7 @@ package struct PasskeyHandler: PasskeyServiceHandler {
         _ request: ClearPasskeysRequest, _ context: CallContext
     ) async throws -> ClearPasskeysResponse {
         _ = try context.ownAccount
-        let (email, now, event) = (try EmailAddress(request.email), store.now, Secret.name())
+        let (email, now, event) = (try EmailAddress(request.email), store.now, RandomID.make())
         let count = try await store.write(context) { transaction throws(SQLError) -> Int? in
             guard let (account, _) = try transaction.account(email) else { return nil }
             // Who made one may be logged in with it.

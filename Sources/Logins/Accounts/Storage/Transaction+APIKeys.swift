@@ -99,7 +99,7 @@ extension Transaction {
     }
 
     /// Keys that have ended.
-    func forgetKeys(at time: Int64) throws(SQLError) -> Int {
+    func deleteExpiredKeys(at time: Int64) throws(SQLError) -> Int {
         try change("DELETE FROM api_keys WHERE expires_ms > 0 AND expires_ms <= ?1", time)
     }
 }

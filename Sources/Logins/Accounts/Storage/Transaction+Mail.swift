@@ -72,7 +72,7 @@ extension Transaction {
     }
 
     /// Deletes what is left of messages that no one sends any more. Returns how many.
-    func forgetMail(before time: Int64) throws(SQLError) -> Int {
+    func deleteOldMail(before time: Int64) throws(SQLError) -> Int {
         try change("DELETE FROM mail WHERE created_ms <= ?1", time)
     }
 

@@ -39,7 +39,7 @@ extension Transaction {
     }
 
     /// Deletes some of those that were not answered. Returns how many.
-    func forgetPasskeyChallenges(at time: Int64, limit: Int) throws(SQLError) -> Int {
+    func deleteExpiredPasskeyChallenges(at time: Int64, limit: Int) throws(SQLError) -> Int {
         try change(
             """
             DELETE FROM passkey_challenges WHERE digest IN

@@ -63,7 +63,7 @@ extension Transaction {
     }
 
     /// Logins that did not come back, and tokens that are over.
-    func forgetLogins(at time: Int64) throws(SQLError) -> Int {
+    func deleteExpiredLogins(at time: Int64) throws(SQLError) -> Int {
         try change("DELETE FROM pending_logins WHERE expires_ms <= ?1", time)
             + change("DELETE FROM used_id_tokens WHERE expires_ms <= ?1", time)
     }

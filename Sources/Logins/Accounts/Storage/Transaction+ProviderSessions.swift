@@ -65,7 +65,7 @@ extension Transaction {
         ) { row throws(SQLError) in try row.text(0) }
     }
 
-    func forgetLogOuts(at time: Int64) throws(SQLError) -> Int {
+    func deleteExpiredLogOuts(at time: Int64) throws(SQLError) -> Int {
         try change("DELETE FROM provider_log_outs WHERE expires_ms <= ?1", time)
     }
 }

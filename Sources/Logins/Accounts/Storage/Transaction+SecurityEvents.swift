@@ -45,7 +45,7 @@ extension SecurityEvent {
 
     /// Something that an account's owner reads of, and that happens at `time`, in milliseconds since 1970.
     package init(_ kind: Kind, of account: String, from address: String, about what: String, at time: Int64) {
-        self.init(id: Secret.name(), time: time, kind: kind, account: account, address: address, device: what)
+        self.init(id: RandomID.make(), time: time, kind: kind, account: account, address: address, device: what)
     }
 }
 
@@ -78,17 +78,17 @@ extension Transaction {
     }
 
     /// Deletes some of what no longer counts: ended sessions and codes, old counts and events. Returns how much.
-    func forgetAccounts(at time: Int64, _ lifetimes: Lifetimes, limit: Int) throws(SQLError) -> Int {
+    func deleteExpired(at time: Int64, _ lifetimes: Lifetimes, limit: Int) throws(SQLError) -> Int {
         let old = time - lifetimes.memory
         var count = try change(
             """
             DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE expires_ms <= ?1 LIMIT ?2)
             """, time, limit)
-        count += try forgetKeys(at: time)
-        count += try forgetMail(before: time - 2 * QueuedMail.life)
-        count += try forgetPasskeyChallenges(at: time, limit: limit)
-        count += try forgetLogins(at: time)
-        count += try forgetLogOuts(at: time)
+        count += try deleteExpiredKeys(at: time)
+        count += try deleteOldMail(before: time - 2 * QueuedMail.life)
+        count += try deleteExpiredPasskeyChallenges(at: time, limit: limit)
+        count += try deleteExpiredLogins(at: time)
+        count += try deleteExpiredLogOuts(at: time)
         count += try change("DELETE FROM account_codes WHERE expires_ms <= ?1", time)
         count += try change(
             """

@@ -55,9 +55,9 @@ extension Transaction {
     }
 
     /// Deletes cells that expired before a time.
-    package func forgetCells(expiredBefore time: Int64) throws(SQLError) {
+    package func deleteCells(expiredBefore time: Int64) throws(SQLError) {
         try execute("DELETE FROM grid_cells WHERE expires_ms < ?1 AND lease = 0", shared(time))
-        try forgetShares(endedBefore: time)
+        try deleteShares(endedBefore: time)
     }
 
     /// Deletes the cells of a network: none is known then.

@@ -100,7 +100,7 @@ extension Transaction {
     }
 
     /// Deletes what has ended: searches, and shares of accounts that have not asked for long.
-    package func forgetShares(endedBefore time: Int64) throws(SQLError) {
+    package func deleteShares(endedBefore time: Int64) throws(SQLError) {
         try execute("DELETE FROM network_searches WHERE ends_ms < ?1", shared(time))
         try execute(
             "DELETE FROM network_shares WHERE day < ?1", time / NetworkStanding.dayMilliseconds - Self.shareDays)

@@ -30,13 +30,13 @@ struct SweepJob: Sendable {
         let time = store.clock.unixMilliseconds
         let pause = pause
         let rows = try await store.write { transaction throws(SQLError) in
-            try transaction.forgetCells(expiredBefore: time)
-            return try transaction.forgetRequests(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
+            try transaction.deleteCells(expiredBefore: time)
+            return try transaction.deleteRequests(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
                 + transaction.dropTombstones(before: time - Transaction.tombstoneLife, limit: Self.rowLimit)
                 + transaction.dropGone(limit: Self.rowLimit) + transaction.dropExpired(limit: Self.rowLimit)
                 + transaction.dropUploads(before: time - UploadLimit.life, limit: Self.rowLimit)
                 + transaction.dropFailures(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
-                + transaction.forgetRemovals(limit: Self.rowLimit)
+                + transaction.deleteRemovals(limit: Self.rowLimit)
         }
         let sweep = try await pictures.sweep(grace: grace, now: time) { names in
             try await store.read { transaction throws(SQLError) in try transaction.needed(names) }

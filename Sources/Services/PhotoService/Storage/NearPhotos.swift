@@ -180,7 +180,7 @@ extension Transaction {
     }
 
     /// Forgets photos that were deleted long ago, at most `limit` of them; returns how many.
-    func forgetRemovals(limit: Int) throws(SQLError) -> Int {
+    func deleteRemovals(limit: Int) throws(SQLError) -> Int {
         let version = try lastVersion() - Self.rememberedVersions
         try execute(
             """

@@ -34,7 +34,7 @@ struct SharedSweep: Sendable {
         let idle = Uploads.idleTime.components.seconds * 1_000
         let rows = try await database.write { transaction throws(SQLError) in
             try transaction.dropIdleUploads(since: now - idle, at: now)
-                + transaction.forgetRequests(before: now - Change.lifeMilliseconds, limit: Self.rowLimit)
+                + transaction.deleteRequests(before: now - Change.lifeMilliseconds, limit: Self.rowLimit)
         }
         let sweep = try await blobs.sweep(olderThan: Self.grace, now: now) { names in
             try await database.read { transaction throws(SQLError) in try transaction.needed(names) }

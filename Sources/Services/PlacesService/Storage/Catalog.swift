@@ -167,7 +167,7 @@ final class Catalog: Sendable {
     }
 
     /// Deletes the records of named deletions from before `time`, in milliseconds since 1970. Blocks.
-    func forgetDeletions(before time: Int64) { changes.withLock { _ in folder.forgetDeletions(before: time) } }
+    func removeDeletions(before time: Int64) { changes.withLock { _ in folder.removeDeletions(before: time) } }
 
     /// Compares the checksums of all datasets, and removes damaged ones from the view. Reads everything; blocks.
     func verify() -> [(name: DatasetName, reason: GeoError)] {

@@ -49,10 +49,10 @@ struct DiscoveryStore: Sendable {
     }
 
     /// Deletes cells and answers that expired before a time, in milliseconds since 1970.
-    func forgetCells(expiredBefore time: Int64) async throws(SQLError) {
+    func deleteCells(expiredBefore time: Int64) async throws(SQLError) {
         try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
-            try transaction.forgetCells(expiredBefore: time)
-            try transaction.forgetGeocoderAnswers(expiredBefore: time)
+            try transaction.deleteCells(expiredBefore: time)
+            try transaction.deleteGeocoderAnswers(expiredBefore: time)
         }
     }
 

@@ -60,7 +60,7 @@ extension CatalogFolder {
     }
 
     /// Deletes the records from before `time` (milliseconds since 1970). What can't be deleted now is deleted later.
-    func forgetDeletions(before time: Int64) {
+    func removeDeletions(before time: Int64) {
         for name in (try? DiskFile.names(in: deletions)) ?? [] {
             let path = "\(deletions)/\(name)"
             let text = try? Data(contentsOf: URL(filePath: path))

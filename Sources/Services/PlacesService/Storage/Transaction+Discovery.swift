@@ -91,7 +91,7 @@ extension Transaction {
     }
 
     /// Deletes answers that expired before a time.
-    func forgetGeocoderAnswers(expiredBefore time: Int64) throws(SQLError) {
+    func deleteGeocoderAnswers(expiredBefore time: Int64) throws(SQLError) {
         try execute("DELETE FROM geocoder_answers WHERE expires_ms < ?1", time)
     }
 }

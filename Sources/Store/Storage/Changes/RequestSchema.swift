@@ -51,7 +51,7 @@ extension Transaction {
     }
 
     /// Deletes answers from before `time`, at most `limit` of them; returns how many.
-    package func forgetRequests(before time: Int64, limit: Int) throws(SQLError) -> Int {
+    package func deleteRequests(before time: Int64, limit: Int) throws(SQLError) -> Int {
         try change(
             """
             DELETE FROM requests WHERE (account, id) IN
