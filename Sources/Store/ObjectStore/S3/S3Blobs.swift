@@ -22,7 +22,7 @@ package final class S3Blobs: Blobs {
     ) {
         bucket = S3Bucket(
             address: address, credentials: credentials, client: client, settings: settings,
-            standing: StoreStanding(rests: settings.rests))
+            health: StoreHealth(rests: settings.rests))
         self.blocking = blocking
     }
 

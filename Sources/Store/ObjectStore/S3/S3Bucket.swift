@@ -10,7 +10,7 @@ struct S3Bucket: Sendable {
     let credentials: S3Credentials
     let client: HTTPClient
     let settings: S3Settings
-    let standing: StoreStanding
+    let health: StoreHealth
 
     /// Sends a request and gives the answer: one that succeeded, or 404 or 412. All else is an error, after it was
     /// tried as often as it may help.
@@ -57,19 +57,19 @@ struct S3Bucket: Sendable {
         var backoff = Backoff(first: settings.pauses.lowerBound, longest: settings.pauses.upperBound)
         var random = SystemRandomNumberGenerator()
         for attempt in 1... {
-            guard standing.isOpen else {
+            guard health.isOpen else {
                 throw .away("the store at \(address.endpoint) could not be reached lately; it is asked again soon")
             }
             do throws(Miss) {
                 let value = try await body()
-                standing.reached()
+                health.reached()
                 return value
             } catch {
                 switch error {
                 case .final(let error): throw error
                 case .passing(let error, let isReached):
                     guard attempt < tries else {
-                        if !isReached { standing.missed() }
+                        if !isReached { health.missed() }
                         throw error
                     }
                 }

@@ -26,7 +26,7 @@ final class PostgresConnection: SQLConnection {
     var scope = WriteScope.everything
     var stage = Stage.over
     var held: HeldSubject?
-    private var standing = Standing()
+    private var outage = Outage()
     var notes: Set<String> = []
     var clockLead: Int64 { clock.lead }
     /// The request that is running, whose deadline and cancellation stop it.
@@ -46,14 +46,14 @@ final class PostgresConnection: SQLConnection {
     func connect() throws(SQLError) {
         if let session, session.isOpen { return }
         close()
-        if let reason = standing.refusal(at: .now) { throw reason }
+        if let reason = outage.refusal(at: .now) { throw reason }
         do throws(SQLError) {
             let session = try PostgresSession(address, limit: settings.connectTimeout, look: look)
             try prepare(session)
             self.session = session
-            standing = Standing()
+            outage = Outage()
         } catch {
-            if error.code != .cancelled, error.code != .deadlineExceeded { standing.failed(error, at: .now) }
+            if error.code != .cancelled, error.code != .deadlineExceeded { outage.failed(error, at: .now) }
             throw error
         }
     }
@@ -174,7 +174,7 @@ final class PostgresConnection: SQLConnection {
 }
 
 /// When the server may be tried again after it could not be reached.
-private struct Standing {
+private struct Outage {
     private var backoff = Backoff(first: .milliseconds(100), longest: .seconds(2))
     private var retry: (after: ContinuousClock.Instant, reason: SQLError)?
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Whether the store could be reached lately. While it could not, most requests fail at once: every caller waiting for
 /// its own time-out would hold what it holds for nothing.
-final class StoreStanding: Sendable {
+final class StoreHealth: Sendable {
     private struct State {
         var restsUntil: MonotonicTime?
         var failures = 0
