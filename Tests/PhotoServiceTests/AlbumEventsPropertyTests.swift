@@ -67,7 +67,7 @@ struct AlbumEventsPropertyTests {
                 pin: "p1", account: "ann", generation: generation, centre: centre, radiusMetres: 500, places: [],
                 isLast: true, morePlacesFollow: false)
             let searched = try await store.write { transaction throws(SQLError) in
-                _ = try transaction.record(part, at: 1)
+                _ = try transaction.recordSearch(part, at: 1)
                 return try transaction.album(subject)?.searchedGeneration
             }
             if generation > searched ?? 0 { take(.searchRequested, counters) }
@@ -76,7 +76,7 @@ struct AlbumEventsPropertyTests {
         private mutating func list(_ before: Seen) async throws {
             try await store.write { transaction throws(SQLError) in
                 guard let found = try transaction.pinPhotos("p1") else { return }
-                try transaction.list(found, for: "p1", at: 1)
+                try transaction.listPinPhotos(found, for: "p1", at: 1)
             }
             take(.searched(isAwaited: false), before.album.counters)
         }
@@ -85,7 +85,7 @@ struct AlbumEventsPropertyTests {
             let size = Int.random(in: 1...12, using: &random)
             let wish = CollectionWish(size: size, includesRemoved: false, account: "ann")
             let result = try await store.write { transaction throws(SQLError) in
-                try transaction.wish(wish, for: album, at: 1)
+                try transaction.wishCollection(wish, for: album, at: 1)
             }
             let isTaken = (try? result.get()) != nil
             #expect(isTaken == album.state.isFinal)
@@ -120,8 +120,8 @@ struct AlbumEventsPropertyTests {
             guard isBack || !chosen.isEmpty else { return }
             _ = try await store.write { transaction throws(SQLError) in
                 isBack
-                    ? try transaction.restore([], to: before.album, for: "ann", at: 1)
-                    : try transaction.remove(chosen, from: before.album, for: "ann")
+                    ? try transaction.restorePhotos([], to: before.album, for: "ann", at: 1)
+                    : try transaction.removePhotos(chosen, from: before.album, for: "ann")
             }
             removed = isBack ? [] : removed.union(chosen)
             hasTakenOut = true
@@ -165,7 +165,7 @@ struct AlbumEventsPropertyTests {
                 let photo = Photo(
                     id: id, title: "", position: position, credit: Credit(author: "", licence: "", sourceURL: ""),
                     originalURL: "", width: 1, height: 1, takenMilliseconds: nil)
-                try await store.write { transaction throws(SQLError) in try transaction.put(photo) }
+                try await store.write { transaction throws(SQLError) in try transaction.putPhoto(photo) }
             }
         }
     }

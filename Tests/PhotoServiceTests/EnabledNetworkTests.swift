@@ -20,9 +20,9 @@ struct EnabledNetworkTests {
             credit: Credit(author: "A", licence: "CC0", sourceURL: "https://commons.example/old"),
             originalURL: "https://commons.example/old.jpg", width: 1, height: 1, takenMilliseconds: nil)
         try await service.store.write { transaction throws(SQLError) in
-            try transaction.put(found: photo, seen: 1)
-            try transaction.own(photo.id, "ann")
-            try transaction.own(photo.id, "ben")
+            try transaction.putFoundPhoto(photo, seen: 1)
+            try transaction.ownPhoto(photo.id, "ann")
+            try transaction.ownPhoto(photo.id, "ben")
         }
     }
 

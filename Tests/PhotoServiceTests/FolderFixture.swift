@@ -11,7 +11,7 @@ extension RunningPhotoService {
     func addFolderPhotos(_ photos: [(name: String, latitude: Double)]) async throws {
         let records = try photos.map { try StoredPhoto.ofFolder($0.name, $0.latitude) }
         try await store.write { transaction throws(SQLError) in
-            for record in records { try transaction.put(record) }
+            for record in records { try transaction.putPhoto(record) }
         }
     }
 

@@ -36,7 +36,7 @@ struct JobFaultTests {
                 try transaction.undo()
                 return false
             }
-            try transaction.list(found, for: "p1", at: 0)
+            try transaction.listPinPhotos(found, for: "p1", at: 0)
             return true
         }
     }

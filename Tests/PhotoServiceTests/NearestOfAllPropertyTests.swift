@@ -102,7 +102,7 @@ struct NearestOfAllPropertyTests {
                     return photo
                 }
                 try await service.store.write { transaction throws(SQLError) in
-                    for record in records { try transaction.put(record) }
+                    for record in records { try transaction.putPhoto(record) }
                 }
                 for step in 1...12 {
                     if step % 4 == 0, let pin = world.forget() {

@@ -59,7 +59,7 @@ struct NearestOfAllTests {
                 try await service.store.read { transaction throws(SQLError) in try transaction.pinPhotos("p1") })
             try await search(Part.part("p2", places: [Part.place("catalog/chapel", 60.0001)]), service)
             try await service.store.write { transaction throws(SQLError) in
-                try transaction.list(early, for: "p1", at: 0)
+                try transaction.listPinPhotos(early, for: "p1", at: 0)
             }
             #expect(try await service.album("place/catalog/artwork").album?.summary == AlbumSummary(state: .empty))
         }

@@ -43,10 +43,10 @@ struct PhotosFollowedTests {
             if kind < 3 {
                 if fresh.photo.id.network == "flickr" {
                     // A network has listed it, for somebody or for nobody that is left.
-                    try transaction.put(found: fresh.photo, seen: 1)
-                    if number % 3 > 0 { try transaction.own(fresh.photo.id, account) }
+                    try transaction.putFoundPhoto(fresh.photo, seen: 1)
+                    if number % 3 > 0 { try transaction.ownPhoto(fresh.photo.id, account) }
                 } else {
-                    try transaction.put(fresh.photo)
+                    try transaction.putPhoto(fresh.photo)
                 }
                 if !fresh.owner.isEmpty { try transaction.setShown(fresh.photo.id, to: fresh.owner) }
             }
@@ -56,14 +56,14 @@ struct PhotosFollowedTests {
                 let moved = PhotoService.Photo(
                     id: id, title: "moved", position: position, credit: known.credit, originalURL: "", width: 0,
                     height: 0, takenMilliseconds: nil)
-                try transaction.put(moved)
-            case 4 where number % 2 == 0: try transaction.own(id, account)
+                try transaction.putPhoto(moved)
+            case 4 where number % 2 == 0: try transaction.ownPhoto(id, account)
             case 4: try transaction.setGone(id)
-            case 5: try transaction.drop(id.text)
+            case 5: try transaction.dropPhoto(id.text)
             case 6:
-                _ = try transaction.change(.toggle, id, of: account, placeName: "", at: 1)
+                _ = try transaction.changeFavourite(.toggle, id, of: account, placeName: "", at: 1)
             case 7: try transaction.add(id, toPinOf: account, at: position)
-            case 8: try transaction.forget(pin: account, at: 1)
+            case 8: try transaction.forgetPin(account, at: 1)
             default: try transaction.setFailed(id, reason: "gone")
             }
         }
@@ -190,7 +190,7 @@ struct PhotosFollowedTests {
             let ids = try (0..<1_000).map { try #require(PhotoID("mine/\($0)")) }
             try await service.store.write { transaction throws(SQLError) in
                 for id in ids {
-                    try transaction.put(
+                    try transaction.putPhoto(
                         PhotoService.Photo(
                             id: id, title: "", position: position,
                             credit: Credit(author: "", licence: "", sourceURL: ""), originalURL: "", width: 0,
@@ -210,7 +210,7 @@ extension Transaction {
         try insertAlbum(
             subject, account: account, centre: position, radiusMetres: 1, isSearching: false, isOpened: true)
         guard let album = try album(subject) else { return }
-        try add([id], to: album)
+        try addPhotos([id], to: album)
         try recountList(subject)
     }
 }

@@ -88,10 +88,10 @@ struct PictureLinkTests {
                     id: try #require(PhotoID(id)), title: "", position: try Geo.Coordinate(latitude: 1, longitude: 2),
                     credit: credit, originalURL: "", width: 0, height: 0, takenMilliseconds: nil)
                 try await service.store.write { transaction throws(SQLError) in
-                    try transaction.put(stored)
-                    _ = try transaction.change(.add, stored.id, of: "ann", placeName: "", at: 1)
+                    try transaction.putPhoto(stored)
+                    _ = try transaction.changeFavourite(.add, stored.id, of: "ann", placeName: "", at: 1)
                     try transaction.setReady(stored.id, made)
-                    try transaction.put(picture, .large, of: stored.id)
+                    try transaction.putPicture(picture, .large, of: stored.id)
                     if fails { try transaction.setFailed(stored.id, reason: "gone") }
                 }
                 let answer = try await service.photos.getPhoto(GetPhotoRequest(id: id), service.options).photo

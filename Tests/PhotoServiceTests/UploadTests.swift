@@ -211,7 +211,7 @@ struct UploadTests {
             let upload = try #require(PhotoUpload(account: "ann", name: new, byteCount: 10, pin: ""))
             for (quota, isTaken) in [(0, true), (bytes + 9, false), (bytes + 10, true)] as [(Int64, Bool)] {
                 let begun = try await service.store.write { transaction throws(SQLError) in
-                    let begun = try transaction.begin(upload, quota: quota, at: 0)
+                    let begun = try transaction.beginUpload(upload, quota: quota, at: 0)
                     try transaction.dropUpload(upload.id.text)
                     return begun
                 }

@@ -74,7 +74,7 @@ struct InstagramAlbumTests {
             let stored = try #require(PhotoID(id))
             // As if pins of theirs had found the place, too.
             try await service.store.write { transaction throws(SQLError) in
-                for account in ["bo", "cy"] { try transaction.own(stored, account) }
+                for account in ["bo", "cy"] { try transaction.ownPhoto(stored, account) }
             }
             #expect(try await liked(id, of: "ann", service) == nil)
             for account in ["ann", "bo"] {

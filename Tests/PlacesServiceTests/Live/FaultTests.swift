@@ -152,7 +152,7 @@ struct FaultTests {
             try await store.database.write { transaction throws(SQLError) in
                 var standing = try transaction.standing("x")
                 standing.failed(AskFailure(.quota, "slow down", retryAfterMilliseconds: 60_000), at: clock.now)
-                try transaction.put(standing, of: "x")
+                try transaction.putStanding(standing, of: "x")
             }
             guard case .failure(let failure) = try await second else {
                 Issue.record("it went")

@@ -26,7 +26,7 @@ extension DatabaseLedger {
         _ record: SwitchRecord, _ also: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Void
     ) async throws(SQLError) {
         try await database.write(scope) { transaction throws(SQLError) in
-            try transaction.put(record)
+            try transaction.putSwitch(record)
             try also(transaction)
         }
     }
@@ -47,7 +47,7 @@ extension Transaction {
     }
 
     /// A contact that is not said again stays.
-    fileprivate func put(_ record: SwitchRecord) throws(SQLError) {
+    fileprivate func putSwitch(_ record: SwitchRecord) throws(SQLError) {
         try execute(
             """
             INSERT INTO network_switches (network, is_on, contact, account, changed_ms, version)

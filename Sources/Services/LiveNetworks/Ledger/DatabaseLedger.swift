@@ -69,7 +69,7 @@ extension DatabaseLedger: StandingStore {
         try await database.write(scope) { transaction throws(SQLError) in
             var standing = try transaction.standing(name)
             let result = body(&standing)
-            try transaction.put(standing, of: name)
+            try transaction.putStanding(standing, of: name)
             return result
         }
     }
@@ -83,9 +83,9 @@ extension DatabaseLedger: StandingStore {
             let known = try transaction.share(of: asker, name, at: now)
             var share = known
             let result = body(&standing, &share)
-            try transaction.put(standing, of: name)
+            try transaction.putStanding(standing, of: name)
             if share != known {
-                try transaction.put(share, of: asker, name, searchEnds: now + rules.searchMilliseconds)
+                try transaction.putShare(share, of: asker, name, searchEnds: now + rules.searchMilliseconds)
             }
             return result
         }

@@ -58,7 +58,7 @@ extension Transaction {
     }
 
     /// - Parameter searchEnds: when a search that begins now may start over.
-    package func put(
+    package func putShare(
         _ share: NetworkShare, of asker: NetworkAsker, _ network: String, searchEnds: Int64
     ) throws(SQLError) {
         try execute(

@@ -20,7 +20,7 @@ extension Transaction {
         } ?? NetworkStanding()
     }
 
-    package func put(_ standing: NetworkStanding, of name: String) throws(SQLError) {
+    package func putStanding(_ standing: NetworkStanding, of name: String) throws(SQLError) {
         try execute(
             """
             INSERT INTO network_standings

@@ -36,12 +36,12 @@ extension BaseContracts.AlbumState {
 extension WatchSummariesResponse {
     init(_ found: PhotoStore.Summaries, epoch: Int64) {
         self.init(
-            albums: found.albums.map { told in
+            albums: found.albums.map { entry in
                 SubjectSummary(
-                    subject: told.album.subject.text, summary: AlbumSummary(told.album),
-                    accounts: told.accounts.map {
+                    subject: entry.album.subject.text, summary: AlbumSummary(entry.album),
+                    accounts: entry.accounts.map {
                         AccountPhotos(account: $0.account, photoCount: UInt32(clamping: $0.photos))
-                    }, generation: UInt64(clamping: told.album.completeGeneration), warning: told.album.warning)
+                    }, generation: UInt64(clamping: entry.album.completeGeneration), warning: entry.album.warning)
             }, version: UInt64(clamping: found.version), epoch: UInt64(clamping: epoch))
     }
 }

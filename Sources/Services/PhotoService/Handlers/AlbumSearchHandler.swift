@@ -28,7 +28,7 @@ struct AlbumSearchHandler: AlbumSearchServiceHandler {
         guard let choice = request.choice else { throw Refusal(missing: "choice", needed: "a choice is") }
         let (chosen, time) = (try NetworksChosen(choice, field: "choice"), store.clock.unixMilliseconds)
         try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in
-            try transaction.put(chosen, of: account, at: time)
+            try transaction.putChosenNetworks(chosen, of: account, at: time)
         }
         return ChooseNetworksResponse()
     }

@@ -27,7 +27,7 @@ struct NetworkKeyHandler: NetworkKeyServiceHandler {
         let key = NetworkKey(of: account, network: request.network, server: server, at: time)
         let sealed = networks.keyring.sealed(secret, of: key)
         try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in
-            try transaction.put(key, sealed: sealed, at: time)
+            try transaction.putNetworkKey(key, sealed: sealed, at: time)
         }
         return SetNetworkKeyResponse(key: PhotoContracts.NetworkKey(key))
     }
@@ -56,7 +56,7 @@ struct NetworkKeyHandler: NetworkKeyServiceHandler {
                 $0.network == network && (server.isEmpty || $0.server == server)
             }
             guard let key = keys.first, keys.count == 1 else { return (keys.count, false) }
-            try transaction.delete(key)
+            try transaction.deleteNetworkKey(key)
             return (1, true)
         }
         guard found.named < 2 else {

@@ -17,7 +17,7 @@ extension PhotoHandler {
         let change = try Change(request.requestId, request, context, clock: store.clock)
         let time = store.clock.unixMilliseconds
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
-            let isFavourite = try transaction.change(wish, id, of: account, placeName: name, at: time)
+            let isFavourite = try transaction.changeFavourite(wish, id, of: account, placeName: name, at: time)
             guard let isFavourite else { return .failure(.noPhoto(id)) }
             return .success(ChangeFavouriteResponse(favourite: isFavourite))
         }

@@ -74,7 +74,7 @@ extension Transaction {
     private func searchAgain(_ subjects: [String], at time: Int64) throws(SQLError) {
         for (index, subject) in subjects.enumerated() {
             guard let subject = AlbumSubject(subject), let album = try album(subject) else { continue }
-            _ = try take(.searchRequested, album)
+            _ = try takeEvent(.searchRequested, album)
             try enqueue("search", subject.text, at: time + Int64(index) * Self.pause)
         }
     }

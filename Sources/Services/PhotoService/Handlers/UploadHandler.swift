@@ -31,7 +31,7 @@ struct UploadHandler: UploadServiceHandler {
                 try transaction.addToAlbum(of: upload.pin, photo.id, of: upload.account)
                 return .success((upload, photo))
             }
-            return try transaction.begin(upload, quota: quota, at: time).map { ($0, nil) }
+            return try transaction.beginUpload(upload, quota: quota, at: time).map { ($0, nil) }
         }.get()
         return StartUploadResponse(
             uploadId: begun.upload.id.text, receivedByteCount: UInt64(clamping: begun.upload.received),
@@ -47,7 +47,7 @@ struct UploadHandler: UploadServiceHandler {
         let received = try await store.write(deadline: context.storageDeadline) {
             transaction throws(SQLError) -> Int64? in
             guard let upload = try transaction.upload(id, of: account) else { return nil }
-            return try transaction.add(data, at: offset, to: upload, at: time)
+            return try transaction.addBytes(data, at: offset, to: upload, at: time)
         }
         guard let received else { throw PhotoError.noUpload(id) }
         return AddUploadPartResponse(receivedByteCount: UInt64(clamping: received))
@@ -93,7 +93,7 @@ struct UploadHandler: UploadServiceHandler {
         }
         let time = store.clock.unixMilliseconds
         return try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in
-            try transaction.finish(
+            try transaction.finishUpload(
                 upload, file.photo, orientation: file.orientation, file.original, at: time)
             return try transaction.photo(upload.id, for: account) ?? file.photo
         }
@@ -119,7 +119,7 @@ struct UploadHandler: UploadServiceHandler {
     func deletePhoto(_ request: DeletePhotoRequest, _ context: CallContext) async throws -> DeletePhotoResponse {
         let (id, account) = (try PhotoID(request: request.id, field: "id"), try context.account)
         let isDeleted = try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in
-            id.network == PhotoID.uploadNetwork ? try transaction.delete(id, of: account) : false
+            id.network == PhotoID.uploadNetwork ? try transaction.deletePhoto(id, of: account) : false
         }
         guard isDeleted else { throw PhotoError.noPhoto(id) }
         return DeletePhotoResponse()

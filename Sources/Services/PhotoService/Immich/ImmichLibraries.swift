@@ -131,7 +131,7 @@ struct ImmichSearch: Sendable {
             }
         if let problem, problem != key.problem {
             // The next search records it otherwise.
-            try? await store.write { transaction throws(SQLError) in try transaction.record(problem, of: key) }
+            try? await store.write { transaction throws(SQLError) in try transaction.recordProblem(problem, of: key) }
         }
         return finding
     }

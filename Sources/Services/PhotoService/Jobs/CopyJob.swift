@@ -37,7 +37,7 @@ struct CopyJob: Sendable {
             case .ready(let made):
                 try transaction.setReady(id, made)
                 guard let large = made.pictures[.large] else { return [] }
-                try transaction.put(large, .large, of: id, at: time)
+                try transaction.putPicture(large, .large, of: id, at: time)
                 return try transaction.evictLarge(limit: limit, but: id)
             case .failed(let problem): try transaction.setFailed(id, reason: problem.description)
             case .unwanted: try transaction.setUnwanted(id)

@@ -29,12 +29,12 @@ struct FetchReport: Sendable {
     }
 
     private func report(_ progress: TransferProgress) async throws {
-        var told = 0
+        var reported = 0
         while true {
             try await Task.sleep(for: Self.pace)
             let (received, total) = (progress.received, progress.total)
-            guard received > told else { continue }
-            told = received
+            guard received > reported else { continue }
+            reported = received
             try await store.write { transaction throws(SQLError) in
                 try transaction.setFetched(photo, received: received, of: total)
             }

@@ -26,7 +26,7 @@ struct NamedJob: Sendable {
         try await store.write { transaction throws(SQLError) in
             let pause = found.failures.compactMap { Self.pause($0.failure, lease.tries) }.min()
             guard try transaction.end(lease, pause, found.warnings, at: time) else { return try transaction.undo() }
-            try transaction.list(found, of: place, at: time)
+            try transaction.listNamed(found, of: place, at: time)
         }
     }
 

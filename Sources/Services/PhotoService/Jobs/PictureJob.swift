@@ -47,7 +47,7 @@ struct PictureJob: Sendable {
         try await finish(lease) { transaction throws(SQLError) in
             // A file that was changed meanwhile is processed again on the next request.
             guard try transaction.original(original.id) == original else { return [] }
-            try transaction.put(picture, .large, of: original.id, at: time)
+            try transaction.putPicture(picture, .large, of: original.id, at: time)
             return try transaction.evictLarge(limit: limit, but: original.id)
         }
     }

@@ -35,7 +35,7 @@ struct RecheckJob: Sendable {
             guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
             var wait = due.isEmpty || due.count < limit ? Self.pause : 0
             switch answer {
-            case .success(let checked)?: try transaction.record(checked, of: due, seen: time)
+            case .success(let checked)?: try transaction.recordChecked(checked, of: due, seen: time)
             case .failure(let failure)?: wait = max(Self.retry, failure.retryAfterMilliseconds ?? 0)
             case nil: break
             }

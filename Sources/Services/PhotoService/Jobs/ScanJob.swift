@@ -143,7 +143,7 @@ struct ScanJob: Sendable {
         }
         let time = store.clock.unixMilliseconds
         try await store.write { transaction throws(SQLError) in
-            for file in read { try transaction.take(file, at: time) }
+            for file in read { try transaction.takeScannedFile(file, at: time) }
         }
         progress.added += read.count { (try? $0.photo.get()) != nil }
     }

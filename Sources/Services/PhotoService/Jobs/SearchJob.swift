@@ -39,7 +39,7 @@ struct SearchJob: Sendable {
         let next = found == nil ? NextSearch.none : NextSearch(after: findings, tries: lease.tries)
         try await store.write { transaction throws(SQLError) in
             guard try transaction.end(lease, next.pause, warnings, at: time) else { return try transaction.undo() }
-            if let found { try transaction.list(found, for: pin, warnings, next.answers, at: time) }
+            if let found { try transaction.listPinPhotos(found, for: pin, warnings, next.answers, at: time) }
         }
     }
 }
@@ -67,7 +67,7 @@ struct RelistJob: Sendable {
         let time = store.clock.unixMilliseconds
         try await store.write { transaction throws(SQLError) in
             guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
-            if let found { try transaction.list(found, for: pin, [], .unasked, at: time) }
+            if let found { try transaction.listPinPhotos(found, for: pin, [], .unasked, at: time) }
         }
     }
 }

@@ -23,11 +23,11 @@ struct FoundPhotos: FoundItems {
         try await store.write { transaction throws(SQLError) in
             if let key, try transaction.networkKey(key.id) == nil { return }
             for item in items {
-                try transaction.put(found: item.photo, seen: seen, area: area)
+                try transaction.putFoundPhoto(item.photo, seen: seen, area: area)
                 if let key {
                     try transaction.setShown(item.photo.id, to: key.account)
                 } else {
-                    try transaction.own(item.photo.id, account)
+                    try transaction.ownPhoto(item.photo.id, account)
                 }
             }
         }
@@ -41,7 +41,7 @@ struct FoundPhotos: FoundItems {
             for cell in cells {
                 for id in try transaction.unseen(network, area, in: cell, since: time) where isListed(id.providerID) {
                     // Of what is only shown through nothing is left.
-                    if let account { _ = try transaction.delete(id, of: account) } else { try transaction.setGone(id) }
+                    if let account { _ = try transaction.deletePhoto(id, of: account) } else { try transaction.setGone(id) }
                 }
             }
         }
@@ -64,13 +64,13 @@ struct FoundPhotos: FoundItems {
 extension Transaction {
     /// Stores a photo that was in an answer at a time; an unchanged one keeps its version.
     /// - Parameter area: the name of the cells that list it; empty for that of its network.
-    func put(found photo: Photo, seen: Int64, area: String = "") throws(SQLError) {
+    func putFoundPhoto(_ photo: Photo, seen: Int64, area: String = "") throws(SQLError) {
         // One that all see stays what it is.
         let isShared =
             try first(
                 "SELECT 1 FROM photos WHERE id = ?1 AND grid_cell = -1 AND cell <> -1 AND owner = ''", photo.id.text
             ) { row throws(SQLError) in try row.integer(0) } != nil
-        if try !isStored(photo) { try put(photo) }
+        if try !isStored(photo) { try putPhoto(photo) }
         if isShared { return }
         try execute(
             "UPDATE photos SET seen_ms = ?2, grid_cell = ?3, area = ?4 WHERE id = ?1", photo.id.text, seen,
@@ -109,7 +109,7 @@ extension Transaction {
             LIMIT ?1
             """, limit
         ) { row throws(SQLError) in try row.text(0) }
-        for id in expired { try drop(id) }
+        for id in expired { try dropPhoto(id) }
         return expired.count
     }
 

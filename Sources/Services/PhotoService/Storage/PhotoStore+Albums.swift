@@ -27,14 +27,14 @@ extension PhotoStore {
         // Most are open already, and readers don't wait for each other.
         let open = try await read(deadline: deadline) { transaction throws(SQLError) -> AlbumAnswer? in
             guard let album = try transaction.album(page.subject, for: page.account),
-                try transaction.isOpen(album, at: transaction.enabled(networks, for: page.account), at: time)
+                try transaction.isAlbumOpen(album, at: transaction.enabled(networks, for: page.account), at: time)
             else { return nil }
             return try transaction.answer(page)
         }
         if let open { return open }
         let answer = try await write(deadline: deadline) { transaction throws(SQLError) -> AlbumAnswer? in
             guard let album = try transaction.album(page.subject, for: page.account) else { return nil }
-            try transaction.open(album, at: transaction.enabled(networks, for: page.account), at: time)
+            try transaction.openAlbum(album, at: transaction.enabled(networks, for: page.account), at: time)
             return try transaction.answer(page)
         }
         guard let answer else { throw PhotoError.noAlbum(page.subject) }
@@ -65,7 +65,7 @@ extension PhotoStore {
     func record(_ part: PinSearch, deadline: ContinuousClock.Instant?) async throws {
         let time = clock.unixMilliseconds
         let isTaken = try await write(deadline: deadline) { transaction throws(SQLError) in
-            try transaction.record(part, at: time)
+            try transaction.recordSearch(part, at: time)
         }
         guard isTaken else { throw PhotoError.noAlbum(part.subject) }
     }
@@ -75,7 +75,7 @@ extension PhotoStore {
         let time = clock.unixMilliseconds
         let isTaken = try await write(deadline: deadline) { transaction throws(SQLError) in
             guard try transaction.album(.pin(pin)).map({ $0.account == account }) ?? true else { return false }
-            try transaction.forget(pin: pin, at: time)
+            try transaction.forgetPin(pin, at: time)
             return true
         }
         guard isTaken else { throw PhotoError.noAlbum(.pin(pin)) }
@@ -88,13 +88,13 @@ extension PhotoStore {
         /// Accounts that one answer counts for: with those of its last album no more than twice as many.
         static let maximumAccounts = 10_000
 
-        let albums: [Told]
+        let albums: [Entry]
         let version: Int64
         /// Whether there is nothing more to send.
         let isAll: Bool
 
         /// An album. That of a place counts what all see, beside what accounts see whose own pins were given more.
-        struct Told: Sendable {
+        struct Entry: Sendable {
             var album: Album
             var accounts: [(account: String, photos: Int64)] = []
         }
@@ -107,13 +107,13 @@ extension PhotoStore {
         try await read { transaction throws(SQLError) in
             let last = try transaction.lastVersion()
             let albums = try transaction.albums(after: version > last ? 0 : version, limit: Summaries.limit)
-            var (told, accounts): ([Summaries.Told], Int) = ([], 0)
+            var (entries, accounts): ([Summaries.Entry], Int) = ([], 0)
             for album in albums where accounts < maximumAccounts {
-                told.append(try transaction.told(album, maximumAccounts: maximumAccounts))
-                accounts += told.last?.accounts.count ?? 0
+                entries.append(try transaction.summary(of: album, maximumAccounts: maximumAccounts))
+                accounts += entries.last?.accounts.count ?? 0
             }
-            let isAll = told.count == albums.count && albums.count < Summaries.limit
-            return Summaries(albums: told, version: isAll ? last : told.last?.album.version ?? last, isAll: isAll)
+            let isAll = entries.count == albums.count && albums.count < Summaries.limit
+            return Summaries(albums: entries, version: isAll ? last : entries.last?.album.version ?? last, isAll: isAll)
         }
     }
 }

@@ -31,11 +31,11 @@ extension Transaction {
     }
 
     /// An album as the pin service learns of it. Of a place's, accounts beyond `maximumAccounts` are sent what all see.
-    func told(_ album: Album, maximumAccounts: Int) throws(SQLError) -> PhotoStore.Summaries.Told {
-        guard !album.subject.isPin else { return PhotoStore.Summaries.Told(album: album) }
-        var told = PhotoStore.Summaries.Told(album: album)
-        told.album.counters = try counters(album.subject, for: "") ?? AlbumCounters()
-        let ofAll = told.album.counters.photos
+    func summary(of album: Album, maximumAccounts: Int) throws(SQLError) -> PhotoStore.Summaries.Entry {
+        guard !album.subject.isPin else { return PhotoStore.Summaries.Entry(album: album) }
+        var entry = PhotoStore.Summaries.Entry(album: album)
+        entry.album.counters = try counters(album.subject, for: "") ?? AlbumCounters()
+        let ofAll = entry.album.counters.photos
         let accounts = try rows(
             """
             SELECT own_photos.account, count(*)
@@ -45,8 +45,8 @@ extension Transaction {
             GROUP BY own_photos.account
             """, album.subject.text
         ) { row throws(SQLError) in (account: try row.text(0), photos: ofAll + (try row.integer(1))) }
-        told.accounts = Array(accounts.prefix(maximumAccounts))
-        return told
+        entry.accounts = Array(accounts.prefix(maximumAccounts))
+        return entry
     }
 
     /// Without the photos that this account has removed, and those that networks have given for others alone.

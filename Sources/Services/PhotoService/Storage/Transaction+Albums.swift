@@ -32,7 +32,7 @@ extension Transaction {
     }
 
     /// Stores what follows for an album from an event; false where it is refused.
-    func take(_ event: AlbumEvent, _ album: Album) throws(SQLError) -> Bool {
+    func takeEvent(_ event: AlbumEvent, _ album: Album) throws(SQLError) -> Bool {
         guard let phase = album.phase.after(event, album.counters) else { return false }
         try execute(
             """
@@ -69,7 +69,7 @@ extension Transaction {
 extension Transaction {
     /// Adds photos to an album, behind those that are in it for the same reason. One that is in it already stays where
     /// it is, unless this reason is a better one.
-    func add(_ photos: [PhotoID], to album: Album, as reason: PhotoReason = .near) throws(SQLError) {
+    func addPhotos(_ photos: [PhotoID], to album: Album, as reason: PhotoReason = .near) throws(SQLError) {
         var next = album.nextOrdinal
         for photo in photos {
             try execute(
@@ -128,16 +128,16 @@ extension Transaction {
 
 extension Transaction {
     /// Whether opening an album would change nothing.
-    func isOpen(_ album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) -> Bool {
+    func isAlbumOpen(_ album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) -> Bool {
         guard album.isOpened || album.version == 0 else { return false }
         return try lastNamed(of: album, at: networks, at: time) == nil
     }
 
     /// Requests the pictures of a place's album; a pin's are requested from the start. Also those that its entry names,
     /// which some networks may know.
-    func open(_ album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) {
+    func openAlbum(_ album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) {
         try findNamed(of: album, at: networks, at: time)
-        guard let album = try self.album(album.subject), !album.isOpened, try take(.opened, album) else { return }
+        guard let album = try self.album(album.subject), !album.isOpened, try takeEvent(.opened, album) else { return }
         try wantPictures(of: album.subject, at: time)
         try recount(album.subject)
     }

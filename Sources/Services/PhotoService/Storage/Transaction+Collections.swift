@@ -7,7 +7,7 @@ extension Transaction {
     static var placePause: Int64 { 3_600_000 }
 
     /// Requests other photos. Refused while the album is being filled, and for a place within an hour of the last time.
-    func wish(_ wish: CollectionWish, for album: Album, at time: Int64) throws(SQLError) -> Result<Void, PhotoError> {
+    func wishCollection(_ wish: CollectionWish, for album: Album, at time: Int64) throws(SQLError) -> Result<Void, PhotoError> {
         guard album.phase.after(.collectionRequested, album.counters) != nil else {
             return .failure(.notFinal(album.subject, album.state))
         }
@@ -21,7 +21,7 @@ extension Transaction {
         if case .place(let id) = album.subject {
             try insertAlbum(of: KnownPlace(id: id, position: album.centre), isOpened: true)
         }
-        _ = try take(.collectionRequested, album)
+        _ = try takeEvent(.collectionRequested, album)
         // No account makes an album small for the others.
         let size = album.subject.isPin ? wish.size : max(wish.size, Album.firstSize)
         try execute(
@@ -55,8 +55,8 @@ extension Transaction {
         let kept = try keptPhotos(of: subject)
         let others = candidates.filter { !kept.contains($0) }
         let chosen = CollectionChoice.choose(wish.size, from: try allowed(others, wish, subject))
-        guard try take(.collected(hasOthers: !chosen.isEmpty), album) else { return }
-        if !chosen.isEmpty { try swap(chosen, into: album, wish) }
+        guard try takeEvent(.collected(hasOthers: !chosen.isEmpty), album) else { return }
+        if !chosen.isEmpty { try swapPhotos(chosen, into: album, wish) }
         try execute(
             "UPDATE albums SET missing_count = 0, warning = ?2 WHERE subject = ?1", subject.text,
             chosen.isEmpty ? "no other photos were found" : "")
@@ -75,7 +75,7 @@ extension Transaction {
             ) { row throws(SQLError) in try row.photoID(0) })
     }
 
-    private func swap(
+    private func swapPhotos(
         _ chosen: [CollectionChoice.Candidate], into album: Album, _ wish: CollectionWish
     ) throws(SQLError) {
         let photos = chosen.map(\.id)
@@ -85,7 +85,7 @@ extension Transaction {
             WHERE subject = ?1 AND ordinal >= ?2 AND NOT (photo_id > 'upload/' AND photo_id < 'upload0')
             """, album.subject.text, PhotoReason.facing.firstOrdinal)
         if wish.includesRemoved { try unremove(photos, album.subject, wish.account) }
-        try add(photos, to: album)
+        try addPhotos(photos, to: album)
         try execute(
             "UPDATE albums SET repeated_count = ?2 WHERE subject = ?1", album.subject.text,
             chosen.count { $0.lastShown > 0 })
@@ -115,7 +115,7 @@ extension Transaction {
         }
     }
 
-    private func unremove(_ photos: [PhotoID], _ subject: AlbumSubject, _ account: String) throws(SQLError) {
+    private func unremovePhotos(_ photos: [PhotoID], _ subject: AlbumSubject, _ account: String) throws(SQLError) {
         for photo in photos {
             try execute(
                 "DELETE FROM removals WHERE subject = ?1 AND account = ?2 AND photo_id = ?3", subject.text, account,

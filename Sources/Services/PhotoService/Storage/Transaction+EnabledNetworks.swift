@@ -31,14 +31,14 @@ extension Transaction {
     }
 
     /// Stores the only networks that searches of an album ask.
-    func put(_ limit: EnabledNetworks, of album: Album) throws(SQLError) {
+    func putEnabledNetworks(_ limit: EnabledNetworks, of album: Album) throws(SQLError) {
         if limit == album.networks { return }
         try execute("UPDATE albums SET networks = ?2 WHERE subject = ?1", album.subject.text, limit.text)
     }
 
     /// Stores what an account has chosen, unless a later choice is stored. Where one is new, the albums of the account
     /// that never had a photo are searched again.
-    func put(_ chosen: NetworksChosen, of account: String, at time: Int64) throws(SQLError) {
+    func putChosenNetworks(_ chosen: NetworksChosen, of account: String, at time: Int64) throws(SQLError) {
         let before = try first("SELECT networks, version FROM enabled_networks WHERE account = ?1", account) {
             row throws(SQLError) in
             NetworksChosen(networks: EnabledNetworks(text: try row.text(0)), version: try row.integer(1))

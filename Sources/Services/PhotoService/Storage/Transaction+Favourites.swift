@@ -5,7 +5,7 @@ import Stores
 
 extension Transaction {
     /// Changes whether a photo is a favourite; gives whether it is one now. Nil when there is no such photo.
-    func change(
+    func changeFavourite(
         _ wish: FavouriteWish, _ id: PhotoID, of account: String, placeName: String, at time: Int64
     ) throws(SQLError) -> Bool? {
         guard let photo = try photo(id, for: account) else { return nil }

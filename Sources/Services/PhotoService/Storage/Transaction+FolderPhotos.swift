@@ -63,11 +63,11 @@ extension Transaction {
     }
 
     /// Stores what was read from a file. A problem that may be temporary is not recorded.
-    func take(_ scanned: ScannedFile, at time: Int64) throws(SQLError) {
+    func takeScannedFile(_ scanned: ScannedFile, at time: Int64) throws(SQLError) {
         switch scanned.photo {
         case .success(let photo):
             try dropUnusable(scanned.file.path)
-            try take(photo, of: scanned, at: time)
+            try takePhoto(photo, of: scanned, at: time)
         case .failure(.gone): break
         case .failure(let problem) where problem.isFinal:
             try putUnusable(scanned.file, reason: problem.description)
@@ -77,9 +77,9 @@ extension Transaction {
 
     /// Stores the record of a file. If its picture was requested before, it is made again. The large one is removed at
     /// once: otherwise it would be taken for that of the new file.
-    private func take(_ photo: Photo, of scanned: ScannedFile, at time: Int64) throws(SQLError) {
+    private func takePhoto(_ photo: Photo, of scanned: ScannedFile, at time: Int64) throws(SQLError) {
         let isReread = try isReread(scanned)
-        try put(photo)
+        try putPhoto(photo)
         if isReread {
             try execute("UPDATE photos SET reading = ?2 WHERE id = ?1", photo.id.text, Self.reading)
             return try recountAlbums(with: photo.id)
@@ -144,12 +144,12 @@ extension Transaction {
             LIMIT ?1
             """, limit
         ) { row throws(SQLError) in try row.text(0) }
-        for id in gone { try drop(id) }
+        for id in gone { try dropPhoto(id) }
         return gone.count
     }
 
     /// Deletes a photo that nothing shows.
-    func drop(_ id: String) throws(SQLError) {
+    func dropPhoto(_ id: String) throws(SQLError) {
         try recordRemoval(of: id)
         try execute("DELETE FROM pictures WHERE photo_id = ?1", id)
         try execute("DELETE FROM photos WHERE id = ?1", id)

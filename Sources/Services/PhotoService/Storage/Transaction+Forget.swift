@@ -11,11 +11,11 @@ extension Transaction {
 
     /// Removes a pin's album, and the albums of places that only this pin had. A late call about the pin finds that it
     /// is forgotten.
-    func forget(pin: String, at time: Int64) throws(SQLError) {
+    func forgetPin(_ pin: String, at time: Int64) throws(SQLError) {
         let lonely = try placesOnly(of: pin)
         try dropAlbum(.pin(pin))
         try execute("DELETE FROM search_places WHERE pin = ?1", pin)
-        try forget(lonely, at: time)
+        try forgetPlaces(lonely, at: time)
         try execute(
             "INSERT INTO forgotten (pin, forgotten_ms) VALUES (?1, ?2) ON CONFLICT (pin) DO NOTHING", pin, time)
     }

@@ -22,7 +22,7 @@ extension Transaction {
         let photos = try rows(
             "SELECT id FROM photos WHERE owner = ?1 AND owner <> '' ORDER BY id LIMIT ?2", account, part
         ) { row throws(SQLError) in try row.photoID(0) }
-        for id in photos { _ = try delete(id, of: account) }
+        for id in photos { _ = try deletePhoto(id, of: account) }
         let uploads = try rows("SELECT id FROM uploads WHERE account = ?1 LIMIT ?2", account, part) {
             row throws(SQLError) in try row.text(0)
         }
@@ -31,9 +31,9 @@ extension Transaction {
             "SELECT subject FROM albums WHERE account = ?1 AND subject > 'pin/' AND subject < 'pin0' LIMIT ?2", account,
             part
         ) { row throws(SQLError) in try row.text(0) }
-        for subject in albums { try forget(pin: String(subject.dropFirst(4)), at: time) }
+        for subject in albums { try forgetPin(String(subject.dropFirst(4)), at: time) }
         let keys = try networkKeys(of: account)
-        for key in keys.prefix(part) { try delete(key.key) }
+        for key in keys.prefix(part) { try deleteNetworkKey(key.key) }
         if [photos.count, uploads.count, albums.count, keys.count].contains(where: { $0 >= part }) { return true }
         for table in Self.tablesOfAccounts { try execute(table, account) }
         for network in FoundPhotos.networks { try forgetCells(of: network, for: account) }

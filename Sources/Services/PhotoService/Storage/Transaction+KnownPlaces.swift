@@ -9,7 +9,7 @@ import Stores
 extension Transaction {
     /// Records where a place is, and whether it is minor. When it was elsewhere before, or got photos and gets none any
     /// more, the places around there may get these back.
-    func know(_ note: PlaceNote, at time: Int64) throws(SQLError) {
+    func knowPlace(_ note: PlaceNote, at time: Int64) throws(SQLError) {
         let place = note.place
         let before = try known(place.id)
         let isMinor = note.isMinor ?? before?.isMinor ?? false
@@ -30,11 +30,11 @@ extension Transaction {
     }
 
     /// Records what the entry of a place says about pictures of it. What is new is asked for when its album is opened.
-    func keep(pictureTags: [String], of place: String) throws(SQLError) {
+    func keepPictureTags(_ tags: [String], of place: String) throws(SQLError) {
         try execute(
             """
             UPDATE known_places SET picture_tags = ?2, named_ms = 0 WHERE place = ?1 AND picture_tags <> ?2
-            """, place, pictureTags.joined(separator: "\n"))
+            """, place, tags.joined(separator: "\n"))
     }
 
     /// The pictures that the entry of a place names, or its network has of it.
@@ -46,7 +46,7 @@ extension Transaction {
     }
 
     /// Deletes places that no pin names any more. Those around get back the photos that these had.
-    func forget(_ places: [KnownPlace], at time: Int64) throws(SQLError) {
+    func forgetPlaces(_ places: [KnownPlace], at time: Int64) throws(SQLError) {
         var withPhotos: [KnownPlace] = []
         for place in places {
             try execute("DELETE FROM known_places WHERE place = ?1", place.id)

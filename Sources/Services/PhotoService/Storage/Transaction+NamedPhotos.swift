@@ -27,27 +27,27 @@ extension Transaction {
         try insertAlbum(of: KnownPlace(id: id, position: album.centre), isOpened: true)
         // One that was searched before stays as it is meanwhile.
         if let stored = try self.album(album.subject), asked == 0 || stored.counters.photos == 0 {
-            _ = try take(.searchRequested, stored)
+            _ = try takeEvent(.searchRequested, stored)
         }
         try enqueue(NamedJob.name, album.subject.text, at: time)
     }
 
     /// Puts the photos that the entry of a place names at the beginning of its album. Those that it does not name any
     /// more go, unless a network gave no answer.
-    func list(_ found: NamedFinding, of place: KnownPlace, at time: Int64) throws(SQLError) {
+    func listNamed(_ found: NamedFinding, of place: KnownPlace, at time: Int64) throws(SQLError) {
         let subject = AlbumSubject.place(place.id)
         guard let album = try album(subject) else { return }
         let photos = Array(found.photos.prefix(Album.firstSize))
         for photo in photos {
-            try put(found: photo, seen: time)
-            try own(photo.id, ofPlace: place.id)
+            try putFoundPhoto(photo, seen: time)
+            try ownPhoto(photo.id, ofPlace: place.id)
         }
         if found.failures.isEmpty {
             try execute("UPDATE known_places SET named_ms = ?2 WHERE place = ?1", place.id, time)
             try dropNamed(from: subject, but: Set(photos.map(\.id)))
         }
-        try add(photos.map(\.id), to: album, as: .named)
-        guard try take(.searched(isAwaited: false), album) else { return }
+        try addPhotos(photos.map(\.id), to: album, as: .named)
+        guard try takeEvent(.searched(isAwaited: false), album) else { return }
         try execute(
             "UPDATE albums SET warning = ?2 WHERE subject = ?1", subject.text,
             found.warnings.joined(separator: "; "))

@@ -54,7 +54,7 @@ extension Transaction {
     }
 
     /// Stores a key in place of the one before. What is there is not known any more: another key may show other photos.
-    func put(_ key: NetworkKey, sealed: [UInt8], at time: Int64) throws(SQLError) {
+    func putNetworkKey(_ key: NetworkKey, sealed: [UInt8], at time: Int64) throws(SQLError) {
         try execute(
             """
             INSERT INTO network_keys (id, account, network, server, sealed, set_ms, problem)
@@ -67,14 +67,14 @@ extension Transaction {
     }
 
     /// Records why a key opens nothing any more, or that it does; a key that was given since is left alone.
-    func record(_ problem: String, of key: NetworkKey) throws(SQLError) {
+    func recordProblem(_ problem: String, of key: NetworkKey) throws(SQLError) {
         try execute(
             "UPDATE network_keys SET problem = ?2 WHERE id = ?1 AND set_ms = ?3 AND problem <> ?2", key.id, problem,
             key.setMilliseconds)
     }
 
     /// Deletes a key and the photos that it showed.
-    func delete(_ key: NetworkKey) throws(SQLError) {
+    func deleteNetworkKey(_ key: NetworkKey) throws(SQLError) {
         try execute("DELETE FROM network_keys WHERE id = ?1", key.id)
         try forgetCells(of: key.area)
         // "0" follows "/".

@@ -21,7 +21,7 @@ extension PhotoSchema {
 
 extension Transaction {
     /// A network has given a photo for an account's pins.
-    func own(_ id: PhotoID, _ account: String) throws(SQLError) {
+    func ownPhoto(_ id: PhotoID, _ account: String) throws(SQLError) {
         let number = try first(
             """
             SELECT number FROM photos WHERE id = ?1 AND grid_cell <> -1 AND owner = ''
@@ -45,7 +45,7 @@ extension Transaction {
 
     /// A network has given a photo for a place: for all accounts that ask this network, and have a pin that has found
     /// the place.
-    func own(_ id: PhotoID, ofPlace place: String) throws(SQLError) {
+    func ownPhoto(_ id: PhotoID, ofPlace place: String) throws(SQLError) {
         let accounts = try rows(
             """
             SELECT DISTINCT albums.account FROM search_places
@@ -53,7 +53,7 @@ extension Transaction {
             WHERE search_places.place = ?1
             """, place
         ) { row throws(SQLError) in try row.text(0) }
-        for account in accounts where try enabledNetworks(of: account).allows(id.network) { try own(id, account) }
+        for account in accounts where try enabledNetworks(of: account).allows(id.network) { try ownPhoto(id, account) }
     }
 
     /// Whether all see a photo, or an account's pins were given it.

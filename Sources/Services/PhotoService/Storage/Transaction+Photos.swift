@@ -6,7 +6,7 @@ import Stores
 
 extension Transaction {
     /// Stores a record. What is known of its picture is kept.
-    func put(_ photo: Photo) throws(SQLError) {
+    func putPhoto(_ photo: Photo) throws(SQLError) {
         try execute(
             """
             INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author, licence,

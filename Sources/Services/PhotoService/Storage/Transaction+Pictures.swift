@@ -16,7 +16,7 @@ extension Transaction {
 
     /// Stores the row of a picture; the previous one of that size is no longer needed. The time is only used for large
     /// ones, which change what is said of the photo by themselves.
-    func put(
+    func putPicture(
         _ picture: StoredPicture, _ size: PictureSize, of id: PhotoID, at time: Int64 = 0
     ) throws(SQLError) {
         try execute(
@@ -73,7 +73,7 @@ extension Transaction {
     /// The thumbnails are stored. A large picture that was made from an older file is removed.
     func setReady(_ id: PhotoID, _ made: MadeSizes) throws(SQLError) {
         for size in PictureSize.thumbnails {
-            if let picture = made.pictures[size] { try put(picture, size, of: id) }
+            if let picture = made.pictures[size] { try putPicture(picture, size, of: id) }
         }
         try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size = 2", id.text)
         try execute(

@@ -18,22 +18,22 @@ extension Transaction {
 
     /// Adds what was found to the albums of the pin and of its places. Results for an older generation are not used:
     /// the search of the newer one will follow.
-    func list(
+    func listPinPhotos(
         _ found: PinPhotos, for pin: String, _ warnings: [String] = [], _ answers: NetworkAnswers = .all,
         at time: Int64
     ) throws(SQLError) {
         guard let album = try album(.pin(pin)), album.generation == found.generation else { return }
         // One that is still to be searched gets all by that.
         guard answers != .unasked || album.searchedGeneration == album.generation else { return }
-        let filled = try fill(album, found)
+        let filled = try fillAlbum(album, found)
         let isEmpty = try photoIDs(of: album.subject).isEmpty
         // The place that a photo belongs to may be different when there are other places by now.
         let isCurrent = try found.placeChanges == placeChanges()
         let ofPlaces = isCurrent ? found.ofPlaces : try photos(of: try places(of: pin))
         try takeOut(ofPlaces.misplaced, at: time)
-        for place in ofPlaces.places { try list(place, for: album.account, at: time) }
+        for place in ofPlaces.places { try listPlacePhotos(place, for: album.account, at: time) }
         let isAwaited = answers == .unasked ? album.isSearching : answers == .awaited
-        guard try take(.searched(isAwaited: isAwaited && isEmpty), album) else { return }
+        guard try takeEvent(.searched(isAwaited: isAwaited && isEmpty), album) else { return }
         try execute(
             """
             UPDATE albums SET searched_generation = generation, warning = ?2,
@@ -47,14 +47,14 @@ extension Transaction {
 
     /// Only a first search, one after a move, and one of an album that never had a photo add photos; and a search that
     /// follows one without the answers of all networks, up to as many as that one could not find.
-    private func fill(_ album: Album, _ found: PinPhotos) throws(SQLError) -> Filled {
+    private func fillAlbum(_ album: Album, _ found: PinPhotos) throws(SQLError) -> Filled {
         let isFirst = album.searchedGeneration < found.generation || album.nextOrdinal == 0
         let wanted = isFirst ? Album.firstSize : Int(clamping: album.missingCount)
         guard wanted > 0 else { return Filled() }
         let known = try photoIDs(of: album.subject).union(removed(from: album.subject, by: album.account))
         let others = found.photos.filter { !known.contains($0) }.map { CollectionChoice.Candidate(id: $0) }
         let chosen = CollectionChoice.choose(wanted, from: others)
-        try add(chosen.map(\.id), to: album)
+        try addPhotos(chosen.map(\.id), to: album)
         return Filled(wanted: wanted, added: chosen.count)
     }
 
@@ -88,7 +88,7 @@ extension Transaction {
 
     /// A place's album grows up to its first size, as an account sees it, as long as no other collection was requested.
     /// What it has for others takes no room.
-    private func list(_ found: PlacePhotos.OfPlace, for account: String, at time: Int64) throws(SQLError) {
+    private func listPlacePhotos(_ found: PlacePhotos.OfPlace, for account: String, at time: Int64) throws(SQLError) {
         let subject = AlbumSubject.place(found.place.id)
         let known = try photoIDs(of: subject)
         let room = max(0, Album.firstSize - (try shown(known, to: account)).count)
@@ -97,8 +97,8 @@ extension Transaction {
         guard !facing.isEmpty || !near.isEmpty else { return }
         if known.isEmpty { try insertAlbum(of: found.place, isOpened: false) }
         guard let album = try album(subject), album.collection == 1 else { return }
-        try add(Array(facing), to: album, as: .facing)
-        try add(Array(near), to: try self.album(subject) ?? album)
+        try addPhotos(Array(facing), to: album, as: .facing)
+        try addPhotos(Array(near), to: try self.album(subject) ?? album)
         // An earlier New Collection may have found none.
         try execute("UPDATE albums SET warning = '' WHERE subject = ?1", subject.text)
         if album.isOpened { try wantPictures(of: subject, at: time) }
@@ -115,19 +115,19 @@ extension Transaction {
 extension Transaction {
     /// Records one part of a search, and requests the search when it is the last. A part for a pin that is forgotten,
     /// or of an older generation than is known, changes nothing. False when the pin's album belongs to another account.
-    func record(_ part: PinSearch, at time: Int64) throws(SQLError) -> Bool {
+    func recordSearch(_ part: PinSearch, at time: Int64) throws(SQLError) -> Bool {
         if try isForgotten(part.pin) { return true }
         try insertAlbum(
             part.subject, account: part.account, centre: part.centre, radiusMetres: part.radiusMetres,
             isSearching: true, isOpened: true)
         guard let album = try album(part.subject), album.account == part.account else { return false }
-        if let chosen = part.chosen { try put(chosen, of: part.account, at: time) }
+        if let chosen = part.chosen { try putChosenNetworks(chosen, of: part.account, at: time) }
         guard part.generation >= album.generation else { return true }
-        if part.generation > album.generation { try move(part) }
-        try put(part.limit, of: album)
-        for place in part.places { try record(place, of: part.pin, at: time) }
+        if part.generation > album.generation { try movePin(part) }
+        try putEnabledNetworks(part.limit, of: album)
+        for place in part.places { try recordPlace(place, of: part.pin, at: time) }
         guard part.isLast else { return true }
-        if part.generation > album.searchedGeneration { _ = try take(.searchRequested, album) }
+        if part.generation > album.searchedGeneration { _ = try takeEvent(.searchRequested, album) }
         if !part.morePlacesFollow { try recordAllNamed(part) }
         // Of one that is complete the networks have been asked: only its places are others.
         let isComplete = part.generation == album.completeGeneration
@@ -135,7 +135,7 @@ extension Transaction {
         return true
     }
 
-    private func move(_ part: PinSearch) throws(SQLError) {
+    private func movePin(_ part: PinSearch) throws(SQLError) {
         try execute(
             """
             UPDATE albums SET generation = ?2, latitude_e7 = ?3, longitude_e7 = ?4, radius_m = ?5, version = ?6
@@ -150,10 +150,10 @@ extension Transaction {
     }
 
     /// An existing album of the place is sent again: the pin does not know of it yet.
-    private func record(_ note: PlaceNote, of pin: String, at time: Int64) throws(SQLError) {
+    private func recordPlace(_ note: PlaceNote, of pin: String, at time: Int64) throws(SQLError) {
         let place = note.place
-        try know(note, at: time)
-        if let tags = note.pictureTags { try keep(pictureTags: tags, of: place.id) }
+        try knowPlace(note, at: time)
+        if let tags = note.pictureTags { try keepPictureTags(tags, of: place.id) }
         try execute(
             "INSERT INTO search_places (pin, place) VALUES (?1, ?2) ON CONFLICT (pin, place) DO NOTHING", pin, place.id)
         let subject = AlbumSubject.place(place.id)

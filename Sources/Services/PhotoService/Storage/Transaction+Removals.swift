@@ -10,11 +10,11 @@ extension Transaction {
     }
 
     /// Hides photos from an account. One that is not in the album is refused.
-    func remove(
+    func removePhotos(
         _ photos: [PhotoID], from album: Album, for account: String
     ) throws(SQLError) -> Result<Void, PhotoError> {
         for photo in photos {
-            guard try remove(photo, from: album.subject, for: account) else {
+            guard try removePhoto(photo, from: album.subject, for: account) else {
                 return .failure(.notInAlbum(photo, album.subject))
             }
         }
@@ -22,7 +22,7 @@ extension Transaction {
         return .success(())
     }
 
-    private func remove(
+    private func removePhoto(
         _ photo: PhotoID, from subject: AlbumSubject, for account: String
     ) throws(SQLError) -> Bool {
         let isNew = try change(
@@ -46,14 +46,14 @@ extension Transaction {
 
     /// Shows removed photos again, each in its old position; all of them when none is named. One that was not removed
     /// is refused, unless the album shows it.
-    func restore(
+    func restorePhotos(
         _ photos: [PhotoID], to album: Album, for account: String, at time: Int64
     ) throws(SQLError) -> Result<Void, PhotoError> {
         let shown = try photoIDs(of: album.subject)
         let removed = try self.removed(from: album.subject, by: account)
         let known = removed.union(shown)
         for photo in photos where !known.contains(photo) { return .failure(.notInAlbum(photo, album.subject)) }
-        for photo in photos.isEmpty ? Array(removed) : photos { try restore(photo, to: album, for: account) }
+        for photo in photos.isEmpty ? Array(removed) : photos { try restorePhoto(photo, to: album, for: account) }
         if album.isOpened { try wantPictures(of: album.subject, at: time) }
         try recountList(album.subject)
         return .success(())
@@ -61,7 +61,7 @@ extension Transaction {
 
     /// A collection since then may have left the photo out: a pin's album gets it back. A place's album is shared, so
     /// one account does not decide what it contains.
-    private func restore(_ photo: PhotoID, to album: Album, for account: String) throws(SQLError) {
+    private func restorePhoto(_ photo: PhotoID, to album: Album, for account: String) throws(SQLError) {
         if case .pin = album.subject {
             try execute(
                 """

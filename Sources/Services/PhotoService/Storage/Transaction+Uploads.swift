@@ -20,7 +20,7 @@ extension Transaction {
 
     /// Begins an upload, or gives the one that has begun, with the pin that is named now.
     /// - Parameter quota: the most bytes that the account may upload; 0 for any.
-    func begin(
+    func beginUpload(
         _ upload: PhotoUpload, quota: Int64, at time: Int64
     ) throws(SQLError) -> Result<PhotoUpload, PhotoError> {
         if let known = try self.upload(upload.id.text, of: upload.account), known.byteCount == upload.byteCount {
@@ -58,7 +58,7 @@ extension Transaction {
 
     /// Stores a part that begins where the last one ended, as far as it belongs to the file. Gives how many bytes are
     /// stored.
-    func add(_ data: [UInt8], at offset: Int64, to upload: PhotoUpload, at time: Int64) throws(SQLError) -> Int64 {
+    func addBytes(_ data: [UInt8], at offset: Int64, to upload: PhotoUpload, at time: Int64) throws(SQLError) -> Int64 {
         let received = upload.received + Int64(data.count)
         guard offset == upload.received, received <= upload.byteCount else { return upload.received }
         try execute(
@@ -94,10 +94,10 @@ extension Transaction {
 
 extension Transaction {
     /// Stores the photo that an upload has become, adds it to the album of the pin, and requests its thumbnail.
-    func finish(
+    func finishUpload(
         _ upload: PhotoUpload, _ photo: Photo, orientation: Int, _ original: StoredPicture, at time: Int64
     ) throws(SQLError) {
-        try put(photo)
+        try putPhoto(photo)
         try execute(
             "UPDATE photos SET owner = ?2, orientation = ?3, byte_count = ?4, state = 1 WHERE id = ?1", photo.id.text,
             upload.account, orientation, original.jpeg.count)
@@ -117,14 +117,14 @@ extension Transaction {
         try execute(
             "DELETE FROM removals WHERE subject = ?1 AND account = ?2 AND photo_id = ?3", album.subject.text, account,
             id.text)
-        try add([id], to: album)
+        try addPhotos([id], to: album)
         try recountList(album.subject)
     }
 
     /// Adds an uploaded photo to the album of another account, which has not removed it from there.
     func addFromGuest(_ photo: Photo, to album: Album, as name: String) throws(SQLError) {
         try execute("UPDATE photos SET added_by = ?2 WHERE id = ?1", photo.id.text, name)
-        try add([photo.id], to: album)
+        try addPhotos([photo.id], to: album)
         try recountList(album.subject)
     }
 
@@ -140,7 +140,7 @@ extension Transaction {
     }
 
     /// Deletes a photo that an account has uploaded; false when it has none of that name.
-    func delete(_ id: PhotoID, of account: String) throws(SQLError) -> Bool {
+    func deletePhoto(_ id: PhotoID, of account: String) throws(SQLError) -> Bool {
         guard
             try first(
                 "SELECT 1 FROM photos WHERE id = ?1 AND owner = ?2", id.text, account,
@@ -148,7 +148,7 @@ extension Transaction {
         else { return false }
         let subjects = try albums(with: id.text)
         for table in Self.photoTables { try execute(table, id.text) }
-        try drop(id.text)
+        try dropPhoto(id.text)
         for subject in subjects { try recountList(subject) }
         return true
     }

@@ -24,7 +24,7 @@ extension Transaction {
 
     /// Records what a network says about photos that it was asked about. Where they were taken stays as it was known
     /// first.
-    func record(_ checked: CheckedPhotos, of asked: [Photo], seen time: Int64) throws(SQLError) {
+    func recordChecked(_ checked: CheckedPhotos, of asked: [Photo], seen time: Int64) throws(SQLError) {
         for photo in asked {
             if checked.withdrawn.contains(photo.id) {
                 try withdraw(photo.id)
@@ -32,7 +32,7 @@ extension Transaction {
             }
             try execute("UPDATE photos SET seen_ms = ?2 WHERE id = ?1", photo.id.text, time)
             guard let next = checked.known[photo.id]?.at(photo.position), next != photo.asRecord else { continue }
-            try put(next)
+            try putPhoto(next)
             try recountAlbums(with: photo.id)
         }
     }

@@ -56,7 +56,7 @@ final class SharedCatalog: Sendable {
             try await database.write(.subject(Self.subject)) { transaction throws(SQLError) in
                 let earlier = try transaction.sharedDataset(draft.name)
                 if let earlier, shared.isBundled, !Self.yields(earlier, to: shared) { return }
-                try transaction.put(
+                try transaction.putDataset(
                     SharedDataset(
                         name: draft.name, generation: (earlier?.generation ?? 0) + 1, snapshot: blob.name,
                         byteCount: Int64(blob.count), placeCount: Int64(draft.placeCount), facts: shared))
@@ -83,7 +83,7 @@ final class SharedCatalog: Sendable {
                 return .failure(.noDataset(name))
             }
             dataset.isDeleted = true
-            try transaction.put(dataset)
+            try transaction.putDataset(dataset)
             _ = try transaction.nextVersion(of: Self.subject)
             return .success(DeleteDatasetResponse(placeCount: UInt64(clamping: dataset.placeCount)))
         }

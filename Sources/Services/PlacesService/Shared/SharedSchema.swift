@@ -65,7 +65,7 @@ extension Transaction {
             """, name.description, read: Self.dataset)
     }
 
-    func put(_ dataset: SharedDataset) throws(SQLError) {
+    func putDataset(_ dataset: SharedDataset) throws(SQLError) {
         guard let facts = try? JSONEncoder().encode(dataset.facts) else {
             throw SQLError(.misuse, "what is known of dataset \(dataset.name) can't be encoded")
         }

@@ -59,7 +59,7 @@ struct Upstream: Sendable {
                 try transaction.putGeocoderAnswer(key, bytes, expires: now + expiry)
             case .failure(let failure): standing.failed(failure, at: now)
             }
-            try transaction.put(standing, of: Self.name)
+            try transaction.putStanding(standing, of: Self.name)
         }
     }
 }
