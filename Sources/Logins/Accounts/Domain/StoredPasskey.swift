@@ -2,7 +2,7 @@
 struct StoredPasskey: Equatable, Sendable {
     /// How many an account has at most.
     static let maximum = 20
-    /// What one is called that says nothing of itself.
+    /// The name of one that says nothing of itself.
     static let defaultName = "Passkey"
 
     /// Names it for its owner.
@@ -23,7 +23,7 @@ struct StoredPasskey: Equatable, Sendable {
     var usedMilliseconds: Int64 = 0
 }
 
-/// What a passkey has to sign, so that what it said before is worth nothing.
+/// A challenge for a passkey to sign, so that an earlier signature is worth nothing.
 struct PasskeyChallenge: Equatable, Sendable {
     enum Purpose: String, Sendable {
         case registration, logIn

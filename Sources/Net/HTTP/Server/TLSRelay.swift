@@ -18,7 +18,7 @@ final class TLSRelay: TimerOwner {
     /// Memory of a relay and its session, in bytes: 16 KiB for one that idles, as measured, and a piece in each
     /// direction before and after TLS.
     private static let heldBytes = 64 << 10
-    /// The same until the handshake is done.
+    /// Bytes of it until the handshake is done.
     static let maximumBytes = heldBytes + TLSSession.handshakeBytes
 
     private let loop: EventLoop

@@ -100,7 +100,7 @@ struct NearPhotos: NearTable {
         return changes
     }
 
-    /// What networks have found, of the accounts that it was found for.
+    /// Photos that networks have found, as rows of the accounts that they were found for.
     private func putOwn(
         above version: Int64, atMost limit: Int64, into changes: inout PointChanges,
         _ transaction: borrowing Transaction
@@ -170,7 +170,7 @@ extension Transaction {
             """, id, try nextVersion())
     }
 
-    /// The same of all photos whose ids are between two.
+    /// Records that all photos whose ids are between two are about to be deleted.
     func recordRemovals(between first: String, and last: String) throws(SQLError) {
         try execute(
             """

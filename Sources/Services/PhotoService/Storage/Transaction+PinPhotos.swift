@@ -87,7 +87,7 @@ extension Transaction {
     }
 
     /// A place's album grows up to its first size, as an account sees it, as long as no other collection was requested.
-    /// What it has for others takes no room.
+    /// Photos that it shows only to others take no room.
     private func listPlacePhotos(_ found: PlacePhotos.OfPlace, for account: String, at time: Int64) throws(SQLError) {
         let subject = AlbumSubject.place(found.place.id)
         let known = try photoIDs(of: subject)

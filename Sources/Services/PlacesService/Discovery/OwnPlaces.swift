@@ -9,7 +9,7 @@ import Synchronization
 final class OwnPlaces: Sendable {
     /// The most accounts in memory; the one that called longest ago makes room.
     private static let maximumKept = 256
-    /// What of a view is looked up on an event loop; more is on a thread that may block.
+    /// How many places of a view are looked up on an event loop; more are on a thread that may block.
     private static let lookUpsOnLoop = 1_000
 
     fileprivate struct Account {

@@ -32,7 +32,7 @@ struct Address: Sendable {
         "TZ", "UG", "US", "VN", "ZA", "ZM", "ZW",
     ]
 
-    /// What reaches farther is no range of numbers.
+    /// Numbers that are farther apart are no range.
     private static let maximumBetween = 60
 
     /// The key for an exact look-up.
