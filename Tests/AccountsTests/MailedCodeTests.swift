@@ -144,7 +144,7 @@ struct MailedCodeTests {
             try await service.forget("ann@example.org", from: "198.51.100.7")
             let time = service.clock.now
             try await service.store.database.write { transaction throws(SQLError) in
-                for number in 0..<QueuedMail.queueLimit {
+                for number in 0..<QueuedMail.maximumQueued {
                     let id = "\(number)"
                     try transaction.execute(
                         "INSERT INTO mail (id, kind, account, email, address, created_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",

@@ -107,10 +107,10 @@ extension PictureNotes {
         takenOffsetMinutes = hasOffset ? offset : nil
         heading = try reader.optionalDecimal()
         viewAngle = try reader.optionalDecimal()
-        title = try reader.block(limit: Self.textLimit)
-        author = try reader.block(limit: Self.textLimit)
-        licence = try reader.block(limit: Self.textLimit)
-        tags = try reader.block(limit: Self.textLimit)
+        title = try reader.block(limit: Self.maximumTextBytes)
+        author = try reader.block(limit: Self.maximumTextBytes)
+        licence = try reader.block(limit: Self.maximumTextBytes)
+        tags = try reader.block(limit: Self.maximumTextBytes)
         if try reader.integer(in: 0...1) == 1 {
             position = .success(
                 NotedPosition(latitude: try reader.decimal(), longitude: try reader.decimal()))

@@ -16,7 +16,7 @@ package struct PictureNotes: Equatable, Sendable {
     /// known. Any number that stands in the file.
     package var heading: Double?
     package var viewAngle: Double?
-    /// As they stand in the file, within `textLimit`; what they mean in which encoding is the reader's business.
+    /// As they stand in the file, within `maximumTextBytes`; what they mean in which encoding is the reader's business.
     package var title: [UInt8] = []
     package var author: [UInt8] = []
     package var licence: [UInt8] = []
@@ -26,7 +26,7 @@ package struct PictureNotes: Equatable, Sendable {
     package var decodingBytes = 0
 
     /// Bytes of each of the texts.
-    package static let textLimit = 16 << 10
+    package static let maximumTextBytes = 16 << 10
     /// Minutes that a clock may be ahead of UTC.
     package static let offsets = -900...900
 

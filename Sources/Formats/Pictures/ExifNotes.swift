@@ -35,7 +35,7 @@ extension PictureNotes {
 
     /// Adds the texts that are not there yet.
     mutating func add(title: [UInt8] = [], author: [UInt8] = [], licence: [UInt8] = [], tags: [UInt8] = []) {
-        func cut(_ text: [UInt8]) -> [UInt8] { Array(text.prefix(Self.textLimit)) }
+        func cut(_ text: [UInt8]) -> [UInt8] { Array(text.prefix(Self.maximumTextBytes)) }
         if self.title.isEmpty { self.title = cut(title) }
         if self.author.isEmpty { self.author = cut(author) }
         if self.licence.isEmpty { self.licence = cut(licence) }

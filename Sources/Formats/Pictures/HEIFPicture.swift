@@ -113,7 +113,7 @@ final class HEIFPicture: EncodedPicture {
 extension HEIFPicture {
     private enum Block { case exif, xmp }
     /// More bytes of notes are not looked at.
-    private static let blockLimit = 4 << 20
+    private static let maximumBlockBytes = 4 << 20
     private static let blockCount: Int32 = 16
 
     /// What is written beside the picture.
@@ -139,7 +139,7 @@ extension HEIFPicture {
 
     private func block(_ id: heif_item_id) -> [UInt8]? {
         let count = unsafe heif_image_handle_get_metadata_size(handle, id)
-        guard (1...Self.blockLimit).contains(count) else { return nil }
+        guard (1...Self.maximumBlockBytes).contains(count) else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
         return unsafe heif_image_handle_get_metadata(handle, id, &bytes).code == heif_error_Ok ? bytes : nil
     }

@@ -73,7 +73,7 @@ enum XMPProperty: String {
 final class XMPReader {
     /// Bytes of the whole, and of all texts that are kept.
     private static let limit = 1 << 20
-    private static let textLimit = 32 << 10
+    private static let maximumTextBytes = 32 << 10
     private static let depth = 32
     /// Texts of one property, so that many tags leave room for the others.
     private static let maximum = 64
@@ -155,7 +155,7 @@ final class XMPReader {
     /// Blanks are those between elements.
     private func keep(_ text: String, as property: XMPProperty) {
         guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }),
-            kept + text.utf8.count <= Self.textLimit,
+            kept + text.utf8.count <= Self.maximumTextBytes,
             found[property]?.count ?? 0 < Self.maximum
         else { return }
         kept += text.utf8.count

@@ -25,7 +25,7 @@ struct Pipe: Sendable {
 
 /// Splits bytes into lines. A line that is longer than the limit is dropped.
 struct LineBuffer: Sendable {
-    static let limitBytes = 64 << 10
+    static let maximumBytes = 64 << 10
 
     private var pending: [UInt8] = []
     private var isDropping = false
@@ -38,7 +38,7 @@ struct LineBuffer: Sendable {
                 if !isDropping { lines.append(pending) }
                 pending = []
                 isDropping = false
-            } else if pending.count < Self.limitBytes {
+            } else if pending.count < Self.maximumBytes {
                 pending.append(byte)
             } else {
                 isDropping = true

@@ -12,7 +12,7 @@ package final class IdentityCheck: ServerInterceptor {
     /// Clocks of two machines may differ by this much, in milliseconds.
     private static let clockTolerance: Int64 = 5_000
     /// As many as a gateway keeps of its clients.
-    private static let cacheLimit = 10_000
+    private static let maximumCached = 10_000
 
     private let key: DeploymentKey
     private let clock: WallClock
@@ -54,7 +54,7 @@ package final class IdentityCheck: ServerInterceptor {
             throw RPCError(.unauthenticated, "the caller's identity does not decode")
         }
         proven.withLock { proven in
-            if proven.count >= Self.cacheLimit { proven.removeAll() }
+            if proven.count >= Self.maximumCached { proven.removeAll() }
             proven[signed.signature] = (signed.identity, identity)
         }
         return identity

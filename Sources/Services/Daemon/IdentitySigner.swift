@@ -8,7 +8,7 @@ package final class IdentitySigner: Sendable {
     /// How long an identity is valid, in milliseconds.
     package static let lifeMilliseconds: Int64 = 60_000
     /// How many are cached.
-    private static let cacheLimit = 10_000
+    private static let maximumCached = 10_000
 
     private struct Caller: Hashable {
         let claim: IdentityClaim
@@ -40,7 +40,7 @@ package final class IdentitySigner: Sendable {
             }
             let identity = claim.identity(from: client, expires: now + Self.lifeMilliseconds).packedBytes()
             let signed = SignedIdentity(identity: identity, signature: key.sign(identity))
-            if issued.count >= Self.cacheLimit { issued.removeAll() }
+            if issued.count >= Self.maximumCached { issued.removeAll() }
             issued[caller] = Issued(signed: signed, renewAt: now + Self.lifeMilliseconds / 2)
             return signed
         }

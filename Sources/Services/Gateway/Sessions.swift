@@ -19,8 +19,8 @@ struct SessionPace: Sendable {
 final class Sessions: Sendable {
     private static let timeout: Duration = .seconds(5)
     /// How many answers are kept, and how many questions are open at once.
-    private static let keptLimit = 100_000
-    private static let questionLimit = 256
+    private static let maximumKept = 100_000
+    private static let maximumQuestions = 256
 
     private typealias Answer = Result<IdentityClaim, RPCError>
 
@@ -131,7 +131,7 @@ final class Sessions: Sendable {
     private func question(_ digest: [UInt8]) throws(RPCError) -> Task<Answer, Never> {
         let question: Task<Answer, Never>? = state.withLock { state in
             if let open = state.questions[digest] { return open }
-            if state.questions.count >= Self.questionLimit { return nil }
+            if state.questions.count >= Self.maximumQuestions { return nil }
             let task = Task { await self.ask(digest) }
             state.questions[digest] = task
             return task

@@ -5,7 +5,7 @@ import VectorTiles
 /// The bundled map's data in a folder. Names are read when the first picture needs them, and kept; of archives each
 /// picture reads the tiles that it shows.
 package final class MapData: Sendable {
-    private static let fileLimit = 8 << 20
+    private static let maximumFileBytes = 8 << 20
     /// The set of the whole world's lines.
     private static let world = "world"
 
@@ -108,7 +108,7 @@ extension MapData {
 
     private func read(_ file: String) throws(MapProblem) -> [UInt8] {
         do throws(SmallFile.Problem) {
-            return try SmallFile.read("\(folder)/\(file)", limit: Self.fileLimit)
+            return try SmallFile.read("\(folder)/\(file)", limit: Self.maximumFileBytes)
         } catch {
             throw .unreadable("\(error)")
         }

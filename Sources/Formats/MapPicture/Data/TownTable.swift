@@ -12,8 +12,8 @@ struct TownTable: Sendable {
         let nameCount: Int32
     }
 
-    private static let fileLimit = 64 << 20
-    private static let unpackedLimit = 256 << 20
+    private static let maximumFileBytes = 64 << 20
+    private static let maximumUnpackedBytes = 256 << 20
     private static let scale = 1e5
 
     private var names: [UInt8] = []
@@ -24,11 +24,11 @@ struct TownTable: Sendable {
     init(file: String) throws(MapProblem) {
         let bytes: [UInt8]
         do throws(SmallFile.Problem) {
-            bytes = try SmallFile.read(file, limit: Self.fileLimit)
+            bytes = try SmallFile.read(file, limit: Self.maximumFileBytes)
         } catch {
             throw .unreadable("\(error)")
         }
-        guard case .bytes(let text) = Gzip.unpack(bytes, limit: Self.unpackedLimit) else {
+        guard case .bytes(let text) = Gzip.unpack(bytes, limit: Self.maximumUnpackedBytes) else {
             throw .unreadable("\(file) is no gzip")
         }
         let lines = text.split(separator: UInt8(ascii: "\n"))

@@ -7,14 +7,14 @@ import FontFile
 package final class MapFont: Sendable {
     /// Where Debian's fonts-dejavu-core has it.
     package static let path = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
-    private static let fileLimit = 16 << 20
+    private static let maximumFileBytes = 16 << 20
 
     /// cairo counts who uses it with atomics, and locks it while glyphs are made: any thread may use it.
     nonisolated(unsafe) private let face: OpaquePointer
 
     /// Reads the file. Blocks.
     package init(path: String = MapFont.path) throws(MapProblem) {
-        guard let bytes = try? SmallFile.read(path, limit: Self.fileLimit),
+        guard let bytes = try? SmallFile.read(path, limit: Self.maximumFileBytes),
             let face = unsafe waymark_font_face_make(bytes, bytes.count)
         else { throw .noFont(path) }
         unsafe self.face = face

@@ -24,7 +24,7 @@ struct QueuedMail: Equatable, Sendable {
     let createdMilliseconds: Int64
 
     /// How many wait at most.
-    static let queueLimit = 1_000
+    static let maximumQueued = 1_000
     /// After so many milliseconds one that could not be sent is given up.
     static let life: Int64 = 86_400_000
 }

@@ -22,9 +22,9 @@ extension Transaction {
     @discardableResult
     func queue(_ mail: QueuedMail) throws(SQLError) -> Bool {
         let count = try first(
-            "SELECT count(*) FROM (SELECT 1 FROM mail LIMIT ?1) AS waiting", QueuedMail.queueLimit
+            "SELECT count(*) FROM (SELECT 1 FROM mail LIMIT ?1) AS waiting", QueuedMail.maximumQueued
         ) { row throws(SQLError) in try row.integer(0) }
-        guard count ?? 0 < QueuedMail.queueLimit else { return false }
+        guard count ?? 0 < QueuedMail.maximumQueued else { return false }
         try execute(
             "INSERT INTO mail (id, kind, account, email, address, created_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6)", mail.id,
             mail.kind.rawValue, mail.account, mail.email, mail.address, mail.createdMilliseconds)

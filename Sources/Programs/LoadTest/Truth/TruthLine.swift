@@ -57,7 +57,7 @@ extension TruthLine.Neighbour {
 
 /// A file with one truth a line.
 enum TruthFile {
-    private static let limitBytes: UInt64 = 256 << 20
+    private static let maximumBytes: UInt64 = 256 << 20
 
     /// All lines with their numbers from 1; empty ones are passed over. Blocks.
     static func read(_ path: String) throws -> [(number: Int, line: TruthLine)] {
@@ -75,8 +75,8 @@ enum TruthFile {
 
     private static func contents(_ path: String) throws -> [UInt8] {
         let file = try OpenFile(reading: path)
-        guard let size = try file.size(), size <= limitBytes else {
-            throw CommandFailure("\(path) is no ordinary file of at most \(Quantity.bytes(limitBytes))")
+        guard let size = try file.size(), size <= maximumBytes else {
+            throw CommandFailure("\(path) is no ordinary file of at most \(Quantity.bytes(maximumBytes))")
         }
         return try file.read(at: 0, limit: Int(size))
     }

@@ -7,13 +7,13 @@ import Terminal
 /// A file with centres: a line each with degrees north and east, separated by a comma, a tab or spaces. Empty lines
 /// and those that begin with # are passed over, and so is a first line without numbers.
 package enum CentresFile {
-    private static let limitBytes: UInt64 = 64 << 20
+    private static let maximumBytes: UInt64 = 64 << 20
 
     /// All of them, at least one. Blocks.
     package static func read(_ path: String) throws -> [Coordinate] {
         let file = try OpenFile(reading: path)
-        guard let size = try file.size(), size <= limitBytes else {
-            throw CommandFailure("\(path) is no ordinary file of at most \(Quantity.bytes(limitBytes))")
+        guard let size = try file.size(), size <= maximumBytes else {
+            throw CommandFailure("\(path) is no ordinary file of at most \(Quantity.bytes(maximumBytes))")
         }
         let text = String(decoding: try file.read(at: 0, limit: Int(size)), as: UTF8.self)
         return try centres(text, path)

@@ -10,8 +10,8 @@ import Wire
 
 extension AlbumManifest {
     /// More photos than an album has.
-    static let photoLimit = 10_000
-    static let byteLimit: UInt64 = 16 << 20
+    static let maximumPhotos = 10_000
+    static let maximumBytes: UInt64 = 16 << 20
 
     private struct Head: Decodable {
         let format: String
@@ -38,8 +38,8 @@ extension AlbumManifest {
 
     private func check() throws(CommandFailure) {
         for (field, count) in [("photos", photos.count), ("leftOut", leftOut?.count ?? 0)] {
-            guard count <= Self.photoLimit else {
-                throw CommandFailure("\(field): \(count) are not allowed; at most \(Self.photoLimit) are")
+            guard count <= Self.maximumPhotos else {
+                throw CommandFailure("\(field): \(count) are not allowed; at most \(Self.maximumPhotos) are")
             }
         }
         guard page.name == Self.pageName else { throw CommandFailure("page.name: it must be \(Self.pageName)") }

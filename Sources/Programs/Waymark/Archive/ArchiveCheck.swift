@@ -24,7 +24,7 @@ struct ArchiveCheck: Sendable {
         self.path = path
         do throws(ZipProblem) {
             let archive = try ZipArchive(reading: path)
-            let entries = try archive.entries(limit: AlbumManifest.photoLimit + 2)
+            let entries = try archive.entries(limit: AlbumManifest.maximumPhotos + 2)
             check(archive, entries)
         } catch {
             report(path, "it is no whole ZIP archive: \(error)")
@@ -64,7 +64,7 @@ struct ArchiveCheck: Sendable {
             return nil
         }
         do {
-            guard entry.byteCount <= AlbumManifest.byteLimit else { throw CommandFailure("it is too large") }
+            guard entry.byteCount <= AlbumManifest.maximumBytes else { throw CommandFailure("it is too large") }
             return try AlbumManifest(reading: try Self.bytes(of: entry, in: archive))
         } catch {
             report(name, "\(error)")
@@ -106,7 +106,7 @@ struct ArchiveCheck: Sendable {
     /// The bytes of a file of an archive that was found good. Blocks.
     static func bytes(of file: ArchivedFile, in path: String) throws -> [UInt8] {
         let archive = try ZipArchive(reading: path)
-        let entries = try archive.entries(limit: AlbumManifest.photoLimit + 2)
+        let entries = try archive.entries(limit: AlbumManifest.maximumPhotos + 2)
         guard let entry = entries.first(where: { $0.name == file.name }), entry.byteCount == file.byteCount else {
             throw CommandFailure("\(path) changed while it was read")
         }

@@ -9,7 +9,7 @@ struct Picture: Sendable, Equatable {
     let bytes: [UInt8]
 
     /// More than any picture that a service makes has, in bytes.
-    static let limitBytes: UInt64 = 64 << 20
+    static let maximumBytes: UInt64 = 64 << 20
 
     /// Reads all parts.
     init<Parts: AsyncSequence>(_ parts: Parts) async throws where Parts.Element == GetPictureResponse {
@@ -29,9 +29,9 @@ struct Picture: Sendable, Equatable {
 
     private static func checked(_ info: PictureInfo?) throws(CommandFailure) -> PictureInfo {
         guard let info else { throw broken("no description") }
-        guard info.byteCount <= limitBytes else {
+        guard info.byteCount <= maximumBytes else {
             throw CommandFailure(
-                "the picture has \(Quantity.bytes(info.byteCount)), more than the \(Quantity.bytes(limitBytes)) allowed"
+                "the picture has \(Quantity.bytes(info.byteCount)), more than the \(Quantity.bytes(maximumBytes)) allowed"
             )
         }
         return info

@@ -15,7 +15,7 @@ enum RequestSource: Sendable, Equatable {
     case standardInput
 
     /// What a frame can carry, in bytes, and more would be refused anyway.
-    private static let limitBytes = 16 << 20
+    private static let maximumBytes = 16 << 20
 
     /// "-" is standard input, "@FILE" a file, all else the JSON itself.
     init(_ argument: String) {
@@ -46,9 +46,9 @@ enum RequestSource: Sendable, Equatable {
             let count = try syscall("read", name) { unsafe Glibc.read(descriptor, &chunk, chunk.count) }
             if count == 0 { return bytes }
             bytes += chunk[..<count]
-            guard bytes.count <= limitBytes else {
+            guard bytes.count <= maximumBytes else {
                 throw CommandFailure(
-                    "\(name) is longer than the \(Quantity.bytes(UInt64(limitBytes))) that a request may have")
+                    "\(name) is longer than the \(Quantity.bytes(UInt64(maximumBytes))) that a request may have")
             }
         }
     }

@@ -40,7 +40,7 @@ struct WatchedAlbum: WatchProgress {
     private(set) var version: UInt64 = 0
 
     /// How many photos are kept.
-    static let latestLimit = 5
+    static let maximumLatest = 5
 
     init(subject: String) { album = Album(subject: subject) }
 
@@ -51,7 +51,7 @@ struct WatchedAlbum: WatchProgress {
         if let album = message.album, !isGone { self.album = album }
         let replaced = message.isWhole ? Set(latest.map(\.id)) : Set(message.photos.map(\.id))
         let begun = message.photos.filter { ![.waiting, .unspecified].contains($0.state) }
-        latest = Array((latest.filter { !replaced.contains($0.id) } + begun).suffix(Self.latestLimit))
+        latest = Array((latest.filter { !replaced.contains($0.id) } + begun).suffix(Self.maximumLatest))
     }
 
     /// Its pictures are stored or failed. The pictures of a place's album that was never opened are not fetched by

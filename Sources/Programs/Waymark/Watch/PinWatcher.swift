@@ -49,7 +49,7 @@ struct WatchedPin: WatchProgress {
     private(set) var version: UInt64 = 0
 
     /// How many places are kept.
-    static let latestLimit = 5
+    static let maximumLatest = 5
 
     /// Begins with a pin of which nothing is known.
     init(id: String) {
@@ -69,7 +69,7 @@ struct WatchedPin: WatchProgress {
         isGone = message.deleted
         if let pin = message.pin { self.pin = pin }
         let new = Set(message.places.map(\.id))
-        latest = Array((latest.filter { !new.contains($0.id) } + message.places).suffix(Self.latestLimit))
+        latest = Array((latest.filter { !new.contains($0.id) } + message.places).suffix(Self.maximumLatest))
     }
 
     /// The search and the album have both ended, successfully or not. A pin whose search failed may have no album at

@@ -13,7 +13,7 @@ struct AlbumDownload: Sendable {
     /// Photos asked for at once.
     private static let pageSize: UInt32 = 250
     /// More photos than an album has.
-    private static let photoLimit = 10_000
+    private static let maximumPhotos = 10_000
 
     let pinID: String
     let backends: Backends
@@ -51,7 +51,7 @@ struct AlbumDownload: Sendable {
                 request, options(PhotoServiceMethods.getAlbum, within: Self.patience))
             all += page.photos
             request.pageToken = page.nextPageToken
-        } while !request.pageToken.isEmpty && all.count < Self.photoLimit
+        } while !request.pageToken.isEmpty && all.count < Self.maximumPhotos
         return all
     }
 

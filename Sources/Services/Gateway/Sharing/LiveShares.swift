@@ -10,7 +10,7 @@ final class LiveShares: Sendable {
     private static let life: Duration = .milliseconds(500)
     private static let timeout: Duration = .seconds(5)
     /// How many answers are kept.
-    private static let keptLimit = 10_000
+    private static let maximumKept = 10_000
 
     private struct Kept {
         let isLive: Bool
@@ -33,7 +33,7 @@ final class LiveShares: Sendable {
         if let known = kept.withLock({ $0[id] }), asked.since(known.asked) < Self.life { return known.isLive }
         let isLive = try await client.checkShare(CheckShareRequest(id: id), options).valid
         kept.withLock { kept in
-            if kept.count >= Self.keptLimit { kept.removeAll() }
+            if kept.count >= Self.maximumKept { kept.removeAll() }
             kept[id] = Kept(isLive: isLive, asked: asked)
         }
         return isLive

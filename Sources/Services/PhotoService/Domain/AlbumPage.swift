@@ -44,9 +44,9 @@ enum AlbumSubject: Hashable, Sendable {
     case place(String)
 
     /// The longest id of a pin, in bytes.
-    static let pinLimit = 64
+    static let maximumPinBytes = 64
     /// The longest id of a place, in bytes.
-    static let placeLimit = 1_100
+    static let maximumPlaceBytes = 1_100
 
     /// Nil when it is neither.
     init?(_ text: String) {
@@ -70,11 +70,11 @@ enum AlbumSubject: Hashable, Sendable {
 
     /// Letters, digits and hyphens.
     static func isPinID(_ id: String) -> Bool {
-        (1...pinLimit).contains(id.utf8.count) && id.utf8.allSatisfy { Self.pinBytes.contains($0) }
+        (1...maximumPinBytes).contains(id.utf8.count) && id.utf8.allSatisfy { Self.pinBytes.contains($0) }
     }
 
     static func isPlaceID(_ id: String) -> Bool {
-        (1...placeLimit).contains(id.utf8.count)
+        (1...maximumPlaceBytes).contains(id.utf8.count)
             && !id.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 

@@ -3,7 +3,7 @@ import Geo
 /// One part of the input of a pin's photo search: the pin's position, and some of its places.
 struct PinSearch: Equatable, Sendable {
     /// Places in one part.
-    static let placeLimit = 1_000
+    static let maximumPlaces = 1_000
 
     let pin: String
     let account: String

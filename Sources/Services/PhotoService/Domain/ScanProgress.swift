@@ -1,7 +1,7 @@
 /// The progress of a scan of the folder.
 struct ScanProgress: Equatable, Sendable {
     /// The most files that are reported with their reasons, in all.
-    static let skippedLimit = 100
+    static let maximumSkipped = 100
 
     /// A file that can't be used, and why.
     struct Skipped: Equatable, Sendable {
@@ -37,7 +37,7 @@ struct ScanProgress: Equatable, Sendable {
 
     mutating func skip(_ path: String, _ reason: String) {
         skippedCount += 1
-        guard skipped.count < Self.skippedLimit else { return }
+        guard skipped.count < Self.maximumSkipped else { return }
         skipped.append(Skipped(path: path, reason: reason))
     }
 }

@@ -9,9 +9,9 @@ extension PinSearch {
         guard let generation = Int64(exactly: request.generation), generation > 0 else {
             throw Refusal("generation", request.generation, allowed: "a number from 1 is")
         }
-        guard request.places.count <= Self.placeLimit else {
+        guard request.places.count <= Self.maximumPlaces else {
             throw Refusal(
-                "places", request.places.count, "places", allowed: "at most \(Self.placeLimit) in one part are")
+                "places", request.places.count, "places", allowed: "at most \(Self.maximumPlaces) in one part are")
         }
         var places: [PlaceNote] = []
         for (index, place) in request.places.enumerated() {
@@ -32,7 +32,7 @@ extension PinSearch {
     /// A validated pin id.
     static func pin(_ id: String) throws(Refusal) -> String {
         if AlbumSubject.isPinID(id) { return id }
-        throw Refusal("pin_id", text: id, allowed: "1 to \(AlbumSubject.pinLimit) letters, digits and - are")
+        throw Refusal("pin_id", text: id, allowed: "1 to \(AlbumSubject.maximumPinBytes) letters, digits and - are")
     }
 }
 
@@ -60,7 +60,7 @@ extension PlaceNote {
 
     fileprivate init(_ message: PlacePoint, field: String) throws(Refusal) {
         guard AlbumSubject.isPlaceID(message.id) else {
-            let allowed = "1 to \(AlbumSubject.placeLimit) bytes without control characters are"
+            let allowed = "1 to \(AlbumSubject.maximumPlaceBytes) bytes without control characters are"
             throw Refusal("\(field).id", text: message.id, allowed: allowed)
         }
         let position = try Geo.Coordinate(message.position, field: "\(field).position")

@@ -8,7 +8,7 @@ import Stores
 struct SweepJob: Sendable {
     static let key = "blobs"
     /// Rows removed in one sweep, per table: the rest is left for the next.
-    private static let rowLimit = 10_000
+    private static let maximumRows = 10_000
 
     let store: PhotoStore
     let pictures: PictureStore
@@ -31,12 +31,12 @@ struct SweepJob: Sendable {
         let pause = pause
         let rows = try await store.write { transaction throws(SQLError) in
             try transaction.deleteCells(expiredBefore: time)
-            return try transaction.deleteRequests(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
-                + transaction.dropTombstones(before: time - Transaction.tombstoneLife, limit: Self.rowLimit)
-                + transaction.dropGone(limit: Self.rowLimit) + transaction.dropExpired(limit: Self.rowLimit)
-                + transaction.dropUploads(before: time - UploadLimit.life, limit: Self.rowLimit)
-                + transaction.dropFailures(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
-                + transaction.deleteRemovals(limit: Self.rowLimit)
+            return try transaction.deleteRequests(before: time - Change.lifeMilliseconds, limit: Self.maximumRows)
+                + transaction.dropTombstones(before: time - Transaction.tombstoneLife, limit: Self.maximumRows)
+                + transaction.dropGone(limit: Self.maximumRows) + transaction.dropExpired(limit: Self.maximumRows)
+                + transaction.dropUploads(before: time - UploadLimit.life, limit: Self.maximumRows)
+                + transaction.dropFailures(before: time - Change.lifeMilliseconds, limit: Self.maximumRows)
+                + transaction.deleteRemovals(limit: Self.maximumRows)
         }
         let sweep = try await pictures.sweep(grace: grace, now: time) { names in
             try await store.read { transaction throws(SQLError) in try transaction.needed(names) }

@@ -6,7 +6,7 @@ import LiveNetworks
 
 extension CommonsProvider: NamingProvider {
     /// The most files of a category that are listed.
-    private static let categoryLimit = 24
+    private static let maximumCategories = 24
 
     var namesGone: Bool { true }
 
@@ -26,7 +26,7 @@ extension CommonsProvider: NamingProvider {
         request(
             for: [
                 ("generator", "categorymembers"), ("gcmtitle", category), ("gcmtype", "file"),
-                ("gcmlimit", "\(Self.categoryLimit)"),
+                ("gcmlimit", "\(Self.maximumCategories)"),
             ])
     }
 

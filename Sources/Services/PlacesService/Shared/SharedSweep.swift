@@ -9,7 +9,7 @@ struct SharedSweep: Sendable {
     private static let pause: Int64 = 3_600_000
     /// How old bytes without a row have to be, in milliseconds: longer than it takes to write the row.
     private static let grace: Int64 = 3_600_000
-    private static let rowLimit = 10_000
+    private static let maximumRows = 10_000
 
     let database: Database
     let blobs: any Blobs
@@ -34,7 +34,7 @@ struct SharedSweep: Sendable {
         let idle = Uploads.idleTime.components.seconds * 1_000
         let rows = try await database.write { transaction throws(SQLError) in
             try transaction.dropIdleUploads(since: now - idle, at: now)
-                + transaction.deleteRequests(before: now - Change.lifeMilliseconds, limit: Self.rowLimit)
+                + transaction.deleteRequests(before: now - Change.lifeMilliseconds, limit: Self.maximumRows)
         }
         let sweep = try await blobs.sweep(olderThan: Self.grace, now: now) { names in
             try await database.read { transaction throws(SQLError) in try transaction.needed(names) }

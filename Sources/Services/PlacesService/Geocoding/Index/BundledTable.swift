@@ -3,14 +3,14 @@ import FeatureFiles
 /// A table that comes with Waymark: tab-separated, with the names of columns in its first line, packed with gzip.
 struct BundledTable: ~Copyable {
     /// No bundled table comes near this size when it is unpacked.
-    private static let limitBytes: UInt64 = 1 << 30
+    private static let maximumBytes: UInt64 = 1 << 30
     private let path: String
     private let header: [String]
     private var rows: DelimitedText
 
     init(path: String) throws(PlacesError) {
         var rows = try PlacesError.reading { () throws(SourceError) in
-            let source = GzipSource(try FileSource(path: path), limitBytes: Self.limitBytes)
+            let source = GzipSource(try FileSource(path: path), limitBytes: Self.maximumBytes)
             return try DelimitedText(source, separators: [UInt8(ascii: "\t")], hasQuotes: false)
         }
         guard case .record = try rows.nextRecord() else { throw .damaged(what: path) }
