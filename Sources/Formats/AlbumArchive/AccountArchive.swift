@@ -52,10 +52,10 @@ package struct AccountArchive {
     }
 
     /// The pages of a list from the one that `request` names.
-    private func pages<Request: PageRequest, Answer: Page>(
+    private func pages<Request: ArchivedListRequest, Answer: ArchivedPage>(
         _ method: MethodDescriptor, _ request: Request, as _: Answer.Type
-    ) -> Pages<Request, Answer> {
-        Pages(request) { [calls] page in
+    ) -> ArchivedPages<Request, Answer> {
+        ArchivedPages(request) { [calls] page in
             let (client, options) = try await calls(method)
             return try await client.unary(method, page, options)
         }

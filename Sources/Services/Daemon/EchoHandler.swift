@@ -31,7 +31,8 @@ package struct EchoHandler: EchoServiceHandler {
             response.count += 1
             guard response.payload.count <= Self.maximumJoinedBytes else {
                 throw Refusal(
-                    "payload", response.payload.count, "bytes", allowed: "at most \(Self.maximumJoinedBytes) in all are")
+                    "payload", response.payload.count, "bytes", allowed: "at most \(Self.maximumJoinedBytes) in all are"
+                )
             }
         }
         return response

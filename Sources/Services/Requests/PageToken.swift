@@ -39,7 +39,8 @@ package struct PageToken: Sendable {
     }
 
     private func bytes(_ text: String) -> [UInt8]? {
-        guard text.utf8.count <= Self.maximumBytes * 2, let bytes = Base64URL.decode(text), bytes.count > Self.headBytes,
+        guard text.utf8.count <= Self.maximumBytes * 2, let bytes = Base64URL.decode(text),
+            bytes.count > Self.headBytes,
             bytes.count <= Self.maximumBytes, bytes.first == Self.version,
             BigEndian.number(bytes[1..<Self.headBytes]) == fingerprint
         else { return nil }

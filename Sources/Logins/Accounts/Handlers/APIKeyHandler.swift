@@ -29,7 +29,8 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         _ = try await store.freshSession(account, context)
         let (secret, now) = (Secret.token(.key, store.key), store.now)
         let key = APIKey(
-            id: RandomID.make(), account: account, name: name, scope: scope, networks: networks, createdMilliseconds: now,
+            id: RandomID.make(), account: account, name: name, scope: scope, networks: networks,
+            createdMilliseconds: now,
             expiresMilliseconds: life.map { now + $0 } ?? 0)
         let event = SecurityEvent(id: RandomID.make(), time: now, kind: .keyMade, account: account, device: name)
         let isMade = try await store.write(context) { transaction throws(SQLError) in

@@ -113,7 +113,8 @@ extension LoginProviderHandler {
                     return .failure(.tooMany(TooManyAttempts(wait: wait)))
                 }
                 account = Account(
-                    id: RandomID.make(), email: email.text, firstName: Self.firstName(person), roles: Roles.user.rawValue,
+                    id: RandomID.make(), email: email.text, firstName: Self.firstName(person),
+                    roles: Roles.user.rawValue,
                     createdMilliseconds: now)
                 kind = .signedUp
                 // No password is right.
@@ -150,7 +151,8 @@ extension LoginProviderHandler {
             guard try transaction.identities(of: link.account).count < Transaction.maximumIdentities else {
                 return .failure(
                     RPCError(
-                        .failedPrecondition, "an account has at most \(Transaction.maximumIdentities) linked identities"))
+                        .failedPrecondition, "an account has at most \(Transaction.maximumIdentities) linked identities"
+                    ))
             }
             try transaction.insert(new, of: person)
             try transaction.record(

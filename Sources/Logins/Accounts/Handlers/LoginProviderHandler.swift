@@ -79,7 +79,8 @@ package struct LoginProviderHandler: LoginProviderServiceHandler {
             try transaction.removeIdentity(identity.id, of: account)
             try transaction.record(
                 SecurityEvent(
-                    id: RandomID.make(), time: now, kind: .identityUnlinked, account: account, device: identity.provider))
+                    id: RandomID.make(), time: now, kind: .identityUnlinked, account: account, device: identity.provider
+                ))
             return true
         }
         guard let isUnlinked else {

@@ -66,8 +66,8 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
     /// Who the peer is, by its certificate.
     var peer: PeerIdentity? { session?.peer }
 
-    /// Returns how many bytes were read into `room`, which has more than `maximumBytes`: 0 at the end, nil when there is
-    /// nothing to read.
+    /// Returns how many bytes were read into `room`, which has more than `maximumBytes`: 0 at the end, nil when there
+    /// is nothing to read.
     func read(into room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int? {
         guard let session else { return try unsafe receive(into: room) }
         return try unsafe read(session, into: room)

@@ -41,7 +41,11 @@ struct FoundPhotos: FoundItems {
             for cell in cells {
                 for id in try transaction.unseen(network, area, in: cell, since: time) where isListed(id.providerID) {
                     // Of what is only shown through nothing is left.
-                    if let account { _ = try transaction.deletePhoto(id, of: account) } else { try transaction.setGone(id) }
+                    if let account {
+                        _ = try transaction.deletePhoto(id, of: account)
+                    } else {
+                        try transaction.setGone(id)
+                    }
                 }
             }
         }

@@ -7,7 +7,9 @@ extension Transaction {
     static var placePause: Int64 { 3_600_000 }
 
     /// Requests other photos. Refused while the album is being filled, and for a place within an hour of the last time.
-    func wishCollection(_ wish: CollectionWish, for album: Album, at time: Int64) throws(SQLError) -> Result<Void, PhotoError> {
+    func wishCollection(_ wish: CollectionWish, for album: Album, at time: Int64) throws(SQLError) -> Result<
+        Void, PhotoError
+    > {
         guard album.phase.after(.collectionRequested, album.counters) != nil else {
             return .failure(.notFinal(album.subject, album.state))
         }

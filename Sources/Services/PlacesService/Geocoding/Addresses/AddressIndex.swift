@@ -45,7 +45,8 @@ struct AddressIndex: Sendable {
     /// Which places may have an address in this street, at most `maximum`.
     func ordinals(ofStreet street: UInt64, maximum: Int) -> [UInt32] {
         let lowest = AddressKey.lowest(ofStreet: street)
-        return entries[first(notBelow: lowest)...].prefix(maximum).prefix { $0.key >> 32 == lowest >> 32 }.map(\.ordinal)
+        return entries[first(notBelow: lowest)...].prefix(maximum).prefix { $0.key >> 32 == lowest >> 32 }.map(
+            \.ordinal)
     }
 
     private func first(notBelow key: UInt64) -> Int {

@@ -53,7 +53,8 @@ struct AddressSearch {
 
     /// Whether the text may hold a house number at all.
     static func isWorthwhile(_ words: QueryWords) -> Bool {
-        2...QueryWords.maximum ~= words.count && words.words.contains { AddressKey.isDigit(words.folded[$0.lowerBound]) }
+        2...QueryWords.maximum ~= words.count
+            && words.words.contains { AddressKey.isDigit(words.folded[$0.lowerBound]) }
     }
 
     /// The first `limit` matches that `match` makes of the addresses, no address twice: exact numbers first, then those

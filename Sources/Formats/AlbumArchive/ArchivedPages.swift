@@ -2,17 +2,17 @@ import Contracts
 import Wire
 
 /// A request for one page of a list.
-protocol PageRequest: WireMessage {
+protocol ArchivedListRequest: WireMessage {
     var pageToken: String { get set }
 }
 
 /// One page of a list.
-protocol Page: WireMessage {
+protocol ArchivedPage: WireMessage {
     var nextPageToken: String { get }
 }
 
 /// The pages of a list, each asked for when it is wanted.
-struct Pages<Request: PageRequest, Answer: Page>: AsyncSequence, AsyncIteratorProtocol {
+struct ArchivedPages<Request: ArchivedListRequest, Answer: ArchivedPage>: AsyncSequence, AsyncIteratorProtocol {
     private var request: Request
     private let ask: (Request) async throws -> Answer
     private var isOver = false
@@ -32,13 +32,13 @@ struct Pages<Request: PageRequest, Answer: Page>: AsyncSequence, AsyncIteratorPr
     }
 }
 
-extension ListPinsRequest: PageRequest {}
-extension ListPinsResponse: Page {}
-extension ListPinsOfListRequest: PageRequest {}
-extension ListPinsOfListResponse: Page {}
-extension ListStarsRequest: PageRequest {}
-extension ListStarsResponse: Page {}
-extension ListFavouritesRequest: PageRequest {}
-extension ListFavouritesResponse: Page {}
-extension ListUploadsRequest: PageRequest {}
-extension ListUploadsResponse: Page {}
+extension ListPinsRequest: ArchivedListRequest {}
+extension ListPinsResponse: ArchivedPage {}
+extension ListPinsOfListRequest: ArchivedListRequest {}
+extension ListPinsOfListResponse: ArchivedPage {}
+extension ListStarsRequest: ArchivedListRequest {}
+extension ListStarsResponse: ArchivedPage {}
+extension ListFavouritesRequest: ArchivedListRequest {}
+extension ListFavouritesResponse: ArchivedPage {}
+extension ListUploadsRequest: ArchivedListRequest {}
+extension ListUploadsResponse: ArchivedPage {}
