@@ -10,10 +10,12 @@ import uuid
 sys.path.insert(0, "gen")
 from connectrpc.errors import ConnectError
 from waymark.geo.v1.geo_pb import Coordinate
+from waymark.photos.v1.album_summary_pb import AlbumState
 from waymark.photos.v1.photos_connect import PhotoServiceClientSync
-from waymark.photos.v1.photos_pb import AlbumState, OpenAlbumRequest, PhotoState, WatchAlbumRequest
+from waymark.photos.v1.photos_pb import OpenAlbumRequest, PhotoState, WatchAlbumRequest
+from waymark.pins.v1.pin_state_pb import PinState
 from waymark.pins.v1.pins_connect import PinServiceClientSync
-from waymark.pins.v1.pins_pb import CreatePinRequest, PinState, WatchPinRequest
+from waymark.pins.v1.pins_pb import CreatePinRequest, WatchPinRequest
 
 
 def drop(pins):

@@ -3,8 +3,10 @@
 
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
-import { AlbumState, PhotoService, PhotoState } from "./gen/waymark/photos/v1/photos_pb";
-import { PinService, PinState } from "./gen/waymark/pins/v1/pins_pb";
+import { AlbumState } from "./gen/waymark/photos/v1/album_summary_pb";
+import { PhotoService, PhotoState } from "./gen/waymark/photos/v1/photos_pb";
+import { PinState } from "./gen/waymark/pins/v1/pin_state_pb";
+import { PinService } from "./gen/waymark/pins/v1/pins_pb";
 
 export async function walk(baseUrl = "http://127.0.0.1:7780"): Promise<string | undefined> {
   const transport = createConnectTransport({ baseUrl, useHttpGet: true });

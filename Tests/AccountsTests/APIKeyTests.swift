@@ -124,7 +124,7 @@ struct APIKeyTests {
             #expect(try await service.keys.revokeAPIKey(revoke, service.of(account)).revoked)
             #expect(try await !service.keys.revokeAPIKey(revoke, service.of(account)).revoked)
             #expect(try await service.check(long.token) == nil)
-            await service.store.forget()
+            await service.store.deleteExpired()
             #expect(try await service.keys.listAPIKeys(ListAPIKeysRequest(), service.of(account)).keys.isEmpty)
         }
     }

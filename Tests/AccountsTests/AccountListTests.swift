@@ -192,7 +192,7 @@ struct AccountListTests {
             _ = try await service.signUp("ann@example.org")
             _ = try await errorOf { try await service.logIn("ann@example.org", "wrong") }
             service.clock.move(by: 91 * 86_400_000)
-            await service.store.forget()
+            await service.store.deleteExpired()
             let count = try await service.store.database.read { transaction throws(SQLError) in
                 try transaction.first(
                     """

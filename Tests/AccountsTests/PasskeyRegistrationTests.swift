@@ -138,7 +138,7 @@ struct PasskeyRegistrationTests {
             #expect(try await Self.challengeCount(service) == 10)
             _ = try await ann.logIn(try ann.assertion(try #require(flood.last)))
             service.clock.move(by: 300_000)
-            await service.store.forget()
+            await service.store.deleteExpired()
             #expect(try await Self.challengeCount(service) == 0)
         }
     }

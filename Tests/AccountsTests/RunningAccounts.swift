@@ -172,7 +172,7 @@ struct RunningAccounts {
 
 extension AccountStore {
     /// Deletes what has ended, as the pin service does every hour.
-    func forget() async {
-        await Upkeep(of: [AccountsPart(self, PasskeySite(nil))], in: database, clock: clock).forget()
+    func deleteExpired() async {
+        await Upkeep(of: [AccountsPart(self, PasskeySite(nil))], in: database, clock: clock).deleteExpired()
     }
 }

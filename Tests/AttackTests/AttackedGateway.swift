@@ -64,7 +64,7 @@ struct AttackedGateway: Attacked {
     }
 
     private static func groups(_ gateway: AttackedGateway) throws -> [Int] {
-        try gateway.groups.map { group in try group.mostBytes }
+        try gateway.groups.map { group in try group.maximumBytes }
     }
 
     // MARK: what the honest client does

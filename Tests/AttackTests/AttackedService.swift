@@ -28,7 +28,7 @@ struct AttackedService: Attacked {
             let question: HonestClient.Call = { try await Self.ask(name, client) }
             let honest = HonestClient([("echo", { try await echo(client) }), (name, question)])
             let seen = await honest.calls { try await attack(AttackedService(process: process)) }
-            print("attack \(attackName): \(seen); memory at the most: \(try group.mostBytes >> 20) MiB of 256")
+            print("attack \(attackName): \(seen); memory at the most: \(try group.maximumBytes >> 20) MiB of 256")
             #expect(seen.failures.isEmpty, "\(seen.failures.prefix(3))")
         }
         #expect(try await process.end(by: SIGTERM).code == 0, "it lives, and stops when it is asked to")

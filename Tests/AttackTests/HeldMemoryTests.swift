@@ -48,7 +48,7 @@ extension HeldMemoryTests {
         let (grown, charged, ofGroup) = try await change(gateway, since: before)
         print(
             "\(what), \(left.count) connections: grown by \(grown >> 20) MiB, by \(ofGroup >> 20) MiB with what the "
-                + "kernel holds, charged \(charged >> 20) MiB; at the most \(try gateway.group.mostBytes >> 20) MiB")
+                + "kernel holds, charged \(charged >> 20) MiB; at the most \(try gateway.group.maximumBytes >> 20) MiB")
         #expect(grown <= most(charged), "\(what): more is held than is charged")
         // What is on its way to a peer is charged until it is read, and in the kernel.
         let held = max(grown, ofGroup)

@@ -32,7 +32,7 @@ final class MemoryGroup: Sendable {
     var bytes: Int { get throws { try number(isSecond ? "memory.current" : "memory.usage_in_bytes") } }
 
     /// The most memory that it had, in bytes, files that it has read among it.
-    var mostBytes: Int { get throws { try number(isSecond ? "memory.peak" : "memory.max_usage_in_bytes") } }
+    var maximumBytes: Int { get throws { try number(isSecond ? "memory.peak" : "memory.max_usage_in_bytes") } }
 
     private func number(_ file: String) throws -> Int {
         Int(try WholeFile.text("\(folder)/\(file)").filter { $0.isNumber }) ?? 0

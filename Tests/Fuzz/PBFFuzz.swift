@@ -30,7 +30,7 @@ func fuzzPBF(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         let source = try PlacesError.reading { () throws(SourceError) in try FileSource(path: path) }
         let geometry = try OSMGeometry(folder: "/dev/shm")
         let map = OSMMap(geometry, folder: "/dev/shm")
-        let relations = OSMRelations(mostBytes: 1 << 20)
+        let relations = OSMRelations(maximumBytes: 1 << 20)
         var rows = OSMRows(source, geometry, largestUpload: 1 << 20, relations: relations, map: map)
         var row = PlaceRow()
         while try rows.next(&row) != nil {}

@@ -99,7 +99,7 @@ struct UploadRecordTests {
                 id: id, title: "", position: try .init(latitude: 1, longitude: 2),
                 credit: Credit(author: "Ann", licence: "", sourceURL: "https://commons.example/9"),
                 originalURL: "https://commons.example/9.jpg", width: 0, height: 0, takenMilliseconds: nil)
-            try await service.store.write { transaction throws(SQLError) in try transaction.put(photo) }
+            try await service.store.write { transaction throws(SQLError) in try transaction.putPhoto(photo) }
             for size in [BaseContracts.PictureSize.thumbnail, .large] {
                 let error = try await errorOf { try await service.picture(id.text, size) }
                 #expect(error?.code == .failedPrecondition && error?.message.contains("demands") == true)

@@ -43,7 +43,7 @@ struct MapLinkTests {
             "60.1699 pohjoista, 24.9384 itää",
         ])
     func written(text: String) throws {
-        let point = try #require(PointText.point(text), "\(text)")
+        let point = try #require(WrittenPoint.point(text), "\(text)")
         #expect(abs(point.latitude - 60.1699) < 1e-6 && abs(point.longitude - 24.9384) < 1e-6, "\(text): \(point)")
     }
 
@@ -51,7 +51,7 @@ struct MapLinkTests {
         "pilots' and receivers' digits",
         arguments: [("601011N 0245618E", 60.169_722_2, 24.938_333_3), ("3351.408S 15112.918E", -33.8568, 151.215_3)])
     func packed(text: String, latitude: Double, longitude: Double) throws {
-        let point = try #require(PointText.point(text))
+        let point = try #require(WrittenPoint.point(text))
         #expect(abs(point.latitude - latitude) < 1e-6 && abs(point.longitude - longitude) < 1e-6, "\(point)")
     }
 
@@ -63,7 +63,7 @@ struct MapLinkTests {
             "Room 12: 3", "POINT(24.9)", "POINT(24.9 95)", "601N 024E", "Cafe 60.1, 24.9", "N: 5", "17z",
             "60.1,24.9,x", "60.1699,24.9384,17z,3z",
         ])
-    func doubts(text: String) { #expect(PointText.point(text) == nil) }
+    func doubts(text: String) { #expect(WrittenPoint.point(text) == nil) }
 
     @Test("a sign that is joined with another makes no other point of a text", arguments: Joiner.all)
     func joined(joiner: Joiner) throws {
@@ -71,7 +71,7 @@ struct MapLinkTests {
             "https://osm.org/#map=17/60.1699\(joiner.around("/"))24.9384",
             "lat: 60.1699\(joiner.around(",")) lon: 24.9384",
         ] {
-            guard let point = MapLink.point(text) ?? PointText.point(text) else { continue }
+            guard let point = MapLink.point(text) ?? WrittenPoint.point(text) else { continue }
             #expect(point == (try Coordinate(latitude: 60.1699, longitude: 24.9384)), "\(text)")
         }
     }

@@ -143,7 +143,7 @@ struct NetworkOutcomeTests {
             }
             try await world.untilNothingIsDue()
             for (line, id) in zip(Line.all, ids) { try await Self.checkAtFirst(line, id, world) }
-            for _ in 1..<NetworkSearch.mostLates {
+            for _ in 1..<NetworkSearch.maximumLates {
                 world.pass(milliseconds: 60_000)
                 try await world.untilNothingIsDue()
             }

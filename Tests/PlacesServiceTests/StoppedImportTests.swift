@@ -54,17 +54,17 @@ struct StoppedImportTests {
 
     /// Whose caller goes away when it has looked so often whether it is still there.
     private final class Leaving: ImportObserver {
-        private let mostLooks: Int
+        private let maximumLooks: Int
         private let count = Mutex(0)
 
-        init(_ mostLooks: Int) { self.mostLooks = mostLooks }
+        init(_ maximumLooks: Int) { self.maximumLooks = maximumLooks }
 
         var looks: Int { count.withLock { $0 } }
 
         var isStopped: Bool {
             count.withLock { count in
                 count += 1
-                return count > mostLooks
+                return count > maximumLooks
             }
         }
 

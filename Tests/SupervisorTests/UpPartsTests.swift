@@ -34,7 +34,7 @@ struct UpPartsTests {
     @Test("a line without an end takes no memory without an end")
     func longLine() {
         var buffer = LineBuffer()
-        #expect(buffer.append([UInt8](repeating: 0x61, count: LineBuffer.limitBytes + 1)) == [])
+        #expect(buffer.append([UInt8](repeating: 0x61, count: LineBuffer.maximumBytes + 1)) == [])
         #expect(buffer.append("\nnext\n".utf8) == [Array("next".utf8)])
     }
 

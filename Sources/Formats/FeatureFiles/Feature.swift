@@ -54,25 +54,25 @@ package struct Feature {
     /// Nil for what is no position, which is noted.
     private mutating func checked(_ position: [Double]) -> Geo.Coordinate? {
         guard position.count >= 2 else {
-            note("a position has \(position.count) numbers, 2 are needed")
+            refuse("a position has \(position.count) numbers, 2 are needed")
             return nil
         }
         // "24,9384,60,1699": decimal commas make more numbers, and the first two another place. A fourth may be a
         // measure, which has decimals or is large.
         guard position.count <= 3 || position.contains(where: { $0 != $0.rounded() }) else {
-            note("a position has \(position.count) whole numbers, and commas may stand for decimal points")
+            refuse("a position has \(position.count) whole numbers, and commas may stand for decimal points")
             return nil
         }
         positionCount += 1
-        guard positionCount <= Self.mostPositions else {
-            note("its geometry has more than \(Self.mostPositions) positions")
+        guard positionCount <= Self.maximumPositions else {
+            refuse("its geometry has more than \(Self.maximumPositions) positions")
             return nil
         }
         if shapes.isEmpty { begin(.point) }
         do throws(GeoError) {
             return try Geo.Coordinate(latitude: position[1], longitude: Self.wrapped(position[0]))
         } catch {
-            note(error.description)
+            refuse(error.description)
             return nil
         }
     }

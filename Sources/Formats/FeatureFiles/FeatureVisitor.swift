@@ -131,7 +131,7 @@ final class FeatureVisitor: JSONVisitor {
         events += 1
         if levels.popLast() == .coordinates, hasPosition {
             // More than a feature may have are noted by it, and not kept.
-            if positions.count <= Feature.mostPositions { positions.append(position) }
+            if positions.count <= Feature.maximumPositions { positions.append(position) }
         }
         hasPosition = false
         return true
@@ -236,7 +236,7 @@ final class FeatureVisitor: JSONVisitor {
         hasPosition = true
         guard position.count < 2 else { return }
         guard let number = unsafe DecimalNumber.parse(bytes.bindMemory(to: UInt8.self).span) else {
-            return feature.note("its coordinates contain \(what)")
+            return feature.refuse("its coordinates contain \(what)")
         }
         position.append(number)
     }

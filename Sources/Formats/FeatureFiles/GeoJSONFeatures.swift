@@ -8,7 +8,7 @@ package struct GeoJSONFeatures: FeatureReader, ~Copyable {
     private static let recordSeparator: UInt8 = 0x1e
     /// A single value that is longer ends the reading.
     private static let longestValue: UInt64 = 4 << 20
-    private static let mostBreaks = 1_000
+    private static let maximumBreaks = 1_000
 
     private let source: TextSource
     private let visitor: FeatureVisitor
@@ -73,7 +73,7 @@ package struct GeoJSONFeatures: FeatureReader, ~Copyable {
 
     /// A value can't be read. In a file with a feature in each line that costs the line; in another one what follows.
     private mutating func passOver(_ found: inout [FeatureItem]) throws(SourceError) {
-        guard visitor.failure == nil, visitor.count > 0, breaks < Self.mostBreaks else { throw problem }
+        guard visitor.failure == nil, visitor.count > 0, breaks < Self.maximumBreaks else { throw problem }
         breaks += 1
         brokenAt = events.readBytes
         let reason = "feature \(visitor.count + 1) can't be read: \(events.problem)"

@@ -7,7 +7,7 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
     /// A single token that is longer ends the reading.
     private static let longestToken: UInt64 = 1 << 20
     /// Parts that can't be read, after which nothing more is.
-    private static let mostBreaks = 1_000
+    private static let maximumBreaks = 1_000
 
     private let source: TextSource
     private let collector: any PlacemarkCollector
@@ -93,9 +93,9 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
                     FileNotice(
                         line: parser.line, column: isCut ? 0 : parser.column, "\(problem); \(collector.cutOff())")))
             breaks += 1
-            guard breaks < Self.mostBreaks else {
+            guard breaks < Self.maximumBreaks else {
                 let last = FileNotice(line: parser.line, problem)
-                throw .bad("more than \(Self.mostBreaks) parts of it can't be read; the last one: \(last)")
+                throw .bad("more than \(Self.maximumBreaks) parts of it can't be read; the last one: \(last)")
             }
             let passed = min(bytes.count, parser.readBytes + 1)
             lines += UInt64(bytes.prefix(passed).count { $0 == UInt8(ascii: "\n") })

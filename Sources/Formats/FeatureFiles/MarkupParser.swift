@@ -134,7 +134,7 @@ final class MarkupParser {
 // MARK: elements
 
 extension MarkupParser {
-    private static let mostOwnPrefixes = 16
+    private static let maximumOwnPrefixes = 16
 
     /// "kml:Placemark" is Placemark; what is in our own namespace has a prefix of ours.
     private func local(_ name: String) -> String {
@@ -147,7 +147,7 @@ extension MarkupParser {
         guard open.count < Self.deepest else { return refuse("it has more than \(Self.deepest) levels") }
         for (key, value) in attributes {
             guard let prefix = key.after("xmlns:"), value == PinMarkup.namespace else { continue }
-            if ownPrefixes.count < Self.mostOwnPrefixes { ownPrefixes.append(String(prefix)) }
+            if ownPrefixes.count < Self.maximumOwnPrefixes { ownPrefixes.append(String(prefix)) }
         }
         open.append(name)
         text.removeAll(keepingCapacity: true)

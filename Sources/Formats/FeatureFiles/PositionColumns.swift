@@ -51,7 +51,7 @@ package enum PositionColumns: Equatable, Sendable {
         switch self {
         case .point(let column):
             let given = try text(column)
-            if let point = PointText.point(given) { return point }
+            if let point = WrittenPoint.point(given) { return point }
             throw RowProblem("\(header[column]) is \(given.quoted), degrees north and east are needed")
         case .pair(let latitude, let longitude):
             let north = try Self.degrees(try text(latitude), ["N", "S"], header[latitude], hasCommas)

@@ -35,7 +35,7 @@ package struct AccountsPart: Part {
     package func forget(
         at now: Int64, limit: Int, _ transaction: borrowing Transaction
     ) throws(SQLError) -> Int {
-        try transaction.forgetAccounts(at: now, store.lifetimes, limit: limit)
+        try transaction.deleteExpired(at: now, store.lifetimes, limit: limit)
     }
 
     package static func erase(

@@ -1,4 +1,5 @@
 import Bytes
+import Crypto
 
 /// Names a row that is new. It is no secret.
 enum RandomID {

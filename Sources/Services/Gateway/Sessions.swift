@@ -32,7 +32,7 @@ final class Sessions: Sendable {
     }
 
     private struct State {
-        var kept = BoundedCache<[UInt8], Kept>(limit: Sessions.keptLimit)
+        var kept = BoundedCache<[UInt8], Kept>(limit: Sessions.maximumKept)
         var questions: [[UInt8]: Task<Answer, Never>] = [:]
     }
 

@@ -16,7 +16,7 @@ package struct StorePart: Part {
     package func forget(
         at now: Int64, limit: Int, _ transaction: borrowing Transaction
     ) throws(SQLError) -> Int {
-        try transaction.forgetRequests(before: now - Change.lifeMilliseconds, limit: limit)
+        try transaction.deleteRequests(before: now - Change.lifeMilliseconds, limit: limit)
     }
 
     package static func erase(

@@ -16,17 +16,17 @@ package struct Upkeep: Sendable {
 
     /// Runs at once, and every hour until the task is cancelled.
     func run() async {
-        repeat { await forget() } while (try? await Task.sleep(for: Self.interval)) != nil
+        repeat { await deleteExpired() } while (try? await Task.sleep(for: Self.interval)) != nil
     }
 
     /// Deletes all that there is to delete now. What fails is done an hour later.
-    package func forget() async {
+    package func deleteExpired() async {
         for part in parts {
-            while let count = try? await forgetSome(of: part), count > 0 {}
+            while let count = try? await deleteSome(of: part), count > 0 {}
         }
     }
 
-    private func forgetSome(of part: any Part) async throws -> Int {
+    private func deleteSome(of part: any Part) async throws -> Int {
         let now = clock.unixMilliseconds
         return try await database.write { transaction throws(SQLError) in
             try part.forget(at: now, limit: Self.limit, transaction)

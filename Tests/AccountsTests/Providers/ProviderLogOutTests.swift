@@ -149,7 +149,7 @@ struct ProviderLogOutTests {
             visit.service.clock.move(by: 31_000)
             try await Self.end(visit, token)
             visit.service.clock.move(by: 86_400_000)
-            await visit.service.store.forget()
+            await visit.service.store.deleteExpired()
             let count = try await visit.service.store.database.read { transaction throws(SQLError) in
                 try transaction.first("SELECT count(*) FROM provider_log_outs") { row throws(SQLError) in
                     try row.integer(0)

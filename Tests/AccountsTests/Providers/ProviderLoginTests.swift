@@ -204,7 +204,7 @@ struct ProviderLoginTests {
             #expect(try await errorOf { try await visit.begin() }?.code == .resourceExhausted)
             visit.service.clock.move(by: 600_000)
             visit.simulator.change { $0.now += 600 }
-            await visit.service.store.forget()
+            await visit.service.store.deleteExpired()
             let count = try await visit.service.store.database.read { transaction throws(SQLError) in
                 try transaction.first("SELECT count(*) FROM pending_logins") { row throws(SQLError) in
                     try row.integer(0)

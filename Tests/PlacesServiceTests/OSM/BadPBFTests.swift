@@ -218,12 +218,12 @@ struct BadPBFTests {
         let path = folder.file("a.osm.pbf")
         try DiskFile.replace(path, with: StrangersFile.bytes)
         let geometry = try OSMGeometry(folder: folder.path)
-        let relations = OSMRelations(mostBytes: 1000)
+        let relations = OSMRelations(maximumBytes: 100)
         var rows = OSMRows(
             try FileSource(path: path), geometry, largestUpload: 1 << 20, relations: relations)
         var row = PlaceRow()
         let error = #expect(throws: PlacesError.self) { while try rows.next(&row) != nil {} }
-        #expect("\(try #require(error))".contains("take more than 1000 bytes of memory"))
+        #expect("\(try #require(error))".contains("take more than 100 bytes of memory"))
     }
 
     private func expectUntouched(_ service: TestService) async throws {

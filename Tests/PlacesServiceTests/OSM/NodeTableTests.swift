@@ -31,7 +31,8 @@ struct NodeTableTests {
         }
         var count = 0
         table.forEach { _ in count += 1 }
-        #expect(count == runs * 2000)
+        // Of one that comes more than once among those that are sorted together only the last is kept.
+        #expect((known.count...runs * 2000).contains(count))
     }
 
     @Test("are found in a file that has no order at all, each where it came last")
@@ -39,7 +40,7 @@ struct NodeTableTests {
         var numbers = SeededGenerator(seed: 12)
         let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        var table = try NodeTable(folder: folder.path, mostLoose: 100)
+        var table = try NodeTable(folder: folder.path, maximumLoose: 100)
         var known: [Int64: GridPoint] = [:]
         for round in 0..<10_000 {
             let id = Int64.random(in: -2000...2000, using: &numbers)
@@ -56,7 +57,7 @@ struct NodeTableTests {
     func tooMuchDisorder() throws {
         let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        var table = try NodeTable(folder: folder.path, mostLoose: 2)
+        var table = try NodeTable(folder: folder.path, maximumLoose: 2)
         for id in (0..<1000).reversed() { try table.add(Int64(id), GridPoint(latitude: 1, longitude: 2)) }
         let isUnordered = table.isUnordered
         #expect(isUnordered)

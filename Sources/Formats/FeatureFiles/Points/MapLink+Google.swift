@@ -27,7 +27,7 @@ extension MapLink {
         })
 
     /// Google's maps are at google.com and at google with the ending of a country: "www.google.co.uk/maps".
-    private static func isGoogle(_ link: Link) -> Bool {
+    private static func isGoogle(_ link: MapURL) -> Bool {
         let labels = link.host.split(at: ".")
         guard link.scheme.isEmpty, let name = labels.firstIndex(of: "google") else { return false }
         let ending = labels[(name + 1)...]
@@ -53,13 +53,13 @@ extension MapLink {
         guard let kind = parts.firstIndex(where: { $0 == "place" || $0 == "search" }), kind + 1 < parts.count else {
             return nil
         }
-        return Link.point(parts[kind + 1])
+        return MapURL.point(parts[kind + 1])
     }
 
     /// Where a way ends: what is between its ends, or the map that shows it all, is another place.
     private static func destination(_ parts: ArraySlice<Substring>) -> Geo.Coordinate? {
         let stops = parts.prefix { !$0.begins(with: "@") && !$0.begins(with: "data=") }
-        if let point = stops.last.flatMap(Link.point) { return point }
+        if let point = stops.last.flatMap(MapURL.point) { return point }
         return parts.last { $0.begins(with: "data=") }.flatMap { pair("2d", "1d", in: $0) }
     }
 

@@ -62,8 +62,10 @@ extension MapLink {
         owns: { $0.isAt("wego.here.com", "share.here.com", "her.is") },
         point: { link in
             let parts = link.parts
-            if parts.first == "l", let place = parts.dropFirst().first { return NumberPair.leading(place)?.point }
-            if parts.first == "directions", let end = parts.last?.halves(atLast: ":")?.1 {
+            if parts.first?.isSame(as: "l") == true, let place = parts.dropFirst().first {
+                return NumberPair.leading(place)?.point
+            }
+            if parts.first?.isSame(as: "directions") == true, let end = parts.last?.halves(atLast: ":")?.1 {
                 return NumberPair.point(end)
             }
             return link["map"].flatMap { NumberPair.leading($0[...])?.point }
@@ -124,7 +126,7 @@ extension MapLink {
         point: { link in
             if let point = link.point("pin", "finish") { return point }
             if let north = link["lat"], let east = link["lon"] { return NumberPair.point("\(north),\(east)") }
-            return MapView.point(link.fragment)
+            return ViewFragment.point(link.fragment)
         })
 
     /// What Wikipedia's positions lead to: degrees, minutes and seconds with "_" between them.
@@ -140,8 +142,8 @@ extension MapLink {
         owns: { $0.isAt("geohack.toolforge.org", "tools.wmflabs.org", "geohack.wmflabs.org") },
         point: { link in
             let parts = (link["params"] ?? "").split(at: "_")
-            guard let north = parts.firstIndex(where: { $0 == "N" || $0 == "S" }),
-                let east = parts.firstIndex(where: { $0 == "E" || $0 == "W" }), east > north
+            guard let north = parts.firstIndex(where: { $0.isSame(as: "N") || $0.isSame(as: "S") }),
+                let east = parts.firstIndex(where: { $0.isSame(as: "E") || $0.isSame(as: "W") }), east > north
             else { return nil }
             return DegreesText.point(parts[...east].joined(separator: " "))
         })

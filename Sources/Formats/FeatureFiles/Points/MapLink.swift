@@ -9,9 +9,9 @@ package enum MapLink {
         /// Links of it, each with its degrees north and east; the tests read them.
         package let examples: [(link: String, latitude: Double, longitude: Double)]
         /// Whether a link is its own.
-        let owns: @Sendable (Link) -> Bool
+        let owns: @Sendable (MapURL) -> Bool
         /// The point that such a link is about; nil when it says none.
-        let point: @Sendable (Link) -> Geo.Coordinate?
+        let point: @Sendable (MapURL) -> Geo.Coordinate?
     }
 
     /// All that are understood. The first that owns a link says what it means.
@@ -30,7 +30,7 @@ package enum MapLink {
         guard text.utf8.count <= longest else { return nil }
         var found: Geo.Coordinate?
         for word in text.split(atScalars: { $0.isWhitespace || around.contains($0) }) {
-            guard let link = Link(trimmed(word)), let form = forms.first(where: { $0.owns(link) }),
+            guard let link = MapURL(trimmed(word)), let form = forms.first(where: { $0.owns(link) }),
                 let point = form.point(link)
             else { continue }
             if let found, found != point { return nil }
@@ -69,7 +69,7 @@ extension MapLink {
                 return NumberPair.point("\(latitude),\(longitude)")
             }
             if let way = link["route"] { return way.split(at: ";").last.flatMap { NumberPair.point($0) } }
-            return link.point("marker", "query", "to") ?? MapView.point(link.fragment)
+            return link.point("marker", "query", "to") ?? ViewFragment.point(link.fragment)
         })
 
     /// "osm.org/go/0EEQjE": the middle of a map, in a code.
@@ -85,11 +85,11 @@ extension MapLink {
             ("https://maps.example.org/de/#15.5/60.1699/24.9384", 60.1699, 24.9384),
             ("https://opentopomap.org/#map=15/60.1699/24.9384", 60.1699, 24.9384),
         ],
-        owns: { $0.scheme.isEmpty && $0.host.holds(".") }, point: { MapView.point($0.fragment) })
+        owns: { $0.scheme.isEmpty && $0.host.holds(".") }, point: { ViewFragment.point($0.fragment) })
 }
 
 /// The view of a map as it stands behind "#" in its address: zoom, degrees north, degrees east.
-enum MapView {
+enum ViewFragment {
     static func point(_ fragment: String) -> Geo.Coordinate? {
         for part in fragment.split(at: "&") {
             let parts = (part.after("map=") ?? part).split(at: "/")

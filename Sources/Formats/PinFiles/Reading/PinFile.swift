@@ -30,14 +30,14 @@ package final class PinFile {
     package func next() throws(SourceError) -> PinFileItem? { try source.next() }
 
     /// Blanks that may stand before the first byte that shows what a file is.
-    private static let mostBlanks = 64
+    private static let maximumBlanks = 64
 
     private enum Kind { case markup, geoJSON, table }
 
     /// As the first byte shows it that is no blank. No more is read than that takes.
     private static func kind(of text: TextSource) throws(SourceError) -> Kind {
         var count = 1
-        while count <= mostBlanks {
+        while count <= maximumBlanks {
             let head = try text.peek(count)
             switch head.first(where: { $0 > 0x20 }) {
             case UInt8(ascii: "<"): return .markup

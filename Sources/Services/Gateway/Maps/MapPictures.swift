@@ -10,13 +10,13 @@ import Synchronization
 /// So they never use more than one processor, nor more memory than the largest picture takes. Clients take turns.
 final class MapPictures: Sendable {
     /// How many callers may wait for the thread.
-    private static let mostWaiting = 64
+    private static let maximumWaiting = 64
     /// The most bytes of all PNGs that are kept.
-    private static let mostKept = 16 << 20
+    private static let maximumKept = 16 << 20
 
     private struct State {
         var font: MapFont?
-        var kept = BoundedCache<MapSubject, KeptMapPicture>(limit: MapPictures.mostKept)
+        var kept = BoundedCache<MapSubject, KeptMapPicture>(limit: MapPictures.maximumKept)
     }
 
     /// Nil without a map.

@@ -37,7 +37,7 @@ final class PictureCache: Sendable {
         var index: PictureIndex
         var running: [PictureIndex.Key: Running] = [:]
         /// Files that were served lately: they need not be opened again.
-        var open = BoundedCache<String, CachedPictureFile>(limit: PictureCache.mostOpen)
+        var open = BoundedCache<String, CachedPictureFile>(limit: PictureCache.maximumOpen)
 
         mutating func kept(_ key: PictureIndex.Key) -> Kept? {
             index.use(key).map { Kept(facts: $0, isProven: index.isProven($0.sha256), file: open.use($0.sha256)) }

@@ -23,7 +23,7 @@ struct PictureIndex: Sendable {
     static let maximumKeys = 100_000
 
     private var files: BoundedCache<String, File>
-    private var known = BoundedCache<Key, CachedPictureFacts>(limit: Self.mostKeys)
+    private var known = BoundedCache<Key, CachedPictureFacts>(limit: Self.maximumKeys)
 
     init(limitBytes: Int) { files = BoundedCache(limit: limitBytes) }
 

@@ -33,7 +33,7 @@ extension PhotoHandler {
         let time = store.clock.unixMilliseconds
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.changing(subject, for: wish.account) { album throws(SQLError) in
-                try transaction.wish(wish, for: album, at: time)
+                try transaction.wishCollection(wish, for: album, at: time)
             }.map { NewCollectionResponse(album: PhotoContracts.Album($0)) }
         }
     }
@@ -44,7 +44,7 @@ extension PhotoHandler {
         let change = try Change(request.requestId, request, context, clock: store.clock)
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.changing(subject, for: account) { album throws(SQLError) in
-                try transaction.remove(photos, from: album, for: account)
+                try transaction.removePhotos(photos, from: album, for: account)
             }.map { RemovePhotosResponse(album: PhotoContracts.Album($0)) }
         }
     }
@@ -56,7 +56,7 @@ extension PhotoHandler {
         let time = store.clock.unixMilliseconds
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.changing(subject, for: account) { album throws(SQLError) in
-                try transaction.restore(photos, to: album, for: account, at: time)
+                try transaction.restorePhotos(photos, to: album, for: account, at: time)
             }.map { RestorePhotosResponse(album: PhotoContracts.Album($0)) }
         }
     }

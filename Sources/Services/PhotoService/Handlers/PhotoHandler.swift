@@ -28,7 +28,7 @@ struct PhotoHandler: PhotoServiceHandler {
         let photo = try Photo(request)
         let change = try Change(request.requestId, request, context, clock: store.clock)
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
-            try transaction.put(photo)
+            try transaction.putPhoto(photo)
             return .success(PutPhotoResponse(photo: PhotoContracts.Photo(photo, links)))
         }
     }

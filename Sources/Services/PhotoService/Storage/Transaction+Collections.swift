@@ -86,7 +86,7 @@ extension Transaction {
             DELETE FROM album_photos
             WHERE subject = ?1 AND ordinal >= ?2 AND NOT (photo_id > 'upload/' AND photo_id < 'upload0')
             """, album.subject.text, PhotoReason.facing.firstOrdinal)
-        if wish.includesRemoved { try unremove(photos, album.subject, wish.account) }
+        if wish.includesRemoved { try unremovePhotos(photos, album.subject, wish.account) }
         try addPhotos(photos, to: album)
         try execute(
             "UPDATE albums SET repeated_count = ?2 WHERE subject = ?1", album.subject.text,

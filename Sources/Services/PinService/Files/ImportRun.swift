@@ -16,8 +16,8 @@ import Stores
 struct ImportRun: Sendable {
     /// Pins of one transaction: others who write wait for no more than one.
     static let batch = 500
-    private static let mostReported = 100
-    private static let mostCountedLists = 10_000
+    private static let maximumReported = 100
+    private static let maximumCountedLists = 10_000
     private static let pace: Duration = .milliseconds(250)
 
     let store: PinStore
@@ -93,16 +93,16 @@ struct ImportRun: Sendable {
             counts.pins += Int64(batch.pins.count)
             counts.passed += Int64(batch.lineCount)
             counts.shortened += Int64(batch.shortenedCount)
-            for draft in batch.lists.joined() where lists.count < Self.mostCountedLists { lists.insert(draft.name) }
+            for draft in batch.lists.joined() where lists.count < Self.maximumCountedLists { lists.insert(draft.name) }
             for bad in batch.bad {
                 firstBad = firstBad ?? (bad.number > 0 ? "number \(bad.number): \(bad.reason)" : bad.reason)
-                if counts.bad < Self.mostReported {
+                if counts.bad < Self.maximumReported {
                     try await responses.write(RunPinImportResponse(event: .badPin(bad)))
                 }
                 counts.bad += 1
             }
-            guard counts.pins <= PinImport.mostPins else {
-                throw SourceError.bad("it has more than \(PinImport.mostPins) pins, which is the limit")
+            guard counts.pins <= PinImport.maximumPins else {
+                throw SourceError.bad("it has more than \(PinImport.maximumPins) pins, which is the limit")
             }
             if batch.isLast { break }
             if try await report(PinImportProgress(doneCount: UInt64(counts.pins)), &next) {

@@ -18,7 +18,7 @@ extension Pin {
             name: record.name.onOneLine.cut(to: CreatePinRequest.nameLength.upperBound))
         try said.check()
         let kept = AnnotatePinRequest(
-            id: id.description, note: record.note.cut(to: PinAnnotation.mostCharacters),
+            id: id.description, note: record.note.cut(to: PinAnnotation.maximumCharacters),
             visitedDate: record.visitedDay)
         try kept.check()
         let (draft, annotation) = (try PinDraft(said), PinAnnotation(kept))
@@ -34,7 +34,7 @@ extension Pin {
 extension PinRecord {
     /// Whether the name or the note is cut off.
     var isShortened: Bool {
-        note.unicodeScalars.count > PinAnnotation.mostCharacters
+        note.unicodeScalars.count > PinAnnotation.maximumCharacters
             || name.unicodeScalars.count > CreatePinRequest.nameLength.upperBound
     }
 

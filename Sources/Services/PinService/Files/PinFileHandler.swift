@@ -32,7 +32,7 @@ struct PinFileHandler: PinFileServiceHandler {
         return try await store.database.make(
             change, of: "imports", .subject(account), deadline: context.storageDeadline
         ) { transaction throws(SQLError) -> Result<StartPinImportResponse, PinImportError> in
-            guard try transaction.sentImports(of: account) < PinImport.mostSent else { return .failure(.tooMany) }
+            guard try transaction.sentImports(of: account) < PinImport.maximumSent else { return .failure(.tooMany) }
             try transaction.insert(new)
             return .success(
                 StartPinImportResponse(

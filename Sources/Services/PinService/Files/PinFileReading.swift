@@ -14,7 +14,7 @@ final class PinFileReading: Sendable {
         var isLast = false
     }
 
-    private static let mostBytes = 4 << 20
+    private static let maximumBytes = 4 << 20
     /// Bytes of the file, unpacked, that are read in a turn: those of the slowest kind take some tenths of a second.
     private static let bytesOfTurn = 1 << 20
 
@@ -54,7 +54,7 @@ final class PinFileReading: Sendable {
             var part = Part()
             var bytes = 0
             do throws(SourceError) {
-                while part.items.count < most, bytes < Self.mostBytes {
+                while part.items.count < most, bytes < Self.maximumBytes {
                     guard let item = try file.next() else {
                         part.isLast = true
                         break

@@ -33,7 +33,7 @@ extension PinImportError: RPCErrorConvertible {
         case .tooMany:
             RPCError(
                 .resourceExhausted,
-                "\(PinImport.mostSent) files were sent and not read; run or undo one of their imports first")
+                "\(PinImport.maximumSent) files were sent and not read; run or undo one of their imports first")
         case .gap(let offset, let received):
             RPCError(.failedPrecondition, "offset: \(offset) is not allowed; the next part begins at \(received)")
         case .tooLong(let count):

@@ -44,7 +44,7 @@ extension Transaction {
             SELECT id, account, file_name, byte_count, received_bytes, state, created_ms, pins, bad, passed, shortened,
                 done, added, removed, lists, left_out_lists
             FROM pin_imports WHERE account = ?1 ORDER BY created_ms DESC, id DESC LIMIT ?2
-            """, account, PinImport.mostListed
+            """, account, PinImport.maximumListed
         ) { row throws(SQLError) in try PinImport(row) }
     }
 

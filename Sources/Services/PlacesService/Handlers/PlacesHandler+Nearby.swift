@@ -24,7 +24,7 @@ extension PlacesHandler {
             // Where it is said why there are none, the hits are another search's.
             let isEmpty = found.emptiness != nil || scratch.hits.isEmpty
             if isEmpty, let hint = CategoryHint(question.criteria, view) { throw PlacesError(hint) }
-            verifier?.note(question.forVerifier, view, isEmpty ? [] : scratch.hits)
+            verifier?.offer(question.forVerifier, view, isEmpty ? [] : scratch.hits)
             let answer = PlacesAnswer(set: view.set, mask: mask, hasDistances: question.hasDistances)
             var rest = Question.Answer()
             rest.explanation = start.map { SearchExplanation(found, view, since: $0, context) }

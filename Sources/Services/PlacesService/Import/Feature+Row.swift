@@ -27,7 +27,7 @@ extension Feature {
 
 /// Finds the properties that hold a feature's name, id and categories.
 struct PropertyRoles {
-    private static let mostRemembered = 10_000
+    private static let maximumRemembered = 10_000
     private let names: ColumnNames
     private var remembered: [String: (role: ColumnRole, rank: Int)?] = [:]
 
@@ -64,7 +64,7 @@ struct PropertyRoles {
 
     private mutating func role(of key: String) -> (role: ColumnRole, rank: Int)? {
         if let known = remembered[key] { return known }
-        if remembered.count >= Self.mostRemembered { remembered.removeAll() }
+        if remembered.count >= Self.maximumRemembered { remembered.removeAll() }
         let found = names.role(of: key)
         remembered[key] = .some(found)
         return found

@@ -24,7 +24,7 @@ final class ImportEvents: ImportObserver {
     }
 
     /// More bad rows than this are counted, not reported.
-    static let mostBadRows = 1000
+    static let maximumBadRows = 1000
     private let state = Mutex(State())
     private let stopFlag = StopFlag()
 
@@ -35,7 +35,7 @@ final class ImportEvents: ImportObserver {
 
     func badRow(_ line: UInt64, _ reason: String) {
         change { state in
-            guard state.reportedBadRows < Self.mostBadRows else { return }
+            guard state.reportedBadRows < Self.maximumBadRows else { return }
             state.reportedBadRows += 1
             state.batch.badRows.append(BadRow(line: line, reason: reason))
         }

@@ -7,11 +7,11 @@ import Synchronization
 /// wait for a free thread.
 final class ImportQueue: Sendable {
     /// How many may wait for their turn.
-    private static let mostWaiting = 16
+    private static let maximumWaiting = 16
     private let catalog: Catalog
     private let memory: MemoryBudget
     private let clock: WallClock
-    private let pool = BlockingPool(threadCount: 1, queueLimit: ImportQueue.mostWaiting, name: "import")
+    private let pool = BlockingPool(threadCount: 1, queueLimit: ImportQueue.maximumWaiting, name: "import")
     private let running = Mutex<Set<DatasetName>>([])
     /// Where datasets are published for all replicas; nil for a catalog that is only here.
     private let shared: SharedCatalog?

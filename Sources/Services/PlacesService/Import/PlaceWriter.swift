@@ -14,7 +14,7 @@ struct PlaceWriter: ~Copyable {
     /// Bytes of a packed place, without its search text.
     static let longestPlace = 64 << 10
     /// Texts of categories that are remembered at once.
-    private static let mostRemembered = 50_000
+    private static let maximumRemembered = 50_000
 
     private struct Categories {
         let names: [String]
@@ -86,15 +86,15 @@ struct PlaceWriter: ~Copyable {
     private mutating func categories(_ text: String) throws(RowProblem) -> Categories {
         if let known = remembered[text] { return known }
         let names = text.split(at: ";").map { String($0).withoutBlanks }.filter { !$0.isEmpty }
-        guard names.count <= PlaceRow.mostCategories else {
-            throw RowProblem("it has \(names.count) categories, at most \(PlaceRow.mostCategories) are allowed")
+        guard names.count <= PlaceRow.maximumCategories else {
+            throw RowProblem("it has \(names.count) categories, at most \(PlaceRow.maximumCategories) are allowed")
         }
         if let long = names.first(where: { $0.utf8.count > Self.longestCategory }) {
             throw RowProblem("category \(long.quoted) has more than \(Self.longestCategory) bytes")
         }
         do throws(GeoError) {
             let categories = Categories(names: names, set: try builder.categorySet(names.map { Array($0.utf8) }))
-            if remembered.count >= Self.mostRemembered { remembered.removeAll() }
+            if remembered.count >= Self.maximumRemembered { remembered.removeAll() }
             remembered[text] = categories
             return categories
         } catch {

@@ -20,7 +20,7 @@ enum RowEvent: Equatable {
 
 /// One place as a file gives it, not yet checked.
 struct PlaceRow {
-    static let mostCategories = 16
+    static let maximumCategories = 16
 
     /// Nil when the file has no ids.
     var id: String?
@@ -112,8 +112,8 @@ struct ColumnNames: Sendable {
 
 /// Which column of a table has which role.
 struct RowColumns: Sendable {
-    private static let mostListed = 20
-    private static let mostNamed = 3
+    private static let maximumListed = 20
+    private static let maximumNamed = 3
     private static let ofAddress: Set<String> = ["street", "addr:street"]
 
     /// Nil when the file has no ids.
@@ -169,12 +169,12 @@ struct RowColumns: Sendable {
         _ role: ColumnRole, _ columns: [ColumnRole: Int], _ header: [String]
     ) throws(PlacesError) -> Int {
         if let column = columns[role] { return column }
-        let names = role.commonNames.prefix(mostNamed).joined(separator: ", ")
+        let names = role.commonNames.prefix(maximumNamed).joined(separator: ", ")
         throw .badFile(reason: "no column is called \(names); its columns are \(list(header)); name the right one")
     }
 
     private static func list(_ header: [String]) -> String {
-        let shown = header.prefix(mostListed).map { $0.prefix(40) }.joined(separator: ", ")
-        return header.count > mostListed ? "\(shown) and \(header.count - mostListed) more" : shown
+        let shown = header.prefix(maximumListed).map { $0.prefix(40) }.joined(separator: ", ")
+        return header.count > maximumListed ? "\(shown) and \(header.count - maximumListed) more" : shown
     }
 }

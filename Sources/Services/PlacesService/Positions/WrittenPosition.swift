@@ -27,7 +27,7 @@ enum WrittenPosition: Equatable {
             return
         case nil: break
         }
-        if let point = MapLink.point(text) ?? PointText.written(text) {
+        if let point = MapLink.point(text) ?? WrittenPoint.written(text) {
             self = .point(point)
             return
         }

@@ -8,10 +8,10 @@ import Synchronization
 final class LargeMessages: Sendable {
     /// The size in bytes from which a message is large. Compressed ones always are: their unpacked size is unknown.
     static let threshold = 64 << 10
-    private static let mostWaiting = 64
+    private static let maximumWaiting = 64
 
     private let isClosed = Atomic(false)
-    private let pool = BlockingPool(threadCount: 1, queueLimit: LargeMessages.mostWaiting, name: "large-messages")
+    private let pool = BlockingPool(threadCount: 1, queueLimit: LargeMessages.maximumWaiting, name: "large-messages")
 
     /// Runs `body` at once, or for a large message on that thread.
     func run(

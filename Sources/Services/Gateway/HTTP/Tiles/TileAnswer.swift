@@ -6,7 +6,7 @@ import RPC
 struct TileAnswer {
     private static let mediaType = "application/vnd.mapbox-vector-tile"
     /// Bytes of a tile that is unpacked for a client that can't.
-    private static let mostUnpacked = 16 << 20
+    private static let maximumUnpacked = 16 << 20
 
     /// In gzip; empty where the map has nothing.
     let tile: [UInt8]
@@ -34,7 +34,7 @@ struct TileAnswer {
             headers.add("Content-Encoding", "gzip")
             return HTTPResponse(200, headers: headers, body: .bytes(tile))
         }
-        guard case .bytes(let bytes) = Gzip.unpack(tile, limit: Self.mostUnpacked) else {
+        guard case .bytes(let bytes) = Gzip.unpack(tile, limit: Self.maximumUnpacked) else {
             return HTTPResponse(500, .dataLoss, "the tile can't be unpacked")
         }
         return HTTPResponse(200, headers: headers, body: .bytes(bytes))

@@ -65,7 +65,7 @@ struct StaticFiles: Sendable {
     /// A file larger than this is not part of a web app.
     private static let limit = 8 << 20
     /// Files larger than this are not kept in memory.
-    private static let mostInMemory = 32 << 10
+    private static let maximumInMemory = 32 << 10
 
     /// Adds the files below `folder` that are not hidden, served under `prefix`. Blocks.
     mutating func add(_ folder: String, under prefix: String, where isWanted: (String) -> Bool = { _ in true }) throws {
@@ -76,7 +76,7 @@ struct StaticFiles: Sendable {
             // Opened once: a file that replaces it later has another tag and length.
             let file = HTTPFile(owning: try SmallFile.open(path))
             let bytes = try SmallFile.read(file.descriptor, path, limit: Self.limit)
-            all[prefix + name] = File(type: type, bytes: bytes, file: bytes.count > Self.mostInMemory ? file : nil)
+            all[prefix + name] = File(type: type, bytes: bytes, file: bytes.count > Self.maximumInMemory ? file : nil)
         }
     }
 

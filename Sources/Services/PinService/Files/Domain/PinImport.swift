@@ -13,10 +13,10 @@ struct PinImport: Equatable, Sendable {
     }
 
     /// How many files an account may have that were not read yet.
-    static let mostSent = 4
+    static let maximumSent = 4
     /// How many are listed.
-    static let mostListed = 100
-    static let mostPins: Int64 = 100_000
+    static let maximumListed = 100
+    static let maximumPins: Int64 = 100_000
     static let partBytes = AddPinImportPartRequest.dataLength.upperBound
     /// How long a file is kept after its last part or reading, in milliseconds: a day.
     static let fileMilliseconds: Int64 = 86_400_000

@@ -27,7 +27,7 @@ struct NetworkFault: Error, Equatable, CustomStringConvertible {
     /// The first wait before a network that failed is asked again; twice as long after each further failure, up to the
     /// longest. A service that is away is asked at the pace of its jobs: many wait for it.
     static let firstPause: Duration = .seconds(2)
-    static let mostDoublings = 9
+    static let maximumDoublings = 9
     static let longestPause: Duration = .seconds(900)
     /// The longest that a network may ask to be left alone.
     static let longestOwnPause: Duration = .seconds(86_400)
@@ -60,7 +60,7 @@ struct NetworkFault: Error, Equatable, CustomStringConvertible {
     /// How long to wait before asking again, after so many failures before this one.
     func pause(after failures: Int) -> Duration {
         if kind == .away || kind == .busy { return .zero }
-        let growing = min(Self.firstPause * (1 << min(max(failures, 0), Self.mostDoublings)), Self.longestPause)
+        let growing = min(Self.firstPause * (1 << min(max(failures, 0), Self.maximumDoublings)), Self.longestPause)
         return max(growing, min(ownPause ?? .zero, Self.longestOwnPause))
     }
 }

@@ -46,9 +46,9 @@ struct NetworkSearch: Equatable, Sendable {
 /// How a network's answer changes its search.
 extension NetworkSearch {
     /// How often a network may refuse before its search has failed.
-    static let mostRefusals: Int64 = 5
+    static let maximumRefusals: Int64 = 5
     /// How often it may be late before the pin waits no longer.
-    static let mostLates: Int64 = 3
+    static let maximumLates: Int64 = 3
 
     /// The initial state of the search for a generation.
     init(network: String, generation: Int64) {
@@ -92,12 +92,12 @@ extension NetworkSearch {
     func foundAway(_ fault: NetworkFault) -> NetworkSearch? {
         guard isAwaited else { return nil }
         var search = self
-        search.lates = Self.mostLates
+        search.lates = Self.maximumLates
         return search.failed(fault, asked: generation)
     }
 
     private func state(after fault: NetworkFault) -> State {
-        if fault.kind.isLasting, refusals >= Self.mostRefusals { return .failed }
-        return isAwaited && fault.kind.isLate && lates < Self.mostLates ? .searching : .retrying
+        if fault.kind.isLasting, refusals >= Self.maximumRefusals { return .failed }
+        return isAwaited && fault.kind.isLate && lates < Self.maximumLates ? .searching : .retrying
     }
 }

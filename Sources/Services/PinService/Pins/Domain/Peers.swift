@@ -100,7 +100,7 @@ protocol PlaceFinder: Sendable {
 /// A part of what the photo service needs for a pin's search.
 struct AlbumSearch: Equatable, Sendable {
     /// How many places one part may name.
-    static let mostPlaces = 1_000
+    static let maximumPlaces = 1_000
 
     let pin: PinID
     let account: String

@@ -8,7 +8,7 @@ struct PinAnnotation: Equatable, Sendable {
     let visitedDay: String?
 
     /// The longest note.
-    static let mostCharacters = AnnotatePinRequest.noteLength.upperBound
+    static let maximumCharacters = AnnotatePinRequest.noteLength.upperBound
 
     init(_ request: AnnotatePinRequest) {
         note = request.note.map { String(FieldText.trimmed($0)) }

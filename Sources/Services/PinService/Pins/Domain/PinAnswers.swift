@@ -25,7 +25,7 @@ struct PinsListed: Equatable, Sendable {
 /// The changes of a pin since a version.
 struct PinDelta: Equatable, Sendable {
     /// How many places one answer contains at most.
-    static let mostPlaces = 1_000
+    static let maximumPlaces = 1_000
 
     let pin: Pin
     /// Places that were linked or whose photos changed, by version.
@@ -41,7 +41,7 @@ extension [LinkedPlace] {
     /// These places, in order of their versions, without those of the last version unless all fit into one answer: a
     /// version must not be split between answers.
     var wholeVersions: [LinkedPlace] {
-        guard count > PinDelta.mostPlaces, let last else { return self }
+        guard count > PinDelta.maximumPlaces, let last else { return self }
         return filter { $0.version < last.version }
     }
 }
@@ -49,7 +49,7 @@ extension [LinkedPlace] {
 /// The changes of all pins of an account since a version.
 struct AccountDelta: Equatable, Sendable {
     /// How many changes one answer contains at most.
-    static let mostChanges = 500
+    static let maximumChanges = 500
     /// How long removals of pins are remembered, in milliseconds: a week.
     static let removalLifeMilliseconds: Int64 = 7 * 86_400_000
 

@@ -12,7 +12,7 @@ struct AlbumsJob: Sendable {
 
     static let peer = "photo service"
     /// How many failures in a row mean that a pin waits for the photo service no longer.
-    static let mostFailures = 3
+    static let maximumFailures = 3
 
     /// It is repeated until the photo service answers.
     var kind: JobKind {
@@ -37,14 +37,14 @@ struct AlbumsJob: Sendable {
         let timeout = (error as? JobTimeout).map { PeerError.late($0.description) }
         guard let error = error as? PeerError ?? timeout, let (id, _) = Work.subject(of: lease.key) else { return }
         // One that takes long has been waited for already.
-        if case .late = error {} else if lease.tries + 1 < Self.mostFailures { return }
+        if case .late = error {} else if lease.tries + 1 < Self.maximumFailures { return }
         let reason = error.words(of: Self.peer)
         guard let pin = try transaction.pin(id) else { return }
         try transaction.note(photoTrouble: reason, of: pin)
     }
 
     private func tellOthers(_ lease: JobLease, _ error: any Error) async {
-        guard let error = error as? PeerError, PeerError.isAway(error), lease.tries + 1 >= Self.mostFailures else {
+        guard let error = error as? PeerError, PeerError.isAway(error), lease.tries + 1 >= Self.maximumFailures else {
             return
         }
         try? await store.notePhotosAway(error.words(of: Self.peer))
@@ -117,7 +117,7 @@ struct AlbumFeed: Sendable {
                 if Task.isCancelled { return }
                 log?.info("the watch of the photo service's albums ended", ["reason": "\(error)"])
                 failures += 1
-                if failures >= AlbumsJob.mostFailures { await noteAway(error) }
+                if failures >= AlbumsJob.maximumFailures { await noteAway(error) }
             }
             // A stream that lasted for a while does not count as a failure.
             if ContinuousClock.now - start > .seconds(10) { (failures, backoff) = (0, Backoff()) }

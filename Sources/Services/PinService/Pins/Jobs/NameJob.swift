@@ -4,7 +4,7 @@ import Storage
 
 /// Names a pin after where it is, unless a user has named it: the town, the region and country, or the sea.
 struct NameJob: Sendable {
-    private static let mostTries = 5
+    private static let maximumTries = 5
 
     let store: PinStore
     let finder: any PlaceFinder
@@ -15,7 +15,7 @@ struct NameJob: Sendable {
         JobKind(
             Work.name, workers: 2, timeout: .seconds(30),
             judge: { error, lease in
-                if case .refused = error as? PeerError, lease.tries + 1 >= Self.mostTries { return .giveUp }
+                if case .refused = error as? PeerError, lease.tries + 1 >= Self.maximumTries { return .giveUp }
                 return .again
             },
             isPeerAway: PeerError.isAway,

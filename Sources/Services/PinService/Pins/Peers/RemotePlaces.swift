@@ -142,14 +142,15 @@ extension NetworkPlace {
             attributes.filter { $0.key == key }.map { "\(key)=\($0.value)" }
         }
         return Array(
-            tags.filter { $0.utf8.count <= mostTagBytes && !$0.unicodeScalars.contains(LinkedPlace.separator) }.prefix(
-                mostTags))
+            tags.filter { $0.utf8.count <= maximumTagBytes && !$0.unicodeScalars.contains(LinkedPlace.separator) }
+                .prefix(
+                    maximumTags))
     }
 
     /// Those of the place itself before what an encyclopedia says of it.
     private static let pictureKeys = ["wikimedia_commons", "image", "panoramax", "wikidata"]
-    private static let mostTags = 8
-    private static let mostTagBytes = 1_000
+    private static let maximumTags = 8
+    private static let maximumTagBytes = 1_000
 }
 
 extension PeerError {

@@ -2,7 +2,7 @@ import Storage
 
 extension PinStore {
     /// The most pins that are searched again at once: the newest.
-    private static let mostEmptyPins = 1_000
+    private static let maximumEmptyPins = 1_000
     /// Between their searches, so that those of new pins come in between, in milliseconds.
     private static let pause: Int64 = 1_000
 
@@ -16,9 +16,9 @@ extension PinStore {
         for network in networks where network.isLive {
             let pins = try await database.read { transaction throws(SQLError) in
                 guard let account else {
-                    return try transaction.emptyPins(without: network, limit: Self.mostEmptyPins)
+                    return try transaction.emptyPins(without: network, limit: Self.maximumEmptyPins)
                 }
-                return try transaction.emptyPins(of: account, without: network, limit: Self.mostEmptyPins)
+                return try transaction.emptyPins(of: account, without: network, limit: Self.maximumEmptyPins)
             }
             for (id, account) in pins {
                 let due = time + Int64(count) * Self.pause

@@ -18,7 +18,7 @@ extension Transaction {
         guard let pin = try pin(id) else { return nil }
         let waits = PinProgress(pin).waits(for: pin.searches)
         guard !waits || pin.asksLiveNetworks else { return nil }
-        let most = AlbumSearch.mostPlaces
+        let most = AlbumSearch.maximumPlaces
         let unsent = try rows(
             """
             SELECT place, latitude_e7, longitude_e7, picture_tags, categories, -1 FROM links

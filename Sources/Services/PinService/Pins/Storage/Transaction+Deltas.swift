@@ -10,9 +10,9 @@ extension Transaction {
             """
             SELECT place, name, categories, latitude_e7, longitude_e7, distance_m, photo_count, version
             FROM links WHERE pin = ?1 AND version > ?2 ORDER BY version LIMIT ?3
-            """, id, start, PinDelta.mostPlaces + 1
+            """, id, start, PinDelta.maximumPlaces + 1
         ) { row throws(SQLError) in try LinkedPlace(row) }
-        guard found.count > PinDelta.mostPlaces, let first = found.first else {
+        guard found.count > PinDelta.maximumPlaces, let first = found.first else {
             return PinDelta(pin: pin, places: found, version: pin.version)
         }
         let whole = found.wholeVersions
@@ -47,7 +47,7 @@ extension Transaction {
         if isWhole, crowd > 0 {
             return AccountDelta(pins: [], removed: [], isWhole: true, crowd: crowd, version: last, hasMore: false)
         }
-        let most = AccountDelta.mostChanges
+        let most = AccountDelta.maximumChanges
         let found = try changes(of: account, after: isWhole ? 0 : version, limit: most + 1, isWhole: isWhole)
         let sent = found.prefix(most)
         var pins: [Pin] = []

@@ -6,9 +6,9 @@ struct MapAreas {
     /// Relations that are kept; what is beyond is left out.
     private static let most = 2_000_000
     /// Members of these relations.
-    private static let mostMembers = 16_000_000
+    private static let maximumMembers = 16_000_000
     /// Nodes of one area, counted as often as it names their ways.
-    private static let mostNodesOfOne = 2_000_000
+    private static let maximumNodesOfOne = 2_000_000
 
     struct Area {
         let style: MapStyle
@@ -28,7 +28,7 @@ struct MapAreas {
             return
         }
         let parts = try block.members(of: relation).filter { $0.part == .outer || $0.part == .inner }
-        guard parts.count + members.count <= Self.mostMembers else { return }
+        guard parts.count + members.count <= Self.maximumMembers else { return }
         members += parts
         areas.append(Area(style: style, names: tags.names, members: members.count - parts.count..<members.count))
     }
@@ -50,7 +50,7 @@ struct MapAreas {
         of members: ArraySlice<OSMMember>, _ part: OSMMember.Part, _ ways: MemberWays
     ) -> [[Int64]]? {
         let nodeCount = members.reduce(0) { $0 + ($1.part == part ? ways[$1.id].count : 0) }
-        guard nodeCount <= mostNodesOfOne else { return nil }
+        guard nodeCount <= maximumNodesOfOne else { return nil }
         return OSMCentre.joined(ways.lines(of: members, part)).filter { $0.count > 3 && $0.first == $0.last }
     }
 }

@@ -1,7 +1,7 @@
 /// Ways that are borders because a relation says so: most ways along a border have no tags of their own.
 struct MapBorders {
     /// Ways that are kept; what is beyond is left out.
-    private static let mostWays = 4_000_000
+    private static let maximumWays = 4_000_000
 
     /// The most important level of each way.
     private var levels: [Int64: UInt8] = [:]
@@ -11,7 +11,7 @@ struct MapBorders {
         for member in members where member.part != .node {
             if let known = levels[member.id] {
                 levels[member.id] = min(known, level)
-            } else if levels.count < Self.mostWays {
+            } else if levels.count < Self.maximumWays {
                 levels[member.id] = level
             }
         }

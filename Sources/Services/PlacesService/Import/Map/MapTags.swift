@@ -15,7 +15,7 @@ struct MapTags {
     /// Bytes of a name; longer ones are left out.
     static let longestName = 255
     /// Names of one thing in all languages; what is beyond is left out.
-    private static let mostNames = 64
+    private static let maximumNames = 64
 
     private var values: [String: String] = [:]
     private(set) var names: [TileFeature.Property] = []
@@ -31,7 +31,7 @@ struct MapTags {
             switch key {
             case .rule(let name): values[name] = String(copying: text)
             case .name(let name):
-                guard names.count < Self.mostNames else { continue }
+                guard names.count < Self.maximumNames else { continue }
                 names.append(TileFeature.Property(name, .text(String(copying: text))))
             }
         }

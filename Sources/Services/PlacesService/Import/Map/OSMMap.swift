@@ -5,8 +5,8 @@ import VectorTiles
 /// areas or borders; in the second it draws each way, and at the end the areas and the sea.
 final class OSMMap {
     /// Named points that are kept, and nodes of coasts; what is beyond is left out.
-    private static let mostPoints = 2_000_000
-    private static let mostOfCoast = 32_000_000
+    private static let maximumPoints = 2_000_000
+    private static let maximumOfCoast = 32_000_000
 
     private struct Point {
         let style: MapStyle
@@ -49,7 +49,9 @@ extension OSMMap {
 
     /// Keeps a node that is a place with a name.
     func note(_ node: OSMNode, at point: GridPoint, in block: OSMBlock) {
-        guard !node.tags.isEmpty, let texts, texts.mayMatter(node.tags), points.count < Self.mostPoints else { return }
+        guard !node.tags.isEmpty, let texts, texts.mayMatter(node.tags), points.count < Self.maximumPoints else {
+            return
+        }
         let tags = MapTags(node.tags, in: block, texts)
         guard let style = MapRules.style(ofPoint: tags) else { return }
         points.append(Point(style: style, names: tags.names, position: WorldPoint(point)))
@@ -120,7 +122,7 @@ extension OSMMap {
     }
 
     private func keep(coast ids: [Int64]) {
-        guard ids.count > 1, coastCount + ids.count <= Self.mostOfCoast else { return }
+        guard ids.count > 1, coastCount + ids.count <= Self.maximumOfCoast else { return }
         coastCount += ids.count
         coast.append(ids)
     }

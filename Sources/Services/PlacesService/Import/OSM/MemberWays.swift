@@ -1,7 +1,7 @@
 /// The ways that relations are made of, by their nodes: kept once for all that the relations become.
 struct MemberWays {
     /// Nodes of ways that can be left out, 8 bytes each; what is beyond is left out.
-    private static let mostOptional = 32_000_000
+    private static let maximumOptional = 32_000_000
 
     private let ids: SortedIDs
     /// Which of `ids` can't be left out.
@@ -30,7 +30,7 @@ struct MemberWays {
     mutating func note(_ way: OSMWay) -> Bool {
         guard let index = ids.index(of: way.id, near: &cursor) else { return false }
         if !isNeeded[index] {
-            guard optionalCount + way.nodes.count <= Self.mostOptional else { return false }
+            guard optionalCount + way.nodes.count <= Self.maximumOptional else { return false }
             optionalCount += way.nodes.count
         }
         ranges[index] = nodes.count..<nodes.count + way.nodes.count

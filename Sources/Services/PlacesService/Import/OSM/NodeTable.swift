@@ -5,37 +5,37 @@ import VectorTiles
 /// ascend in nearly every file; those that don't are sorted, many at a time, and begin another run.
 struct NodeTable: ~Copyable {
     /// More runs than these a file may not have: each is searched.
-    private static let mostRuns = 256
+    private static let maximumRuns = 256
     private static let nodeBytes = 16
     /// Numbers that are given to the file at once, two for each node.
     private static let pieceWords = 8192
 
     private let file: ScratchFile
     /// Nodes that are sorted together.
-    private let mostLoose: Int
+    private let maximumLoose: Int
     /// Where each run begins, and the first and last of its ids.
     private var runs: [(range: Range<Int>, ids: ClosedRange<Int64>)] = []
     private(set) var count = 0
     private var cursor = 0
     /// What is not yet given to the file.
     private var piece: [UInt64] = []
-    /// Nodes whose ids are lower than one before, until they are sorted.
-    private var loose: [(id: Int64, point: GridPoint)] = []
+    /// Nodes whose ids are lower than one before, until they are sorted, each with its place among them.
+    private var loose: [(id: Int64, order: Int, point: GridPoint)] = []
 
-    init(folder: String, mostLoose: Int = 1 << 20) throws(SystemError) {
+    init(folder: String, maximumLoose: Int = 1 << 20) throws(SystemError) {
         file = try ScratchFile(in: folder)
-        self.mostLoose = mostLoose
+        self.maximumLoose = maximumLoose
         piece.reserveCapacity(Self.pieceWords)
     }
 
     /// Whether the nodes are in too little order to be found.
-    var isUnordered: Bool { runs.count > Self.mostRuns }
+    var isUnordered: Bool { runs.count > Self.maximumRuns }
 
     /// Adds a node. Of one that comes more than once the last position counts.
     mutating func add(_ id: Int64, _ point: GridPoint) throws(SystemError) {
         guard let last = runs.last, id <= last.ids.upperBound else { return try append(id, point) }
-        loose.append((id, point))
-        if loose.count >= mostLoose { try sortLoose() }
+        loose.append((id, loose.count, point))
+        if loose.count >= maximumLoose { try sortLoose() }
     }
 
     private mutating func append(_ id: Int64, _ point: GridPoint) throws(SystemError) {
@@ -60,9 +60,9 @@ struct NodeTable: ~Copyable {
     }
 
     private mutating func sortLoose() throws(SystemError) {
-        var sorted: [(id: Int64, point: GridPoint)] = []
+        var sorted: [(id: Int64, order: Int, point: GridPoint)] = []
         swap(&sorted, &loose)
-        sorted.sort { $0.id < $1.id }
+        sorted.sort { ($0.id, $0.order) < ($1.id, $1.order) }
         for (index, node) in sorted.enumerated() where index + 1 == sorted.count || sorted[index + 1].id != node.id {
             try append(node.id, node.point)
         }

@@ -7,7 +7,7 @@ import Geo
 final class OSMGeometry {
     /// Nodes that a place may have, those of a way counted as often as a relation names it. The centre is found in
     /// about 64 bytes of memory for each.
-    static let mostNodes = 10_000_000
+    static let maximumNodes = 10_000_000
     private static let what = "the nodes of the file"
 
     private(set) var nodes: NodeTable
@@ -56,8 +56,8 @@ extension OSMGeometry {
     }
 
     private static func refuse(nodeCount: Int) throws(RowProblem) {
-        guard nodeCount <= mostNodes else {
-            throw RowProblem("it has \(nodeCount) nodes, at most \(mostNodes) are allowed")
+        guard nodeCount <= maximumNodes else {
+            throw RowProblem("it has \(nodeCount) nodes, at most \(maximumNodes) are allowed")
         }
     }
 

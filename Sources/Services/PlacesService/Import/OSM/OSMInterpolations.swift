@@ -5,11 +5,11 @@ import FeatureFiles
 /// them (https://wiki.openstreetmap.org/wiki/Key:addr:interpolation).
 struct OSMInterpolations {
     /// Nodes of all such ways that are kept, and ways; more are left out.
-    private static let mostNodes = 5_000_000
+    private static let maximumNodes = 5_000_000
     /// Nodes of one; OpenStreetMap takes no way that has more.
-    private static let mostOfOne = 2_000
+    private static let maximumOfOne = 2_000
     /// Numbers between two nodes; where there seem to be more, one of them is wrong.
-    private static let mostBetween = 1_000
+    private static let maximumBetween = 1_000
 
     private struct Way {
         let id: Int64
@@ -34,8 +34,8 @@ struct OSMInterpolations {
 
     /// Keeps a way, unless its tags don't say how its houses are numbered.
     mutating func add(_ way: OSMWay, _ tags: OSMTags, from blob: BlobPlace) {
-        guard let step = Self.step(tags.interpolation), way.nodes.count <= Self.mostOfOne,
-            nodes.count + way.nodes.count <= Self.mostNodes, ways.count < Self.mostNodes
+        guard let step = Self.step(tags.interpolation), way.nodes.count <= Self.maximumOfOne,
+            nodes.count + way.nodes.count <= Self.maximumNodes, ways.count < Self.maximumNodes
         else { return }
         nodes += way.nodes
         let range = nodes.count - way.nodes.count..<nodes.count
@@ -111,7 +111,7 @@ struct OSMInterpolations {
     /// The numbers between two, without these.
     private static func numbers(_ start: Int, _ end: Int, _ step: Int) -> [Int] {
         let (apart, isTooMuch) = end.subtractingReportingOverflow(start)
-        guard !isTooMuch, apart.magnitude <= UInt(mostBetween * step) else { return [] }
+        guard !isTooMuch, apart.magnitude <= UInt(maximumBetween * step) else { return [] }
         return Array(stride(from: start, to: end, by: apart < 0 ? -step : step).dropFirst())
     }
 }

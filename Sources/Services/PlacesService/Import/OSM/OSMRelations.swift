@@ -5,7 +5,7 @@ import Wire
 /// Relations that are places, kept until the nodes of their ways are known.
 struct OSMRelations {
     /// Bytes that all of them may take with their ways: those of a continent do.
-    static let mostBytes = 4 << 30
+    static let maximumBytes = 4 << 30
 
     private struct Relation {
         /// Number of the blob that it came in.
@@ -18,13 +18,13 @@ struct OSMRelations {
         let isArea: Bool
     }
 
-    private let mostBytes: Int
+    private let maximumBytes: Int
     private var relations: [Relation] = []
     /// Packed places without a position, one after the other.
     private var texts: [UInt8] = []
     private var members: [OSMMember] = []
 
-    init(mostBytes: Int = OSMRelations.mostBytes) { self.mostBytes = mostBytes }
+    init(maximumBytes: Int = OSMRelations.maximumBytes) { self.maximumBytes = maximumBytes }
 
     var count: Int { relations.count }
     /// The ways that they are made of.
@@ -50,8 +50,8 @@ struct OSMRelations {
     /// - Parameter waysBytes: what the nodes of their ways take.
     func refuseTooMuch(waysBytes: Int = 0) throws(PlacesError) {
         // The ids of ways are kept three times in the end, for a while.
-        guard texts.count + 64 * relations.count + 48 * members.count + waysBytes <= mostBytes else {
-            let most = "\(mostBytes) bytes of memory"
+        guard texts.count + 64 * relations.count + 48 * members.count + waysBytes <= maximumBytes else {
+            let most = "\(maximumBytes) bytes of memory"
             throw .badFile(
                 reason: "its named relations and their ways take more than \(most); import a smaller area")
         }

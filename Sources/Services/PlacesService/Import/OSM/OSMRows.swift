@@ -140,8 +140,8 @@ extension OSMRows {
             }
         }
         try readNodes(block, entry)
-        guard numberBlobs.count + wayBlobs.count <= Self.mostBlobs else {
-            throw entry.place.error("it has more than \(Self.mostBlobs) blobs, which is the limit")
+        guard numberBlobs.count + wayBlobs.count <= Self.maximumBlobs else {
+            throw entry.place.error("it has more than \(Self.maximumBlobs) blobs, which is the limit")
         }
         for relation in block.relations {
             try look()
@@ -152,7 +152,7 @@ extension OSMRows {
     }
 
     /// An extract of the whole planet has about 50,000.
-    private static var mostBlobs: Int { 10_000_000 }
+    private static var maximumBlobs: Int { 10_000_000 }
 
     private mutating func readNodes(_ block: OSMBlock, _ entry: BlobReader.Entry) throws(PlacesError) {
         var places: [Found] = []

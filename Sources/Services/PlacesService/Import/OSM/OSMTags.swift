@@ -4,21 +4,21 @@ import FeatureFiles
 /// The tags of an element that may be a place.
 struct OSMTags {
     /// More than this no element may have; in OpenStreetMap none has half as many.
-    static let mostTags = 2000
+    static let maximumTags = 2000
     /// Bytes of all keys and values together.
-    static let mostBytes = 256 << 10
+    static let maximumBytes = 256 << 10
 
     private var values: [String: String] = [:]
     private var names: [(key: String, value: String)] = []
 
     /// Reads them from a block, whose texts they are known to be among.
     init(_ tags: [TagPair], in block: OSMBlock) throws(RowProblem) {
-        guard tags.count <= Self.mostTags else {
-            throw RowProblem("it has \(tags.count) tags, at most \(Self.mostTags) are allowed")
+        guard tags.count <= Self.maximumTags else {
+            throw RowProblem("it has \(tags.count) tags, at most \(Self.maximumTags) are allowed")
         }
         let bytes = tags.reduce(0) { $0 + block.texts[Int($1.key)].count + block.texts[Int($1.value)].count }
-        guard bytes <= Self.mostBytes else {
-            throw RowProblem("its tags take \(bytes) bytes, at most \(Self.mostBytes) are allowed")
+        guard bytes <= Self.maximumBytes else {
+            throw RowProblem("its tags take \(bytes) bytes, at most \(Self.maximumBytes) are allowed")
         }
         for tag in tags {
             let key = try Self.text(block.texts[Int(tag.key)])
@@ -71,7 +71,7 @@ struct OSMTags {
         if values[OSMKeys.busStop.key] == OSMKeys.busStop.value { found.append(OSMKeys.busStop.category) }
         // That something is a building adds little to its purpose.
         let telling = found.filter { $0 != "building" }
-        return Array(Self.distinct(telling.isEmpty ? found : telling).prefix(PlaceRow.mostCategories))
+        return Array(Self.distinct(telling.isEmpty ? found : telling).prefix(PlaceRow.maximumCategories))
     }
 
     private var otherNames: [String] {

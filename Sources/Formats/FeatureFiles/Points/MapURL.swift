@@ -2,7 +2,7 @@ internal import Bytes
 internal import Geo
 
 /// The parts of a URL.
-struct Link {
+struct MapURL {
     /// In small letters: "om"; empty for http, https and none.
     let scheme: String
     let host: String

@@ -3,7 +3,7 @@ package import Geo
 
 /// A point in one text, as a column of a table has it: "60.17, 24.94" in degrees north and east, or as databases write
 /// it, "POINT (24.94 60.17)" (WKT, OGC 06-103r4), the other way round.
-package enum PointText {
+package enum WrittenPoint {
     package static func point(_ text: String) -> Geo.Coordinate? { NumberPair.point(text) ?? written(text) }
 
     /// A text of which nothing says that it is a point: two plain whole numbers are none.
