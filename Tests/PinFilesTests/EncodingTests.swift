@@ -62,6 +62,25 @@ struct EncodingTests {
         #expect(markup.pins.map(\.name) == ["ö"] && markup.bad.count == 1)
     }
 
+    @Test("bytes that are no letters of an encoding are replaced and counted, also where the file ends in one")
+    func broken() throws {
+        let text = "name\tlat\tlon\nA\t1\t2\n"
+        let half = try PinText(bytes: Self.wide(text, littleEndian: true, mark: true) + [0x41])
+        #expect(half.pins.map(\.name) == ["A"])
+        #expect(half.reasons.last == "a byte of it is not in UTF-16LE, which it says it is in, and replaced")
+        // A half of a pair without the other.
+        let lone = try PinText(
+            bytes: Self.wide("name\tlat\tlon\n", littleEndian: true, mark: true) + [0x00, 0xd8]
+                + Self.wide("B\t1\t2\n", littleEndian: true, mark: false))
+        #expect(lone.pins.map(\.name) == ["\u{fffd}B"] && lone.bad.count == 1)
+        let wrong = Array("<?xml version='1.0' encoding='Shift_JIS'?><gpx><wpt lat='1' lon='2'><name>A".utf8)
+        let read = try PinText(bytes: wrong + [0xfd, 0xff] + Array("B</name></wpt></gpx>".utf8))
+        #expect(read.pins.map(\.name) == ["A\u{fffd}\u{fffd}B"] && read.bad.count == 1)
+        // Four bytes as UTF-16 has them, and nothing that it could be.
+        let zeros: [UInt8] = [0x3c, 0, 0, 0] + [UInt8](repeating: 0, count: 193) + Array("<?xm".utf8)
+        #expect(try !PinText.refusal(zeros).isEmpty)
+    }
+
     @Test("a letter is whole wherever a piece of the file ends")
     func pieces() throws {
         // Longer than any piece that is read at once, with letters of two, three and four bytes at every offset.

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Glibc
 
 /// Turns bytes of an encoding into UTF-8 by iconv(3), piece by piece.
@@ -6,6 +7,8 @@ final class Transcoder {
     private static let replacement = Array("\u{fffd}".utf8)
 
     private let handle: iconv_t
+    /// Bytes that are passed over with one that is no letter: the next one begins behind them.
+    private let unitBytes: Int
     /// The beginning of a letter whose end has not come yet.
     private var rest: [UInt8] = []
     /// Bytes that are no letters of the encoding; each is "\u{fffd}" in the text.
@@ -16,6 +19,7 @@ final class Transcoder {
         let handle = unsafe iconv_open("UTF-8", name)
         guard let handle = unsafe handle, Int(bitPattern: handle) != -1 else { return nil }
         unsafe self.handle = handle
+        unitBytes = name.begins(with: "UTF-16") ? 2 : name.begins(with: "UTF-32") ? 4 : 1
     }
 
     deinit { unsafe iconv_close(handle) }
@@ -33,8 +37,9 @@ final class Transcoder {
             switch step.stop {
             case EILSEQ:
                 text += Self.replacement
-                start += 1
-                wrongBytes += 1
+                let wrong = min(unitBytes, input.count - start)
+                start += wrong
+                wrongBytes += wrong
             case EINVAL where !isLast:
                 rest = Array(input[start...])
                 return text
@@ -59,7 +64,7 @@ final class Transcoder {
                 var from = unsafe input.baseAddress?.advanced(by: start).assumingMemoryBound(to: CChar.self)
                 var to = unsafe room.baseAddress?.assumingMemoryBound(to: CChar.self)
                 // More input than room stops it too (E2BIG): then it goes on.
-                if unsafe iconv(handle, &from, &inputLeft, &to, &roomLeft) == .max { stop = errno }
+                if unsafe iconv(handle, &from, &inputLeft, &to, &roomLeft) == -1 { stop = errno }
             }
         }
         return (Array(room[..<(room.count - roomLeft)]), input.count - inputLeft, stop)
