@@ -16,6 +16,18 @@ struct AttackFileTests {
         #expect(read.pins.map { $0.lists.map(\.name) } == [[String(repeating: "x", count: 1_000)]])
     }
 
+    @Test("a description of links without end, and breaks within names of megabytes, take no more time than others")
+    func slowOnes() throws {
+        let links = String(repeating: "<a href=http://x>y ", count: 12_000)
+        let html =
+            "<kml><Placemark><description><![CDATA[\(links)]]></description><Point><coordinates>1,1</coordinates></Point></Placemark></kml>"
+        #expect(try PinText(html).pins.count == 1)
+        let names = (0..<20).map { String(repeating: Character(Unicode.Scalar(UInt8(97 + $0))), count: 900_000) }
+        let broken = String(repeating: "<Placemark a=1></Placemark>", count: 500)
+        let read = try PinText("<kml>" + names.map { "<\($0)>" }.joined() + broken + "</kml>")
+        #expect(read.pins.isEmpty && read.bad.count >= 500)
+    }
+
     private static func gpx(_ inner: String) -> [UInt8] { Array("<gpx>\(inner)</gpx>".utf8) }
 
     @Test("entities: a billion laughs, a quadratic one, files and servers outside")

@@ -8,6 +8,8 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
     private static let longestToken: UInt64 = 1 << 20
     /// Parts that can't be read, after which nothing more is.
     private static let maximumBreaks = 1_000
+    /// Bytes of the names of elements that are open around the places.
+    private static let longestContext = 10_000
 
     private let source: TextSource
     private let collector: any PlacemarkCollector
@@ -119,7 +121,9 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
         switch collector.beginning(in: all, isLast: isAtEnd) {
         case .at(let start):
             lines += UInt64(all[..<start].count { $0 == UInt8(ascii: "\n") })
-            let open = collector.context(of: parser.open)
+            // What is open is read again for each break.
+            let isShort = parser.open.reduce(0) { $0 + $1.utf8.count } <= Self.longestContext
+            let open = collector.context(of: isShort ? parser.open : [])
             guard let parser = MarkupParser(after: parser, inside: open, linesBefore: lines) else {
                 throw .bad("there is no memory for reading it")
             }

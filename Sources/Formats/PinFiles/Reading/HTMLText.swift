@@ -9,35 +9,47 @@ enum HTMLText {
     ]
     private static let silent: Set<Substring> = ["script", "style", "head", "title"]
     private static let longestEntity = 12
+    /// Bytes of an address that is kept.
+    private static let longestAddress = 2_000
 
     /// A text without any tag keeps its lines.
     static func plain(_ html: String) -> String {
         guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return html }
         let keepsLines = !html.utf8.contains(UInt8(ascii: "<"))
         var (text, rest) = (String.UnicodeScalarView(), html.unicodeScalars[...])
-        // The link that is open, and how long the text was where it began.
-        var link: (address: String, start: Int)?
+        // The link that is open, and its words.
+        var link: (address: String, words: String.UnicodeScalarView)?
+        func put(_ scalars: some Sequence<Unicode.Scalar>) {
+            for scalar in scalars {
+                text.append(scalar)
+                link?.words.append(scalar)
+            }
+        }
         while let scalar = rest.first {
             switch scalar {
             case "<" where isTag(rest.dropFirst()):
                 let tag = skipTag(&rest, &text)
-                if let open = link, tag.name == "a" {
-                    if !String(text.dropFirst(open.start)).holds(open.address) {
-                        text.append(contentsOf: " (\(open.address))".unicodeScalars)
-                    }
+                guard tag.name == "a" else { continue }
+                if let open = link {
                     link = nil
+                    if !isShown(open.address, in: String(open.words)) { put(" (\(open.address))".unicodeScalars) }
                 }
-                if tag.name == "a", !tag.isEnd, let address = address(of: tag.scalars) { link = (address, text.count) }
-            case "&": text.append(contentsOf: entity(&rest).unicodeScalars)
+                if !tag.isEnd, let address = address(of: tag.scalars) { link = (address, .init()) }
+            case "&": put(entity(&rest).unicodeScalars)
             case let blank where blank.isWhitespace && !(keepsLines && blank.isLineEnd):
-                if let last = text.last, !last.isWhitespace { text.append(" ") }
+                if let last = text.last, !last.isWhitespace { put([" "]) }
                 rest.removeFirst()
             default:
-                text.append(scalar)
+                put(CollectionOfOne(scalar))
                 rest.removeFirst()
             }
         }
         return lines(String(text))
+    }
+
+    /// Whether the words of a link have its address. Long ones are not searched.
+    private static func isShown(_ address: String, in words: String) -> Bool {
+        words.utf8.count <= longestAddress * 2 && words.holds(address)
     }
 
     private static func isTag(_ rest: Substring.UnicodeScalarView) -> Bool {
@@ -57,6 +69,7 @@ enum HTMLText {
             value = Substring(behind.unicodeScalars.prefix { !$0.isWhitespace })
         }
         let address = plain(String(value)).withoutBlanks
+        guard address.utf8.count <= longestAddress else { return nil }
         let isOpen = ["http://", "https://", "mailto:", "tel:"].contains { address.asciiLowercased.begins(with: $0) }
         return isOpen ? address : nil
     }
