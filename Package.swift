@@ -490,3 +490,11 @@ let package = Package(
     targets: (doors + ground + messages + net + store + formats + logins + services + programs + workshop + suites)
         .filter(isWanted)
 )
+
+// Parts show each other's messages. SwiftPM builds again what depends on a part directly, and nothing else.
+for target in package.targets {
+    let names = target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
+    let shown = parts.flatMap { part in names.contains("\(part.name)Contracts") ? part.of : [] }
+    let all = names.contains("Contracts") ? parts.map(\.name) : shown
+    target.dependencies += Set(all.map { "\($0)Contracts" }).subtracting(names).sorted().map { .byName(name: $0) }
+}
