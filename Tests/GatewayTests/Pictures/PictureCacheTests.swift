@@ -103,14 +103,13 @@ struct PictureCacheTests {
     @Test("knows by its digest a picture that came under another name, and reads no more of it")
     func sameBytes() async throws {
         try await CacheWorld.with { world in
-            let never = Tally()
             world.service.set("a", .init(bytes: bytes))
             _ = try await world.kept("a")
-            world.service.set("b", .init(bytes: bytes, before: { if $0 == 1 { try await never.addWhenCancelled() } }))
+            world.service.set("b", .init(bytes: bytes, hangsBefore: 1))
             let other = try await world.open("b")
             #expect(other.isFile)
             #expect(try await other.bytes() == bytes)
-            try await never.wait()
+            try await world.service.unfinished.wait()
             #expect(try await world.open("b").isFile)
             #expect(world.service.calls.count == 2)
         }
@@ -119,7 +118,7 @@ struct PictureCacheTests {
     @Test("goes on for the others when one leaves; ends when the last one does")
     func leaving() async throws {
         try await CacheWorld.with { world in
-            let (gate, cancelled) = (Tally(), Tally())
+            let gate = Tally()
             world.service.set("a", .init(bytes: bytes, before: { if $0 == 50 { try await gate.wait() } }))
             var first: OpenPicture? = try await world.open("a")
             let second = try await world.open("a")
@@ -127,14 +126,11 @@ struct PictureCacheTests {
             first = nil
             gate.add()
             #expect(try await second.bytes() == bytes)
-            world.service.set(
-                "b",
-                .init(
-                    bytes: bytes.reversed(), before: { if $0 == 50 { try await cancelled.addWhenCancelled() } }))
+            world.service.set("b", .init(bytes: bytes.reversed(), hangsBefore: 50))
             var last: OpenPicture? = try await world.open("b")
             _ = try await last?.bytes(0..<10)
             last = nil
-            try await cancelled.wait()
+            try await world.service.unfinished.wait()
             #expect(await eventually { (try? world.names().count) == 1 })
             world.service.set("b", .init(bytes: bytes.reversed()))
             #expect(try await world.bytes("b") == bytes.reversed())
@@ -144,20 +140,12 @@ struct PictureCacheTests {
     @Test("a reader that is cancelled while it waits leaves at once")
     func cancelled() async throws {
         try await CacheWorld.with { world in
-            let (begun, ended) = (Tally(), Tally())
-            world.service.set(
-                "a",
-                .init(
-                    bytes: bytes,
-                    before: { _ in
-                        begun.add()
-                        try await ended.addWhenCancelled()
-                    }))
+            world.service.set("a", .init(bytes: bytes, hangsBefore: 0))
             let reader = Task { try await world.bytes("a") }
-            try await begun.wait()
+            try await world.service.calls.wait()
             reader.cancel()
             await #expect(throws: (any Error).self) { try await reader.value }
-            try await ended.wait()
+            try await world.service.unfinished.wait()
         }
     }
 
@@ -191,10 +179,9 @@ struct PictureCacheTests {
             try await CacheWorld.with(folder: path, service) { world in
                 #expect(try world.names() == [ScriptedPictures.digest(bytes), "notes.txt"])
                 #expect(world.cache.usedBytes == bytes.count)
-                let never = Tally()
-                service.set("a", .init(bytes: bytes, before: { if $0 == 1 { try await never.addWhenCancelled() } }))
+                service.set("a", .init(bytes: bytes, hangsBefore: 1))
                 #expect(try await world.open("a").isFile)
-                try await never.wait()
+                try await service.unfinished.wait()
             }
             try await CacheWorld.with(folder: path, limitBytes: 10) { world in
                 #expect(world.cache.usedBytes == 0)

@@ -22,6 +22,8 @@ final class ScriptedPictures: Sendable {
         var byteCount: Int?
         var isShownThrough = false
         var isOwn = false
+        /// The part before which it waits until the call is cancelled.
+        var hangsBefore: Int?
         /// What is done before the part of that number is given, from 0.
         var before: (@Sendable (Int) async throws -> Void)?
     }
@@ -29,6 +31,8 @@ final class ScriptedPictures: Sendable {
     private let pictures = Mutex<[String: Picture]>([:])
     /// The calls that came.
     let calls = Tally()
+    /// The calls that ended before their last part: a cancellation can come before the part that waits for it.
+    let unfinished = Tally()
     /// Who made them.
     let callers = Mutex<Set<String>>([])
 
@@ -54,7 +58,12 @@ final class ScriptedPictures: Sendable {
             }
             let webP = request.allowWebp ? picture.webP : nil
             picture.bytes = webP ?? picture.bytes
-            try await Self.send(picture, mediaType: webP == nil ? "image/jpeg" : "image/webp", responses)
+            do {
+                try await Self.send(picture, mediaType: webP == nil ? "image/jpeg" : "image/webp", responses)
+            } catch {
+                self.unfinished.add()
+                throw error
+            }
         }
     }
 
@@ -67,6 +76,7 @@ final class ScriptedPictures: Sendable {
             sha256: picture.sha256 ?? digest(bytes), shownThrough: picture.isShownThrough,
             own: picture.isOwn)
         for (number, start) in stride(from: 0, to: bytes.count, by: picture.partSize).enumerated() {
+            if number == picture.hangsBefore { try await Tally().addWhenCancelled() }
             try await picture.before?(number)
             let part = Array(bytes[start..<min(start + picture.partSize, bytes.count)])
             try await responses.write(GetPictureResponse(data: part, info: number == 0 ? info : nil))
