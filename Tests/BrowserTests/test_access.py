@@ -174,14 +174,14 @@ def test_c9_axe_finds_nothing_while_one_does_something_to_a_pin(server, visitor)
     visitor.open(f"#/pin/{pin_id}/places")
     visitor.tap(visitor.panel().locator(".place-head").first)
     expect(visitor.panel().locator(".place.lit")).to_have_count(1)
-    visitor.tap(visitor.page.get_by_role("button", name="Rename"))
+    visitor.choose("Rename")
     expect(visitor.page.get_by_label("Name of the pin")).to_be_focused()
     assert violations_in_both_themes(visitor.page) == []
     assert too_small(visitor, ".panel-head") == []
     visitor.tap(visitor.page.get_by_role("button", name="Save"))
     # What asks whether one is sure is red, also where the mouse lies on it.
     red, red_in_the_dark = "rgb(196, 58, 43)", "rgb(255, 122, 107)"
-    visitor.tap(visitor.page.get_by_role("button", name="Delete the pin"))
+    visitor.choose("Delete the pin")
     expect(visitor.panel().locator(".sure")).to_have_css("background-color", red)
     with dark(visitor.page):
         expect(visitor.panel().locator(".sure")).to_have_css("background-color", red_in_the_dark)
@@ -198,7 +198,7 @@ def test_c9_an_album_is_used_with_a_finger(server, visitor):
     visitor.tap(visitor.page.get_by_role("button", name="Select"))
     visitor.tap(visitor.page.locator(".tile").first)
     expect(visitor.page.get_by_role("button", name="Remove 1")).to_be_visible()
-    assert too_small(visitor, ".album-foot") == []
+    assert too_small(visitor, ".album-tools") == []
 
 
 @pytest.mark.phone

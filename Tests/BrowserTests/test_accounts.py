@@ -303,7 +303,7 @@ def test_f28_what_is_typed_stays_when_the_session_has_ended(server, visitor, wat
     pin_id = call_as(server, session["token"], f"{PINS}/CreatePin", pin)["pin"]["id"]
     enter(visitor.page.context, server.address, session["token"])
     visitor.open(f"#/pin/{pin_id}/places")
-    visitor.tap(visitor.page.get_by_role("button", name="Rename"))
+    visitor.choose("Rename")
     visitor.page.get_by_label("Name of the pin").fill("Typed before the session ended")
     end_session(visitor.page.context, server.address)
     visitor.page.get_by_label("Name of the pin").press("Enter")

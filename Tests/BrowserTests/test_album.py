@@ -93,7 +93,7 @@ def test_f21_a_new_collection_can_not_be_asked_for_while_one_loads(server, visit
 def test_f22_several_photos_are_selected_and_removed(server, visitor, album):
     before = [photo["id"] for photo in photos(server, album)]
     choose(visitor, 0, 2)
-    expect(visitor.page.locator(".tile[aria-pressed=true]")).to_have_count(2)
+    expect(visitor.page.locator(".tile-open[aria-pressed=true]")).to_have_count(2)
     visitor.tap(visitor.page.get_by_role("button", name="Remove 2"))
     expect(visitor.page.locator(".tile")).to_have_count(len(before) - 2)
     expect(visitor.notice("2 photos are removed")).to_be_visible()

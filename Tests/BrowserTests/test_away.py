@@ -140,7 +140,7 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     guest.tap(guest.callout().get_by_role("button", name="Places"))
     expect(page.get_by_role("heading", name="It waits for the server")).to_be_visible()
     expect(guest.panel().locator(".tabs")).to_be_hidden()
-    guest.tap(page.get_by_role("button", name="Rename"))
+    guest.choose("Rename")
     page.get_by_label("Name of the pin").fill("Quay")
     page.get_by_label("Name of the pin").press("Enter")
     expect(page.get_by_role("heading", name="Quay")).to_be_visible()

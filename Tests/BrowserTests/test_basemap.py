@@ -1,7 +1,5 @@
 """The bundled map below the pins; the numbers are those of Docs/Flows.md and of review findings."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -48,28 +46,3 @@ def test_f43_a_piece_of_the_map_that_could_not_be_fetched_comes_by_itself(visito
     visitor.look_at(*HELSINKI, 12)
     visitor.wait_until("async () => (await import('/modules/map/mapdata.js')).namesOf('towns', 12).length > 0")
     assert len(asked) == 2, asked
-
-
-@pytest.mark.both
-def test_f18_the_album_begins_with_a_picture_of_the_map_that_stretches(server, visitor):
-    visitor.open(f"#/pin/{server.filled(*HELSINKI)}/album")
-    visitor.raise_panel()
-    header = visitor.page.locator(".map-header")
-    image = header.locator("img")
-    expect(header).to_have_class(re.compile("there"))
-    assert image.evaluate("image => image.naturalWidth") >= header.evaluate("box => box.clientWidth")
-    height = header.bounding_box()["height"]
-    box = visitor.panel().locator(".panel-body").bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + 40
-    if visitor.is_phone:
-        # Held at its lowest: it lets go with the finger.
-        visitor.press(x, y)
-        touch = {"type": "touchMove", "touchPoints": [{"x": x, "y": y + 120}]}
-        visitor.fingers.send("Input.dispatchTouchEvent", touch)
-    else:
-        visitor.page.mouse.move(x, y)
-        visitor.page.mouse.wheel(0, -120)
-    visitor.wait_until("height => document.querySelector('.map-header').offsetHeight > height + 20", height)
-    if visitor.is_phone:
-        visitor.release()
-    visitor.wait_until("height => document.querySelector('.map-header').offsetHeight <= height + 1", height)

@@ -38,7 +38,14 @@ def test_f33_everything_is_reached_by_keyboard(server, visitor):
     page.keyboard.press("Enter")
     expect(visitor.panel()).to_have_attribute("aria-label", "Places")
     # … it is moved …
-    page.get_by_role("button", name="Move", exact=True).focus()
+    page.get_by_role("button", name="More", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Rename")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="More", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Move", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#banner")).to_contain_text("Put it here")
     page.keyboard.press("ArrowDown")
@@ -64,7 +71,9 @@ def test_f33_what_has_the_focus_is_seen_and_has_a_name(server, visitor):
             const focused = document.activeElement;
             const style = getComputedStyle(focused);
             const body = focused.querySelector(".pin-body");
-            const ring = style.outlineStyle !== "none" || (body && getComputedStyle(body).filter !== "none");
+            const bar = focused.closest(".search-bar");
+            const ring = style.outlineStyle !== "none" || (body && getComputedStyle(body).filter !== "none")
+                || (bar && getComputedStyle(bar).boxShadow.includes("2.5px"));
             return ring && (focused.getAttribute("aria-label") ?? focused.textContent);
         }""").json_value())
     assert len(set(seen)) > 8, seen

@@ -191,6 +191,7 @@ class Round:
         page = self.tab()
         pin = self.shown_pin(page)
         if pin and self.do(page, pin, "({ id }) => app.go({ view: 'places', pin: id })"):
+            page.get_by_role("button", name="More", exact=True).click()
             page.get_by_role("button", name="Rename").click()
             field = page.get_by_label("Name of the pin")
             field.fill("cancelled")

@@ -163,13 +163,34 @@ def test_f51_an_album_is_filtered_by_network(server, visitor):
     tiles = visitor.page.locator(".tile")
     expect(tiles).to_have_count(len(photos))
     own, commons = (visitor.page.get_by_role("button", name=name) for name in ("Own pictures", "Wikimedia Commons"))
-    visitor.tap(own)
-    expect(tiles).to_have_count(of_commons)
+    # One tap for one of them, and none is ticked while all are shown.
+    expect(own).to_have_attribute("aria-pressed", "false")
     visitor.tap(commons)
-    expect(visitor.page.get_by_role("heading", name="None of these")).to_be_visible()
-    visitor.tap(visitor.page.get_by_role("button", name="Show all", exact=True))
+    expect(tiles).to_have_count(of_commons)
+    expect(commons).to_have_attribute("aria-pressed", "true")
+    visitor.tap(own)
     expect(tiles).to_have_count(len(photos))
-    expect(own).to_have_attribute("aria-pressed", "true")
+    visitor.tap(commons)
+    expect(tiles).to_have_count(len(photos) - of_commons)
+
+
+def test_f15_places_are_filtered_by_network_and_seen_on_the_map(server, visitor):
+    turn(server, "openstreetmap", True)
+    pin = server.filled(*HELSINKI)
+    visitor.open(f"#/pin/{pin}/places")
+    others = visitor.page.locator(".place[data-place^='catalog/']")
+    expect(others.first).to_be_attached()
+    network = visitor.page.get_by_role("button", name="OpenStreetMap", exact=True)
+    visitor.tap(network)
+    # None of them has a photo; the choice that hides all can be opened.
+    expect(visitor.page.get_by_role("heading", name="None of these")).to_be_attached()
+    visitor.page.get_by_role("button", name="Show all places").press("Enter")
+    expect(others.first).to_be_attached()
+    visitor.look_at(0, 0, 4)
+    visitor.tap(network)
+    expect(others).to_have_count(0)
+    expect(visitor.page.locator(".place[data-place^='openstreetmap/']").first).to_be_attached()
+    visitor.wait_until("async () => (await import('/modules/map/map.js')).map.getZoom() > 12")
 
 
 def test_f54_where_no_server_takes_keys_the_setting_is_named(visitor):

@@ -37,15 +37,16 @@ PINS = """\
       - listitem:
         - button /Complete Esplanadi/
 """
-# What is done with a pin, what it is, its two views, then what is in the one that is shown.
+# What a pin is, what is done with it, its two views, then what is in the one that is shown.
 PIN = """\
   - button "Map"
-  - button "Show all its places"
-  - button "Rename"
-  - button "Move"
-  - button "Delete the pin"
   - heading "Esplanadi" [level=1]
   - paragraph: /Complete/
+  - button "Show all its places"
+  - button "More"
+  - button "Add a note"
+  - button "Lists"
+  - button "Share"
   - button /Places/
   - button /Album/
 """
@@ -57,7 +58,6 @@ PLACES = f"""\
       - button /With photos/ [pressed]
       - button /All/
       - combobox "Order of the places"
-      - button "Catalog" [pressed]
     - list:
       - listitem:
         - button /Svenska Teatern Theatre/
@@ -70,10 +70,13 @@ ALBUM = f"""\
 {PIN}\
   - group "Album, contents":
     - paragraph: 14 pictures
+    - button "Select"
+    - button "Add photos of your own"
+    - button "New collection"
+    - button "Download album"
     - button /The Swedish Theatre/
+    - button /Favourite/
     - button /Fact and Fable/
-  - button "New collection"
-  - button "Select"
 """
 VIEWS = {"": MAP + SOURCES + PINS, "pin": MAP + CALLOUT + SOURCES + PINS,
          "places": MAP + SOURCES + PLACES, "album": MAP + SOURCES + ALBUM}

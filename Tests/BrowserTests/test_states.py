@@ -120,6 +120,7 @@ def test_c1_a_view_without_a_gateway_says_so_and_keeps_its_buttons(server, visit
     expect(visitor.panel().get_by_role("status")).to_contain_text("The server is not answering")
     # A button that is drawn only now has its drawing.
     visitor.tap(visitor.page.get_by_role("button", name="Light or dark"))
+    visitor.tap(visitor.page.get_by_role("button", name="More", exact=True))
     for name in ("Light or dark", "Rename", "Delete the pin"):
         drawn = visitor.page.get_by_role("button", name=name).locator("use").evaluate("(use) => use.getBBox().width")
         assert drawn > 0, name
@@ -213,16 +214,6 @@ def test_c1_c13_where_nothing_is_known_it_says_what_would_bring_it(server, visit
     expect(visitor.panel()).to_contain_text("waymark up --pictures")
 
 
-def test_c1_a_filter_that_hides_all_places_can_be_opened(server, visitor):
-    pin_id = server.filled(*HELSINKI)
-    [pin] = server.pins()
-    visitor.open(f"#/pin/{pin_id}/places")
-    visitor.tap(visitor.page.get_by_role("button", name="Catalog"))
-    expect(heading(visitor, "None of these")).to_be_attached()
-    visitor.page.get_by_role("button", name="Show all places").press("Enter")
-    expect(visitor.page.locator(".place")).to_have_count(pin["placeCount"])
-
-
 FAULTY = {"network": "openstreetmap", "state": "NETWORK_SEARCH_STATE_FAILED",
           "warning": "10.9.8.7:7703 is not there; it is asked again"}
 
@@ -259,6 +250,14 @@ def test_b4_sentences_of_the_server_are_shown_when_they_are_for_people(modules):
         return texts.map((text) => plain(text[0].toLowerCase() + text.slice(1), "other"));
     }""", INSIDES + FOR_PEOPLE)
     assert said == ["other"] * len(INSIDES) + FOR_PEOPLE
+
+
+def test_v11_a_field_says_why_it_is_refused_whatever_was_typed(modules):
+    said = modules.evaluate("""async (texts) => {
+        const { refusal } = await import("/modules/ground/words.js");
+        return texts.map(([text, typed]) => refusal(text, typed));
+    }""", [['"ftp://x" is not allowed; only http and https are', "ftp://x"], ["it has 3 letters; 8 are needed", "abc"]])
+    assert said == ["This is not allowed; only http and https are", "It has 3 letters; 8 are needed"]
 
 
 def with_pin(visitor, pin, **differs):

@@ -141,6 +141,11 @@ class Visitor:
             self.page.locator(".grip").press("ArrowUp")
             self.page.locator(".grip").press("ArrowUp")
 
+    def choose(self, name):
+        """What stands in the menu of a pin's page."""
+        self.tap(self.panel().get_by_role("button", name="More", exact=True))
+        self.tap(self.panel().locator(".menu").get_by_role("button", name=name, exact=True))
+
     def confirm_deletion(self):
         """Closes the line that offers to undo it."""
         line = self.notice("is deleted")

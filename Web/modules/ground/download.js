@@ -12,7 +12,9 @@ const REASONS = {
 };
 
 export const downloadButton = (pinId) =>
-  archiveButton(`/albums/${pinId}.zip`, "Download album", "The album", { class: "quiet-link", hidden: true });
+  archiveButton(`/albums/${pinId}.zip`, "", "The album", {
+    class: "round", hidden: true, "aria-label": "Download album", title: "Download album",
+  });
 
 // All that the account has.
 export const accountButton = () =>

@@ -1,5 +1,6 @@
 // Short messages at the edge of the map, and announcements for screen readers.
 import { el } from "./dom.js";
+import { keepFocus, loseFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { plain } from "./words.js";
 
@@ -15,22 +16,25 @@ export function say(text) {
 const open = [];
 
 // Shows a line for some seconds, with an action if there is one: notice("1 photo removed", {label: "Undo", run}). When
-// it disappears and the action was not taken, `ended` is called.
+// it disappears and the action was not taken, `ended` is called. An action that `isNext` takes the focus.
 export function notice(text, action, ended = () => {}) {
   let timer;
   const close = () => {
     if (!open.includes(close)) return;
     open.splice(open.indexOf(close), 1);
     clearTimeout(timer);
+    const hadFocus = line.contains(document.activeElement);
     line.classList.add("leaving");
     line.addEventListener("transitionend", () => line.remove(), { once: true });
     setTimeout(() => line.remove(), 400);
+    if (hadFocus) loseFocus();
     ended();
+    if (hadFocus) keepFocus();
   };
   const act = () => {
-    ended = () => {};
+    // What is done puts the focus where it belongs, or nowhere.
+    ended = action.run;
     close();
-    action.run();
   };
   const wait = () => {
     clearTimeout(timer);
@@ -50,6 +54,8 @@ export function notice(text, action, ended = () => {}) {
   document.getElementById("notices").append(line);
   wait();
   say(text);
+  // Who goes by keyboard is led to it: it lies far from everything.
+  if (action?.isNext) line.querySelector(".notice-action").focus();
   return close;
 }
 

@@ -7,9 +7,10 @@ import {
   addToList, changeList, colourOf, deleteList, listDot, listOf, loadLists, onLists, pinsOf, removeFromList,
 } from "./lists.js";
 import { L } from "../map/leaflet.js";
-import { latLng } from "../map/map.js";
+import { isPhone, latLng } from "../map/map.js";
 import { complain, notice, reasonOf, say } from "../ground/notices.js";
-import { showPanel } from "../map/panel.js";
+import { openings } from "../ground/opening.js";
+import { setStand, showPanel } from "../map/panel.js";
 import { stateOf } from "../pins/pinstate.js";
 import { back, go } from "../ground/router.js";
 import { shares } from "../sharing/share.js";
@@ -27,6 +28,8 @@ export function openList({ list: id }) {
   const title = el("div", { class: "list-title" });
   const tally = el("p", { class: "panel-sub" });
   const tools = el("div", { class: "list-tools" });
+  const sharing = openings(shares({ listId: id }));
+  sharing.bodies.addEventListener("opened", () => isPhone() && setStand("full"));
   const note = el("div");
   const rows = el("ul", { class: "lists" });
   const more = el("button", { class: "button", hidden: true, onclick: showMore }, "Show more");
@@ -38,7 +41,7 @@ export function openList({ list: id }) {
       el("span", { class: "spread" }), tool("Show all its pins", "all", fit), tool("Name and colour", "edit", edit),
       deleteButton(),
     ),
-    title, tally, tools, shares({ listId: id }),
+    title, tally, tools, sharing.row, sharing.bodies,
   );
   const known = new Map(); // id of a pin → its row
   const stops = [onLists((what) => what.id === id && changed(what)), onPins(() => draw())];

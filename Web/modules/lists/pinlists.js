@@ -6,6 +6,7 @@ import {
   addToList, createList, freshColour, knownLists, listDot, listsWith, loadLists, onLists, removeFromList,
 } from "./lists.js";
 import { complain, say } from "../ground/notices.js";
+import { opening } from "../ground/opening.js";
 import { go } from "../ground/router.js";
 
 const [, LONGEST] = LIMITS.CreateListRequest.name;
@@ -17,14 +18,12 @@ export function pinLists(id) {
     type: "text", maxlength: LONGEST, placeholder: "New list", "aria-label": "Name of a new list",
   });
   const form = el("form", { class: "list-new" }, field, el("button", { class: "button" }, "Add"));
-  const menu = el(
-    "details", { class: "list-menu", ontoggle: () => menu.open && open() },
-    el("summary", { class: "quiet-link" }, "Lists"), choices, form,
-  );
-  const element = el("div", { class: "pin-lists" }, chips, menu);
+  const body = el("div", { class: "pin-lists" }, choices, form);
+  const menu = opening(body, open);
+  menu.say(icon("lists"), "Lists");
   let inside = new Set();
 
-  const stop = onLists(() => (element.isConnected ? draw() : wasShown && stop()));
+  const stop = onLists(() => (body.isConnected ? draw() : wasShown && stop()));
   let wasShown = false;
   load();
 
@@ -98,5 +97,5 @@ export function pinLists(id) {
     }
   });
 
-  return element;
+  return { chips: el("div", { class: "pin-lists" }, chips, menu.chip), body };
 }

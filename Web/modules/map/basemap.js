@@ -82,11 +82,28 @@ function viewOf({ x, y, z }) {
   return { zoom: z, size: SIZE, world, left: x * SIZE, top: y * SIZE, box: box.map((value) => value / world) };
 }
 
+const newLayer = (keepBuffer) =>
+  new Basemap({ tileSize: SIZE, maxZoom: 19, keepBuffer, updateWhenZooming: false })
+    .on("tileunload", ({ target, tile }) => target.forget(tile));
+
+let main; // The map that has all of it.
+
+export const hasBasemap = () => main !== undefined;
+
+// The same on another map, which needs no more than a look at one spot.
+export function showBasemap(other) {
+  newLayer(0).addTo(other);
+  need(other);
+}
+
+// What the main map needs: another one has asked for its own.
+export const lookAgain = () => need(main);
+
 // What is more than the lines of the world comes after `first`.
 export async function addBasemap(map, first) {
   await startMapData(first);
-  const tiles = new Basemap({ tileSize: SIZE, maxZoom: 19, keepBuffer: 3, updateWhenZooming: false });
-  tiles.on("tileunload", ({ tile }) => tiles.forget(tile));
+  main = map;
+  const tiles = newLayer(3);
   const again = () => tiles.drawAgain();
   onMapData(again);
   document.addEventListener("themechange", again);

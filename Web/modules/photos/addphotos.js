@@ -40,7 +40,7 @@ export function addPhotos(pinId, zone, added, { finish = undefined } = {}) {
   const label = "Add photos of your own";
   const choose = () => field.click();
   const button = el(
-    "button", { class: "button", "aria-label": label, title: label, onclick: choose }, icon("plus"), "Add",
+    "button", { class: "round", "aria-label": label, title: label, onclick: choose }, icon("plus"),
   );
   let waiting = [];
   let [isSending, done, failed] = [false, 0, 0];

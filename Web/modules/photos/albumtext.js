@@ -6,18 +6,18 @@ import { nothing } from "../ground/states.js";
 import { count, namingNetworks, number, plain } from "../ground/words.js";
 
 // Where an album's photos come from, and how to add some.
-const NONE = "No source of photos has one of this spot. Add your own: choose them below, or drop them here.";
-const AWAY = "A source of photos did not answer: some may come. Add your own: choose them below, or drop them here.";
+const NONE = "No source of photos has one of this spot. Add your own: choose them above, or drop them here.";
+const AWAY = "A source of photos did not answer: some may come. Add your own: choose them above, or drop them here.";
 const OPERATOR = "The server's operator can add some: “waymark up --pictures FOLDER” imports a folder of geotagged"
   + " pictures.";
 
-// The line below the head: a bar and the counters.
+// A bar, and the counters.
 export function albumProgress() {
   const bar = el("div");
   const line = el("div", { hidden: true, class: "album-progress", role: "progressbar", "aria-label": "Pictures" }, bar);
   const text = el("p", { class: "album-note", "aria-live": "polite" });
   return {
-    element: el("div", {}, line, text),
+    line, text,
     draw(album) {
       const { photoCount = 0, readyCount = 0, failedCount = 0 } = album.summary ?? {};
       const searching = album.summary?.state === "ALBUM_STATE_SEARCHING";

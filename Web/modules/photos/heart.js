@@ -7,20 +7,28 @@ import { networkName, networkOf } from "../ground/words.js";
 
 // Networks that say so.
 const KNOW = new Set(["instagram"]);
+// Ids of photos of which it was answered in this page.
+const liked = new Set();
+
+export const isLiked = (id) => liked.has(id);
 
 // Resolves with whether one likes it, or with undefined; of other networks there is no answer at all.
 export function askLiked(id) {
   if (!KNOW.has(networkOf(id))) return undefined;
-  return readOnce("photos.v1.PhotoService/GetPhoto", { id }).then(({ liked }) => liked, () => undefined);
+  return readOnce("photos.v1.PhotoService/GetPhoto", { id }).then((answer) => {
+    if (answer.liked) liked.add(id);
+    else liked.delete(id);
+    return answer.liked;
+  }, () => undefined);
 }
 
 // A line among the facts about a photo, once there is an answer.
 export function heart({ id }, answer) {
   const line = el("div", { class: "heart", hidden: true });
-  answer?.then((liked) => {
-    if (liked === undefined) return;
-    const words = liked ? "You like it on" : "You have not liked it on";
-    line.classList.toggle("liked", liked);
+  answer?.then((isOn) => {
+    if (isOn === undefined) return;
+    const words = isOn ? "You like it on" : "You have not liked it on";
+    line.classList.toggle("liked", isOn);
     replace(line, el("dd", {}, icon("heart"), `${words} ${networkName(networkOf(id))}`));
     line.hidden = false;
   });

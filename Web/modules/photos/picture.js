@@ -7,7 +7,8 @@ import { bytes, plain } from "../ground/words.js";
 // A small one shows a smaller picture, which has enough pixels for 50 of the page's.
 export function frame({ small = false } = {}) {
   const note = el("span", { class: "frame-note", hidden: true });
-  const box = el("span", { class: "frame" }, note);
+  const bar = el("span", { class: "frame-bar", hidden: true }, el("i"));
+  const box = el("span", { class: "frame" }, note, bar);
   box.dataset.size = small ? "small" : "";
   return box;
 }
@@ -49,23 +50,31 @@ function picture(box, photo) {
   box.querySelector(".frame-note").before(image);
 }
 
+// A picture that is not there yet says so, and how much of it has come, as far as that is known.
 function tellProgress(box, photo) {
-  const note = box.querySelector(".frame-note");
+  const [note, bar] = [".frame-note", ".frame-bar"].map((part) => box.querySelector(part));
   const fetched = Number(photo.fetchedByteCount ?? 0);
   const total = Number(photo.totalByteCount ?? 0);
-  note.hidden = photo.state !== "PHOTO_STATE_DOWNLOADING" || fetched === 0;
-  if (!note.hidden) setText(note, total > 0 ? `${Math.round((fetched / total) * 100)} %` : bytes(fetched));
+  const isComing = photo.state === "PHOTO_STATE_DOWNLOADING";
+  note.hidden = bar.hidden = !isComing && photo.state !== "PHOTO_STATE_WAITING";
+  if (note.hidden) return;
+  const share = total > 0 ? Math.min(1, fetched / total) : 0;
+  bar.classList.toggle("busy", isComing && total === 0);
+  bar.firstChild.style.transform = `scaleX(${share})`;
+  const some = fetched > 0 ? bytes(fetched) : "Loading";
+  setText(note, !isComing ? "Waits" : total > 0 ? `${Math.round(share * 100)} %` : some);
 }
 
+// One that failed says so; one of which nothing is known yet has a sign, so that no frame is only a box.
 function fail(box, photo) {
   const failed = photo.state === "PHOTO_STATE_FAILED";
-  if (failed === box.classList.contains("failed")) return;
+  const sign = failed ? "warning" : photo.placeholder || photo.thumbnailUrl ? "" : "photo";
+  if (sign === (box.dataset.sign ?? "")) return;
+  box.dataset.sign = sign;
   box.classList.toggle("failed", failed);
   box.querySelector(":scope > .icon")?.remove();
-  if (failed) {
-    box.prepend(icon("warning"));
-    box.title = plain(photo.failure, "");
-  }
+  if (sign) box.prepend(icon(sign));
+  if (failed) box.title = plain(photo.failure, "");
 }
 
 // Width by height; pictures of unknown size are assumed to have a postcard's proportions.

@@ -1,36 +1,61 @@
-// One picture of an album. When pictures are being selected, a tap marks it instead of opening it.
+// One picture of an album, with its star. When pictures are being selected, a tap marks it instead of opening it.
 import { el } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
-import { frame, proportion, show } from "./picture.js";
-import { isFavourite } from "./star.js";
+import { notice } from "../ground/notices.js";
+import { isLiked } from "./heart.js";
+import { nameOf } from "./photoname.js";
+import { frame, show } from "./picture.js";
+import { isFavourite, toggleStar } from "./star.js";
 import { plain } from "../ground/words.js";
 
-const HEIGHT = 124;
-
-export function albumTile(tapped, hovered) {
+// `hovered(on)` is called while it is pointed at; `placeName(photo)` says where a photo with a star is from.
+export function albumTile({ tapped, hovered, placeName }) {
   const box = frame();
-  const element = el("button", {
-    class: "tile", onclick: tapped, onpointerenter: () => hovered(true), onpointerleave: () => hovered(false),
-    onfocus: () => hovered(true), onblur: () => hovered(false),
-  }, box, el("span", { class: "tile-check" }, icon("check")), el("span", { class: "tile-star" }, icon("star")));
+  const check = el("span", { class: "tile-check" }, icon("check"));
+  const open = el("button", { class: "tile-open", onclick: tapped }, box, check);
+  const heart = el("span", { class: "tile-heart", hidden: true }, icon("heart"));
+  const star = el("button", { class: "tile-star", onclick: press }, icon("star"));
+  const element = el(
+    "div", {
+      class: "tile", onpointerenter: () => hovered(true), onpointerleave: () => hovered(false),
+      onfocusin: () => hovered(true), onfocusout: () => hovered(false),
+    }, open, heart, star,
+  );
+  let shown;
+
+  function press() {
+    toggleStar(shown, placeName(shown), (trouble) => {
+      drawStar();
+      if (trouble) notice(trouble);
+    });
+  }
+
+  function drawStar() {
+    const isOn = isFavourite(shown);
+    element.classList.toggle("starred", isOn);
+    star.setAttribute("aria-label", `Favourite: ${nameOf(shown)}`);
+    star.setAttribute("aria-pressed", String(isOn));
+    star.title = isOn ? "One of your favourites" : "Make it a favourite";
+    heart.hidden = !isLiked(shown.id);
+  }
+
   return {
     element,
     draw(photo, isSelecting, isChosen) {
-      const shape = proportion(photo);
-      element.style.flexGrow = String(Math.round(shape * 100));
-      element.style.flexBasis = `${Math.round(shape * HEIGHT * 0.86)}px`;
+      shown = photo;
       element.dataset.photo = photo.id;
-      element.setAttribute("aria-label", labelOf(photo));
-      element.classList.toggle("starred", isFavourite(photo));
-      if (isSelecting) element.setAttribute("aria-pressed", String(isChosen));
-      else element.removeAttribute("aria-pressed");
+      open.setAttribute("aria-label", labelOf(photo));
+      if (isSelecting) open.setAttribute("aria-pressed", String(isChosen));
+      else open.removeAttribute("aria-pressed");
+      star.hidden = isSelecting;
+      drawStar();
       show(box, photo);
     },
   };
 }
 
 function labelOf(photo) {
-  const title = `${photo.title || "Photo"}${isFavourite(photo) ? ", a favourite" : ""}`;
-  if (photo.state === "PHOTO_STATE_FAILED") return `${title}. It can't be loaded. ${plain(photo.failure, "")}`.trim();
-  return photo.state === "PHOTO_STATE_READY" ? title : `${title}. Its picture is on its way.`;
+  const name = nameOf(photo);
+  if (photo.state === "PHOTO_STATE_FAILED") return `${name}. It can't be loaded. ${plain(photo.failure, "")}`.trim();
+  return photo.state === "PHOTO_STATE_READY" ? name : `${name}. Its picture is on its way.`;
 }

@@ -1,12 +1,16 @@
-// One photo on the whole page, with who made it and under which terms, and its star; arrows go through the album.
+// One photo on the whole page, with who made it, under which terms and where, and its star; arrows go through the
+// album, and so does a finger.
 import { append, el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { act, read } from "../server/api.js";
 import { drawBlurhash } from "./blurhash.js";
 import { latLng } from "../map/map.js";
 import { centre } from "../map/sight.js";
+import { smallMap } from "../map/smallmap.js";
 import { isFavourite, toggleStar } from "./star.js";
 import { askLiked, heart } from "./heart.js";
+import { nameOf } from "./photoname.js";
+import { swipeable } from "./swipe.js";
 import { zoomable } from "./zoom.js";
 import { networkName, networkOf, plain, takenDay } from "../ground/words.js";
 import { back, go, route } from "../ground/router.js";
@@ -45,13 +49,24 @@ export function showPhoto(id, photos, placeName) {
     return;
   }
   const liked = shown?.id === id ? shown.liked : askLiked(id);
-  shown = { id, photos, placeName, look, liked };
+  const before = shown?.index ?? index;
+  shown?.where?.close();
+  shown = { id, photos, placeName, look, liked, index };
   draw(photos[index], index);
+  // It comes from the side that one goes to.
+  dialog.querySelector(".stage").classList.add(index > before ? "from-right" : index < before ? "from-left" : "still");
+  for (const near of [index + 1, index - 1]) fetchEarly(photos[near]);
   if (!dialog.open) dialog.showModal();
   dialog.focus();
 }
 
+// So that it is there when one goes on.
+function fetchEarly(photo) {
+  if (photo?.largeUrl) new Image().src = photo.largeUrl;
+}
+
 export function hidePhoto() {
+  shown?.where?.close();
   shown = undefined;
   if (dialog.open) dialog.close();
 }
@@ -71,6 +86,8 @@ function draw(photo, index) {
   if (photo) fillStage(stage, photo);
   else append(stage, [el("p", { class: "stage-note" }, "This photo is not in the album any more.")]);
   shown.zoom = zoomable(stage);
+  swipeable(stage, { may: () => !shown.zoom.isIn(), ended: (by) => (by === 0 ? leave() : step(by)) });
+  shown.where = photo?.position && smallMap(latLng(photo.position), () => showOnMap(photo));
   shown.star = photo && round("Favourite", "star", "star", () => star());
   const bar = el(
     "div", { class: "viewer-bar" },
@@ -127,7 +144,7 @@ function deleteButton(photo) {
 
 function complainHere(trouble) {
   dialog.querySelector(".viewer-trouble")?.remove();
-  if (trouble) dialog.querySelector(".credits")?.append(el("p", { class: "viewer-trouble", role: "alert" }, trouble));
+  if (trouble) dialog.querySelector(".credits-words")?.append(el("p", { class: "viewer-trouble", role: "alert" }, trouble));
 }
 
 // Leads to where it was taken; its album or its place is beside the map.
@@ -159,7 +176,7 @@ function fillStage(stage, photo) {
   }
   if (photo.thumbnailUrl) append(stage, [el("img", { src: photo.thumbnailUrl, alt: "", draggable: "false" })]);
   if (!photo.largeUrl) return;
-  const large = el("img", { class: "large", alt: photo.title || "Photo", draggable: "false" });
+  const large = el("img", { class: "large", alt: nameOf(photo), draggable: "false" });
   large.addEventListener("load", () => large.classList.add("there"));
   large.addEventListener("error", () => askAgain(large, photo.id), { once: true });
   large.src = photo.largeUrl;
@@ -184,13 +201,15 @@ function credits(photo, index) {
     ["Why", reasonFor(photo)],
   ].filter(([, value]) => value).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));
   return el(
-    "div", { class: "credits" },
-    el("h2", {}, photo.title || (photo.addedBy ? `A photo by ${photo.addedBy}` : `${network} photo`)),
+    "div", { class: "credits" }, shown.where?.element,
     el(
-      "dl", {}, heart(photo, shown.liked), facts, sourceOf(photo),
-      el("div", {}, el("dd", {}, `${index + 1} of ${shown.photos.length}`)),
+      "div", { class: "credits-words" }, el("h2", {}, nameOf(photo)),
+      el(
+        "dl", {}, heart(photo, shown.liked), facts, sourceOf(photo),
+        el("div", {}, el("dd", {}, `${index + 1} of ${shown.photos.length}`)),
+      ),
+      photo.tags && el("ul", { class: "tags", "aria-label": "Tags" }, photo.tags.map((tag) => el("li", {}, tag))),
     ),
-    photo.tags && el("ul", { class: "tags", "aria-label": "Tags" }, photo.tags.map((tag) => el("li", {}, tag))),
   );
 }
 

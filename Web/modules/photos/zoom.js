@@ -1,6 +1,9 @@
 // Zoom and pan of a picture: wheel, two fingers, double tap, drag. The numbers are a scale and where the picture's
 // corner is; the point below the pointer stays where it is.
 const LARGEST = 8;
+const MOVED = 10;
+// The picture may follow the finger.
+const onScreen = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
 const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
 export function zoomable(stage) {
@@ -9,6 +12,7 @@ export function zoomable(stage) {
   let y = 0;
   const fingers = new Map();
   let lastTap = 0;
+  let pressed; // Where.
 
   function apply() {
     const { width, height } = stage.getBoundingClientRect();
@@ -48,7 +52,12 @@ export function zoomable(stage) {
     const now = performance.now();
     const at = place(event);
     if (now - lastTap < 320) zoomTo(scale > 1.05 ? 1 : 2.5, at.x, at.y);
-    lastTap = now;
+    pressed = onScreen(event);
+  });
+
+  // A finger that has moved has not tapped.
+  stage.addEventListener("pointerup", (event) => {
+    lastTap = pressed && apart(pressed, onScreen(event)) < MOVED ? performance.now() : 0;
   });
 
   stage.addEventListener("pointermove", (event) => {
@@ -69,6 +78,7 @@ export function zoomable(stage) {
   }
 
   return {
+    isIn: () => scale > 1,
     by(factor) {
       const { width, height } = stage.getBoundingClientRect();
       zoomTo(scale * factor, width / 2, height / 2);

@@ -1,13 +1,13 @@
 // A pin's album: its pictures, each with a placeholder until it is loaded; a new collection, adding, removing
 // and restoring.
-import { append, arrange, el, replace, setText } from "../ground/dom.js";
+import { append, el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { change } from "../server/api.js";
 import { addPhotos } from "../photos/addphotos.js";
 import { followAlbum, isFilling, photosOf } from "../photos/albums.js";
 import { downloadButton } from "../ground/download.js";
+import { goesByKeys } from "../ground/focus.js";
 import { complain, notice, say } from "../ground/notices.js";
-import { mapHeader } from "../map/mapheader.js";
 import { networkAsk } from "../networks/networkask.js";
 import { networkChips } from "../networks/networkchips.js";
 import { onPins, pinOf } from "./store.js";
@@ -16,10 +16,15 @@ import { showPanel } from "../map/panel.js";
 import { showPinOnMap } from "./surroundings.js";
 import { photoDots } from "../photos/photodots.js";
 import { loading } from "../ground/states.js";
+import { albumGrid } from "../photos/albumgrid.js";
 import { albumTile } from "../photos/tile.js";
+import { ORDERS, partsOf } from "../photos/days.js";
 import { albumNote, albumProgress } from "../photos/albumtext.js";
 import { go } from "../ground/router.js";
 import { count } from "../ground/words.js";
+
+const tool = (label, mark, run) =>
+  el("button", { class: "round", "aria-label": label, title: label, onclick: run }, icon(mark));
 
 export function openAlbum(route, photosChanged) {
   const id = route.pin;
@@ -27,11 +32,10 @@ export function openAlbum(route, photosChanged) {
   const head = pinHead(id, "album", () => surroundings.fit());
   const dots = photoDots((photo) => openPhoto(photo));
   const progress = albumProgress();
-  const grid = el("div", { class: "album-grid" });
+  const grid = albumGrid();
   const note = el("div");
   const chips = networkChips(() => state.album && draw(state));
   const ask = networkAsk("photos");
-  const map = mapHeader();
   const content = el("div", { class: "album" });
   const arrived = new Set();
   const adding = addPhotos(id, content, (photo) => {
@@ -39,20 +43,24 @@ export function openAlbum(route, photosChanged) {
     reveal();
   });
   const download = downloadButton(id);
-  const top = el("div", { class: "album-top" }, progress.element, download);
-  append(content, [map.element, adding.element, top, chips.element, grid, note]);
-  const fresh = el("button", { class: "button", onclick: newCollection }, icon("refresh"), "New collection");
-  const choose = el("button", { class: "button", onclick: () => selecting(!isSelecting) }, "Select");
-  const remove = el("button", { class: "button danger", hidden: true, onclick: removeChosen }, icon("trash"), "Remove");
-  const foot = el(
-    "footer", { class: "album-foot" }, fresh, adding.button, el("span", { class: "spread" }), remove, choose,
+  const fresh = tool("New collection", "refresh", newCollection);
+  const choose = el("button", { class: "chip", onclick: () => selecting(!isSelecting) }, "Select");
+  const remove = el("button", { class: "chip danger", hidden: true, onclick: removeChosen }, icon("trash"), "Remove");
+  const options = Object.entries(ORDERS).map(([value, label]) => el("option", { value }, label));
+  const order = el(
+    "select", { class: "place-sort", "aria-label": "Order of the photos", onchange: () => state.album && draw(state) }, options,
   );
+  const tools = el(
+    "div", { class: "filters album-tools" }, progress.text, el("span", { class: "spread" }), remove, choose,
+    adding.button, fresh, download, order, chips.element,
+  );
+  append(content, [progress.line, tools, adding.element, grid.element, note]);
   const tiles = new Map();
   const chosen = new Set();
   let isSelecting = false;
   let state = { photos: [], album: undefined, error: undefined, trouble: undefined };
 
-  showPanel({ head: head.head, content, foot, label: "Album", stand: "half" });
+  showPanel({ head: head.head, content, label: "Album", stand: "half" });
   const surroundings = showPinOnMap(id);
   replace(note, loading(undefined, 3));
   fresh.disabled = choose.disabled = true;
@@ -60,10 +68,8 @@ export function openAlbum(route, photosChanged) {
   const stopPins = onPins(({ changed }) => {
     if (!changed.has(id)) return;
     head.draw();
-    map.draw(pinOf(id));
     surroundings.draw();
   });
-  map.draw(pinOf(id));
 
   function draw(next) {
     const wasFilling = state.album && fresh.disabled;
@@ -73,7 +79,9 @@ export function openAlbum(route, photosChanged) {
     chips.offer(state.photos);
     const photos = passing();
     for (const photo of [...chosen]) if (!photos.some((each) => each.id === photo)) chosen.delete(photo);
-    arrange(grid, photos.map((photo) => tileOf(photo).element));
+    grid.show(partsOf(photos, order.value).map(({ title, photos: some }) => (
+      { title, tiles: some.map((photo) => ({ photo, element: tileOf(photo).element })) }
+    )));
     for (const [photoId, tile] of tiles) if (!tile.element.parentNode) tiles.delete(photoId);
     reveal();
     dots.show(photos);
@@ -82,7 +90,6 @@ export function openAlbum(route, photosChanged) {
     replace(note, albumNote(state, { restore, ask, isHidden, showAll: chips.open }));
     fresh.disabled = isFilling(state.album);
     choose.disabled = photos.length === 0;
-    download.hidden = isFilling(state.album) || state.photos.length === 0;
     if (photos.length === 0 && isSelecting) selecting(false);
     drawChoice();
     photosChanged();
@@ -90,6 +97,22 @@ export function openAlbum(route, photosChanged) {
   }
 
   const passing = () => state.photos.filter(chips.passes);
+
+  // With the mouse held, all that it goes over are chosen, or none of them.
+  let paints;
+  grid.element.addEventListener("pointerdown", ({ target }) => {
+    paints = { id: target.closest(".tile")?.dataset.photo };
+  });
+  grid.element.addEventListener("pointerover", ({ target, buttons, pointerType }) => {
+    const over = target.closest(".tile")?.dataset.photo;
+    if (!isSelecting || buttons !== 1 || pointerType !== "mouse" || !paints?.id || !over || over === paints.id) return;
+    paints.on ??= !chosen.has(paints.id);
+    for (const each of [paints.id, over]) {
+      if (paints.on) chosen.add(each);
+      else chosen.delete(each);
+    }
+    drawChoice();
+  });
 
   // What was just added is seen as soon as it is there.
   function reveal() {
@@ -101,7 +124,11 @@ export function openAlbum(route, photosChanged) {
   }
 
   function tileOf(photo) {
-    if (!tiles.has(photo.id)) tiles.set(photo.id, albumTile(() => tap(photo.id), (on) => dots.light(photo.id, on)));
+    if (!tiles.has(photo.id)) {
+      tiles.set(photo.id, albumTile({
+        tapped: () => tap(photo.id), hovered: (on) => dots.light(photo.id, on), placeName: () => pinOf(id)?.name ?? "",
+      }));
+    }
     const tile = tiles.get(photo.id);
     tile.draw(photo, isSelecting, chosen.has(photo.id));
     return tile;
@@ -125,10 +152,12 @@ export function openAlbum(route, photosChanged) {
   }
 
   function drawChoice() {
-    grid.classList.toggle("selecting", isSelecting);
+    grid.element.classList.toggle("selecting", isSelecting);
     remove.hidden = !isSelecting;
     remove.disabled = chosen.size === 0;
     fresh.hidden = adding.button.hidden = isSelecting;
+    download.hidden = isSelecting || !state.album || isFilling(state.album) || state.photos.length === 0;
+    tools.classList.toggle("choosing", isSelecting);
     setText(remove.lastChild, chosen.size > 0 ? `Remove ${chosen.size}` : "Remove");
     setText(choose, isSelecting ? "Done" : "Select");
     for (const photo of passing()) tiles.get(photo.id)?.draw(photo, isSelecting, chosen.has(photo.id));
@@ -154,7 +183,7 @@ export function openAlbum(route, photosChanged) {
       follower.take({ album, photos: kept, isWhole: true });
       selecting(false);
       const text = `${count(photoIds.length, "photo is", "photos are")} removed`;
-      notice(text, { label: "Undo", run: () => restore(photoIds) });
+      notice(text, { label: "Undo", run: () => restore(photoIds), isNext: goesByKeys() });
     } catch (error) {
       complain("The photos could not be removed.", error);
     }
@@ -171,13 +200,15 @@ export function openAlbum(route, photosChanged) {
   }
 
   return {
-    update() {},
-    photos: () => photosOf(state)?.filter(chips.passes),
+    // A star or a heart may have been changed in the viewer.
+    update(now) {
+      if (state.album && !now.photo) drawChoice();
+    },
+    photos: () => photosOf(state) && partsOf(passing(), order.value).flatMap(({ photos }) => photos),
     placeName: () => pinOf(id)?.name ?? "",
     close() {
       follower.stop();
       stopPins();
-      map.close();
       dots.close();
       surroundings.close();
     },

@@ -1,11 +1,16 @@
-// The head of a pin's two pages, places and album: its name, its state, and what can be done to it.
+// The head of a pin's two pages, places and album: its name and its state in one line, what can be done to it, and the
+// bar that leads from one page to the other. It is low: the pages are for places and photos.
 import { el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { LIMITS } from "../ground/limits.js";
+import { menu, menuItem } from "../ground/menu.js";
+import { openings } from "../ground/opening.js";
 import { askFirst } from "../ground/sure.js";
 import { movePinByAim, renamePin } from "./actions.js";
 import { deletePin } from "./deletion.js";
 import { laterPages } from "../ground/later.js";
+import { isPhone } from "../map/map.js";
+import { setStand } from "../map/panel.js";
 import { pinOf } from "./store.js";
 import { photoCountOf, stateOf, waitOf } from "./pinstate.js";
 import { count, number } from "../ground/words.js";
@@ -14,34 +19,37 @@ import { back, go } from "../ground/router.js";
 // `fit` shows all of the pin's places on the map. Returns the element and a function to call when the pin has changed.
 export function pinHead(id, view, fit) {
   const name = el("h1", {}, pinOf(id)?.name ?? "");
-  const title = el("div", {}, name);
-  const state = el("span", { class: "state" });
-  const counts = el("span");
-  const kept = el("div");
+  const state = el("p", { class: "state" });
+  const title = el("div", { class: "pin-title" }, name, state);
+  const waits = el("p", { class: "pin-waiting" });
+  const kept = openings();
   let note;
   laterPages().then(({ pinNote, pinLists, shares }) => {
     note = pinNote(id);
-    kept.append(note.element, pinLists(id));
-    if (!pinOf(id)?.isNew) kept.append(shares({ pinId: id }));
+    kept.add(note, pinLists(id));
+    if (!pinOf(id)?.isNew) kept.add(shares({ pinId: id }));
   }, () => {});
+  // What opens is read in a sheet that is pulled up.
+  kept.bodies.addEventListener("opened", () => isPhone() && setStand("full"));
   const tabs = Object.fromEntries(["places", "album"].map((each) => [each, el("b")]));
   const pages = el(
     "div", { class: "tabs wide" }, tab("places", "Places", tabs.places), tab("album", "Album", tabs.album),
   );
+  const more = menu(
+    "More", menuItem("Rename", "edit", () => rename()), menuItem("Move", "move", () => movePinByAim(pinOf(id))),
+    deleteItem(id),
+  );
   const head = el(
-    "header", { class: "panel-head" },
+    "header", { class: "panel-head pin-head" },
     el(
       "div", { class: "panel-bar" },
-      el("button", { class: "panel-back", onclick: () => back({ view: "pin", pin: id }) }, icon("back"), "Map"),
-      el("span", { class: "spread" }),
-      tool("Show all its places", "all", fit),
-      tool("Rename", "edit", () => rename()),
-      tool("Move", "move", () => movePinByAim(pinOf(id))),
-      deleteButton(id),
+      el(
+        "button", { class: "round", "aria-label": "Map", title: "Map", onclick: () => back({ view: "pin", pin: id }) },
+        icon("back"),
+      ),
+      title, tool("Show all its places", "all", fit), more,
     ),
-    title,
-    el("p", { class: "panel-sub" }, state, counts), kept,
-    pages,
+    waits, kept.row, kept.bodies, pages,
   );
 
   function tab(target, label, tally) {
@@ -54,7 +62,10 @@ export function pinHead(id, view, fit) {
       type: "text", maxlength: LIMITS.RenamePinRequest.name[1], "aria-label": "Name of the pin", value: pinOf(id).name,
     });
     const form = el("form", { class: "rename" }, field, el("button", { class: "button primary" }, "Save"));
-    const end = () => replace(title, name);
+    const end = () => {
+      replace(title, name, state);
+      more.firstChild.focus({ preventScroll: true });
+    };
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (field.value.trim() !== pinOf(id)?.name) renamePin(id, field.value.trim());
@@ -76,9 +87,11 @@ export function pinHead(id, view, fit) {
     const { key, label } = stateOf(pin);
     if (state.dataset.state !== key) {
       state.dataset.state = key;
-      replace(state, icon(key), label);
+      replace(state, icon(key), el("span", {}, label));
     }
-    setText(counts, summary(pin));
+    name.title = `${pin.name}: ${summary(pin)}`;
+    state.title = summary(pin);
+    setText(waits, waitOf(pin) ?? "");
     note?.draw();
     // Nothing was looked for around one that waits: that is not none.
     pages.hidden = pin.isNew === true;
@@ -95,17 +108,15 @@ const tool = (label, mark, run) =>
   el("button", { class: "round", "aria-label": label, title: label, onclick: run }, icon(mark));
 
 function summary(pin) {
-  if (waitOf(pin)) return waitOf(pin);
   if (!pin.photoPlaceCount) return `within ${number(pin.radiusM)} m`;
   return `${count(pin.photoPlaceCount, "place", "places")} with photos within ${number(pin.radiusM)} m`;
 }
 
-function deleteButton(id) {
-  const button = tool("Delete the pin", "trash");
-  return askFirst(button, {
-    asking: (on) => {
-      button.setAttribute("aria-label", on ? "Press again to delete the pin" : "Delete the pin");
-    },
+function deleteItem(id) {
+  const item = menuItem("Delete the pin", "trash", () => {});
+  item.classList.add("danger");
+  return askFirst(item, {
+    asking: (on) => setText(item.lastChild, on ? "Press again to delete the pin" : "Delete the pin"),
     run: () => deletePin(id),
   });
 }

@@ -3,13 +3,18 @@ import { el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { change, read } from "../server/api.js";
 import { noteForm } from "../ground/noteform.js";
+import { opening } from "../ground/opening.js";
 import { complain, say } from "../ground/notices.js";
 import { pinOf, putPin } from "./store.js";
 import { day } from "../ground/words.js";
 
-// Returns the element and a function to call when the pin has changed.
+// How many characters of a note stand on its chip at most.
+const LONGEST = 60;
+
+// Returns its chip, what that opens, and a function to call when the pin has changed.
 export function pinNote(id) {
-  const element = el("div", { class: "pin-note" });
+  const body = el("div", { class: "pin-note" });
+  const part = opening(body, () => isBare() && !isEdited && edit());
   let known; // The pin with its note.
   let isAsked = false;
   let isMissing = false; // It did not come.
@@ -17,21 +22,27 @@ export function pinNote(id) {
 
   function draw() {
     const pin = pinOf(id);
-    if (!pin || isEdited) return;
+    if (!pin) return;
     const isKnown = !pin.hasNote || known?.hasNote || isWaiting(pin);
     if (!isKnown && !isAsked && !isMissing) load();
     const note = noteOf(pin);
+    const visit = pin.visitedDate && `Visited ${day(`${pin.visitedDate}T00:00:00Z`)}`;
+    const words = note || visit || (pin.hasNote ? "Note" : "Add a note");
+    part.say(icon(visit ? "check" : "note"), el("span", {}, words.slice(0, LONGEST)));
+    part.chip.classList.toggle("has", !isBare());
+    if (isEdited) return;
     const text = [
-      pin.visitedDate && el("p", { class: "pin-visit" }, icon("check"), `Visited ${day(`${pin.visitedDate}T00:00:00Z`)}`),
+      visit && el("p", { class: "pin-visit" }, icon("check"), visit),
       note && el("p", { class: "pin-note-text" }, note),
       !isKnown && (isMissing ? el("p", {}, "The note can't be shown now.") : el("div", { class: "skeleton" })),
     ];
-    const label = pin.hasNote || pin.visitedDate ? "Change the note" : "Add a note";
     // The pin may have changed while the button had the focus.
-    const isFocused = element.contains(document.activeElement);
-    replace(element, text, el("button", { class: "quiet-link", onclick: edit }, label));
-    if (isFocused) element.querySelector("button").focus();
+    const isFocused = body.contains(document.activeElement);
+    replace(body, text, !isBare() && el("button", { class: "quiet-link", onclick: edit }, "Change the note"));
+    if (isFocused) body.querySelector("button")?.focus();
   }
+
+  const isBare = () => !pinOf(id)?.hasNote && !pinOf(id)?.visitedDate;
 
   // What waits for the server comes first.
   const isWaiting = ({ waitingNote }) => waitingNote !== undefined;
@@ -57,7 +68,7 @@ export function pinNote(id) {
     if (pin.hasNote && !isWaiting(pin) && !await load()) return complain("The note can't be shown now.", {});
     isEdited = true;
     const form = noteForm({ note: noteOf(pin), visitedDate: pin.visitedDate, keep, end });
-    replace(element, form.element);
+    replace(body, form.element);
     form.focus();
   }
 
@@ -75,12 +86,14 @@ export function pinNote(id) {
     }
   }
 
+  // What was kept is shown; where nothing is kept, there is nothing to see.
   function end() {
     isEdited = false;
     draw();
-    element.querySelector("button").focus();
+    if (isBare()) part.turn(false);
+    (isBare() ? part.chip : body.querySelector("button")).focus();
   }
 
   draw();
-  return { element, draw };
+  return { chips: part.chip, body, draw };
 }

@@ -5,11 +5,14 @@ import { watch } from "../server/events.js";
 import { onPins, pinOf } from "./store.js";
 import { makeRoom, panelBody, setStand, showPanel } from "../map/panel.js";
 import { pinHead } from "./pinhead.js";
-import { placeFilter } from "../ground/filter.js";
+import { placeFilter } from "../places/placefilter.js";
 import { placeList } from "../places/placelist.js";
 import { placeSort } from "../places/placesort.js";
 import { placeDots } from "../places/dots.js";
 import { showPinOnMap } from "./surroundings.js";
+import { L } from "../map/leaflet.js";
+import { isSeen, showBounds } from "../map/sight.js";
+import { near } from "../map/turns.js";
 import { isPhone, latLng } from "../map/map.js";
 import { go } from "../ground/router.js";
 import { networkAsk } from "../networks/networkask.js";
@@ -34,12 +37,13 @@ export function openPlaces(route, photosChanged) {
     quiet();
     panelBody.scrollTop = 0;
   });
-  const filter = placeFilter(draw, sort.element);
+  const filter = placeFilter(filtered, sort.element);
   const head = pinHead(id, "places", () => surroundings.fit());
   const dots = placeDots((place) => choose(place.id, "map"));
   const same = sameThings(id, draw);
   let total; // How many places the server had at its last message about the pin; undefined before the first one.
   let trouble;
+  let shown = []; // The places that can be seen in the list.
   let chosen = route.place;
   let isLink = chosen !== undefined; // Until the place has arrived.
   let drawing;
@@ -76,11 +80,18 @@ export function openPlaces(route, photosChanged) {
   }
 
   function draw() {
-    filter.offer([...places.values()], pinOf(id));
+    filter.offer([...places.values()]);
     same.offer([...places.values()]);
     arrange();
     explain();
     if (chosen) choose(chosen, isLink ? "link" : "again");
+  }
+
+  // What is chosen is also seen on the map.
+  function filtered() {
+    draw();
+    const points = shown.map(({ position }) => latLng(position));
+    if (points.length > 0 && !points.some(isSeen)) showBounds(L.latLngBounds(points.map(near)));
   }
 
   function arrange() {
@@ -88,7 +99,8 @@ export function openPlaces(route, photosChanged) {
     const behind = new Map(passing.map((place) => [place.id, []]));
     const isFirst = (place) => !behind.has(same.leader(place));
     for (const place of passing) if (!isFirst(place)) behind.get(same.leader(place)).push(place);
-    dots.show(list.show(passing.filter(isFirst), (place) => behind.get(place.id)));
+    shown = list.show(passing.filter(isFirst), (place) => behind.get(place.id));
+    dots.show(shown);
   }
 
   // `from` is where the selection comes from: the map, the list, scrolling, a link.

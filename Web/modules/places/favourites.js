@@ -1,5 +1,5 @@
 // The favourites over all pins and places, the newest first: places with a star, and photos; on the map where they are.
-import { arrange, el, replace, setText } from "../ground/dom.js";
+import { el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { read } from "../server/api.js";
 import { L } from "../map/leaflet.js";
@@ -11,6 +11,7 @@ import { showBounds } from "../map/sight.js";
 import { starredPlaces } from "./starredplaces.js";
 import { loading, nothing } from "../ground/states.js";
 import { reasonOf } from "../ground/notices.js";
+import { albumGrid } from "../photos/albumgrid.js";
 import { albumTile } from "../photos/tile.js";
 import { near } from "../map/turns.js";
 import { back, go } from "../ground/router.js";
@@ -21,7 +22,7 @@ const PAGE = 60;
 export function openFavourites(route, photosChanged) {
   const tally = el("p", { class: "panel-sub" });
   const chips = networkChips(() => draw());
-  const grid = el("div", { class: "album-grid" });
+  const grid = albumGrid();
   const note = el("div");
   const more = el("button", { class: "button", hidden: true, onclick: () => load() }, "Show more");
   const foot = el("div", { class: "more" }, more);
@@ -40,7 +41,7 @@ export function openFavourites(route, photosChanged) {
   let next = "";
   let isClosed = false;
 
-  const content = el("div", {}, stars.element, chips.element, grid, note, foot);
+  const content = el("div", {}, stars.element, el("div", { class: "filters" }, chips.element), grid.element, note, foot);
   showPanel({ head, content, label: "Favourites", stand: "half" });
   replace(note, loading(undefined, 3));
   load();
@@ -73,7 +74,7 @@ export function openFavourites(route, photosChanged) {
   function draw() {
     chips.offer(photos);
     const shown = passing();
-    arrange(grid, shown.map((photo) => tileOf(photo).element));
+    grid.show([{ title: "", tiles: shown.map((photo) => ({ photo, element: tileOf(photo).element })) }]);
     dots.show(shown);
     more.hidden = !next;
     const places = stars.places().length;
@@ -91,14 +92,17 @@ export function openFavourites(route, photosChanged) {
 
   function noneOfThese() {
     const all = el("button", { class: "button", onclick: chips.open }, "Show all");
-    return nothing("select", "None of these", "All networks above are switched off.", all);
+    return nothing("select", "None of these", "None of them is of what is chosen above.", all);
   }
 
   const passing = () => photos.filter(chips.passes);
 
   function tileOf(photo) {
     if (!tiles.has(photo.id)) {
-      tiles.set(photo.id, albumTile(() => openPhoto(photo), (on) => dots.light(photo.id, on)));
+      tiles.set(photo.id, albumTile({
+        tapped: () => openPhoto(photo), hovered: (on) => dots.light(photo.id, on),
+        placeName: () => names.get(photo.id) ?? "",
+      }));
     }
     tiles.get(photo.id).draw(photo, false, false);
     return tiles.get(photo.id);

@@ -5,12 +5,14 @@ import { icon } from "../ground/icons.js";
 import { act, change, read } from "../server/api.js";
 import { grants } from "./grants.js";
 import { shareForm } from "./shareform.js";
+import { copyLink } from "../ground/copy.js";
 import { complain, say } from "../ground/notices.js";
+import { opening } from "../ground/opening.js";
 import { fillWith } from "../ground/section.js";
 import { askFirst } from "../ground/sure.js";
 import { count, day, moment } from "../ground/words.js";
 
-// A part of a page, behind its heading; `subject` is {pinId} or {listId}.
+// A chip and what it opens; `subject` is {pinId} or {listId}.
 export function shares(subject) {
   const words = subject.pinId ? "Only you see this pin." : "Only you see this list.";
   const list = el("div", { class: "share-list" });
@@ -22,15 +24,12 @@ export function shares(subject) {
     accountCount = count;
     none.hidden = count > 0;
   });
-  const element = el(
-    "details", { class: "shares", ontoggle: () => element.open && open() },
-    el("summary", { class: "quiet-link" }, "Share"), list, making, accounts.element,
-  );
-
-  function open() {
+  const body = el("div", { class: "shares" }, list, making, accounts.element);
+  const part = opening(body, () => {
     draw();
     accounts.draw();
-  }
+  });
+  part.say(icon("share"), "Share");
 
   const load = () => read("shares.v1.ShareService/ListShares", subject);
   const draw = () => fillWith(list, load, ({ shares = [] }) => {
@@ -50,7 +49,7 @@ export function shares(subject) {
       el("p", {}, facts(share)),
       el(
         "div", { class: "share-buttons" },
-        el("button", { class: "quiet-link", onclick: () => copy(link) }, "Copy the link"), end,
+        el("button", { class: "quiet-link", onclick: () => copyLink(link) }, "Copy the link"), end,
       ),
     );
   }
@@ -72,7 +71,7 @@ export function shares(subject) {
         const { share } = await change("shares.v1.ShareService/CreateShare", { ...subject, ...values }, signal);
         close();
         draw();
-        await copy(location.origin + share.path);
+        await copyLink(location.origin + share.path);
       },
       cancel: close,
     });
@@ -82,7 +81,7 @@ export function shares(subject) {
 
   const close = () => replace(making, el("button", { class: "button", onclick: form }, icon("link"), "Make a link"));
   close();
-  return element;
+  return { chips: el("div", { class: "shares" }, part.chip), body };
 }
 
 function facts({ createTime, expireTime, hasPassword, withNote, albumOnly, listId, openCount = 0, openTime }) {
@@ -91,14 +90,4 @@ function facts({ createTime, expireTime, hasPassword, withNote, albumOnly, listI
     withNote && (listId ? "with the days of visits" : "with the note"),
     openCount > 0 ? `opened ${count(Number(openCount), "time", "times")}, last ${moment(openTime)}` : "not opened yet",
   ].filter(Boolean).join(" · ");
-}
-
-// A page that is not reached by TLS may not write to the clipboard.
-async function copy(link) {
-  try {
-    await navigator.clipboard.writeText(link);
-    say("The link is copied.");
-  } catch {
-    say(link);
-  }
 }
