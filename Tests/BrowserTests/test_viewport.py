@@ -40,7 +40,7 @@ def test_f89_all_places_and_photos_are_on_the_map_if_one_wants(server, visitor):
     expect(choice(visitor, "All places").locator("b")).to_have_text(re.compile(r"^[\d,]+$"))
     expect(page.locator(".place-number").first).to_be_visible()
     visitor.tap(choice(visitor, "All photos"))
-    expect(page.locator(".photo-count, .photo-dot").first).to_be_visible()
+    expect(page.locator(".photo-pile, .photo-dot").first).to_be_visible()
     assert (too_small(visitor, ".marks-menu"), violations(page)) == ([], [])
     picture(page, "f89-menu")
     page.keyboard.press("Escape")
@@ -66,7 +66,7 @@ def test_f89_all_places_and_photos_are_on_the_map_if_one_wants(server, visitor):
     menu(visitor)
     for kind in ("All places", "All photos"):
         visitor.tap(choice(visitor, kind))
-    expect(page.locator(".place-number, .place-dot, .photo-count, .photo-dot")).to_have_count(0)
+    expect(page.locator(".place-number, .place-dot, .photo-pile, .photo-dot")).to_have_count(0)
 
 
 @pytest.fixture(scope="module")

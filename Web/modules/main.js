@@ -1,5 +1,6 @@
 // The entry point: the map, the pins, and from then on what the address selects.
-import { map, openMap } from "./map/map.js";
+import { latLng, map, openMap } from "./map/map.js";
+import { centre } from "./map/sight.js";
 import { startPanel, focusPanel } from "./map/panel.js";
 import { startTools, isEditing, locate, showAll } from "./pins/tools.js";
 import { startSearch } from "./search/searchfield.js";
@@ -36,6 +37,7 @@ const ONE_ANSWER = 500;
 const VIEWS = { home: openHome };
 let view;
 let viewKey;
+let wasShown = false;
 
 async function start() {
   entrance.asksBy(askToLogIn);
@@ -68,9 +70,12 @@ async function start() {
   startWorker();
   if (isStored("waymark.layers")) laterPages().then((pages) => pages.startLayers(), () => {});
   if (isStored("waymark.marks")) laterPages().then((pages) => pages.startMarks(), () => {});
-  if (!await opened) whenKnown(() => pinCount() > 0 && route().view === "home" && showAll());
-  else if ((await startView()) === "START_VIEW_HERE" && route().view === "home") locate();
+  if (!await opened) whenKnown(() => pinCount() > 0 && isPlain() && showAll());
+  else if ((await startView()) === "START_VIEW_HERE" && isPlain()) locate();
 }
+
+// No link says what to show.
+const isPlain = () => route().view === "home" && !route().at && !route().photo;
 
 const startView = () => choices().then((chosen) => chosen.startView, () => undefined);
 
@@ -120,6 +125,7 @@ function arrive(now) {
   }
   if (now.pin && !pinOf(now.pin)) return !isCrowd() && allPins().length < ONE_ANSWER ? missed() : lookUp(now);
   if (now.pin && !pinOf(now.pin).generation && !pinOf(now.pin).isNew) begin(now.pin);
+  if (now.at) centre(latLng(now.at), Math.min(now.at.zoom, map.getMaxZoom()));
   if (now.view === "pin") {
     showView({ ...now, view: "home" });
     openCallout(now.pin);
@@ -158,7 +164,10 @@ function showView(wanted) {
     leaveView();
     view = (VIEWS[now.view] ?? openLater)(now, drawPhoto);
     viewKey = key;
-    if (now.view !== "home") focusPanel();
+    // The list of pins takes the focus only when it would be nowhere.
+    const isLost = wasShown && document.activeElement === document.body;
+    wasShown = true;
+    if (now.view !== "home" || isLost) focusPanel();
   }
   view.update(now);
 }

@@ -1,5 +1,6 @@
 // The current view, in the address: reload, back and forward, and a copied link all lead to the same view.
 //   #/                                       the map and the list of pins
+//   #ZOOM/LATITUDE/LONGITUDE                 the same, with the map there
 //   #/login/SECRET                           the same, after logging in (loginlink.js)
 //   #/reset/CODE                             the same, and the form for a new password (loginlink.js)
 //   #/provider/NAME/ENDING                   the same, on the way back from a login provider (providerreturn.js)
@@ -20,6 +21,8 @@ const ALONE = ["settings", "account", "post", "around"];
 
 function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);
+  const at = viewOf(parts);
+  if (at) return { view: "home", at };
   if (parts[0] === "favourites") return { view: "favourites", photo: parts[1] === "photo" ? parts[2] : undefined };
   if (parts[0] === "photo") return { view: "home", photo: parts[1] };
   if (parts[0] === "posts") return { view: "posts", post: parts[1] };
@@ -29,15 +32,28 @@ function parse(hash) {
   if (parts[0] === "networks") return { view: "settings" };
   if (ALONE.includes(parts[0])) return { view: parts[0] };
   if (parts[0] !== "pin" || !parts[1]) return { view: "home" };
-  const at = parts.indexOf("photo", 3);
-  const photo = at > 0 ? parts[at + 1] : undefined;
+  const last = parts.indexOf("photo", 3);
+  const photo = last > 0 ? parts[last + 1] : undefined;
   if (parts[2] === "album") return { view: "album", pin: parts[1], photo };
-  if (parts[2] === "places") return { view: "places", pin: parts[1], place: at === 3 ? undefined : parts[3], photo };
+  if (parts[2] === "places") return { view: "places", pin: parts[1], place: last === 3 ? undefined : parts[3], photo };
   return { view: "pin", pin: parts[1] };
 }
 
+// As many sites of maps have it; nothing when it is not one.
+function viewOf(parts) {
+  const [zoom, latitude, longitude] = parts.map(Number);
+  if (parts.length !== 3 || parts.some((part) => !/^-?\d+(\.\d+)?$/.test(part))) return undefined;
+  const isOne = zoom >= 0 && zoom <= 22 && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return isOne ? { zoom, latitude, longitude } : undefined;
+}
+
+// To a metre.
+export const linkTo = ({ zoom, latitude, longitude }) =>
+  `#${Math.round(zoom)}/${[latitude, longitude].map((degrees) => degrees.toFixed(5)).join("/")}`;
+
 /** @param {Record<string, any>} route */
-function format({ view, pin, place, photo, post, list, shared, inner }) {
+function format({ view, pin, place, photo, post, list, shared, inner, at: there }) {
+  if (there) return linkTo(there);
   const parts = pin ? ["pin", pin] : ["favourites", "posts", "lists", "shared", ...ALONE].includes(view) ? [view] : [];
   if (view === "places" || view === "album") parts.push(view);
   if (place || post || list || shared) parts.push(place ?? post ?? list ?? shared);

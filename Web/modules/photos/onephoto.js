@@ -1,13 +1,18 @@
-// A photo of the map by itself, as the viewer wants it: a list.
+// Photos of the map, as the viewer wants them: a list. It is of one alone, or of those that stand at one mark.
 import { read } from "../server/api.js";
 import { complain } from "../ground/notices.js";
 
 let photos = [];
 let asked;
 
+// These are looked through together.
+export function lookThrough(some) {
+  photos = some;
+}
+
 // Undefined until it is known; then `came` is called.
 export function onePhoto(id, came) {
-  if (photos[0]?.id === id) return photos;
+  if (photos.some((photo) => photo.id === id)) return photos;
   if (asked !== id) fetchPhoto(id, came);
   return undefined;
 }

@@ -14,7 +14,7 @@ import { reveal } from "../map/sight.js";
 import { loading, nothing } from "../ground/states.js";
 import { stream } from "../server/stream.js";
 import { waterfall } from "../ground/waterfall.js";
-import { networkName, networkOf, number } from "../ground/words.js";
+import { networkName, networkOf, number, plain } from "../ground/words.js";
 
 const KINDS = { places: "Places", pins: "Pins", photos: "Photos", posts: "People" };
 const RADIUS_M = 2000;
@@ -110,12 +110,18 @@ export function openAround() {
       waiting = waiting.filter((other) => other !== name);
       if (KINDS[name] && name !== "places") all[name] = additions[name] ?? [];
       if (code === 0) mark(name, `${number(count)}${truncated ? "+" : ""}`, "");
-      else mark(name, "!", message);
+      else mark(name, "!", sentence(name, message));
     }
     // Those of a network that answers later come behind the others.
     all.places = [...(all.places ?? []), ...(additions.places ?? [])];
     draw();
   }
+
+  // The server says networks by their names at it.
+  const sentence = (name, message) => {
+    const words = message?.replace(new RegExp(`\\b(the )?${name}\\b`, "gi"), KINDS[name] ?? networkName(name));
+    return plain(words, `${KINDS[name] ?? networkName(name)} did not answer.`);
+  };
 
   function explain(done) {
     plan = done;

@@ -4,10 +4,14 @@ import { L } from "../map/leaflet.js";
 import { el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { countIcon, dotIcon } from "../places/dotmark.js";
+import { coverOf, forgetCovers } from "./clusterphotos.js";
 import { showFound } from "./foundcard.js";
-import { latLng, map } from "../map/map.js";
+import { closeStrip, openStrip } from "./photostrip.js";
+import { copyLink } from "../ground/copy.js";
+import { visibleMiddle } from "../map/free.js";
+import { coordinate, latLng, map } from "../map/map.js";
 import { frame, show } from "../photos/picture.js";
-import { go } from "../ground/router.js";
+import { go, linkTo, onRoute } from "../ground/router.js";
 import { openCluster } from "../map/sight.js";
 import { keepNear, letGo, near } from "../map/turns.js";
 import { viewport } from "../map/viewport.js";
@@ -16,12 +20,18 @@ import { number, shortNumber } from "../ground/words.js";
 const KEY = "waymark.marks";
 const KINDS = { places: "All places", photos: "All photos" };
 const PHOTO = 46;
+const SIGN = 26;
+// How often a photo whose picture is not there yet is asked for again, and after how many milliseconds.
+const [TIMES, AGAIN] = [4, 5000];
 const layer = L.layerGroup();
+/** @type {Map<string, {kind: string, marker: any, cover?: (key: string) => void}>} */
 const drawn = new Map();
 let shown = stored();
 let view;
 let tallies = {};
 let menu;
+let asking;
+let asked = 0;
 
 export function startMarks() {
   if (shown.length > 0) begin();
@@ -29,9 +39,14 @@ export function startMarks() {
 
 function begin() {
   layer.addTo(map);
+  onRoute(leaveStrip);
   view ??= viewport(() => shown, draw);
+  asked = 0;
   view.again();
 }
+
+// It belongs to the map, and not to another page.
+const leaveStrip = ({ view: name, pin }) => (name !== "home" || pin) && closeStrip();
 
 // Opens what one chooses them with, beside its button, or closes it.
 export function mapMarks(button) {
@@ -63,13 +78,20 @@ function drawMenu() {
   replace(menu.element, el("h2", {}, "On the map"), Object.entries(KINDS).map(([kind, word]) => el(
     "button", { class: "chip", "data-kind": kind, "aria-pressed": String(shown.includes(kind)), onclick: () => turn(kind) },
     icon("check"), word, el("b", {}, shown.includes(kind) ? tallies[kind] ?? "…" : ""),
-  )));
+  )), el("button", { class: "quiet-link", onclick: copyView }, icon("link"), "Copy a link to this view"));
   if (focused) menu.element.querySelector(`[data-kind="${focused}"]`)?.focus();
+}
+
+function copyView() {
+  closeMenu();
+  const middle = coordinate(map.containerPointToLatLng(visibleMiddle()));
+  copyLink(location.href.split("#")[0] + linkTo({ ...middle, zoom: map.getZoom() }));
 }
 
 function turn(kind) {
   shown = shown.includes(kind) ? shown.filter((other) => other !== kind) : [...shown, kind];
   store();
+  if (!shown.includes("photos")) closeStrip();
   if (shown.length > 0) begin();
   else draw({});
   drawMenu();
@@ -89,36 +111,73 @@ function draw(answer) {
     letGo(marker.remove());
     drawn.delete(key);
   }
+  forgetCovers();
   for (const [key, what] of wanted) if (!drawn.has(key)) drawn.set(key, put(...what));
+  for (const [key, { cover }] of drawn) cover?.(key);
   drawMenu();
+  askAgain(answer);
 }
 
-const keyOf = (kind, { count, position, mark }) => JSON.stringify([kind, count, position, mark?.id]);
+// Pictures are made while they are looked at.
+function askAgain({ photos = [] }) {
+  clearTimeout(asking);
+  const lacking = shown.includes("photos") && photos.some(({ mark }) => mark && !mark.pictureUrl);
+  if (!lacking || asked >= TIMES) return;
+  asking = setTimeout(() => {
+    asked += 1;
+    view.again();
+  }, AGAIN);
+}
+
+const keyOf = (kind, { count, position, mark }) =>
+  JSON.stringify([kind, count, position, mark?.id, kind === "photos" && Boolean(mark?.pictureUrl)]);
 
 function put(kind, cluster) {
-  const pane = kind === "places" ? "places" : "markerPane";
-  const options = { icon: iconOf(kind, cluster), pane, keyboard: false, zIndexOffset: -300 };
+  if (kind === "photos") return putPhotos(cluster);
+  const options = { icon: iconOf(cluster), pane: "places", keyboard: false, zIndexOffset: -300 };
   const marker = L.marker(near(latLng(cluster.position)), options);
-  marker.on("click", () => (cluster.mark ? open(kind, cluster) : openCluster(cluster)));
+  marker.on("click", () => (cluster.mark ? openPlace(cluster) : openCluster(cluster)));
   return { kind, marker: keepNear(marker).addTo(layer) };
 }
 
-function iconOf(kind, { count, mark }) {
-  if (kind === "places") return mark ? dotIcon({ categories: [mark.category] }) : countIcon(count);
-  if (!mark) {
-    const html = el("div", { class: "photo-count", "aria-hidden": "true" }, icon("photo"), shortNumber(count));
-    return L.divIcon({ className: "photo-counts", html, iconSize: [PHOTO, PHOTO] });
-  }
+// There is no list of them beside the map: so these are reached by keyboard, and have names.
+function putPhotos(cluster) {
+  const { count, mark } = cluster;
   const box = frame({ small: true });
-  box.setAttribute("aria-hidden", "true");
-  if (mark.pictureUrl) show(box, { id: mark.id, state: "PHOTO_STATE_READY", thumbnailUrl: mark.pictureUrl });
-  else box.append(icon("photo"));
-  return L.divIcon({ className: "photo-dot", html: box, iconSize: [PHOTO, PHOTO] });
+  if (mark?.pictureUrl) show(box, { id: mark.id, state: "PHOTO_STATE_READY", thumbnailUrl: mark.pictureUrl });
+  else show(box, {});
+  const html = mark ? box : el("div", { class: "pile" }, box, el("b", {}, shortNumber(count)));
+  // Without a picture it is a sign.
+  const isSign = mark && !mark.pictureUrl;
+  const [className, size] = mark ? [isSign ? "photo-dot sign" : "photo-dot", isSign ? SIGN : PHOTO] : ["photo-pile", PHOTO];
+  const marker = L.marker(near(latLng(cluster.position)), {
+    icon: L.divIcon({ className, html, iconSize: [size, size] }), zIndexOffset: isSign ? -400 : -300,
+  });
+  const open = () => (mark ? go({ view: "home", photo: mark.id }) : openStrip(cluster, marker));
+  marker.on("click", open);
+  marker.on("keypress", ({ originalEvent: { key } }) => key === "Enter" && open());
+  const name = mark ? mark.name || "Photo" : `${number(count)} photos`;
+  marker.on("add", () => {
+    const element = marker.getElement();
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", name);
+    element.title = name;
+  });
+  keepNear(marker).addTo(layer);
+  // Of those that are on the screen, one of their pictures.
+  const cover = mark ? undefined : (key) => {
+    if (!map.getBounds().contains(marker.getLatLng()) || box.querySelector("img")) return;
+    coverOf(key, cluster).then((photo) => {
+      if (!photo || !box.isConnected) return;
+      show(box, photo);
+    });
+  };
+  return { kind: "photos", marker, cover };
 }
 
-function open(kind, { mark, position }) {
-  if (kind === "photos") return go({ view: "home", photo: mark.id });
-  const { id, name, category } = mark;
+const iconOf = ({ count, mark }) => (mark ? dotIcon({ categories: [mark.category] }) : countIcon(count));
+
+function openPlace({ mark: { id, name, category }, position }) {
   return showFound({ kind: "FIND_KIND_PLACE", placeId: id, name, categories: [category], position }, () => {});
 }
 
