@@ -1,11 +1,14 @@
 """P34 The first start and the settings on the map; the numbers are those of Docs/Flows.md."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import expect
 
 from accounts import enter, new_email, sign_up
 from conftest import picture
 from server import Server
+from test_access import too_small, violations
 from visitor import HELSINKI
 
 SETTINGS = "waymark.accounts.v1.SettingsService"
@@ -43,30 +46,34 @@ def first(visitor):
     return visitor.page.get_by_role("dialog", name="Welcome to Waymark")
 
 
-def test_f1_at_the_first_start_one_chooses_networks_and_continues(server, newcomer, visitor):
+def fits(dialog):
+    """Whether all of it is seen without scrolling."""
+    return dialog.evaluate("""({ scrollHeight, clientHeight, offsetHeight }) =>
+        scrollHeight <= clientHeight && offsetHeight <= innerHeight""")
+
+
+def way(dialog, title):
+    return dialog.locator(".first-way").filter(has_text=title).get_by_role("radio")
+
+
+@pytest.mark.both
+def test_f1_at_the_first_start_one_chooses_in_one_screen(server, newcomer, visitor):
     visitor.page.goto(f"{server.address}/#/", wait_until="domcontentloaded")
     dialog = first(visitor)
-    rows = dialog.locator(".first-row")
-    expect(rows.filter(has_text="Catalog").get_by_role("checkbox")).to_be_checked()
-    expect(rows.filter(has_text="Own pictures").get_by_role("checkbox")).to_be_checked()
-    # What is off here is not chosen by itself.
-    commons = rows.filter(has_text="Wikimedia Commons")
-    expect(commons.get_by_role("checkbox")).not_to_be_checked()
-    expect(commons).to_contain_text("Off on this server")
-    expect(dialog).to_contain_text("What never leaves this server")
-    picture(visitor.page, "f1-first-start")
+    expect(way(dialog, "Only my own data")).to_be_checked()
     go = dialog.get_by_role("button", name="Continue")
-    for name in ("Catalog", "Own pictures"):
-        visitor.tap(rows.filter(has_text=name).get_by_role("checkbox"))
-    expect(go).to_be_disabled()
+    expect(go).to_be_enabled()
+    # All of it is seen without scrolling.
+    assert fits(dialog)
+    picture(visitor.page, "f1-first-start")
+    assert (too_small(visitor, ".first-foot"), violations(visitor.page)) == ([], [])
     # There is no way around it.
     visitor.page.keyboard.press("Escape")
     expect(dialog).to_be_visible()
     assert settings(server, newcomer)["needsNetworks"]
-    visitor.tap(rows.filter(has_text="Catalog").get_by_role("checkbox"))
     visitor.tap(go)
     expect(dialog).to_have_count(0)
-    assert settings(server, newcomer)["networks"] == ["catalog"]
+    assert settings(server, newcomer)["networks"] == ["catalog", "folder"]
     # It is asked once.
     visitor.page.reload()
     expect(visitor.page.locator("#map")).not_to_have_attribute("aria-busy", "true")
@@ -74,11 +81,75 @@ def test_f1_at_the_first_start_one_chooses_networks_and_continues(server, newcom
     expect(dialog).to_have_count(0)
 
 
+def test_f1_one_by_one_they_are_chosen_too(server, newcomer, visitor):
+    visitor.page.goto(f"{server.address}/#/", wait_until="domcontentloaded")
+    dialog = first(visitor)
+    visitor.tap(way(dialog, "Let me choose"))
+    rows = dialog.locator(".first-row")
+    expect(rows.filter(has_text="Catalog").get_by_role("checkbox")).to_be_checked()
+    # What is off here is not chosen by itself.
+    commons = rows.filter(has_text="Wikimedia Commons")
+    expect(commons.get_by_role("checkbox")).not_to_be_checked()
+    expect(commons).to_contain_text("Off on this server")
+    expect(dialog).to_contain_text("What never leaves this server")
+    go = dialog.get_by_role("button", name="Continue")
+    for name in ("Catalog", "Own pictures"):
+        visitor.tap(rows.filter(has_text=name).get_by_role("checkbox"))
+    expect(go).to_be_disabled()
+    visitor.tap(rows.filter(has_text="Catalog").get_by_role("checkbox"))
+    visitor.tap(go)
+    expect(dialog).to_have_count(0)
+    assert settings(server, newcomer)["networks"] == ["catalog"]
+
+
+def fulfill(answer, route):
+    route.fulfill(json=answer)
+
+
+@pytest.fixture
+def administrator(server, visitor):
+    """Of whom nothing is known but that the server is theirs: what an open profile is."""
+    infos = {"places": "PlacesService/ListNetworks", "photos": "PhotoNetworkService/ListPhotoNetworks"}
+    for gives, method in infos.items():
+        own = {"name": "catalog" if gives == "places" else "folder", "on": True, "available": True, "gives": [gives]}
+        free = {"name": f"free-{gives}", "available": True, "live": True, "gives": [gives], "needsContact": True,
+                "sends": "It learns which squares of the map are looked at."}
+        streets = {"name": "free-streets", "available": True, "live": True, "gives": ["streets"]}
+        keyed = {"name": f"keyed-{gives}", "live": True, "gives": [gives]}
+        answer = {"networks": [own, free, keyed] + ([streets] if gives == "places" else []), "canSwitch": True}
+        visitor.page.route(f"**/*{method}*", partial(fulfill, answer))
+
+
+def test_f1_what_is_free_is_switched_on_by_its_rows_alone(server, newcomer, visitor, administrator):
+    """Whatever networks there are: no name of one is known to the page."""
+    asked = []
+
+    def take(route):
+        asked.append((route.request.url.split("/")[-1], route.request.post_data_json))
+        route.fulfill(json={"settings": {}} if route.request.url.endswith("UpdateSettings") else {})
+
+    for method in ("SwitchNetwork", "SwitchPhotoNetwork", "UpdateSettings"):
+        visitor.page.route(f"**/*Service/{method}", take)
+    visitor.page.goto(f"{server.address}/#/", wait_until="domcontentloaded")
+    dialog = first(visitor)
+    visitor.tap(way(dialog, "Add what is free"))
+    expect(dialog).to_contain_text("They learn which squares of the map are looked at.")
+    assert fits(dialog)
+    dialog.get_by_label("Contact").fill("me@example.org")
+    visitor.tap(dialog.get_by_role("button", name="Continue"))
+    expect(dialog).to_have_count(0)
+    switched = {request["network"]: request for method, request in asked if method != "UpdateSettings"}
+    assert sorted(switched) == ["free-photos", "free-places", "free-streets"]
+    assert switched["free-places"]["contact"] == "me@example.org" and switched["free-places"]["on"]
+    enabled = next(request["enableNetworks"] for method, request in asked if method == "UpdateSettings")
+    assert sorted(enabled) == ["catalog", "folder", "free-photos", "free-places"]
+
+
 def test_f1_while_a_service_is_away_it_says_so_and_loses_nothing(server, newcomer, visitor, watchman):
     visitor.page.goto(f"{server.address}/#/", wait_until="domcontentloaded")
     dialog = first(visitor)
-    expect(dialog.locator(".first-row").first).to_be_visible()
     go = dialog.get_by_role("button", name="Continue")
+    expect(go).to_be_enabled()
     visitor.page.route("**/waymark.accounts.v1.SettingsService/UpdateSettings", lambda route: route.fulfill(
         status=400, json={"code": "failed_precondition", "message": "not now"}))
     watchman.tolerate("status of 400")

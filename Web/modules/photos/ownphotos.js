@@ -5,7 +5,7 @@ import { bytes } from "../ground/words.js";
 
 // Nothing where there is no limit, and until the server has said it.
 export function ownPhotos() {
-  const line = el("p", { class: "section-note", hidden: true });
+  const line = el("p", { class: "section-note own-photos", hidden: true });
   read("photos.v1.UploadService/ListUploads", { pageSize: 1 }).then(({ storedByteCount = 0, quotaByteCount = 0 }) => {
     const [stored, quota] = [Number(storedByteCount), Number(quotaByteCount)];
     if (quota === 0) return;

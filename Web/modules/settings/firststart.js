@@ -1,62 +1,57 @@
-// At the first start one chooses which networks are asked about places and photos, and continues.
+// At the first start one says in one screen where places, photos and streets come from: one's own data alone, what is
+// free in the internet besides, or what one chooses.
 import { el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
+import { contactField } from "../networks/contact.js";
 import { choose } from "../server/choices.js";
 import { reasonOf } from "../ground/notices.js";
-import { NEVER, aboutNetwork, readNetworks } from "../networks/networks.js";
+import { networkRows } from "./networkrows.js";
+import { NEVER, namesOf, readNetworks, switchNetwork } from "../networks/networks.js";
 import { loading } from "../ground/states.js";
-import { networkName, plain } from "../ground/words.js";
+import { plain } from "../ground/words.js";
 
-// Resolves when networks are chosen.
+// What the searches of an account ask for; what else a network gives is switched for the whole server.
+const SEARCHED = ["places", "photos"];
+
+// Resolves when it is chosen.
 export function firstStart() {
   return new Promise((resolve) => {
-    const rows = el("div", { class: "first-rows" });
+    const ways = el("div", { class: "first-ways" });
+    const more = el("div", { class: "first-more" });
     const outcome = el("p", { class: "form-outcome", role: "alert" });
     const go = el("button", { class: "button primary", disabled: true }, "Continue");
     const form = el(
-      "form", { class: "first-content" }, el("div", { class: "login-mark" }, icon("waymark")),
-      el("h2", {}, "Welcome to Waymark"),
-      el("p", { class: "quiet" }, "Which of these may be asked for the places and photos around your pins?"), rows,
-      el("p", { class: "quiet first-never" }, NEVER), el(
-        "div", { class: "first-foot" }, outcome, go, el("p", { class: "quiet" }, "You can change this in Settings."),
-      ),
+      "form", { class: "first-content" },
+      el("header", {}, icon("waymark"), el("h2", {}, "Welcome to Waymark")),
+      el("p", {}, "Your own map. Press and hold it to drop a pin: the places and photos around it come by themselves."),
+      el("h3", {}, "Where may they come from?"), ways, more,
+      el("div", { class: "first-foot" }, outcome, go, el("p", {}, "You can change this in Settings at any time.")),
     );
     const dialog = el("dialog", { class: "login first", "aria-label": "Welcome to Waymark" }, form);
-    let boxes = [];
+    let way; // {names(), run()} of what is chosen.
 
-    const chosen = () => boxes.filter((box) => box.checked).map(({ value }) => value);
-    const check = () => { go.disabled = chosen().length === 0; };
+    const check = () => { go.disabled = !way || way.names().length === 0; };
 
     async function load() {
-      const wait = (trouble) => replace(rows, loading(trouble, 4));
+      const wait = (trouble) => replace(ways, loading(trouble, 3));
       wait();
       try {
-        const { networks } = await readNetworks(wait);
-        boxes = [];
-        const available = networks.filter(({ isAvailable }) => isAvailable);
-        // What can be asked at once comes first.
-        replace(rows, [true, false].map((isOn) => available.filter((each) => each.isOn === isOn).map(row)));
-        check();
+        const { networks, canSwitch } = await readNetworks(wait);
+        replace(ways, waysOf(networks.filter(({ isAvailable }) => isAvailable), canSwitch, choosing, check).map(row));
+        const first = ways.querySelector("input");
+        first.click();
+        first.focus();
       } catch (error) {
-        replace(rows, el("p", {}, reasonOf(error)), el(
+        replace(ways, el("p", {}, reasonOf(error)), el(
           "button", { class: "button", type: "button", onclick: load }, "Try again",
         ));
       }
     }
 
-    // One that is off at this server is not chosen without a thought.
-    function row(network) {
-      const box = el("input", { type: "checkbox", value: network.name, onchange: check });
-      box.checked = network.isOn;
-      boxes.push(box);
-      return el(
-        "label", { class: "first-row", "data-network": network.name }, box,
-        el(
-          "span", {}, el("strong", {}, networkName(network.name)), el("span", {}, aboutNetwork(network)),
-          network.isOn && network.learns && el("span", {}, plain(network.learns, "")),
-          !network.isOn && el("span", {}, "Off on this server until an administrator switches it on."),
-        ),
-      );
+    function choosing(next) {
+      way = next;
+      replace(more, way.more);
+      check();
     }
 
     form.addEventListener("submit", async (event) => {
@@ -64,7 +59,8 @@ export function firstStart() {
       go.disabled = true;
       setText(outcome, "");
       try {
-        await choose({ enableNetworks: chosen() });
+        await way.run();
+        await choose({ enableNetworks: way.names() });
         dialog.close();
         dialog.remove();
         resolve();
@@ -80,4 +76,42 @@ export function firstStart() {
     dialog.showModal();
     load();
   });
+}
+
+const row = ({ title, text, chosen }) => el(
+  "label", { class: "first-way" }, el("input", { type: "radio", name: "way", onchange: chosen }),
+  el("span", {}, el("strong", {}, title), el("span", {}, text)),
+);
+
+// What there is to choose from. `take` is called with what is chosen: the names that the account's searches ask, what
+// is to be done first, and what is shown below.
+function waysOf(networks, canSwitch, take, check) {
+  const isSearched = ({ gives }) => SEARCHED.some((each) => gives.includes(each));
+  const searched = (some) => some.filter(isSearched).map(({ name }) => name);
+  const own = networks.filter(({ isOurs }) => isOurs);
+  // Who may not switch them has those that are on.
+  const free = networks.filter(({ isOurs, isOn }) => !isOurs && (canSwitch || isOn));
+  const off = free.filter(({ isOn }) => !isOn);
+  const contact = contactField(off.some(({ needsContact }) => needsContact));
+  const rows = networkRows(networks, check);
+  return [
+    {
+      title: "Only my own data", text: "The places and pictures on this server. Nothing leaves it.",
+      chosen: () => take({ names: () => searched(own), run: async () => undefined }),
+    },
+    free.length > 0 && {
+      title: "Add what is free in the internet",
+      text: `${namesOf(free)}. ${plain(free[0].learns, "").replace(/^It learns/, "They learn")} ${NEVER}`,
+      chosen: () => take({
+        names: () => searched([...own, ...free]), more: contact.element,
+        run: async () => {
+          for (const network of off) await switchNetwork(network, true, network.needsContact ? contact.value() : "");
+        },
+      }),
+    },
+    {
+      title: "Let me choose", text: "One by one, with what each of them learns.",
+      chosen: () => take({ names: rows.names, run: async () => undefined, more: rows.element }),
+    },
+  ].filter(Boolean);
 }
