@@ -144,7 +144,7 @@ def test_f06_b4_the_callout_tells_what_was_cut_and_calls_it_no_fault(server, vis
     pin_id = server.filled(*HELSINKI, radius=900)
     visitor.open().tap_pin(pin_id)
     expect(visitor.callout().locator(".fault")).to_have_count(0)
-    expect(visitor.callout().locator(".callout-note")).to_have_text("Nearest 1,000 shown")
+    expect(visitor.callout().locator(".callout-note")).to_have_text("Catalog: the nearest 1,000 are shown")
 
 
 def test_f07_one_end_of_the_callout_opens_the_places(server, visitor):

@@ -165,3 +165,17 @@ def test_f02_c4_the_map_opens_again_where_it_was_left_across_the_antimeridian(se
     after = visitor.seen()
     assert abs((after[1] - before[1] + 180) % 360 - 180) < 0.01
     assert after[0] == pytest.approx(before[0], abs=0.01) and after[2] == before[2]
+
+
+@pytest.mark.phone
+@pytest.mark.parametrize("presses", [0, 1])
+def test_v8_the_grip_of_the_sheet_stays_where_it_is(server, visitor, presses):
+    """What is brought into view in the sheet scrolls the sheet's list, and never the sheet."""
+    ids = [server.drop(60.16 + step / 1000, 24.93, name=f"Pin {step}", radius=50) for step in range(8)]
+    visitor.open()
+    stand(visitor, presses)
+    for pin_id in (ids[0], ids[-1]):
+        visitor.page.evaluate("(id) => { location.hash = `#/pin/${id}`; }", pin_id)
+        expect(visitor.callout()).to_be_visible()
+        expect(visitor.page.locator(".grip")).to_be_in_viewport(ratio=1)
+        assert visitor.page.evaluate("document.getElementById('panel').scrollTop") == 0

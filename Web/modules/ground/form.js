@@ -1,7 +1,7 @@
 // A form that says beside each field what is wrong with it, and below them what else is.
 import { el, setText } from "./dom.js";
 import { LeftError } from "./view.js";
-import { plain } from "./words.js";
+import { plain, refusal } from "./words.js";
 
 // After how many milliseconds without an answer that is said.
 const SLOW = 4000;
@@ -49,7 +49,7 @@ export function talkingForm({ fields, button, send, values = {}, problem = "", m
 
   function show(error) {
     const wrong = inputs.filter(({ name }) => error.fields?.[name]);
-    for (const each of wrong) each.say(plain(error.fields[each.name], "This is not allowed."));
+    for (const each of wrong) each.say(refusal(error.fields[each.name], each.value()));
     if (wrong.length === 0) setText(outcome, wordsOf(error));
     const at = wrong[0] ?? inputs.find(({ input }) => input.type === "password") ?? inputs[0];
     at.input.focus();

@@ -46,6 +46,12 @@ export function plain(text, otherwise) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+// Why what was typed into a field is refused. The server says it of that alone, so it names nothing of the inside.
+export function refusal(text, typed) {
+  const words = text.replace(`"${typed}"`, "this");
+  return words[0].toUpperCase() + words.slice(1);
+}
+
 // The same behind a name: "Flickr: it fails (503)".
 export function saidBy(name, text, otherwise) {
   return !text || INSIDE.test(text) ? otherwise : `${name}: ${text}`;

@@ -88,7 +88,7 @@ function fill(parts, pin, popup) {
     replace(parts.state, icon(key), sentence ?? label);
   }
   setText(parts.counts, countsOf(pin));
-  parts.counts.hidden = ["bare", "waits"].includes(key); // The state says so already.
+  parts.counts.hidden = ["bare", "unopened", "waits"].includes(key); // The state says so already.
   const waits = waitOf(pin);
   replace(
     parts.warnings, waits && el("p", { class: "callout-note waits" }, icon("waits"), el("span", {}, waits)),

@@ -2,6 +2,8 @@
 // seconds, or when the page is left. Until then it is unchanged on the server: after Undo it still has its places and
 // its album, and other windows show it all the time.
 import { change, leave } from "../server/api.js";
+import { goesByKeys, keepFocus } from "../ground/focus.js";
+import { markerOf } from "./pins.js";
 import { complain, notice } from "../ground/notices.js";
 import { dropPin, hidePin, pinOf, unhidePin } from "./store.js";
 
@@ -11,12 +13,16 @@ const waiting = new Set();
 export function deletePin(id, pin = pinOf(id)) {
   if (!pin) return;
   waiting.add(id);
+  const isNext = goesByKeys();
   hidePin(id);
-  notice(`${pin.name} is deleted`, { label: "Undo", run: () => bringBack(id) }, () => remove(id));
+  notice(`${pin.name} is deleted`, { label: "Undo", run: () => bringBack(id), isNext }, () => remove(id));
+  keepFocus();
 }
 
 function bringBack(id) {
-  if (waiting.delete(id) && !unhidePin(id)) notice("It was deleted elsewhere, too");
+  if (!waiting.delete(id)) return;
+  if (!unhidePin(id)) notice("It was deleted elsewhere, too");
+  keepFocus(markerOf(id)?.getElement());
 }
 
 async function remove(id) {

@@ -179,7 +179,7 @@ function showRowCover(row, id) {
 }
 
 function moreOf(pin, key) {
-  if (key === "new" || key === "waits") return stateOf(pin).sentence;
+  if (["new", "unopened", "waits"].includes(key)) return stateOf(pin).sentence;
   if (waitOf(pin)) return waitOf(pin);
   if (key === "failed" && !pin.placeCount && !photoCountOf(pin)) return stateOf(pin).sentence;
   return `${count(pin.placeCount ?? 0, "place", "places")} · ${albumCount(pin)}`;

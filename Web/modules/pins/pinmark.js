@@ -57,7 +57,7 @@ export function clusterIcon(cluster) {
   const radius = size / 2 - 3;
   const round = 2 * Math.PI * radius;
   let begin = 0;
-  const shares = ["ready", "gaps", "bare", "partial", "new", "failed", "waits"].flatMap((key) => {
+  const shares = ["ready", "gaps", "bare", "partial", "new", "failed", "unopened", "waits"].flatMap((key) => {
     const part = states.filter((state) => state === key).length / states.length;
     if (part === 0) return [];
     const share = svg("circle", {

@@ -200,7 +200,7 @@ function relabel() {
 function tellState(pin) {
   const { key, sentence } = stateOf(pin);
   if (key === "ready") say(`${pin.name} is complete.`);
-  else if (!["new", "partial"].includes(key)) say(`${pin.name}: ${sentence}.`);
+  else if (!["new", "partial", "unopened"].includes(key)) say(`${pin.name}: ${sentence}.`);
 }
 
 // Moves a pin to where its marker was dragged; back to where it was if that fails.

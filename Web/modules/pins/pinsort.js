@@ -21,7 +21,7 @@ const away = (pin) => map.containerPointToLatLng(visibleMiddle()).distanceTo(lat
 export const plainly = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export function pinSort(changed) {
-  const field = el("input", { type: "search", placeholder: "Search", "aria-label": "Search your pins" });
+  const field = el("input", { type: "search", placeholder: "Name of a pin", "aria-label": "Search your pins" });
   const options = Object.entries(ORDERS).map(([value, { label }]) => el("option", { value }, label));
   const choice = el("select", { "aria-label": "Order of the pins" }, options);
   const element = el("div", { class: "pin-sort", hidden: true }, field, choice);

@@ -9,7 +9,7 @@ const STATES = {
   PIN_STATE_FAILED: { key: "failed", label: "Failed", sentence: "The search failed" },
 };
 // It came from a file.
-const UNOPENED = { key: "new", label: "Not opened yet", sentence: "Open it to look for places" };
+const UNOPENED = { key: "unopened", label: "Not opened yet", sentence: "Open it to look for places" };
 // It was made here, and the server does not know it yet.
 const WAITING = { key: "waits", label: "Waits", sentence: "Kept here. It waits for the server" };
 // No source of places has answered, and some are asked again.
@@ -78,7 +78,7 @@ const lacksPhotos = ({ photoWarning }) => Boolean(photoWarning) && !isCut(photoW
 export function remarksOf(pin) {
   const texts = (pin.searches ?? []).filter((search) => !hasFailed(search) && !isRetrying(search)).map((search) => {
     const areNearest = isCut(search.warning) || (search.truncated && !search.warning);
-    if (areNearest) return `Nearest ${number(search.placeCount ?? 0)} shown`;
+    if (areNearest) return `${networkName(search.network)}: the nearest ${number(search.placeCount ?? 0)} are shown`;
     return saidBy(networkName(search.network), search.warning, "");
   });
   return [...new Set(texts)].filter((text) => text !== "");

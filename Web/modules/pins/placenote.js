@@ -14,7 +14,7 @@ export function placesNote(pin, { known, total, trouble, isShown, showAll, ask }
   const isWhole = total !== undefined && known >= total;
   const { key } = stateOf(pin);
   if (isWhole && known > 0) return [missing, noneOfThese(showAll)];
-  if (!isWhole || key === "new" || key === "partial") return [missing, loading(trouble)];
+  if (!isWhole || ["new", "partial", "unopened"].includes(key)) return [missing, loading(trouble)];
   return [missing, key === "failed" || lacksPlaces(pin) ? notSearched(pin) : noPlaces(pin, ask)];
 }
 
