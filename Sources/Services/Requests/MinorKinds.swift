@@ -20,7 +20,7 @@ package enum MinorKinds {
         "amenity/post_box", "amenity/sanitary_dump_station", "amenity/scooter", "amenity/shower",
         "amenity/smoking_area", "amenity/table", "amenity/taxi", "amenity/telephone", "amenity/ticket_validator",
         "amenity/toilets", "amenity/trolley_bay", "amenity/vacuum_cleaner", "amenity/vending_machine",
-        "amenity/water_point", "amenity/weighbridge", "emergency/", "leisure/picnic_table", "man_made/manhole",
+        "amenity/water_point", "amenity/weighbridge", "emergency/", "leisure/picnic_table", "line/", "man_made/manhole",
         "man_made/monitoring_station", "man_made/planter", "man_made/street_cabinet", "man_made/surveillance",
         "man_made/utility_pole", "pipeline/", "power/", "public_transport/entrance", "public_transport/pole",
         "public_transport/stop_area", "railway/buffer_stop", "railway/crossing", "railway/level_crossing",

@@ -31,7 +31,8 @@ struct MapImportTests {
     func layers() async throws {
         try await TestService.run { service in
             let story = try await service.load(MapFile.town.bytes, name: "town.osm.pbf")
-            #expect(story.badRows.isEmpty && story.summary?.dataset?.placeCount == 3)
+            // The town, the café, the park and the streets.
+            #expect(story.badRows.isEmpty && story.summary?.dataset?.placeCount == 3 + 11)
             let tile = try #require(try await Self.tile(service, 14, 10.004, 20.004))
             let layers = Dictionary(uniqueKeysWithValues: tile.layers.map { ($0.name, $0) })
             #expect(

@@ -45,8 +45,8 @@ final class CatalogView: Sendable {
     let towns: ResolvedFilter?
     /// Whether there are places that this view's account does not see.
     let hidesSome: Bool
-    /// Whether houses that have nothing but an address are among the places.
-    let hasAddresses: Bool
+    /// Whether places that a search has to ask for are among them.
+    let hasHidden: Bool
 
     convenience init(_ datasets: [Dataset]) {
         self.init(sorted: datasets.sorted { $0.name < $1.name }, discovered: [:])
@@ -68,8 +68,8 @@ final class CatalogView: Sendable {
         let set = SnapshotSet(layers)
         self.set = set
         hidesSome = whole.map { set.count < $0.set.count } ?? false
-        let address = Array(AddressCategory.path.utf8)
-        hasAddresses = whole?.hasAddresses ?? layers.contains { $0.snapshot.categoryNames.contains(address) }
+        hasHidden =
+            whole?.hasHidden ?? layers.contains { $0.snapshot.categoryNames.contains(where: HiddenCategories.contains) }
         let isTowns = zip(origins, layers).map { $0.isTowns && $1.count > 0 }
         towns = isTowns.contains(true) ? unsafe try? set.resolve(PlaceFilter(sources: isTowns)) : nil
     }

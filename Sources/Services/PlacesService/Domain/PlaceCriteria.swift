@@ -13,12 +13,8 @@ struct PlaceCriteria: Sendable {
     var excludedCategories: [[UInt8]] = []
     var name = NameWords()
 
-    private static let addresses = [Array(AddressCategory.path.utf8)]
-
     /// `excludedCategories`, with those that were not asked for.
-    var allExcluded: [[UInt8]] {
-        categories.contains(Self.addresses[0]) ? excludedCategories : excludedCategories + Self.addresses
-    }
+    var allExcluded: [[UInt8]] { excludedCategories + HiddenCategories.besides(categories) }
 
     /// These criteria without those for what a place is.
     var withoutConditions: PlaceCriteria { PlaceCriteria(networks: networks, datasets: datasets) }
@@ -34,7 +30,7 @@ struct PlaceCriteria: Sendable {
     /// The filter for a view of which `sources` are searched; nil when every place passes.
     func resolved(_ view: CatalogView, _ sources: [Bool]) throws(GeoError) -> ResolvedFilter? {
         let picksSources = sources.contains(false)
-        let excluded = view.hasAddresses ? allExcluded : excludedCategories
+        let excluded = view.hasHidden ? allExcluded : excludedCategories
         guard picksSources || !categories.isEmpty || !excluded.isEmpty || !name.words.isEmpty else { return nil }
         return try view.set.resolve(
             unsafe PlaceFilter(

@@ -18,7 +18,9 @@ struct CategoryWords {
         var whole: Set<[UInt8]> = []
         var begun: Set<[UInt8]> = []
         for snapshot in view.set.snapshots {
-            for path in snapshot.categoryNames { sort(path, &whole, &begun) }
+            for path in snapshot.categoryNames where !HiddenCategories.contains(path) {
+                sort(path, &whole, &begun)
+            }
         }
         let found = whole.isEmpty ? begun : whole
         let paths = found.sorted { ($0.count, $0.lexicographicallyPrecedes($1) ? 0 : 1) < ($1.count, 0) }

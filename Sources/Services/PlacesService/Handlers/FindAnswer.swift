@@ -11,6 +11,7 @@ struct FindAnswer {
     private static let placeMetres = 150.0
     private static let streetMetres = 400.0
     private static let postcodeMetres = 1_500.0
+    private static let streets = [LineCategory.street, LineCategory.road]
 
     let question: FindQuestion
     let sources: FindSources
@@ -129,7 +130,9 @@ struct FindAnswer {
             kind: .place, name: place.name, position: place.position, placeId: place.id, categories: place.categories,
             attribution: facts?.attribution ?? "", licence: facts?.licence ?? "")
         if let point = place.position, let position = try? Geo.Coordinate(point, field: "position") {
-            result.box = BaseContracts.Box(.around(position, metres: Self.placeMetres))
+            let line = LineBox.edges(of: place)
+            if line != nil, Self.streets.contains(where: place.categories.contains) { result.kind = .street }
+            result.box = BaseContracts.Box(line ?? .around(position, metres: Self.placeMetres))
             let address = Address(near: place, facts)
             let house = address.map { $0.street.isEmpty || $0.number.isEmpty ? $0.street : $0.name } ?? ""
             let city = address?.city ?? ""
@@ -183,48 +186,4 @@ extension FindResult {
         box = BaseContracts.Box(.around(address.position, metres: metres))
         (attribution, licence) = (address.attribution, address.licence)
     }
-}
-
-/// Results of which each is something else: stations are mapped many times over, and towns are places of datasets too.
-private struct DistinctResults {
-    private static let samePlaceMetres = 250.0
-    private static let sameTownMetres = 5_000.0
-
-    let limit: Int
-    private(set) var results: [FindResult] = []
-    private var names: [[UInt8]] = []
-
-    init(limit: Int) { self.limit = limit }
-
-    var isFull: Bool { results.count >= limit }
-
-    /// The first of a kind stays.
-    mutating func add(_ result: FindResult) {
-        let name = FoldedText(result.name).bytes
-        for (other, otherName) in zip(results, names) where name == otherName && Self.isSame(result, other) { return }
-        results.append(result)
-        names.append(name)
-    }
-
-    private static func isSame(_ a: FindResult, _ b: FindResult) -> Bool {
-        guard let left = a.position, let right = b.position,
-            let from = try? Geo.Coordinate(left, field: "position"),
-            let to = try? Geo.Coordinate(right, field: "position")
-        else { return false }
-        if !a.placeId.isEmpty, a.placeId == b.placeId { return true }
-        let metres = from.metres(to: to)
-        switch (a.kind, b.kind) {
-        case (.place, .place): return metres <= samePlaceMetres
-        case (.place, .town): return a.isSettlement && metres <= sameTownMetres
-        case (.town, .place): return b.isSettlement && metres <= sameTownMetres
-        case (.town, .town): return left == right
-        case (.street, .street), (.postcode, .postcode): return metres <= sameTownMetres
-        default: return a.kind == b.kind && left == right
-        }
-    }
-}
-
-extension FindResult {
-    /// Whether it is a place where people live.
-    fileprivate var isSettlement: Bool { categories.contains { $0.begins(with: "place/") } }
 }

@@ -132,13 +132,27 @@ struct OSMBlock {
         for tag in tags {
             switch meanings[Int(tag.key)] {
             case .name: hasName = true
-            case .category: hasCategory = true
+            case .category, .lineOrCategory: hasCategory = true
             case .street: hasStreet = true
             case .number: hasNumber = true
-            case .interpolation, .other: break
+            case .interpolation, .line, .lineNumber, .lineName, .other: break
             }
         }
         return hasName && hasCategory || hasStreet && hasNumber
+    }
+
+    /// Whether tags can be those of a line with a name or a number.
+    func canBeLine(_ tags: [TagPair]) -> Bool {
+        var (hasName, hasLine) = (false, false)
+        for tag in tags {
+            switch meanings[Int(tag.key)] {
+            case .name, .lineNumber: hasName = true
+            case .line, .lineOrCategory: hasLine = true
+            case .lineName: return true
+            case .category, .street, .number, .interpolation, .other: break
+            }
+        }
+        return hasName && hasLine
     }
 
     /// Whether tags say that houses between those with numbers have the numbers between them.

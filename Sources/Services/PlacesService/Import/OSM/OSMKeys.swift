@@ -3,7 +3,13 @@ import Bytes
 /// The meaning of OpenStreetMap's keys for places. The bundled city is imported by these rules too.
 enum OSMKeys {
     /// What a key means for whether an element is a place.
-    enum Meaning { case name, category, street, number, interpolation, other }
+    enum Meaning {
+        case name, category, street, number, interpolation, other
+        /// A key whose named ways are lines; some of its values make a category too.
+        case line, lineOrCategory
+        /// The number of a road; the name of a bridge or a tunnel.
+        case lineNumber, lineName
+    }
 
     /// A value of one of these makes a named thing a place; the first that is present is the most significant.
     static let categories = [
@@ -26,6 +32,9 @@ enum OSMKeys {
     static let number = "addr:housenumber"
     /// A way along houses, of which only the nodes have numbers.
     static let interpolation = "addr:interpolation"
+    /// Of the numbers of roads, and of what roads and rails run through.
+    static let lineNumbers = ["ref", "int_ref"]
+    static let lineNames = ["bridge:name", "tunnel:name"]
     /// Other names, which become one attribute.
     static let otherNames = ["alt_name", "official_name", "short_name", "loc_name", "old_name"]
     /// Attributes, and the keys that they are taken from, the first that is there.
@@ -41,7 +50,11 @@ enum OSMKeys {
 
     private static let known: [[UInt8]: Meaning] = {
         var known: [[UInt8]: Meaning] = [Array("name".utf8): .name]
-        for key in categories + [busStop.key] { known[Array(key.utf8)] = .category }
+        for key in categories { known[Array(key.utf8)] = .category }
+        for key in [busStop.key, "railway"] { known[Array(key.utf8)] = .lineOrCategory }
+        known[Array("waterway".utf8)] = .line
+        for key in lineNumbers { known[Array(key.utf8)] = .lineNumber }
+        for key in lineNames { known[Array(key.utf8)] = .lineName }
         for key in streets { known[Array(key.utf8)] = .street }
         known[Array(number.utf8)] = .number
         known[Array(interpolation.utf8)] = .interpolation

@@ -1,3 +1,4 @@
+import Bytes
 import PlaceContracts
 import FeatureFiles
 import Refusals
@@ -25,6 +26,7 @@ struct OSMRows: RowReader, ~Copyable {
         case relations(Int)
         /// Houses between those with numbers.
         case interpolations
+        case lines
     }
 
     /// What one blob gave.
@@ -43,6 +45,7 @@ struct OSMRows: RowReader, ~Copyable {
     private let geometry: OSMGeometry
     private var relations: OSMRelations
     private var interpolations = OSMInterpolations()
+    private var lines = OSMLines()
     private var wayBlobs: [BlobReader.Entry] = []
     /// With the ids that their nodes are between.
     private var numberBlobs: [(entry: BlobReader.Entry, ids: ClosedRange<Int64>)] = []
@@ -76,7 +79,10 @@ struct OSMRows: RowReader, ~Copyable {
         case .ways(let next): return try takeWays(next, &row)
         case .numbers(let next): try readNumbers(next)
         case .relations(let next): return take(relation: next, &row)
-        case .interpolations: return interpolations.next(&row, geometry)
+        case .interpolations:
+            if let event = interpolations.next(&row, geometry) { return event }
+            stage = .lines
+        case .lines: return lines.next(&row)
         }
         return .nothing
     }
@@ -178,13 +184,14 @@ extension OSMRows {
         let type: String
         do throws(RowProblem) {
             let tags = try OSMTags(tags, in: block)
-            guard tags.fill(&row) else { return }
+            guard tags.fill(&row) || tags.fillLine(&row) else { return }
             type = tags.type
         } catch {
             return found.append(.bad(RowProblem("relation/\(relation.id): \(error)")))
         }
         let isArea = OSMKeys.areaTypes.contains(type)
-        guard isArea || OSMKeys.groupTypes.contains(type) else { return }
+        let isLine = row.categories.begins(with: LineCategory.path)
+        guard isArea || !isLine && OSMKeys.groupTypes.contains(type) else { return }
         try relations.add(row, from: block.place, try block.members(of: relation), isArea: isArea)
     }
 }
@@ -238,10 +245,18 @@ extension OSMRows {
         if block.areOfInterpolation(way.tags), let tags = try? OSMTags(way.tags, in: block) {
             interpolations.add(way, tags, from: block.place)
         }
-        guard block.canBePlace(way.tags) else { return nil }
+        let mayBeLine = block.canBeLine(way.tags)
+        guard mayBeLine || block.canBePlace(way.tags) else { return nil }
         row.id = "way/\(way.id)"
         do throws(RowProblem) {
-            guard try OSMTags(way.tags, in: block).fill(&row) else { return nil }
+            let tags = try OSMTags(way.tags, in: block)
+            let isPlace = tags.fill(&row)
+            if mayBeLine {
+                // A square that is a street too is a square.
+                let own = tags.lines.filter { !isPlace || $0.name != row.name }
+                lines.add(way, own, from: block.place, geometry)
+            }
+            guard isPlace else { return nil }
             guard let centre = try geometry.centre(ofWay: way.nodes) else { return nil }
             row.latitude = centre.latitude
             row.longitude = centre.longitude

@@ -37,12 +37,29 @@ struct OSMTags {
         guard let name = values["name"], !found.isEmpty else { return fillAddress(&row) }
         row.name = name
         row.categories = found.joined(separator: ";")
-        row.attributes = names
-        if !otherNames.isEmpty { row.attributes.append(("alt_names", otherNames.joined(separator: ";"))) }
+        row.attributes = allNames
         for detail in OSMKeys.details {
             guard let key = detail.keys.first(where: { values[$0] != nil }), let value = values[key] else { continue }
             row.attributes.append((detail.attribute, value))
         }
+        return true
+    }
+
+    /// What a map writes along a way that has them.
+    var lines: [OSMLine] {
+        OSMLineRules.lines(values).map { line in
+            guard line.name == values["name"] else { return line }
+            var line = line
+            line.attributes = allNames
+            if let item = values["wikidata"] { line.attributes.append(("wikidata", item)) }
+            return line
+        }
+    }
+
+    /// Writes the line of an area, as a street's that is one; false when it has none.
+    func fillLine(_ row: inout PlaceRow) -> Bool {
+        guard let line = lines.first else { return false }
+        (row.name, row.categories, row.attributes) = (line.name, line.category, line.attributes)
         return true
     }
 
@@ -72,6 +89,12 @@ struct OSMTags {
         // That something is a building adds little to its purpose.
         let telling = found.filter { $0 != "building" }
         return Array(Self.distinct(telling.isEmpty ? found : telling).prefix(PlaceRow.maximumCategories))
+    }
+
+    /// Names in other languages, and other names.
+    private var allNames: [(key: String, value: String)] {
+        let others = otherNames
+        return others.isEmpty ? names : names + [(key: "alt_names", value: others.joined(separator: ";"))]
     }
 
     private var otherNames: [String] {
