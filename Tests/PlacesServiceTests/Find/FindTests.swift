@@ -15,7 +15,8 @@ struct FindTests {
     /// A service with the bundled data.
     static func run(_ body: (TestService) async throws -> Void) async throws {
         let sources = Geocoder.Sources(
-            gazetteer: try BundledGazetteer.open(), addresses: try StreetAddresses(bundledIn: BundledDataTests.folder))
+            gazetteer: try BundledGazetteer.open(), addresses: try StreetAddresses(bundledIn: BundledDataTests.folder),
+            kinds: try KindTable(bundledIn: BundledDataTests.folder))
         let geocoder = Geocoder(sources, names: try BundledGazetteer.names())
         try await TestService.run(geocoder: geocoder) { service in
             await BundledDataTests.install(in: service)

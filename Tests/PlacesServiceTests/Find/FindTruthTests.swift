@@ -107,7 +107,7 @@ struct FindTruthTests {
         let gazetteer = try BundledGazetteer.open()
         let sources = FindSources(
             view: CatalogView([]), gazetteer: gazetteer, gazetteerNames: try BundledGazetteer.names(),
-            addresses: StreetAddresses(), names: PlaceNames())
+            addresses: StreetAddresses(), names: PlaceNames(), kinds: KindTable())
         var random = SeededGenerator(seed: 31)
         let near = try Geo.Coordinate(latitude: 60.17, longitude: 24.94)
         var times: [Duration] = []

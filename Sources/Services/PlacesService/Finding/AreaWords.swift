@@ -16,11 +16,17 @@ enum AreaWords {
     /// Words that stand between what is meant and where it is, folded. Prepositions of some languages.
     private static let between: Set<String> = [
         "near", "in", "at", "around", "by", "close", "nahe", "bei", "im", "pres", "dans", "cerca", "en", "vicino",
-        "lahella", "i", "nara", "perto", "em", "bij", "blizko", "kolo", "okolo", "v", "u", "w", "kod",
+        "lahella", "i", "nara", "perto", "em", "bij", "blizko", "kolo", "okolo", "v", "u", "w", "kod", "beside",
+        "nearby",
+        "neben", "am", "a", "autour", "junto", "presso", "accanto", "nabij", "rond", "naer", "vid", "ved", "hos", "pa",
+        "luona", "vieressa", "blisko", "niedaleko", "przy", "na", "pobliz", "vedle", "в", "на", "у", "около", "возле",
+        "рядом", "недалеко",
     ]
     /// Words behind these that say nothing more: "close to", "near the", "cerca de".
     private static let fill: Set<String> = [
-        "to", "the", "of", "de", "du", "la", "le", "von", "der", "den", "dem", "av", "da",
+        "to", "the", "of", "a", "ao", "allo", "de", "du", "des", "la", "le", "les", "von", "der", "den", "dem", "av",
+        "da", "do", "del",
+        "di", "al", "alla", "el", "los", "las", "il", "het", "с", "от",
     ]
     /// Words of an area that nothing announces.
     private static let maximumUnstated = 3

@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 
 /// What someone types into a search box.
@@ -15,6 +16,12 @@ struct FindQuestion: Sendable {
         words = QueryWords(text)
         self.near = near
         self.limit = limit
+    }
+
+    /// With a word for each sign of a kind.
+    func spelled(by kinds: KindTable) -> FindQuestion {
+        let spelled = kinds.spelled(text)
+        return spelled.isSame(as: text) ? self : FindQuestion(spelled, near: near, limit: limit)
     }
 }
 
@@ -46,12 +53,19 @@ struct FindHit {
 extension [FindHit] {
     /// By their points; but what only begins as the text does stands behind what is called just so nearby, and what is
     /// mistyped behind what is nearby as it is written. A text that is typed on leaves both behind.
-    var ranked: [FindHit] {
+    /// - Parameter isShort: whether the text has so few letters that much begins with it: what is far away and called
+    /// just so stands before all else there.
+    func ranked(isShort: Bool) -> [FindHit] {
         let near = filter { $0.changes == 0 && FindRanking.isNear($0.nearness) }
         let written = near.map(\.points).max() ?? .infinity
         let whole = near.filter { $0.isWhole && $0.isComplete }.map(\.points).max() ?? .infinity
+        let named =
+            isShort ? map { $0.isWhole && $0.changes == 0 ? $0.points : -.infinity }.max() ?? .infinity : .infinity
         func limit(_ hit: FindHit) -> Float {
             if hit.changes > 0 { return written }
+            if !hit.isWhole, !FindRanking.isNear(hit.nearness) {
+                return Swift.min(named, hit.isComplete ? .infinity : whole)
+            }
             return hit.isComplete ? .infinity : whole
         }
         func rank(_ hit: FindHit) -> (points: Float, isLimited: Int, own: Float) {
@@ -70,4 +84,6 @@ struct FindSources {
     let gazetteerNames: [NameIndex]
     let addresses: StreetAddresses
     let names: PlaceNames
+    /// What people call kinds of places.
+    let kinds: KindTable
 }

@@ -9,6 +9,8 @@ struct FindSearch {
     private static let enough = 5
     /// Readings of a text as a thing in an area that are tried.
     private static let maximumReadings = 6
+    private static let maximumAirports = 20
+    private static let fewLetters = 3
 
     let question: FindQuestion
     let sources: FindSources
@@ -19,30 +21,68 @@ struct FindSearch {
     /// What was found, best first; and whether something may be missing, because it was not read yet.
     func hits() throws -> (hits: [FindHit], isIncomplete: Bool) {
         let words = question.words
-        guard let query = NameQuery(folded: words.folded, isTyping: true) else { return ([], false) }
+        guard let query = NameQuery(folded: words.folded, isTyping: true, sources.addresses.words) else {
+            return ([], false)
+        }
         let ranking = FindRanking(near: question.near)
         let names = NamesSearch(query: query, sources: sources, ranking: ranking)
         let addresses = AddressHits(question: question, sources: sources, ranking: ranking, checkpoint: checkpoint)
-        var hits = try gazetteerHits(ranking) + addresses.hits()
+        var hits = try gazetteerHits(words, ranking) + addresses.hits()
         hits += try names.hits(checkpoint: checkpoint)
-        hits += try CategorySearch(search: self, words: words.folded, ranking: ranking, area: nil).hits()
+        // What follows "nearest" is looked for by itself too.
+        let asked = QueryWords(folded: sources.kinds.withoutNear(words.folded))
+        let isAsked = asked.folded != words.folded
+        if isAsked { hits += try self.hits(named: asked.folded[...], ranking, isTyping: true) }
+        hits += try CategorySearch(
+            search: self, words: asked.folded, ranking: ranking, area: nil, isAsked: isAsked
+        ).hits()
+        hits += try otherHits(OtherReadings(words: words), ranking)
         // Where nothing says that a part of the text is an area, it is none if the whole is a name.
         let isName = hits.contains(where: \.isComplete)
-        for reading in AreaWords.readings(of: words).prefix(Self.maximumReadings) where reading.isStated || !isName {
-            hits += try self.hits(of: reading)
+        for reading in AreaWords.readings(of: asked).prefix(Self.maximumReadings) where reading.isStated || !isName {
+            hits += try self.hits(of: reading, in: asked)
         }
         let isIncomplete = names.isIncomplete || addresses.isWorthwhile && !sources.addresses.isReady(sources.view)
         // What is still being read may have the very words.
         if hits.count < Self.enough, !hits.contains(where: \.isComplete), !isIncomplete {
             hits += try names.hits(mistyped: true, checkpoint: checkpoint)
         }
-        return (hits.ranked, isIncomplete)
+        return (hits.ranked(isShort: words.folded.count <= Self.fewLetters), isIncomplete)
+    }
+
+    /// Postcodes with their country, and airports that are called so.
+    private func otherHits(_ readings: OtherReadings, _ ranking: FindRanking) throws -> [FindHit] {
+        var hits: [FindHit] = []
+        if let postcode = readings.postcode {
+            hits += try self.hits(named: postcode[...], ranking, isTyping: true, of: .postcode)
+        }
+        if let airport = readings.airport {
+            let named = try self.hits(named: airport[...], ranking, isTyping: false)
+            hits += named.sorted { $0.points > $1.points }.prefix(Self.maximumAirports).filter(isAirport)
+        }
+        return hits
+    }
+
+    private func isAirport(_ hit: FindHit) -> Bool {
+        guard case .place(let source, let ordinal) = hit.thing,
+            let place = try? PlaceReader.place(ordinal, in: sources.view.set.snapshots[source])
+        else { return false }
+        return AirportName.isAirport(place)
+    }
+
+    private func hits(
+        named text: ArraySlice<UInt8>, _ ranking: FindRanking, isTyping: Bool, area: FindArea? = nil,
+        of subject: NameSubject? = nil
+    ) throws -> [FindHit] {
+        guard let query = NameQuery(folded: text, isTyping: isTyping, sources.addresses.words) else { return [] }
+        let names = NamesSearch(query: query, sources: sources, ranking: ranking, area: area, subject: subject)
+        return try names.hits(checkpoint: checkpoint)
     }
 
     /// What the whole text names, with what it lies in: "Paris, Texas".
-    private func gazetteerHits(_ ranking: FindRanking) -> [FindHit] {
+    private func gazetteerHits(_ words: QueryWords, _ ranking: FindRanking) -> [FindHit] {
         guard let gazetteer = sources.gazetteer else { return [] }
-        let question = GeocodeQuestion(words: question.words, limit: question.limit)
+        let question = GeocodeQuestion(words: words, limit: question.limit)
         return GazetteerSearch(gazetteer: gazetteer, question: question).matches().map { match in
             let points =
                 Float(match.score) + WholeName.ofRecord.points(isMain: match.quality == .main)
@@ -55,13 +95,11 @@ struct FindSearch {
     }
 
     /// What a text names in an area.
-    private func hits(of reading: AreaReading) throws -> [FindHit] {
-        let words = question.words
+    private func hits(of reading: AreaReading, in words: QueryWords) throws -> [FindHit] {
         let name = words.text(reading.name)
-        guard let area = try area(reading), let query = NameQuery(folded: name, isTyping: false) else { return [] }
+        guard let area = try area(reading, in: words) else { return [] }
         let ranking = FindRanking(near: area.centre)
-        let names = NamesSearch(query: query, sources: sources, ranking: ranking, area: area)
-        var hits = try names.hits(checkpoint: checkpoint)
+        var hits = try hits(named: name, ranking, isTyping: false, area: area)
         hits += try CategorySearch(search: self, words: name, ranking: ranking, area: area).hits()
         return hits.map {
             // How near it is to the middle of that area says nothing of where the map is.
@@ -71,24 +109,17 @@ struct FindSearch {
         }
     }
 
-    /// Where the words of an area are: what the gazetteer has by that name, else a place.
-    private func area(_ reading: AreaReading) throws -> FindArea? {
-        let text = question.words.text(reading.area)
-        let words = QueryWords(String(decoding: text, as: UTF8.self))
+    /// Where the words of an area are: what the gazetteer has by that name, or a place. That it is near counts twice:
+    /// one looks for something there.
+    private func area(_ reading: AreaReading, in words: QueryWords) throws -> FindArea? {
+        let text = words.text(reading.area)
         let near = FindRanking(near: question.near)
-        if let gazetteer = sources.gazetteer {
-            let matches = GazetteerSearch(
-                gazetteer: gazetteer, question: GeocodeQuestion(words: words, limit: question.limit)
-            ).matches().filter { $0.changes == 0 }
-            let best = matches.max {
-                Float($0.score) + near.nearness(of: $0.record.position)
-                    < Float($1.score) + near.nearness(of: $1.record.position)
-            }
-            if let best { return FindArea(best.record, best.index, in: gazetteer) }
+        var hits = gazetteerHits(QueryWords(folded: Array(text)), near).filter { $0.changes == 0 }
+        if reading.isStated { hits += try self.hits(named: text, near, isTyping: true) }
+        guard let best = hits.max(by: { $0.points + $0.nearness < $1.points + $1.nearness }) else { return nil }
+        if case .record(let index, let record) = best.thing, let gazetteer = sources.gazetteer {
+            return FindArea(record, index, in: gazetteer)
         }
-        guard reading.isStated, let query = NameQuery(folded: text, isTyping: true) else { return nil }
-        let hits = try NamesSearch(query: query, sources: sources, ranking: near).hits(checkpoint: checkpoint)
-        guard let best = hits.max(by: { $0.points < $1.points }) else { return nil }
         return sources.position(of: best.thing).map { .around($0) }
     }
 }
@@ -102,40 +133,6 @@ extension FindSources {
         case .crossing(let crossing): crossing.position
         case .place(let source, let ordinal), .partOfAddress(_, let source, let ordinal):
             try? view.set.snapshots[source].coordinate(of: ordinal)
-        }
-    }
-}
-
-/// Finds the nearest places of the category that words name.
-struct CategorySearch {
-    let search: FindSearch
-    /// Folded.
-    let words: any Collection<UInt8>
-    let ranking: FindRanking
-    /// Only there; nil for around the point of the question.
-    let area: FindArea?
-
-    /// Nothing without a point to be near to.
-    func hits() throws -> [FindHit] {
-        guard let centre = ranking.near else { return [] }
-        let view = search.sources.view
-        let (paths, isWhole) = CategoryWords(words).paths(in: view)
-        guard !paths.isEmpty else { return [] }
-        let metres: Double? = if case .circle(_, let metres) = area { metres } else { nil }
-        return try search.scratches.withScratch { scratch in
-            let filter = try unsafe view.set.resolve(PlaceFilter(include: paths))
-            let query = try NearbyQuery(
-                centre: centre, radiusMetres: metres ?? .infinity, limit: search.question.limit * 2, filter: filter)
-            _ = try view.set.nearby(query, using: scratch, checkpoint: search.checkpoint)
-            return try scratch.hits.compactMap { hit in
-                let position = try view.set.snapshots[Int(hit.source)].coordinate(of: hit.ordinal)
-                guard area?.contains(position) ?? true else { return nil }
-                let bonus = isWhole ? FindRanking.category : FindRanking.beginningOfCategory
-                let nearness = ranking.nearness(of: position)
-                return FindHit(
-                    thing: .place(source: Int(hit.source), ordinal: hit.ordinal), points: bonus + nearness,
-                    nearness: nearness, isComplete: isWhole, isWhole: isWhole)
-            }
         }
     }
 }

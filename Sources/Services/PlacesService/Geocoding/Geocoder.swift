@@ -15,6 +15,7 @@ final class Geocoder: Sendable {
         var addresses = StreetAddresses()
         var areas = AreaOutlines()
         var names = PlaceNames()
+        var kinds = KindTable()
     }
 
     /// Takes sources that are already open.
@@ -35,6 +36,7 @@ final class Geocoder: Sendable {
                 }
                 sources.addresses = try await blocking.run { try StreetAddresses(bundledIn: bundledFolder) }
                 sources.areas = try await blocking.run { try AreaOutlines(bundledIn: bundledFolder) }
+                sources.kinds = try await blocking.run { try KindTable(bundledIn: bundledFolder) }
             } catch {
                 log.error("bundled names of places can't be used", ["folder": bundledFolder, "reason": "\(error)"])
             }

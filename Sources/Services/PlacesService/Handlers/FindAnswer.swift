@@ -23,8 +23,8 @@ struct FindAnswer {
         let written = WrittenPosition(question.text)
         if let position = try written.flatMap(position) { return [point(position)] }
         let search = FindSearch(
-            question: written.map(question(of:)) ?? question, sources: sources, scratches: scratches,
-            checkpoint: checkpoint)
+            question: (written.map(question(of:)) ?? question).spelled(by: sources.kinds), sources: sources,
+            scratches: scratches, checkpoint: checkpoint)
         let (hits, isIncomplete) = try search.hits()
         var taken = DistinctResults(limit: question.limit)
         for hit in hits where !taken.isFull {

@@ -13,7 +13,7 @@ extension PlacesHandler {
         let sources = FindSources(
             view: try await view(of: context), gazetteer: opened.gazetteer, gazetteerNames: names,
             addresses: opened.addresses,
-            names: opened.names)
+            names: opened.names, kinds: opened.kinds)
         let stop = StopFlag()
         return try await withTaskCancellationHandler {
             try await runBlocking { [scratches] in

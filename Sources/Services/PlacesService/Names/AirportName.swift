@@ -10,10 +10,15 @@ enum AirportName {
         "internacional", "internazionale", "flughafen", "lentoasema", "flygplats", "lufthavn", "luchthaven", "lotnisko",
     ]
 
+    /// Whether a folded word is one that nearly every airport has.
+    static func isCommon(_ word: ArraySlice<UInt8>) -> Bool { common.contains(String(decoding: word, as: UTF8.self)) }
+
+    static func isAirport(_ place: Place) -> Bool { place.categories.contains(where: categories.contains) }
+
     /// Its name without these words and without its city; nil for another place, or when nothing is left. Where no city
     /// is known, what is left may be the city.
     static func short(_ place: Place) -> String? {
-        guard place.categories.contains(where: categories.contains),
+        guard isAirport(place),
             let city = place.attributes.first(where: { $0.key == "city" })?.value, !city.isEmpty
         else { return nil }
         let words = FoldedText(place.name).words

@@ -55,15 +55,22 @@ struct FindRanking {
     private static let maximumWords = 8
     /// For each letter that had to be changed.
     static let perChange: Float = 2.5
+    /// For a name that has a word of the text in another spelling.
+    static let respelled: Float = 0.5
     /// For what is in the area that the text names.
     static let inArea: Float = 1
     /// For an address, which has a street and a number: hardly anything else is meant then.
     static let address: Float = 12
     /// So much less for one in a street that the text only begins to name.
     static let beginningOfStreet: Float = 8
-    /// For a place of the category that the text names, and of one that it begins to name.
-    static let category: Float = 5
-    static let beginningOfCategory: Float = 0.2
+    /// For a place of the category that the text names, and of one that it begins to name: before what is far away and
+    /// called so, unless it is a large city.
+    static let category: Float = 6.2
+    /// So much more where the text says that it asks for the nearest.
+    static let nearest: Float = 2
+    /// So much less with an article, which may belong to a name: "La Gelateria".
+    static let article: Float = 1.2
+    static func beginningOfCategory(letters: Int) -> Float { min(0.8 * Float(max(letters - 3, 0)) + 0.2, 2.6) }
 }
 
 /// What counts for a name that has just the words of the query.

@@ -6,6 +6,8 @@ struct NameQuery {
         let isBeginning: Bool
         /// Nil where mistakes are not looked for.
         let spelling: TypedWord?
+        /// Terms that may stand for it in a name.
+        var respellings: [NameRespelling] = []
     }
 
     /// Queries with more words name nothing.
@@ -23,7 +25,8 @@ struct NameQuery {
 
     /// Takes folded text; nil for one without any term, or with too many words.
     /// - Parameter isTyping: whether the last word may be the beginning of one.
-    init?(folded: some Collection<UInt8>, isTyping: Bool) {
+    /// - Parameter streets: how words of streets are shortened; nil to look for the words as they are only.
+    init?(folded: some Collection<UInt8>, isTyping: Bool, _ streets: StreetWords? = nil) {
         self.folded = Array(folded)
         let words = self.folded.split(separator: Self.blank)
         guard 1...Self.maximumWords ~= words.count else { return nil }
@@ -39,7 +42,9 @@ struct NameQuery {
                     size += 1
                     let text = Array(NameTerms.bytes(run.letters))
                     let spelling = TypedWord(run.letters, isBeginning: mayGrow, isAlone: words.count == 1)
-                    pieces.append(Piece(text: text, isBeginning: mayGrow, spelling: spelling))
+                    let others = runs.count > 1 ? nil : streets.map { NameRespelling.all(of: number, in: words, $0) }
+                    pieces.append(
+                        Piece(text: text, isBeginning: mayGrow, spelling: spelling, respellings: others ?? []))
                 } else {
                     size += run.letters.count
                     parts.append(run.letters.flatMap { Array(String($0).utf8) })

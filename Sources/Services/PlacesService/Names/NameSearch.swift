@@ -41,23 +41,30 @@ struct NameSearch<Things: NamedThings> {
     func names(maximum: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
         var all: NameSet?
         var complete: NameSet?
+        var respelled = RespelledNames()
         for piece in query.pieces {
             var names = NameSet(count: index.count)
             let exact = index.terms(equalTo: piece.text)
+            let others = respelled.names(of: piece, in: index)
             for term in exact { index.add(namesOf: term, to: &names) }
+            var literal: NameSet?
             if piece.isBeginning {
-                complete = names
+                (complete, literal) = (names, names)
+                if let others { complete?.formUnion(others) }
                 for term in index.terms(beginningWith: piece.text) where !exact.contains(term) {
                     index.add(namesOf: term, to: &names)
                 }
             }
+            respelled.add(literal: literal ?? names)
+            if let others { names.formUnion(others) }
             all?.formIntersection(names)
             if all == nil { all = names }
             if all?.isEmpty == true { return [] }
             try checkpoint(0)
         }
         guard let all else { return [] }
-        return try best(of: all, complete: complete, changes: 0, maximum: maximum, checkpoint)
+        return try best(
+            of: all, complete: complete, respelled: respelled, changes: 0, maximum: maximum, checkpoint)
     }
 
     /// The best names when words of the query are mistyped.
@@ -121,7 +128,8 @@ struct NameSearch<Things: NamedThings> {
     }
 
     private func best(
-        of names: NameSet, complete: NameSet?, changes: Int, maximum: Int, _ checkpoint: (Int) throws -> Void
+        of names: NameSet, complete: NameSet?, respelled: RespelledNames = RespelledNames(), changes: Int, maximum: Int,
+        _ checkpoint: (Int) throws -> Void
     ) throws -> [FoundName] {
         var best = BestNames(maximum: maximum)
         var tested = 0
@@ -132,10 +140,12 @@ struct NameSearch<Things: NamedThings> {
             guard subject == nil || name.subject == subject else { return }
             guard let position = things.position(of: name.item), area?.contains(position) ?? true else { return }
             let isComplete = complete?.contains(number) ?? true
-            let isWhole = isComplete && name.size == query.size
-            let points = ranking.points(
-                of: name, isComplete: isComplete, isWhole: isWhole, besides: name.size - query.size, changes: changes,
-                whole: things.whole)
+            let besides = respelled.besides(number, of: name.size, in: query.size)
+            let isWhole = isComplete && besides == 0
+            let points =
+                ranking.points(
+                    of: name, isComplete: isComplete, isWhole: isWhole, besides: besides, changes: changes,
+                    whole: things.whole) - (!isComplete || respelled.isLiteral(number) ? 0 : FindRanking.respelled)
             let nearness = ranking.nearness(of: position)
             best.add(
                 FoundName(

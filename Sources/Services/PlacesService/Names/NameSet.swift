@@ -15,6 +15,11 @@ struct NameSet {
         words[name / 64] |= 1 << UInt64(name % 64)
     }
 
+    /// Adds what is in another.
+    mutating func formUnion(_ other: NameSet) {
+        for index in words.indices where index < other.words.count { words[index] |= other.words[index] }
+    }
+
     /// Keeps what is in both.
     mutating func formIntersection(_ other: NameSet) {
         for index in words.indices { words[index] &= index < other.words.count ? other.words[index] : 0 }

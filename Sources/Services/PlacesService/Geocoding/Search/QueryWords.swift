@@ -14,7 +14,15 @@ struct QueryWords: Sendable {
     let isCapitals: Bool
 
     init(_ text: String) {
-        folded = FoldedText(text).bytes
+        self.init(
+            folded: FoldedText(text).bytes,
+            isCapitals: !text.unicodeScalars.contains { $0.properties.isLowercase })
+    }
+
+    /// Takes folded text: words with single blanks between them.
+    init(folded: [UInt8], isCapitals: Bool = false) {
+        self.folded = folded
+        self.isCapitals = isCapitals
         var words: [Range<Int>] = []
         var start = 0
         for (index, byte) in folded.enumerated() where byte == Self.space {
@@ -23,7 +31,6 @@ struct QueryWords: Sendable {
         }
         if !folded.isEmpty { words.append(start..<folded.count) }
         self.words = words
-        isCapitals = !text.unicodeScalars.contains { $0.properties.isLowercase }
     }
 
     var count: Int { words.count }
