@@ -284,7 +284,7 @@ let services = street(
                 "Arguments", "Budgets", "Compression", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",
                 "Geo", "Networks", "ObjectStore", "Storage", "PlaceContracts", "RPC", "Wire", "EventLoops",
                 "FieldRules", "Bytes", "Daemon", "Files", "Refusals", "Requests", "Settings", "Stores", "Texts",
-                "VectorTiles",
+                "Caches", "VectorTiles",
             ]),
         program(
             "PinService",

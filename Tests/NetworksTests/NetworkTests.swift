@@ -18,9 +18,10 @@ struct NetworkTests {
     @Test("each gives something, and each that is asked has a rate, a budget and settings where it gives")
     func offers() {
         for network in Network.all {
-            #expect(network.places != nil || network.photos != nil, "\(network.name)")
+            #expect(network.places != nil || network.photos != nil || network.maps != nil, "\(network.name)")
             for (gives, options) in [
                 (network.places != nil, network.placeOptions), (network.photos != nil, network.photoOptions),
+                (network.maps != nil, network.mapOptions),
             ] {
                 let limits = ["--\(network.name)-rate", "--\(network.name)-daily", "--\(network.name)-at-once"]
                 let flags = options.map(\.flag)
@@ -32,21 +33,23 @@ struct NetworkTests {
 
     @Test("one that needs no key is at a public address, which its own flag replaces")
     func open() {
-        #expect(Network.open.map(\.name) == ["openstreetmap", "commons", "panoramax"])
+        #expect(Network.open.map(\.name) == ["openstreetmap", "commons", "panoramax", "streetmap"])
         for network in Network.open {
             #expect(network.asked?.address?.hasPrefix("https://") == true)
-            #expect((network.placeOptions + network.photoOptions).contains { $0.flag == network.addressFlag })
+            let options = network.placeOptions + network.photoOptions + network.mapOptions
+            #expect(options.contains { $0.flag == network.addressFlag })
         }
     }
 
     @Test("one that is not available says which settings make it so")
     func advice() {
-        let advice = Network.livePlaces.map(\.placeAdvice)
+        let advice = (Network.livePlaces + Network.ofMaps).map(\.placeAdvice)
         #expect(
             advice == [
                 "places-service --openstreetmap-url URL --contact ADDRESS",
                 "places-service --foursquare-key KEY --contact ADDRESS",
                 "places-service --instagram-url URL --instagram-token TOKEN --contact ADDRESS",
+                "places-service --streetmap-url URL --contact ADDRESS",
             ])
     }
 
@@ -55,6 +58,7 @@ struct NetworkTests {
         #expect(
             Network.chosen.names == [
                 "catalog", "commons", "flickr", "folder", "foursquare", "instagram", "openstreetmap", "panoramax",
+                "streetmap",
             ])
         #expect(Network.ofKeys.names == ["immich", "instagram"])
         #expect(Network.ofAreas.names == ["commons", "flickr", "panoramax"])

@@ -48,7 +48,8 @@ final class TestService: Sendable {
 
     private init(
         _ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64, verifyRate: Int?,
-        live: [LiveNetwork], contact: String, clock: WallClock, rebaseAt: Int, geocoder: Geocoder, sharing: Sharing?
+        live: [LiveNetwork], streets: StreetConfig?, contact: String, clock: WallClock, rebaseAt: Int,
+        geocoder: Geocoder, sharing: Sharing?
     ) async throws {
         self.folder = folder
         loops = try EventLoopGroup(count: 2)
@@ -84,8 +85,8 @@ final class TestService: Sendable {
         try await replica?.begin()
         let uploads = Uploads(folder: catalog.uploadFolder, maximumBytes: maximumImportBytes)
         let discovery = Discovery(
-            live, contact: contact, store: store, places: index,
-            client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"),
+            live, streets.map { KeptStreets($0, folder: folder.path + "/data/streets") }, contact: contact,
+            store: store, places: index, client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"),
             blocking: blocking, clock: clock)
         try await discovery.switches.follow()
         following = Task {
@@ -126,14 +127,15 @@ final class TestService: Sendable {
     @discardableResult
     static func run<R>(
         in folder: TemporaryFolder? = nil, maximumRadius: Double = 100_000, maximumImportBytes: UInt64 = 64 << 20,
-        verifyRate: Int? = nil, live: [LiveNetwork] = [], contact: String = "tester@example.org",
-        clock: WallClock = .system, rebaseAt: Int = 65_536, geocoder: Geocoder = Geocoder(), sharing: Sharing? = nil,
+        verifyRate: Int? = nil, live: [LiveNetwork] = [], streets: StreetConfig? = nil,
+        contact: String = "tester@example.org", clock: WallClock = .system, rebaseAt: Int = 65_536,
+        geocoder: Geocoder = Geocoder(), sharing: Sharing? = nil,
         _ body: (TestService) async throws -> R
     ) async throws -> R {
         let service = try await TestService(
             folder ?? TemporaryFolder(), maximumRadius: maximumRadius, maximumImportBytes: maximumImportBytes,
-            verifyRate: verifyRate, live: live, contact: contact, clock: clock, rebaseAt: rebaseAt, geocoder: geocoder,
-            sharing: sharing)
+            verifyRate: verifyRate, live: live, streets: streets, contact: contact, clock: clock, rebaseAt: rebaseAt,
+            geocoder: geocoder, sharing: sharing)
         do {
             let result = try await body(service)
             await service.stop()

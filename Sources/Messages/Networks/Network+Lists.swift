@@ -8,6 +8,8 @@ extension Network {
     package static let livePhotos = all.filter { $0.photos != nil && $0.asked != nil && $0.isChosen }
     /// Those that are asked for all photos of an area.
     package static let ofAreas = livePhotos.filter { $0.photos?.isOfAreas ?? false }
+    /// Those that tiles of a map come from.
+    package static let ofMaps = all.filter { $0.maps != nil }
     /// Those that searches of an account may be limited to.
     package static let chosen = all.filter(\.isChosen)
     /// Those that an account may give a key for.

@@ -6,12 +6,15 @@ extension Network {
     /// The settings of it at the photo service.
     package var photoOptions: [Option] { photos.map { $0.settings + limits } ?? [] }
 
+    /// The settings of its maps, at the places service.
+    package var mapOptions: [Option] { maps.map { $0.settings + limits } ?? [] }
+
     /// The flag for its address: "--openstreetmap-url".
     package var addressFlag: String { "--\(name)-url" }
 
     /// The settings that make it available, in one line.
     package var placeAdvice: String {
-        let flags = (places?.needs ?? []).map { "\($0.flag) \($0.value ?? "")" }
+        let flags = (places?.needs ?? maps?.settings.prefix(1).map(\.self) ?? []).map { "\($0.flag) \($0.value ?? "")" }
         return (["places-service"] + flags + ["--contact ADDRESS"]).joined(separator: " ")
     }
 

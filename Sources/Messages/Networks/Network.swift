@@ -1,7 +1,8 @@
 package import Arguments
 
-/// A source of places or photos: a row of the table of all that there are. What is said of a network anywhere but in
-/// its provider is said here: flags, forms of the contract, branches of `Explore` and words for people follow from it.
+/// A source of places, photos or maps: a row of the table of all that there are. What is said of a network anywhere but
+/// in its provider is said here: flags, forms of the contract, branches of `Explore` and words for people follow from
+/// it.
 package struct Network: Sendable {
     /// With which the ids of its places and photos begin, and its flags: "openstreetmap".
     package let name: String
@@ -11,6 +12,8 @@ package struct Network: Sendable {
     package var places: PlaceOffer?
     /// What it gives of photos; nil for none.
     package var photos: PhotoOffer?
+    /// What it gives of maps; nil for none.
+    package var maps: MapOffer?
     /// How it is asked; nil for what is on this server.
     package var asked: Asking?
     /// Whether an account can give it a key of its own.
@@ -21,6 +24,7 @@ package struct Network: Sendable {
     /// All that there are: what is here first, then as they are listed for people.
     package static let all = [
         catalog, folder, upload, openstreetmap, foursquare, instagram, commons, flickr, panoramax, immich,
+        streetmap,
     ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -53,6 +57,13 @@ package struct PhotoOffer: Sendable {
     package var demand = Demand()
     /// Whether it has photos of an area, of which albums are made. Others have those of their own places alone.
     package var isOfAreas = false
+    package var settings: [Option] = []
+}
+
+/// What a network gives of maps.
+package struct MapOffer: Sendable {
+    /// What has to be shown with them, until its server says it better.
+    package let attribution: String
     package var settings: [Option] = []
 }
 

@@ -5,7 +5,11 @@ import Networks
 package struct OnlineNetworks: Sendable {
     package static let flag = Flag(
         "online", "CONTACT",
-        "pins anywhere fill with places and photos: asks \(labels(Network.open)), which get this e-mail address or URL")
+        "streets, places and photos anywhere: asks \(labels(ofPins)) and a server of vector tiles, which get this e-mail"
+            + " address or URL")
+
+    /// Those that fill pins.
+    private static let ofPins = Network.open.filter { $0.maps == nil }
 
     /// Whom the networks may write to.
     package let contact: String
@@ -35,9 +39,10 @@ package struct OnlineNetworks: Sendable {
         let (ofPlaces, ofPhotos) = (Network.open.filter { $0.places != nil }, Network.open.filter { $0.photos != nil })
         return [
             "Online, as \(contact): \(Self.labels(ofPlaces)) is asked for places, \(Self.labels(ofPhotos)) for photos"
-                + " around your pins.",
-            "They learn which squares of some 500 m are looked at, and which places' own pictures. What never leaves"
-                + " this machine: where exactly a pin is, its name, and your own pictures.",
+                + " around your pins, a server of vector tiles for the streets of the map.",
+            "They learn which squares of the map are looked at, of some 500 m around pins and of more than a kilometre"
+                + " for the streets, and which places' own pictures. What never leaves this machine: where exactly a"
+                + " pin is, its name, and your own pictures.",
             "waymark networks shows what each was asked today; waymark networks off NAME switches one off at once.", "",
         ]
     }

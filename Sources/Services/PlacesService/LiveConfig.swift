@@ -6,6 +6,8 @@ import Daemon
 /// when an administrator switches it on.
 struct LiveConfig: Sendable {
     let networks: [LiveNetwork]
+    /// Where the streets of the world come from.
+    let streets: StreetConfig
     /// Another geocoder, asked for what is not known here.
     let geocoder: NominatimServer?
     /// Whom networks may write to; empty when none is given.
@@ -18,8 +20,10 @@ struct LiveConfig: Sendable {
             let rules = try NetworkOptions.rules(live.provider.name, options)
             networks.append(LiveNetwork(provider: live.provider, rules: rules, isOn: live.isOn))
         }
+        streets = try StreetConfig(options)
         geocoder = try Self.nominatim(options)
-        contact = try NetworkOptions.contact(options, isNeeded: networks.contains(where: \.isOn) || geocoder != nil)
+        let isAsked = networks.contains(where: \.isOn) || streets.isOn || geocoder != nil
+        contact = try NetworkOptions.contact(options, isNeeded: isAsked)
         self.networks = networks
     }
 

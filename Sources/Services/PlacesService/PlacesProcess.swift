@@ -50,8 +50,11 @@ struct PlacesProcess: Sendable {
         let geocoder = config.bundledFolder.map {
             Geocoder(dataFolder: config.dataFolder, bundledFolder: $0, upstream: upstream, blocking, log)
         }
+        let streets = try await blocking.run {
+            KeptStreets(config.live.streets, folder: "\(config.dataFolder)/streets")
+        }
         let discovery = Discovery(
-            config.live.networks, contact: config.live.contact, store: store, places: index, client: client,
+            config.live.networks, streets, contact: config.live.contact, store: store, places: index, client: client,
             blocking: blocking, log: log)
         try await discovery.switches.follow()
         self.store = store
@@ -67,6 +70,7 @@ struct PlacesProcess: Sendable {
         upkeep = Task { [geocoder = handler.geocoder, discovery = handler.discovery] in
             async let _: Void = Self.share(store, index, geocoder, replica)
             async let _: Void = discovery.switches.run()
+            async let _: Void = discovery.streets?.prepare(within: .seconds(60)) ?? ()
             await geocoder.prepare(catalog.view, blocking)
             await Self.verify(catalog, blocking, log)
             if let replica { _ = try? await replica.catalog.follow() }

@@ -2,8 +2,9 @@ package import Arguments
 import Networks
 
 extension Option {
-    /// The networks that places come from.
-    package static let placeNetworks = shared + Network.livePlaces.flatMap(\.placeOptions) + nominatim
+    /// The networks that places and maps come from.
+    package static let placeNetworks =
+        shared + Network.livePlaces.flatMap(\.placeOptions) + Network.ofMaps.flatMap(\.mapOptions) + nominatim
     /// The networks that photos come from.
     package static let photoNetworks = shared + Network.all.flatMap(\.photoOptions)
 

@@ -368,8 +368,8 @@ struct DiscoverTests {
             #expect(named.results.map(\.status) == [.disabled, .disabled])
             #expect(named.results[0].message == "the instagram network is not configured")
             let list = try await service.client.listNetworks(ListNetworksRequest(), TestService.soon).networks
-            #expect(list.map(\.name) == ["catalog", "openstreetmap", "foursquare", "instagram"])
-            #expect(list.map(\.on) == [true, false, false, false])
+            #expect(list.map(\.name) == ["catalog", "openstreetmap", "foursquare", "instagram", "streetmap"])
+            #expect(list.map(\.on) == [true, false, false, false, false])
             #expect(list[1].message.contains("--openstreetmap-url"))
         }
     }

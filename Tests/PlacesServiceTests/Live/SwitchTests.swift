@@ -192,7 +192,7 @@ struct SwitchTests {
         "what can't be switched is refused with the field, the value and what is allowed",
         arguments: [
             ("", "", RPCCode.invalidArgument, "network: \"\" is not allowed"),
-            ("catalog", "", .invalidArgument, "openstreetmap, foursquare, instagram are"),
+            ("catalog", "", .invalidArgument, "openstreetmap, foursquare, instagram, streetmap are"),
             ("instagram", "a@b.org", .failedPrecondition, "network: instagram is not available; places-service --ins"),
             ("openstreetmap", "", .failedPrecondition, "contact: it is missing"),
             ("openstreetmap", "a\nb", .invalidArgument, "contact: \"a\nb\" is not allowed"),

@@ -66,7 +66,10 @@ struct PassedFlagsTests {
         let passed = try passed(["--online", "a@b.example", "--openstreetmap-url=http://mine.example/api"])
         #expect(
             Set(passed["places"] ?? [])
-                == ["--openstreetmap-url=http://mine.example/api", "--contact=a@b.example"])
+                == [
+                    "--openstreetmap-url=http://mine.example/api",
+                    "--streetmap-url=https://tiles.openfreemap.org/planet", "--contact=a@b.example",
+                ])
         #expect(
             Set(passed["photos"] ?? []) == [
                 "--commons-url=https://commons.wikimedia.org/w/api.php",

@@ -24,8 +24,8 @@ package struct PMTilesMetadata: Sendable {
         content = Content(attribution: attribution, vector_layers: layers.layers.map { Layer(id: $0) })
     }
 
-    /// The attribution of anyone's archive. Others have markup in it, of which the text is taken.
-    static func attribution(_ json: [UInt8]) -> String {
+    /// The attribution in anyone's metadata or TileJSON. Others have markup in it, of which the text is taken.
+    package static func attribution(_ json: [UInt8]) -> String {
         let text = (try? JSONDecoder().decode(Read.self, from: Data(json)))?.attribution ?? ""
         var (plain, depth) = ("", 0)
         for scalar in text.unicodeScalars.prefix(longestAttribution) {

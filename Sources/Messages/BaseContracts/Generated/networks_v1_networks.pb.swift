@@ -4,7 +4,7 @@
 internal import CBaseProtos
 package import Wire
 
-/// A source of places or photos, as the service that asks it has it.
+/// A source of places, photos or maps, as the service that asks it has it.
 package struct NetworkInfo: WireMessage {
     /// Its name, with which the ids of its places or photos begin.
     package var name: String = ""
@@ -12,7 +12,7 @@ package struct NetworkInfo: WireMessage {
     package var on: Bool = false
     /// Whether it is another server, which is asked over the network; the catalog is not.
     package var live: Bool = false
-    /// What it gives: "places", "photos".
+    /// What it gives: "places", "photos", "maps".
     package var gives: [String] = []
     /// Attribution to show with what it gives; a dataset of the catalog has its own.
     package var attribution: String = ""

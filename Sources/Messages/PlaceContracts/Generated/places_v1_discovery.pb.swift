@@ -141,7 +141,7 @@ package struct ListNetworksRequest: WireMessage {
     package init() {}
 }
 
-/// The networks that places come from.
+/// The networks that places and maps come from.
 package struct ListNetworksResponse: WireMessage {
     /// The catalog first.
     package var networks: [NetworkInfo] = []
@@ -161,7 +161,7 @@ package struct ListNetworksResponse: WireMessage {
 
 /// Request to switch a network.
 package struct SwitchNetworkRequest: WireMessage {
-    /// Its name: openstreetmap, foursquare, instagram.
+    /// Its name: openstreetmap, foursquare, instagram, streetmap.
     package var network: String = ""
     /// Whether it is to be asked.
     package var on: Bool = false
@@ -213,7 +213,7 @@ package struct WatchNetworksRequest: WireMessage {
     }
 }
 
-/// Which live networks are asked now.
+/// Which live networks are asked for places now.
 package struct WatchNetworksResponse: WireMessage {
     /// Their names.
     package var networks: [String] = []
@@ -482,7 +482,7 @@ extension DiscoverRequest {
 extension SwitchNetworkRequest {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
-        try FieldRule.text(network, "network", .liveNetwork, as: .required)
+        try FieldRule.text(network, "network", .network, as: .required)
         try FieldRule.text(contact, "contact", .contact, length: Self.contactLength)
     }
 }

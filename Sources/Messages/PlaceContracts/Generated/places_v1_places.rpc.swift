@@ -18,7 +18,7 @@ package protocol PlacesServiceHandler: RPCService {
     /// The catalog's datasets, by name.
     func listDatasets(_ request: ListDatasetsRequest, _ context: CallContext) async throws -> ListDatasetsResponse
 
-    /// A tile of a dataset's map.
+    /// A tile of a dataset's map, or of the map that a network gives while it is on.
     func getTile(_ request: GetTileRequest, _ context: CallContext) async throws -> GetTileResponse
 
     /// Removes a dataset with all its places.
@@ -37,7 +37,7 @@ package protocol PlacesServiceHandler: RPCService {
     /// not queried again. A query that outlasts the call continues, and its results are there for the next call.
     func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse
 
-    /// The networks that places come from, switched on or not.
+    /// The networks that places and maps come from, switched on or not.
     func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse
 
     /// Switches a live network on or off, for all accounts and all replicas, until it is switched again; a restart changes
@@ -45,7 +45,7 @@ package protocol PlacesServiceHandler: RPCService {
     /// switched on, pins without any place are searched again.
     func switchNetwork(_ request: SwitchNetworkRequest, _ context: CallContext) async throws -> SwitchNetworkResponse
 
-    /// Which live networks are asked: at once, and whenever one is switched. Called by the pin service.
+    /// Which live networks are asked for places: at once, and whenever one is switched. Called by the pin service.
     func watchNetworks(_ request: WatchNetworksRequest, _ responses: ResponseWriter<WatchNetworksResponse>, _ context: CallContext) async throws
 
     /// What a text names: countries, regions, towns and street addresses, best first. NOT_FOUND when it names nothing.
@@ -233,7 +233,7 @@ package struct PlacesServiceClient: Sendable {
         try await client.unary(PlacesServiceMethods.listDatasets, request, options)
     }
 
-    /// A tile of a dataset's map.
+    /// A tile of a dataset's map, or of the map that a network gives while it is on.
     package func getTile(
         _ request: GetTileRequest, _ options: CallOptions = CallOptions()
     ) async throws -> GetTileResponse {
@@ -276,7 +276,7 @@ package struct PlacesServiceClient: Sendable {
         try await client.unary(PlacesServiceMethods.discover, request, options)
     }
 
-    /// The networks that places come from, switched on or not.
+    /// The networks that places and maps come from, switched on or not.
     package func listNetworks(
         _ request: ListNetworksRequest, _ options: CallOptions = CallOptions()
     ) async throws -> ListNetworksResponse {
@@ -292,7 +292,7 @@ package struct PlacesServiceClient: Sendable {
         try await client.unary(PlacesServiceMethods.switchNetwork, request, options)
     }
 
-    /// Which live networks are asked: at once, and whenever one is switched. Called by the pin service.
+    /// Which live networks are asked for places: at once, and whenever one is switched. Called by the pin service.
     package func watchNetworks(
         _ request: WatchNetworksRequest, _ options: CallOptions = CallOptions()
     ) -> ResponseStream<WatchNetworksResponse> {

@@ -43,7 +43,8 @@ package struct DatasetTiles: WireMessage {
 
 /// Names a tile of a dataset's map.
 package struct GetTileRequest: WireMessage {
-    /// The dataset.
+    /// The dataset; or a network that gives maps, as streetmap, whose tiles have the layers of its own schema. Such a name
+    /// is no dataset's.
     package var dataset: String = ""
     /// Zoom level: the world is 2^zoom tiles wide. From 0 to 22.
     package var zoom: UInt32 = 0

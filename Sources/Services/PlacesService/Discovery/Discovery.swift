@@ -7,7 +7,7 @@ import Daemon
 import Networks
 import Stores
 
-/// Asks live networks for places.
+/// Asks live networks for places, and for the map of streets.
 final class Discovery: Sendable {
     let store: DiscoveryStore
     /// Which of the places an account sees.
@@ -16,20 +16,25 @@ final class Discovery: Sendable {
     let switches: NetworkSwitches
     private let clock: WallClock
     private let searches: [Network: AreaSearch<FoundPlace>]
+    /// The map of streets; nil where there is none.
+    let streets: StreetMap?
     private let client: HTTPClient
     private let running: NetworkSearches
 
     init(
-        _ networks: [LiveNetwork], contact: String, store: DiscoveryStore, places: DiscoveredIndex,
-        client: HTTPClient, blocking: BlockingPool, clock: WallClock = .system, log: Log? = nil
+        _ networks: [LiveNetwork], _ streets: KeptStreets? = nil, contact: String, store: DiscoveryStore,
+        places: DiscoveredIndex, client: HTTPClient, blocking: BlockingPool, clock: WallClock = .system,
+        log: Log? = nil
     ) {
         self.store = store
         own = places.own
         self.client = client
         self.clock = clock
+        var known = networks.map { ($0.network.name, $0.isOn) }
+        if let streets { known.append((StreetConfig.network.name, streets.config.isOn)) }
         switches = NetworkSwitches(
-            networks.map(\.network.name), configured: Set(networks.filter(\.isOn).map(\.network.name)),
-            contact: contact, store.ledger, clock, log: log)
+            known.map(\.0), configured: Set(known.filter(\.1).map(\.0)), contact: contact, store.ledger, clock,
+            log: log)
         running = NetworkSearches(log: log)
         var searches: [Network: AreaSearch<FoundPlace>] = [:]
         for live in networks {
@@ -40,6 +45,13 @@ final class Discovery: Sendable {
             searches[live.network] = AreaSearch(live.provider, queue, store.ledger, found, clock)
         }
         self.searches = searches
+        var map: StreetMap?
+        if let streets, let power = switches[StreetConfig.network.name] {
+            let queue = NetworkQueue(
+                StreetConfig.network.name, power, streets.config.rules, client, store.ledger, blocking, clock)
+            map = StreetMap(streets.config, streets.folder, queue, blocking, clock, log: log)
+        }
+        self.streets = map
     }
 
     /// The networks that can be asked, in the order of all.
@@ -50,6 +62,10 @@ final class Discovery: Sendable {
 
     /// What a network is, and how it stands; nil when it can't be asked.
     func info(_ network: Network) async throws -> NetworkInfo? {
+        if network == StreetConfig.network, let streets {
+            return try await SwitchableNetwork(network.name, streets.about, streets.queue.rules)
+                .info(switches, store.ledger, clock)
+        }
         guard let search = searches[network] else { return nil }
         return try await SwitchableNetwork(network.name, search.provider.about, search.queue.rules)
             .info(switches, store.ledger, clock)
@@ -78,12 +94,13 @@ final class Discovery: Sendable {
     /// Cancels all searches. No new ones begin.
     func stop() async {
         await running.stop()
+        await streets?.stop()
         await client.close()
     }
 
     /// The metrics of live networks and of their database.
     var families: [MetricFamily] {
-        let queues = available.compactMap { searches[$0]?.queue }
+        let queues = available.compactMap { searches[$0]?.queue } + [streets?.queue].compactMap(\.self)
         return (queues.isEmpty ? [] : running.families(of: queues)) + store.database.families
     }
 }

@@ -1,3 +1,4 @@
+import Networks
 import PlaceContracts
 import Refusals
 
@@ -5,6 +6,9 @@ extension ImportPlan {
     /// Takes a request apart and refuses what is out of range. The size is compared with the limits by Uploads.
     init(_ request: BeginImportRequest) throws(Refusal) {
         let dataset = try DatasetName(request.dataset, "dataset")
+        guard Network.named(request.dataset)?.maps == nil else {
+            throw Refusal("dataset", text: request.dataset, allowed: "any name but that of a network with maps is")
+        }
         let format = try FileFormat(request)
         self.init(
             dataset: dataset, byteCount: request.byteCount, format: format,

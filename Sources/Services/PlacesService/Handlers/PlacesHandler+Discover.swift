@@ -15,7 +15,9 @@ extension PlacesHandler {
     /// How long before the caller's deadline waiting for a network ends: a tenth of the time, within these bounds.
     private static let heads: ClosedRange<Duration> = .milliseconds(20) ... .milliseconds(500)
     /// How long it waits when the caller sets no deadline.
-    private static let patience: Duration = .seconds(30)
+    static let patience: Duration = .seconds(30)
+    /// How long switching the streets on waits for what their server says of them.
+    private static let descriptionPatience: Duration = .seconds(4)
 
     func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse {
         let centre = try Geo.Coordinate(request.centre, field: "centre")
@@ -42,14 +44,19 @@ extension PlacesHandler {
 
     func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse {
         var networks = [NetworkInfo(name: Network.catalog.name, on: true, gives: ["places"], available: true)]
-        for network in Network.livePlaces { networks.append(context.shown(try await info(network))) }
+        for network in Network.livePlaces + Network.ofMaps { networks.append(context.shown(try await info(network))) }
         return ListNetworksResponse(networks: networks, canSwitch: context.maySwitchNetworks)
     }
 
     func switchNetwork(_ request: SwitchNetworkRequest, _ context: CallContext) async throws -> SwitchNetworkResponse {
-        let network = try network(request.network)
+        guard let network = (Network.livePlaces + Network.ofMaps).first(where: { $0.name == request.network }) else {
+            let names = (Network.livePlaces + Network.ofMaps).map(\.name).joined(separator: ", ")
+            throw Refusal("network", text: request.network, allowed: "the live networks \(names) are")
+        }
         try await discovery.switches.turn(
             network.name, on: request.on, contact: request.contact, settings: network.placeAdvice, context)
+        // So that it is known at once what has to be shown with it.
+        if network == StreetConfig.network { await discovery.streets?.prepare(within: Self.descriptionPatience) }
         return SwitchNetworkResponse(network: try await info(network))
     }
 
@@ -74,10 +81,13 @@ extension PlacesHandler {
 
     private func info(_ network: Network) async throws -> NetworkInfo {
         try await discovery.info(network)
-            ?? NetworkInfo(name: network.name, live: true, gives: ["places"], message: network.placeAdvice)
+            ?? NetworkInfo(
+                name: network.name, live: true, gives: [network.maps == nil ? "places" : "maps"],
+                message: network.placeAdvice)
     }
 
-    private static func wait(_ remaining: Duration) -> Duration {
+    /// How long something may be waited for, of the time that is left.
+    static func wait(_ remaining: Duration) -> Duration {
         let head = min(max(remaining / 10, heads.lowerBound), heads.upperBound)
         return max(.milliseconds(1), remaining - head)
     }

@@ -1,5 +1,7 @@
 import PlaceContracts
 import Daemon
+import LiveNetworks
+import Networks
 import RPC
 import Refusals
 import VectorTiles
@@ -16,12 +18,25 @@ extension PlacesHandler {
         guard let tile = TileID(zoom: zoom, x: Int(request.x), y: Int(request.y)) else {
             throw Refusal("zoom", zoom, allowed: "0 to \(TileID.lastZoom) are")
         }
+        if Network.named(request.dataset)?.maps != nil { return try await streets(tile, context) }
         guard let dataset = catalog.view.dataset(name) else { throw PlacesError.noDataset(name) }
         guard let tiles = dataset.tiles else { throw PlacesError.noMap(name) }
         let bytes = try await runBlocking { () throws -> [UInt8]? in
             do throws(PMTilesError) { return try tiles.tile(tile) } catch { throw PlacesError(error) }
         }
         return GetTileResponse(tile: bytes ?? [], version: dataset.facts.tilesVersion)
+    }
+
+    /// The same of the map of streets. A key may be limited to some networks.
+    private func streets(_ tile: TileID, _ context: CallContext) async throws -> GetTileResponse {
+        let name = StreetConfig.network.name
+        guard let streets = discovery.streets else { throw RPCError(.notFound, "there is no map of streets here") }
+        if let limit = context.identity?.credential.networks, !limit.contains(name) {
+            throw RPCError(.permissionDenied, "dataset: this key may not have \(name) asked")
+        }
+        let patience = context.remaining.map(Self.wait) ?? Self.patience
+        let found = try await streets.tile(tile, for: NetworkAsker(account: context.owner), within: patience)
+        return GetTileResponse(tile: found.packed, version: found.version)
     }
 }
 

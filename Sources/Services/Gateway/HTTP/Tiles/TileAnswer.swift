@@ -16,6 +16,8 @@ struct TileAnswer {
     let name: String
     /// Whether caches that several people share may keep it.
     var isPublic = false
+    /// Whether it is a network's, which has no editions here: a browser shows it for a day without asking.
+    var isOfNetwork = false
 
     func response(to request: HTTPRequest) -> HTTPResponse {
         let isPacked = request.headers.accepts(gzip: "accept-encoding")
@@ -23,9 +25,9 @@ struct TileAnswer {
         let scope = isPublic ? "public" : "private"
         // An edition does not change; without one, the next import may.
         let isNamed = request.query["v"] == version
+        let life = isOfNetwork ? "max-age=86400" : isNamed ? "max-age=31536000, immutable" : "no-cache"
         var headers: HTTPFields = [
-            ("ETag", tag), ("Cache-Control", isNamed ? "\(scope), max-age=31536000, immutable" : "\(scope), no-cache"),
-            ("Vary", "Accept-Encoding"),
+            ("ETag", tag), ("Cache-Control", "\(scope), \(life)"), ("Vary", "Accept-Encoding"),
         ]
         if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
         guard !tile.isEmpty else { return HTTPResponse(204, headers: headers) }

@@ -1,12 +1,13 @@
 import Bytes
 import Contracts
 import HTTP
+import Networks
 import RPC
 import Refusals
 import Wire
 
-/// Serves tiles of datasets' maps: `GET /tiles/<dataset>/<zoom>/<x>/<y>`, with the edition of the map in the query as
-/// `v`. It is the same call as GetTile, with the same rights: the caller's cookie says who asks.
+/// Serves tiles of datasets' maps, and of networks': `GET /tiles/<dataset>/<zoom>/<x>/<y>`, with the edition of the map
+/// in the query as `v`. It is the same call as GetTile, with the same rights: the caller's cookie says who asks.
 struct TileHandler: Sendable {
     private let server: Server
 
@@ -20,8 +21,10 @@ struct TileHandler: Sendable {
         let answer = SingleAnswer()
         try await server.answer(context, to: answer) { asked.packedBytes() }
         let tile = try GetTileResponse(answer: answer.bytes)
-        return TileAnswer(tile: tile.tile, version: tile.version, name: "\(asked.zoom)-\(asked.x)-\(asked.y)")
-            .response(to: request)
+        return TileAnswer(
+            tile: tile.tile, version: tile.version, name: "\(asked.zoom)-\(asked.x)-\(asked.y)",
+            isOfNetwork: Network.named(asked.dataset)?.maps != nil
+        ).response(to: request)
     }
 
     /// The request, of which the service checks the ranges; nil for a path that is none of a tile.

@@ -4,6 +4,7 @@ import PlaceContracts
 import Daemon
 import EventLoops
 import Geo
+import Networks
 import RPC
 import Stores
 
@@ -56,7 +57,7 @@ struct RemotePlaces: PlaceFinder {
         let answer = try await PeerError.converting(Self.name) {
             try await client.listNetworks(ListNetworksRequest(), options(nil))
         }
-        return answer.networks.filter { $0.live && $0.on }.map(\.name)
+        return answer.networks.filter { $0.live && $0.on && Network.named($0.name)?.places != nil }.map(\.name)
     }
 
     func followNetworks(_ take: ([String]) async throws -> Void) async throws {
