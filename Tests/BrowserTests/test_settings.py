@@ -114,7 +114,7 @@ def administrator(server, visitor):
         own = {"name": "catalog" if gives == "places" else "folder", "on": True, "available": True, "gives": [gives]}
         free = {"name": f"free-{gives}", "available": True, "live": True, "gives": [gives], "needsContact": True,
                 "sends": "It learns which squares of the map are looked at."}
-        streets = {"name": "free-streets", "available": True, "live": True, "gives": ["streets"]}
+        streets = {"name": "free-streets", "available": True, "live": True, "gives": ["maps"]}
         keyed = {"name": f"keyed-{gives}", "live": True, "gives": [gives]}
         answer = {"networks": [own, free, keyed] + ([streets] if gives == "places" else []), "canSwitch": True}
         visitor.page.route(f"**/*{method}*", partial(fulfill, answer))
@@ -142,7 +142,7 @@ def test_f1_what_is_free_is_switched_on_by_its_rows_alone(server, newcomer, visi
     assert sorted(switched) == ["free-photos", "free-places", "free-streets"]
     assert switched["free-places"]["contact"] == "me@example.org" and switched["free-places"]["on"]
     enabled = next(request["enableNetworks"] for method, request in asked if method == "UpdateSettings")
-    assert sorted(enabled) == ["catalog", "folder", "free-photos", "free-places"]
+    assert sorted(enabled) == ["catalog", "folder", "free-photos", "free-places", "free-streets"]
 
 
 def test_f1_while_a_service_is_away_it_says_so_and_loses_nothing(server, newcomer, visitor, watchman):

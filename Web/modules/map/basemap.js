@@ -114,9 +114,16 @@ export async function addBasemap(map, first) {
   need(map);
   const known = attributions();
   for (const { text, href } of known) map.attributionControl.addAttribution(anchor(text, href));
-  startTileSets(bundledTiles(), again, first).then((texts) => {
+  const plain = (text) => el("span", {}, text).outerHTML;
+  let ofStreets;
+  const showStreets = (text) => {
+    if (ofStreets) map.attributionControl.removeAttribution(ofStreets);
+    ofStreets = text && plain(text);
+    if (ofStreets) map.attributionControl.addAttribution(ofStreets);
+  };
+  startTileSets(bundledTiles(), again, showStreets, first).then((texts) => {
     const others = new Set(texts.filter((text) => known.every((one) => one.text !== text)));
-    for (const text of others) map.attributionControl.addAttribution(el("span", {}, text).outerHTML);
+    for (const text of others) map.attributionControl.addAttribution(plain(text));
   }, (error) => console.warn(`The maps of datasets are not there: ${error.message}`));
   return tiles.addTo(map);
 }

@@ -1,7 +1,7 @@
-// Which maps of tiles there are, from below: the world's lines and other bundled ones, the one that the operator has
-// chosen, those of imported datasets. What draws them is a script of its own (vector.js).
+// Which maps of tiles there are, from below: the world's lines, the streets that a network gives, other bundled ones,
+// the one that the operator has chosen, those of imported datasets. What draws them is a script of its own (vector.js).
 import { read } from "../server/api.js";
-import { choices } from "../server/choices.js";
+import { choices, isChosen, onChoices } from "../server/choices.js";
 import { onNameLanguage } from "../ground/language.js";
 import { settings } from "../server/settings.js";
 import { unitBox } from "./shapes.js";
@@ -9,35 +9,70 @@ import { unitBox } from "./shapes.js";
 // After how many milliseconds the script is fetched again.
 const AGAIN = 3000;
 
-let sets = []; // {path, box, from, to, pixels, version, attribution, isForeign}; box in units of the world
+// {path, box, from, to, pixels, version, attribution, isForeign, isLive}; box in units of the world. `streets` is that
+// of a network, if one is on.
+let sets = [];
+let own = [];
+let others = [];
+let streets;
+let tellStreets = (_text) => {};
 let vector;
 let asked = false;
 let changed = () => {};
 let seen;
 
 // Begins with the first of the bundled ones, and goes on after `first`; `listener` is called when there is more to
-// draw. Returns the attributions to show with the others.
-export async function startTileSets(bundled, listener, first) {
+// draw, and `listenerOfStreets` with the attribution of the streets that a network gives, or without when it is off.
+// Returns the attributions to show with the others.
+export async function startTileSets(bundled, listener, listenerOfStreets, first) {
   changed = listener;
-  const own = bundled.map(bundledSet);
-  show(own.slice(0, 1));
+  tellStreets = listenerOfStreets;
+  own = bundled.slice(0, 1).map(bundledSet);
+  show();
   await first;
   onNameLanguage(() => vector?.forget());
-  show(own);
+  own = bundled.map(bundledSet);
+  show();
+  findStreets();
+  onChoices(findStreets);
+  document.addEventListener("networkschange", findStreets);
   const [{ datasets = [] }] = await Promise.all([
     read("places.v1.PlacesService/ListDatasets", { pageSize: 1000 }),
     choices().catch(() => {}), // Without them names are in the reader's language.
   ]);
   const { basemap } = await settings();
-  show([
-    ...own, basemap && foreignSet(basemap), ...datasets.filter(({ tiles }) => tiles?.box).map(setOf),
-  ].filter(Boolean));
-  return sets.map(({ attribution }) => attribution).filter(Boolean);
+  others = [basemap && foreignSet(basemap), ...datasets.filter(({ tiles }) => tiles?.box).map(setOf)].filter(Boolean);
+  show();
+  return others.map(({ attribution }) => attribution).filter(Boolean);
 }
 
-function show(all) {
-  sets = all;
+function show() {
+  sets = [...own.slice(0, 1), streets, ...own.slice(1), ...others].filter(Boolean);
   if (seen) needTiles(...seen);
+}
+
+// Those of a network that is on, and that the account has chosen.
+async function findStreets() {
+  let found;
+  try {
+    const [{ networks = [] }, chosen] = await Promise.all([read("places.v1.PlacesService/ListNetworks"), choices()]);
+    found = networks.find(({ name, on, gives = [] }) => on && gives.includes("maps") && isChosen(chosen, name));
+  } catch {
+    return; // As they were.
+  }
+  if (found?.attribution === streets?.attribution && found?.name === streets?.name) return;
+  streets = found && liveSet(found);
+  tellStreets(streets?.attribution);
+  show();
+  changed();
+}
+
+// Tiles of others are made to be drawn 512 pixels wide. Farther away the bundled lines are enough.
+function liveSet({ name, attribution }) {
+  return {
+    name, path: `/tiles/${name}`, attribution, box: [0, 0, 1, 1], from: 8, to: 14, pixels: 512, isForeign: true,
+    isLive: true,
+  };
 }
 
 function bundledSet({ name, tiles: { edition: version, box, zooms: [from, to], pixels } }) {

@@ -6,7 +6,9 @@ import { drawWorld } from "./world.js";
 import { readTile } from "./vectortile.js";
 
 // After how many milliseconds a tile that couldn't be fetched is retried, and in how many several are drawn at once.
+// One of a server elsewhere, which may be away for long, twice as late each time, up to a minute.
 const AGAIN = 3000;
+const LATEST = 60000;
 const TOGETHER = 100;
 // Tiles that are kept.
 const MAXIMUM = 160;
@@ -16,6 +18,7 @@ const AT_ONCE = 6;
 // `sets` gives those that there are, from below.
 export function vectorMap(sets, changed) {
   const tiles = new Map(); // "set/z/x/y" → {set, z, x, y, content}; content is null where the map has nothing.
+  const lost = new Map(); // How often those of servers elsewhere could not be fetched.
   let wanted = [];
   let seen = []; // What the view needed last: [box, zoom].
   let loading = 0;
@@ -37,22 +40,32 @@ export function vectorMap(sets, changed) {
     tiles.set(tile.key, tile);
     const { set, z, x, y } = tile;
     try {
-      const response = await fetch(`${set.path}/${z}/${x}/${y}?v=${set.version}`);
+      const response = await fetch(`${set.path}/${z}/${x}/${y}${set.version ? `?v=${set.version}` : ""}`);
       if (!response.ok) throw new Error(response.statusText);
       const bytes = new Uint8Array(await response.arrayBuffer());
       await breathe();
-      tile.content = bytes.length > 0 ? await readTile(bytes, tile) : null;
+      tile.content = bytes.length > 0 ? await readTile(bytes, tile).catch(nothingOf) : null;
+      lost.delete(tile.key);
       forgetOld();
       news ??= setTimeout(tell, TOGETHER);
     } catch {
       setTimeout(() => {
         tiles.delete(tile.key);
+        if (!sets().some(({ path }) => path === set.path)) return;
         wanted.push(tile);
         fetchMore();
-      }, AGAIN);
+      }, set.isLive ? lose(tile.key) : AGAIN);
     }
     loading -= 1;
     fetchMore();
+  }
+
+  // In how many milliseconds it is tried again. What lies below it is seen meanwhile.
+  function lose(key) {
+    const count = lost.get(key) ?? 0;
+    lost.set(key, count + 1);
+    news ??= setTimeout(tell, TOGETHER);
+    return Math.min(LATEST, AGAIN * 2 ** count);
   }
 
   function tell() {
@@ -86,6 +99,11 @@ export function vectorMap(sets, changed) {
     return undefined;
   }
 
+  function isLost(set, { zoom, left, top, size }) {
+    const z = levelOf(set, zoom);
+    return lost.has(keyOf(set, z, (left / size) >> (zoom - z), (top / size) >> (zoom - z)));
+  }
+
   return {
     need,
     // Reads all tiles with names again: they are in another language.
@@ -97,14 +115,26 @@ export function vectorMap(sets, changed) {
       for (const set of sets()) {
         if (view.zoom < set.from || !meet(set.box, view.box)) continue;
         const tile = tileAt(set, view);
-        if (!tile) hide(pen, view, set, colour);
+        if (!tile && !isLost(set, view)) hide(pen, view, set, colour);
         if (set.isWorld) drawWorld(pen, view, tile, colour);
         else if (tile?.content) drawVectorTile(pen, view, tile, colour);
       }
     },
-    named: (zoom) => [...tiles.values()].filter(({ set, z, content }) => content && z === levelOf(set, zoom))
-      .map(({ content }) => ({ layers: content.named })),
+    // Those of the sets above come first: of the same name in two it is theirs that is written.
+    named(zoom) {
+      const order = new Map(sets().map(({ path }, index) => [path, index]));
+      return [...tiles.values()]
+        .filter(({ set, z, content }) => content && zoom >= set.from && z === levelOf(set, zoom) && order.has(set.path))
+        .sort((a, b) => order.get(b.set.path) - order.get(a.set.path))
+        .map(({ content }) => ({ layers: content.named }));
+    },
   };
+}
+
+// A tile that is damaged will be so again: it counts as one with nothing on it.
+function nothingOf(error) {
+  if (!(error instanceof RangeError)) throw error;
+  return null;
 }
 
 // Where a set has not said yet what is there, what lies below it is too coarse to stand for it: a bay of the world's

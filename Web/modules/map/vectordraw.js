@@ -32,7 +32,7 @@ export function frameOf(view, { z, x, y, set }) {
   const left = x * width - view.left;
   const top = y * width - view.top;
   return {
-    left, top, width, isWhole: width <= (set.pixels ?? view.size),
+    left, top, width, isWhole: width <= (set.pixels ?? view.size), isForeign: set.isForeign === true,
     // The view and the margin that lines need, in units of a layer.
     boxIn: (extent) => [-24 - left, -24 - top, view.size + 24 - left, view.size + 24 - top]
       .map((value) => (value / width) * extent),
@@ -77,14 +77,40 @@ function drawWater(pen, view, own, group, colour) {
   painted(pen, own, group, (path, scale) => {
     fill(pen, path, colour.sea);
     if (group.name === "pool" || view.zoom < 9) return;
+    const shore = own.isForeign ? shoreOf(group, own) : path;
     pen.save();
     pen.clip(path);
     for (const [width, tint] of [[22, colour.shoal3], [12, colour.shoal2], [4, colour.shoal1]]) {
-      stroke(pen, path, width, tint, scale);
+      stroke(pen, shore, width, tint, scale);
     }
     pen.restore();
-    stroke(pen, path, 1, colour.coast, scale);
+    stroke(pen, shore, 1, colour.coast, scale);
   });
+}
+
+// Others cut their water just outside of a tile: a wide line along that cut would be seen inside. What lies outside is
+// no shore.
+function shoreOf(group, own) {
+  if (own.isWhole && group.shore) return group.shore;
+  const box = own.isWhole ? [0, 0, group.extent, group.extent] : own.boxIn(group.extent);
+  const path = new Path2D();
+  for (const { points, box: around } of group.parts) {
+    let at = -1; // Where the pen is.
+    for (let i = 0; meet(around, box) && i < points.length; i += 2) {
+      const next = (i + 2) % points.length;
+      const [[left, right], [top, bottom]] = [0, 1].map((axis) => {
+        const [a, b] = [points[i + axis], points[next + axis]];
+        return a < b ? [a, b] : [b, a];
+      });
+      if (right <= 0 || bottom <= 0 || left >= group.extent || top >= group.extent) continue;
+      if (!meet([left, top, right, bottom], box)) continue;
+      if (at !== i) path.moveTo(points[i], points[i + 1]);
+      path.lineTo(points[next], points[next + 1]);
+      at = next;
+    }
+  }
+  if (own.isWhole) group.shore = path;
+  return path;
 }
 
 // Widths are right at 60 degrees north, where the map was drawn first; towards the equator a metre is shorter.

@@ -7,27 +7,38 @@ import { ownOf } from "./tileschema.js";
 
 const LINES = 2;
 const AREAS = 3;
+// More than a tile of any city has. Tiles come from others, too: what has more is damaged.
+const MOST_LAYERS = 200;
+const MOST_FEATURES = 400000;
+const LARGEST_EXTENT = 2 ** 20;
+// The longest name that is written.
+const LONGEST = 200;
 
 // {groups: Map of "layer class" → {layer, name, parts, isTunnel}, named: {layer: [shape]}, extent}; a part is
-// {points, box, closed}, in units of its tile.
+// {points, box, closed}, in units of its tile. What is damaged throws a RangeError.
 export async function readTile(bytes, place) {
   const tile = { groups: new Map(), named: {} };
   const layers = [];
   const pbf = new Pbf(bytes);
-  pbf.fields((field) => field === 3 && layers.push(pbf.inner()));
+  pbf.fields((field) => field === 3 && add(layers, pbf.inner(), MOST_LAYERS));
   for (const layer of layers) await readLayer(layer, tile, place);
   return tile;
+}
+
+function add(list, part, most) {
+  if (list.push(part) > most) throw new RangeError(`more than ${most} parts`);
 }
 
 async function readLayer(pbf, tile, place) {
   const layer = { name: "", extent: 4096, keys: [], values: [], features: [] };
   pbf.fields((field) => {
     if (field === 1) layer.name = pbf.text();
-    else if (field === 2) layer.features.push(pbf.inner());
+    else if (field === 2) add(layer.features, pbf.inner(), MOST_FEATURES);
     else if (field === 3) layer.keys.push(pbf.text());
     else if (field === 4) layer.values.push(readValue(pbf.inner()));
     else if (field === 5) layer.extent = pbf.number();
   });
+  if (!(layer.extent >= 1 && layer.extent <= LARGEST_EXTENT)) throw new RangeError("a layer of no extent");
   for (const feature of layer.features) {
     const found = readFeature(feature, layer);
     const own = place.set.isForeign ? ownOf(layer.name, found.properties) : { layer: layer.name };
@@ -51,7 +62,7 @@ function readValue(pbf) {
 }
 
 function readFeature(pbf, { keys, values }) {
-  const feature = { kind: 0, properties: {}, commands: undefined };
+  const feature = { kind: 0, properties: Object.create(null), commands: undefined };
   pbf.fields((field) => {
     if (field === 2) {
       const tags = pbf.numbers();
@@ -66,12 +77,14 @@ function addFeature({ kind, properties, commands }, layer, extent, tile, place) 
   if (!commands) return;
   const parts = partsOf(commands, kind);
   const { class: name = "", tunnel } = properties;
-  const key = `${layer} ${name}${tunnel ? " tunnel" : ""}`;
-  if (!tile.groups.has(key)) {
-    tile.groups.set(key, { layer, name, isTunnel: tunnel !== undefined, extent, parts: [] });
+  if (!properties.isName) {
+    const key = `${layer} ${name}${tunnel ? " tunnel" : ""}`;
+    if (!tile.groups.has(key)) {
+      tile.groups.set(key, { layer, name, isTunnel: Boolean(tunnel), extent, parts: [] });
+    }
+    const group = tile.groups.get(key);
+    for (const part of parts) group.parts.push(part);
   }
-  const group = tile.groups.get(key);
-  for (const part of parts) group.parts.push(part);
   const text = nameOf(properties);
   if (!text) return;
   tile.named[layer] ??= [];
@@ -79,8 +92,9 @@ function addFeature({ kind, properties, commands }, layer, extent, tile, place) 
 }
 
 function nameOf(properties) {
-  for (const language of nameLanguages()) if (properties[`name:${language}`]) return properties[`name:${language}`];
-  return properties.name;
+  const keys = nameLanguages().flatMap((language) => [`name:${language}`, `name_${language}`]);
+  const name = [...keys, "name"].map((key) => properties[key]).find(Boolean);
+  return typeof name === "string" && name.length <= LONGEST ? name : undefined;
 }
 
 // The parts that the commands of a feature draw.

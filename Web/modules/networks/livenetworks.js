@@ -6,7 +6,8 @@ import { choices, isChosen } from "../server/choices.js";
 export async function liveNetworks() {
   try {
     const [{ networks = [] }, chosen] = await Promise.all([read("places.v1.PlacesService/ListNetworks"), choices()]);
-    const isAsked = ({ name, on }) => on && name !== "catalog" && isChosen(chosen, name);
+    const isAsked = ({ name, live, on, gives = [] }) =>
+      live && on && gives.includes("places") && isChosen(chosen, name);
     return networks.filter(isAsked).map(({ name }) => name);
   } catch {
     return [];

@@ -1,4 +1,4 @@
-// The networks that places and photos come from: what both services say of them, and switching them on and off.
+// The networks that places, photos and maps come from: what both services say of them, and switching them on and off.
 import { act, read } from "../server/api.js";
 import { choices, choose, isChosen } from "../server/choices.js";
 import { readKeys } from "./networkkeys.js";
@@ -72,7 +72,7 @@ function summary(name, parts, isChosen) {
 // Whether the account's own searches ask a network.
 export const chooseNetwork = (network, on) => choose({ [on ? "enableNetworks" : "disableNetworks"]: [network.name] });
 
-const GIVES = { places: "Places", photos: "Photos" };
+const GIVES = { places: "Places", photos: "Photos", maps: "Streets on the map, anywhere" };
 
 // "Places and photos", or what of this server it is.
 export function aboutNetwork(network) {
@@ -86,6 +86,7 @@ export async function switchNetwork(network, on, contact = "") {
   for (const { turn, available } of network.parts) {
     if (available && !network.isOurs) await act(turn, { network: network.name, on, contact });
   }
+  document.dispatchEvent(new Event("networkschange"));
 }
 
 export const listed = new Intl.ListFormat("en", { type: "conjunction" });

@@ -10,9 +10,6 @@ import { NEVER, namesOf, readNetworks, switchNetwork } from "../networks/network
 import { loading } from "../ground/states.js";
 import { plain } from "../ground/words.js";
 
-// What the searches of an account ask for; what else a network gives is switched for the whole server.
-const SEARCHED = ["places", "photos"];
-
 // Resolves when it is chosen.
 export function firstStart() {
   return new Promise((resolve) => {
@@ -86,8 +83,7 @@ const row = ({ title, text, chosen }) => el(
 // What there is to choose from. `take` is called with what is chosen: the names that the account's searches ask, what
 // is to be done first, and what is shown below.
 function waysOf(networks, canSwitch, take, check) {
-  const isSearched = ({ gives }) => SEARCHED.some((each) => gives.includes(each));
-  const searched = (some) => some.filter(isSearched).map(({ name }) => name);
+  const named = (some) => some.map(({ name }) => name);
   const own = networks.filter(({ isOurs }) => isOurs);
   // Who may not switch them has those that are on.
   const free = networks.filter(({ isOurs, isOn }) => !isOurs && (canSwitch || isOn));
@@ -97,13 +93,13 @@ function waysOf(networks, canSwitch, take, check) {
   return [
     {
       title: "Only my own data", text: "The places and pictures on this server. Nothing leaves it.",
-      chosen: () => take({ names: () => searched(own), run: async () => undefined }),
+      chosen: () => take({ names: () => named(own), run: async () => undefined }),
     },
     free.length > 0 && {
       title: "Add what is free in the internet",
       text: `${namesOf(free)}. ${plain(free[0].learns, "").replace(/^It learns/, "They learn")} ${NEVER}`,
       chosen: () => take({
-        names: () => searched([...own, ...free]), more: contact.element,
+        names: () => named([...own, ...free]), more: contact.element,
         run: async () => {
           for (const network of off) await switchNetwork(network, true, network.needsContact ? contact.value() : "");
         },

@@ -31,7 +31,7 @@ export function openSettings() {
     content: el(
       "div", {}, mapSettings(), pinFiles(), ownPhotos(),
       el("div", { class: "network-head" }, el("h2", {}, "Networks"), el(
-        "p", {}, "Where the places and photos around your pins come from. What one has given stays when you switch it off.",
+        "p", {}, "Where the streets of the map, and the places and photos around your pins, come from.",
       )), note, list,
     ),
   });
