@@ -10,7 +10,7 @@ const [PART, LOWEST, HIGHEST] = [0.34, 116, 220];
 
 export function albumGrid() {
   const element = el("div", { class: "album-grid" });
-  let shown = []; // [[{photo, element}]], in parts
+  let shown = []; // [[{photo, tile}]], in parts
   let drawn = "";
 
   function draw() {
@@ -22,10 +22,7 @@ export function albumGrid() {
     const high = Math.max(LOWEST, Math.min(HIGHEST, width * PART));
     shown.forEach((tiles, part) => {
       const sizes = rowsOf(shapes[part], { width, high, gap: GAP });
-      tiles.forEach((tile, index) => {
-        tile.element.style.width = `${sizes[index].width}px`;
-        tile.element.style.height = `${sizes[index].height}px`;
-      });
+      tiles.forEach(({ tile }, index) => tile.size(sizes[index].width, sizes[index].height));
     });
   }
 
@@ -34,11 +31,11 @@ export function albumGrid() {
 
   return {
     element,
-    // `parts` are [{title, tiles}], a title only if there are several; `tiles` are [{photo, element}], in their order.
+    // `parts` are [{title, tiles}], a title only if there are several; `tiles` are [{photo, tile}], in their order.
     show(parts) {
       shown = parts.map(({ tiles }) => tiles);
       arrange(element, parts.flatMap(({ title, tiles }) => [
-        ...(title ? [heading(title)] : []), ...tiles.map((tile) => tile.element),
+        ...(title ? [heading(title)] : []), ...tiles.map(({ tile }) => tile.element),
       ]));
       drawn = "";
       draw();

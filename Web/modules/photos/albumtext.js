@@ -26,6 +26,8 @@ export function albumProgress() {
       bar.style.transform = searching ? "" : `scaleX(${photoCount > 0 ? (readyCount + failedCount) / photoCount : 0})`;
       setText(text, counters(album, { photoCount, readyCount, failedCount, searching }));
       text.hidden = text.textContent === "";
+      // The tab says as much: where there is little room, it is enough.
+      text.classList.toggle("plain", !isFilling(album) && failedCount === 0 && !album.repeatedCount);
     },
   };
 }

@@ -13,7 +13,16 @@ export function frame({ small = false } = {}) {
   return box;
 }
 
-const address = (box, photo) => (box.dataset.size === "small" && photo.smallUrl) || photo.thumbnailUrl;
+const address = ({ dataset: { size } }, { smallUrl, thumbnailUrl, largeUrl }) =>
+  (size === "small" && smallUrl) || (size === "large" && largeUrl) || thumbnailUrl;
+
+// A thumbnail has 320 pixels along its longer side; what is much larger on this screen gets the large picture.
+const ENOUGH = 640;
+
+// Says how large a frame is, in the page's pixels, before a photo is shown in it.
+export function fit(box, width, height) {
+  box.dataset.size = Math.max(width, height) * (devicePixelRatio || 1) > ENOUGH ? "large" : "";
+}
 
 // Shows a photo in a frame, also when it has changed since.
 export function show(box, photo) {
@@ -36,13 +45,14 @@ function picture(box, photo) {
   // The ticket in a URL differs each time, while the picture stays the same. A picture that did not load is retried
   // only with another ticket.
   const url = address(box, photo);
-  if (box.dataset.photo === photo.id || box.dataset.broken === url) return;
-  box.dataset.photo = photo.id;
+  const shown = `${photo.id} ${box.dataset.size}`;
+  if (box.dataset.shown === shown || box.dataset.broken === url) return;
+  box.dataset.shown = shown;
   box.querySelector("img")?.remove();
   const image = el("img", { alt: "", decoding: "async", draggable: "false" });
   image.addEventListener("load", () => image.classList.add("there"), { once: true });
   image.addEventListener("error", () => {
-    delete box.dataset.photo;
+    delete box.dataset.shown;
     box.dataset.broken = url;
     image.remove();
   }, { once: true });

@@ -4,7 +4,7 @@ import { icon } from "../ground/icons.js";
 import { notice } from "../ground/notices.js";
 import { isLiked } from "./heart.js";
 import { nameOf } from "./photoname.js";
-import { frame, show } from "./picture.js";
+import { fit, frame, show } from "./picture.js";
 import { isFavourite, toggleStar } from "./star.js";
 import { plain } from "../ground/words.js";
 
@@ -41,6 +41,13 @@ export function albumTile({ tapped, hovered, placeName }) {
 
   return {
     element,
+    // So large it is to be.
+    size(width, height) {
+      element.style.width = `${width}px`;
+      element.style.height = `${height}px`;
+      fit(box, width, height);
+      show(box, shown);
+    },
     draw(photo, isSelecting, isChosen) {
       shown = photo;
       element.dataset.photo = photo.id;

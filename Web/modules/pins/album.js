@@ -80,7 +80,7 @@ export function openAlbum(route, photosChanged) {
     const photos = passing();
     for (const photo of [...chosen]) if (!photos.some((each) => each.id === photo)) chosen.delete(photo);
     grid.show(partsOf(photos, order.value).map(({ title, photos: some }) => (
-      { title, tiles: some.map((photo) => ({ photo, element: tileOf(photo).element })) }
+      { title, tiles: some.map((photo) => ({ photo, tile: tileOf(photo) })) }
     )));
     for (const [photoId, tile] of tiles) if (!tile.element.parentNode) tiles.delete(photoId);
     reveal();

@@ -74,7 +74,7 @@ export function openFavourites(route, photosChanged) {
   function draw() {
     chips.offer(photos);
     const shown = passing();
-    grid.show([{ title: "", tiles: shown.map((photo) => ({ photo, element: tileOf(photo).element })) }]);
+    grid.show([{ title: "", tiles: shown.map((photo) => ({ photo, tile: tileOf(photo) })) }]);
     dots.show(shown);
     more.hidden = !next;
     const places = stars.places().length;
