@@ -19,6 +19,8 @@ struct OSMLines {
     private static let maximumPointsOfWay = 64
     /// 1e-7 degrees north: sides of a square, some 200 m, and from one point that is kept to the next.
     private static let side = 18_000.0
+    /// Half of the squares around one: of two neighbours one is such a one of the other.
+    private static let neighbours: [(row: Int32, column: Int32)] = [(0, 1), (1, -1), (1, 0), (1, 1)]
     private static let step = 13_500.0
 
     /// One way of a line.
@@ -36,6 +38,12 @@ struct OSMLines {
         var points: Range<Int> { Int(firstPoint)..<Int(firstPoint) + Int(pointCount) }
     }
 
+    private struct Text {
+        let number: UInt32
+        /// The same for all lines of a kind and a name, whatever its accents.
+        let name: UInt64
+    }
+
     private struct Square: Hashable {
         var row: Int32
         var column: Int32
@@ -47,7 +55,7 @@ struct OSMLines {
     /// Packed places without a position, one after the other, and where each ends.
     private var texts: [UInt8] = []
     private var ends: [Int] = [0]
-    private var numbers: [UInt64: UInt32] = [:]
+    private var known: [UInt64: Text] = [:]
     private var blobOfFirstLost: UInt64?
     private var isSorted = false
     private var nextPiece = 0
@@ -67,33 +75,31 @@ struct OSMLines {
         let first = UInt32(points.count)
         points += own
         for line in lines {
+            let text = text(of: line)
             pieces.append(
                 Piece(
-                    name: Self.hash(line), way: way.id, text: number(of: line), blob: UInt32(clamping: blob.number),
+                    name: text.name, way: way.id, text: text.number, blob: UInt32(clamping: blob.number),
                     firstPoint: first, pointCount: UInt32(own.count)))
         }
     }
 
-    private static func hash(_ line: OSMLine) -> UInt64 {
+    /// The text of a line, packed once for all ways that have the same.
+    private mutating func text(of line: OSMLine) -> Text {
         var hash = StableHash()
-        hash.add(line.kind.rawValue.utf8)
-        hash.add(FoldedText(line.name).bytes)
-        return hash.value
-    }
-
-    private mutating func number(of line: OSMLine) -> UInt32 {
-        let packed = Place(
+        hash.add(list: [Array(line.category.utf8), Array(line.name.utf8)])
+        for (key, value) in line.attributes { hash.add(list: [Array(key.utf8), Array(value.utf8)]) }
+        if let known = known[hash.value] { return known }
+        var name = StableHash()
+        name.add(line.kind.rawValue.utf8)
+        name.add(FoldedText(line.name).bytes)
+        let text = Text(number: UInt32(known.count), name: name.value)
+        known[hash.value] = text
+        texts += Place(
             id: line.kind.rawValue, name: line.name, categories: [line.category],
             attributes: line.attributes.map { Attribute(key: $0.key, value: $0.value) }
         ).packedBytes()
-        var hash = StableHash()
-        hash.add(packed)
-        if let known = numbers[hash.value] { return known }
-        let number = UInt32(numbers.count)
-        numbers[hash.value] = number
-        texts += packed
         ends.append(texts.count)
-        return number
+        return text
     }
 
     /// Points along a line: both ends, and some between them.
@@ -161,12 +167,13 @@ extension OSMLines {
                 let square = Square(
                     row: Int32(Double(point.latitude) / Self.side),
                     column: Int32(Double(point.longitude) * narrowing / Self.side))
-                for row in square.row - 1...square.row + 1 {
-                    for column in square.column - 1...square.column + 1 {
-                        if let other = firsts[Square(row: row, column: column)] { groups.join(index, other) }
-                    }
-                }
-                firsts[square] = firsts[square] ?? index
+                if let other = firsts[square] { groups.join(index, other) } else { firsts[square] = index }
+            }
+        }
+        for (square, index) in firsts {
+            for (row, column) in Self.neighbours {
+                let next = Square(row: square.row + row, column: square.column + column)
+                if let other = firsts[next] { groups.join(index, other) }
             }
         }
         let lines = Dictionary(grouping: pieces.enumerated()) { groups.first(of: $0.offset) }
