@@ -29,14 +29,16 @@ struct RespelledNamesTests {
     func marks() async throws {
         let names = [
             "McDonald's", "Toys\"R\"Us", "Wal-Mart", "Quellerking", "L'Orange Verte", "Jenkins", "O’Quellys",
-            "Saint-Cyr-Bar",
+            "Saint-Cyr-Bar", "Q.P.X. Motors", "ZKF Diner", "Har-man's Coinz",
         ]
         try await Self.run(names.map { ($0, "amenity/restaurant") }) { service async throws in
             for (text, name) in [
                 ("mcdonalds", names[0]), ("McDonald s", names[0]), ("mcdonald’s", names[0]), ("walmart", names[2]),
                 ("wal mart", names[2]), ("queller king", names[3]), ("queller-king", names[3]),
                 ("lorange verte", names[4]), ("l orange verte", names[4]), ("Jenkin's", names[5]),
-                ("oquellys", names[6]), ("saintcyr bar", names[7]),
+                ("oquellys", names[6]), ("saintcyr bar", names[7]), ("qpx motors", names[8]),
+                ("z.k.f. diner", names[9]), ("Har-man's Coinz", names[10]),
+                ("Harmans Coinz", names[10]),
             ] {
                 let found = try await FindTests.find(service, text, near: Self.near)
                 #expect(found.first?.name == name, "\(text): \(found.map(\.name))")

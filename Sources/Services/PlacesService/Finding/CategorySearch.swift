@@ -31,7 +31,7 @@ struct CategorySearch {
             try places(filter, within: metres).map { source, ordinal, nearness in
                 FindHit(
                     thing: .place(source: source, ordinal: ordinal), points: bonus + nearness, nearness: nearness,
-                    isComplete: isWhole, isWhole: isWhole)
+                    isComplete: isWhole, isWhole: isWhole, isKind: isWhole)
             }
         }
         var all = paths.isEmpty ? [] : try hits(unsafe PlaceFilter(include: paths), within: .infinity)

@@ -48,25 +48,27 @@ struct FindHit {
     var isComplete = true
     /// Whether the text has all words of its name.
     var isWhole = true
+    /// Whether the text has the word for what it is.
+    var isKind = false
 }
 
 extension [FindHit] {
     /// By their points; but what only begins as the text does stands behind what is called just so nearby, and what is
-    /// mistyped behind what is nearby as it is written. A text that is typed on leaves both behind.
+    /// mistyped behind what is nearby as it is written. A text that is typed on leaves both behind. Of a kind that the
+    /// text names the nearest stands before what has that word among others in its name.
     /// - Parameter isShort: whether the text has so few letters that much begins with it: what is far away and called
     /// just so stands before all else there.
     func ranked(isShort: Bool) -> [FindHit] {
         let near = filter { $0.changes == 0 && FindRanking.isNear($0.nearness) }
         let written = near.map(\.points).max() ?? .infinity
         let whole = near.filter { $0.isWhole && $0.isComplete }.map(\.points).max() ?? .infinity
-        let named =
-            isShort ? map { $0.isWhole && $0.changes == 0 ? $0.points : -.infinity }.max() ?? .infinity : .infinity
+        let kind = near.filter(\.isKind).map(\.points).max() ?? .infinity
+        let named = filter { isShort && $0.isWhole && $0.changes == 0 }.map(\.points).max() ?? .infinity
         func limit(_ hit: FindHit) -> Float {
             if hit.changes > 0 { return written }
-            if !hit.isWhole, !FindRanking.isNear(hit.nearness) {
-                return Swift.min(named, hit.isComplete ? .infinity : whole)
-            }
-            return hit.isComplete ? .infinity : whole
+            if hit.isWhole { return .infinity }
+            let limit = Swift.min(kind, hit.isComplete ? .infinity : whole)
+            return FindRanking.isNear(hit.nearness) ? limit : Swift.min(limit, named)
         }
         func rank(_ hit: FindHit) -> (points: Float, isLimited: Int, own: Float) {
             let limit = limit(hit)

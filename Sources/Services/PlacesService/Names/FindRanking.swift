@@ -56,7 +56,7 @@ struct FindRanking {
     /// For each letter that had to be changed.
     static let perChange: Float = 2.5
     /// For a name that has a word of the text in another spelling.
-    static let respelled: Float = 0.5
+    static let respelled: Float = 1
     /// For what is in the area that the text names.
     static let inArea: Float = 1
     /// For an address, which has a street and a number: hardly anything else is meant then.

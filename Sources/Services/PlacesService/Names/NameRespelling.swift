@@ -31,6 +31,10 @@ struct NameRespelling {
                 }
             }
         }
+        if initials ~= word.count, word.allSatisfy({ $0 < 0x80 }) {
+            all.append(NameRespelling(terms: word.map { [$0] }, more: word.count - 1))
+        }
+        if let spelled = spelledOut(number, words) { all.append(spelled) }
         // What is one word in the name stands for both.
         for pair in [number - 1, number] where words.indices.contains(pair) && words.indices.contains(pair + 1) {
             let joined = Array(words[pair] + words[pair + 1])
@@ -38,6 +42,21 @@ struct NameRespelling {
             all += ([joined] + streets.others(of: joined)).map { NameRespelling(terms: [$0], more: -1) }
         }
         return all
+    }
+}
+
+extension NameRespelling {
+    /// Letters of a word that may stand for words: "DPM" for "D.P.M.".
+    private static var initials: ClosedRange<Int> { 3...5 }
+
+    /// One word of the letters around one that stands alone: "tgi" of "T.G.I."; nil when it is the only one.
+    private static func spelledOut(_ number: Int, _ words: [ArraySlice<UInt8>]) -> NameRespelling? {
+        guard words[number].count == 1 else { return nil }
+        let first = words[..<number].lastIndex { $0.count != 1 }.map { $0 + 1 } ?? 0
+        let end = words[number...].firstIndex { $0.count != 1 } ?? words.count
+        let letters = words[first..<end].flatMap { $0 }
+        guard initials ~= letters.count, letters.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return NameRespelling(terms: [letters], more: 1 - letters.count)
     }
 }
 

@@ -26,7 +26,7 @@ enum PlaceWeight {
             switch attribute.key {
             case "population": points += log10(max(Double(attribute.value) ?? 0, 0) + 1)
             case "wikidata", "wikipedia": points += 0.5
-            case "iata": points += attribute.value.isEmpty ? 0 : 4
+            case "iata": points += attribute.value.isEmpty ? 0 : 3.2
             case let key where NameKeys.contains(key): languages += 1
             default: break
             }
