@@ -132,7 +132,8 @@ def test_f1_what_is_free_is_switched_on_by_its_rows_alone(server, newcomer, visi
         visitor.page.route(f"**/*Service/{method}", take)
     visitor.page.goto(f"{server.address}/#/", wait_until="domcontentloaded")
     dialog = first(visitor)
-    visitor.tap(way(dialog, "Add what is free"))
+    visitor.tap(way(dialog, "Add free"))
+    expect(dialog).to_contain_text("Add free places, photos, and streets from the internet")
     expect(dialog).to_contain_text("They learn which squares of the map are looked at.")
     assert fits(dialog)
     dialog.get_by_label("Contact").fill("me@example.org")
@@ -143,6 +144,29 @@ def test_f1_what_is_free_is_switched_on_by_its_rows_alone(server, newcomer, visi
     assert switched["free-places"]["contact"] == "me@example.org" and switched["free-places"]["on"]
     enabled = next(request["enableNetworks"] for method, request in asked if method == "UpdateSettings")
     assert sorted(enabled) == ["catalog", "folder", "free-photos", "free-places", "free-streets"]
+
+
+def test_f1_who_may_switches_on_what_is_chosen_one_by_one(server, newcomer, visitor, administrator):
+    asked = []
+
+    def take(route):
+        asked.append((route.request.url.split("/")[-1], route.request.post_data_json))
+        route.fulfill(json={"settings": {}} if route.request.url.endswith("UpdateSettings") else {})
+
+    for method in ("SwitchNetwork", "SwitchPhotoNetwork", "UpdateSettings"):
+        visitor.page.route(f"**/*Service/{method}", take)
+    visitor.page.goto(f"{server.address}/#/", wait_until="domcontentloaded")
+    dialog = first(visitor)
+    visitor.tap(way(dialog, "Let me choose"))
+    expect(dialog.get_by_label("Contact")).to_have_count(0)
+    assert "administrator" not in dialog.inner_text()
+    visitor.tap(dialog.locator("[data-network='free-photos']").get_by_role("checkbox"))
+    dialog.get_by_label("Contact").fill("me@example.org")
+    visitor.tap(dialog.get_by_role("button", name="Continue"))
+    expect(dialog).to_have_count(0)
+    assert [(method, request.get("network"), request.get("contact")) for method, request in asked[:-1]] == [
+        ("SwitchPhotoNetwork", "free-photos", "me@example.org")]
+    assert sorted(asked[-1][1]["enableNetworks"]) == ["catalog", "folder", "free-photos"]
 
 
 def test_f1_while_a_service_is_away_it_says_so_and_loses_nothing(server, newcomer, visitor, watchman):

@@ -6,7 +6,7 @@ import { contactField } from "../networks/contact.js";
 import { choose } from "../server/choices.js";
 import { reasonOf } from "../ground/notices.js";
 import { networkRows } from "./networkrows.js";
-import { NEVER, namesOf, readNetworks, switchNetwork } from "../networks/networks.js";
+import { NEVER, listed, namesOf, readNetworks, switchNetwork } from "../networks/networks.js";
 import { loading } from "../ground/states.js";
 import { plain } from "../ground/words.js";
 
@@ -80,6 +80,16 @@ const row = ({ title, text, chosen }) => el(
   el("span", {}, el("strong", {}, title), el("span", {}, text)),
 );
 
+const WORDS = { places: "places", photos: "photos", maps: "streets" };
+const given = (some) => Object.keys(WORDS).filter((each) => some.some(({ gives }) => gives.includes(each)))
+  .map((each) => WORDS[each]);
+
+// What some of them learn: who learns most says it for all.
+function learnt(some) {
+  const [most] = some.map(({ learns }) => plain(learns, "")).sort((one, other) => other.length - one.length);
+  return most.replace(/^It learns/, "They learn");
+}
+
 // What there is to choose from. `take` is called with what is chosen: the names that the account's searches ask, what
 // is to be done first, and what is shown below.
 function waysOf(networks, canSwitch, take, check) {
@@ -89,25 +99,28 @@ function waysOf(networks, canSwitch, take, check) {
   const free = networks.filter(({ isOurs, isOn }) => !isOurs && (canSwitch || isOn));
   const off = free.filter(({ isOn }) => !isOn);
   const contact = contactField(off.some(({ needsContact }) => needsContact));
-  const rows = networkRows(networks, check);
+  const rows = networkRows(networks, canSwitch, check);
+  const turnOn = async (some, whom) => {
+    for (const network of some) await switchNetwork(network, true, network.needsContact ? whom : "");
+  };
   return [
     {
       title: "Only my own data", text: "The places and pictures on this server. Nothing leaves it.",
-      chosen: () => take({ names: () => named(own), run: async () => undefined }),
+      chosen: () => take({ names: () => named(own), run: () => turnOn([], "") }),
     },
     free.length > 0 && {
-      title: "Add what is free in the internet",
-      text: `${namesOf(free)}. ${plain(free[0].learns, "").replace(/^It learns/, "They learn")} ${NEVER}`,
+      title: `Add free ${listed.format(given(free))} from the internet`,
+      text: `${namesOf(free)}. ${learnt(free)} ${NEVER}`,
       chosen: () => take({
         names: () => named([...own, ...free]), more: contact.element,
-        run: async () => {
-          for (const network of off) await switchNetwork(network, true, network.needsContact ? contact.value() : "");
-        },
+        run: () => turnOn(off, contact.value()),
       }),
     },
     {
       title: "Let me choose", text: "One by one, with what each of them learns.",
-      chosen: () => take({ names: rows.names, run: async () => undefined, more: rows.element }),
+      chosen: () => take({
+        names: () => named(rows.chosen()), run: () => turnOn(rows.switched(), rows.contact()), more: rows.element,
+      }),
     },
   ].filter(Boolean);
 }

@@ -1,31 +1,43 @@
 // The networks with a box for each, to choose from at the first start.
-import { el } from "../ground/dom.js";
+import { el, replace } from "../ground/dom.js";
+import { contactField } from "../networks/contact.js";
 import { NEVER, aboutNetwork } from "../networks/networks.js";
 import { networkName, plain } from "../ground/words.js";
 
-// `changed()` is called when others are chosen.
-export function networkRows(networks, changed) {
+// `canSwitch`: one that is off can be switched on here. `changed()` is called when others are chosen.
+export function networkRows(networks, canSwitch, changed) {
   const boxes = [];
+  const contact = contactField(true);
   // What can be asked at once comes first.
   const rows = [true, false].flatMap((isOn) => networks.filter((each) => each.isOn === isOn).map(row));
 
   // One that is off at this server is not chosen without a thought.
   function row(network) {
-    const box = el("input", { type: "checkbox", value: network.name, onchange: changed });
+    const box = el("input", { type: "checkbox", value: network.name, onchange: press });
     box.checked = network.isOn;
     boxes.push(box);
     return el(
       "label", { class: "first-row", "data-network": network.name }, box,
       el(
         "span", {}, el("strong", {}, networkName(network.name)), el("span", {}, aboutNetwork(network)),
-        network.isOn && network.learns && el("span", {}, plain(network.learns, "")),
-        !network.isOn && el("span", {}, "Off on this server until an administrator switches it on."),
+        (network.isOn || canSwitch) && network.learns && el("span", {}, plain(network.learns, "")),
+        !network.isOn && !canSwitch && el("span", {}, "Off on this server until an administrator switches it on."),
       ),
     );
   }
 
+  const chosen = () => networks.filter(({ name }) => boxes.some((box) => box.checked && box.value === name));
+  const switched = () => (canSwitch ? chosen().filter(({ isOn }) => !isOn) : []);
+  const asking = el("div");
+
+  function press() {
+    const isAsked = switched().some(({ needsContact }) => needsContact);
+    if (isAsked !== asking.hasChildNodes()) replace(asking, isAsked && contact.element);
+    changed();
+  }
+
   return {
-    element: el("div", { class: "first-rows" }, rows, el("p", { class: "first-never" }, NEVER)),
-    names: () => boxes.filter((box) => box.checked).map(({ value }) => value),
+    element: el("div", { class: "first-rows" }, rows, el("p", { class: "first-never" }, NEVER), asking),
+    chosen, switched, contact: () => contact.value(),
   };
 }
