@@ -464,7 +464,7 @@ let suites = [
         [
             "Accounts", "Arguments", "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "Daemon", "Geo", "HTTP",
             "PinService", "RPC", "Wire", "EventLoops", "Crypto", "TestSupport", "TestTools",
-        ]),
+        ], exclude: ["Versions"]),
     tests(
         "ScopeTests",
         [
