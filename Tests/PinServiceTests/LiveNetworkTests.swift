@@ -291,7 +291,7 @@ struct LiveNetworkTests {
                 try transaction.execute("UPDATE pins SET state = 2, generation = 2")
                 try transaction.execute("UPDATE pin_searches SET generation = 2")
                 guard let id = PinID(id) else { return }
-                try transaction.put(NetworkSearch(network: "openstreetmap", generation: 1), of: id)
+                try transaction.putSearch(NetworkSearch(network: "openstreetmap", generation: 1), of: id)
             }
             await old.close()
             try await PinWorld.with(folder: folder, DiscoveryTests.places(3), albums) { world in

@@ -203,7 +203,7 @@ struct PinImportTests {
                 let trial = try await service.importing(Self.gpx, isTrial: true)
                 func forget(_ time: Int64) async throws -> Int {
                     try await store.database.write { transaction throws(SQLError) in
-                        try transaction.forgetImportFiles(before: time - PinImport.fileMilliseconds, limit: 10)
+                        try transaction.deleteImportFiles(before: time - PinImport.fileMilliseconds, limit: 10)
                     }
                 }
                 let early = try await forget(RunningPinService.now + 1_000)

@@ -74,7 +74,7 @@ struct StarTests {
             try await RunningPinService.with(folder: folder) { service, store in
                 let places = try (0..<10_000).map { try PinService.StarredPlace(Self.place("catalog/a/\($0)"), at: 0) }
                 try await store.database.write { transaction throws(SQLError) in
-                    for place in places { _ = try transaction.put(place, of: "ann") }
+                    for place in places { _ = try transaction.putStar(place, of: "ann") }
                 }
                 await refused("10000 places have your star already", .resourceExhausted) {
                     _ = try await service.star(Self.place("catalog/a/more"))

@@ -141,7 +141,7 @@ struct WatchPinsTests {
             let time = RunningPinService.now + AccountDelta.removalLifeMilliseconds
             for (time, count) in [(RunningPinService.now, 0), (time, 1)] {
                 let forgotten = try await store.database.write { transaction throws(SQLError) in
-                    try transaction.forgetRemovals(before: time, limit: 10)
+                    try transaction.deleteRemovals(before: time, limit: 10)
                 }
                 #expect(forgotten == count)
             }

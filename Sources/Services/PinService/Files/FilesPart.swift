@@ -19,7 +19,7 @@ struct FilesPart: PinPart {
     }
 
     func forget(at now: Int64, limit: Int, _ transaction: borrowing Transaction) throws(SQLError) -> Int {
-        try transaction.forgetImportFiles(before: now - PinImport.fileMilliseconds, limit: limit)
+        try transaction.deleteImportFiles(before: now - PinImport.fileMilliseconds, limit: limit)
     }
 
     static func erase(_ account: String, at now: Int64, _ transaction: borrowing Transaction) throws(SQLError) {

@@ -207,7 +207,7 @@ struct ImportRun: Sendable {
             else { return false }
             let added = try transaction.insert(batch.pins, known: batch.known, of: it.account)
             let listed = zip(batch.pins, batch.lists).map { ($0.id, $1) }
-            try transaction.put(listed.filter { added.contains($0.0) }, of: it, at: now)
+            try transaction.putImportedLists(listed.filter { added.contains($0.0) }, of: it, at: now)
             found.addedCount += Int64(added.count)
             found.doneCount += Int64(batch.pins.count)
             try transaction.update(found, at: now)
@@ -267,7 +267,7 @@ private struct CheckedBatch: Sendable {
         for (item, id) in zip(part.items, ids) {
             switch item.content {
             case .line: lineCount += 1
-            case .bad(let reason): note(item, reason)
+            case .bad(let reason): report(item, reason)
             case .pin(let record):
                 do throws(Refusal) {
                     pins.append(
@@ -278,7 +278,7 @@ private struct CheckedBatch: Sendable {
                     lists.append(record.lists.compactMap { PinList.Draft($0) })
                     if record.isShortened { shortenedCount += 1 }
                 } catch {
-                    note(item, error.description)
+                    report(item, error.description)
                 }
             }
         }
@@ -292,7 +292,7 @@ private struct CheckedBatch: Sendable {
         return batch
     }
 
-    private mutating func note(_ item: PinFileItem, _ reason: String) {
+    private mutating func report(_ item: PinFileItem, _ reason: String) {
         bad.append(BadPin(fileName: item.fileName, number: item.number, reason: reason))
     }
 }

@@ -6,7 +6,9 @@ import Stores
 extension Transaction {
     /// Puts pins into the account's lists of these names. One that is missing is made, unless the account has as many
     /// as it may have.
-    func put(_ pins: [(pin: PinID, lists: [PinList.Draft])], of it: PinImport, at time: Int64) throws(SQLError) {
+    func putImportedLists(_ pins: [(pin: PinID, lists: [PinList.Draft])], of it: PinImport, at time: Int64)
+        throws(SQLError)
+    {
         guard pins.contains(where: { !$0.lists.isEmpty }) else { return }
         var known = Dictionary(try lists(of: it.account).map { ($0.name, $0.id) }) { first, _ in first }
         var added: [ListID: Int64] = [:]

@@ -75,7 +75,7 @@ extension Transaction {
 
     /// Forgets files that were not used since `time`, and imports that have not begun; gives how many. One that has
     /// begun stays, to be taken back.
-    func forgetImportFiles(before time: Int64, limit: Int) throws(SQLError) -> Int {
+    func deleteImportFiles(before time: Int64, limit: Int) throws(SQLError) -> Int {
         let old = try rows(
             """
             SELECT id FROM pin_imports WHERE state < 3 AND used_ms < ?1 ORDER BY used_ms LIMIT ?2

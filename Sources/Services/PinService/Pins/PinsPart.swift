@@ -36,7 +36,7 @@ struct PinsPart: PinPart {
     var families: [MetricFamily] { store.near.families }
 
     func forget(at now: Int64, limit: Int, _ transaction: borrowing Transaction) throws(SQLError) -> Int {
-        try transaction.forgetRemovals(before: now - AccountDelta.removalLifeMilliseconds, limit: limit)
+        try transaction.deleteRemovals(before: now - AccountDelta.removalLifeMilliseconds, limit: limit)
     }
 
     func begin() async throws {

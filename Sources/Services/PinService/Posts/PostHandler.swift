@@ -65,7 +65,7 @@ struct PostHandler: PostServiceHandler {
             let post = Post(
                 id: known?.id ?? id, account: account, author: author, place: place, link: link.url,
                 position: position, updatedMilliseconds: now)
-            try transaction.put(post)
+            try transaction.putPost(post)
             return .success(CreatePostResponse(post: PinContracts.Post(post, for: account)))
         }
     }

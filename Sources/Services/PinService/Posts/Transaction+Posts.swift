@@ -7,7 +7,7 @@ import Stores
 
 extension Transaction {
     /// Stores a post in place of the one that its account had.
-    func put(_ post: Post) throws(SQLError) {
+    func putPost(_ post: Post) throws(SQLError) {
         try execute(
             """
             INSERT INTO posts (account, id, author, place, link, latitude_e7, longitude_e7, cell, updated_ms, version)

@@ -37,7 +37,7 @@ struct SettingsHandler: SettingsServiceHandler {
             } catch {
                 return .failure(.settings(error))
             }
-            let stored = try transaction.put(settings, of: account, before: before, at: now)
+            let stored = try transaction.putSettings(settings, of: account, before: before, at: now)
             return .success(UpdateSettingsResponse(settings: AccountContracts.Settings(stored)))
         }
     }

@@ -17,7 +17,7 @@ extension Transaction {
 
     /// Stores the settings of an account, and requests what follows from other networks. Returns them with their
     /// version.
-    func put(
+    func putSettings(
         _ settings: AccountSettings, of account: String, before: AccountSettings, at time: Int64
     ) throws(SQLError) -> AccountSettings {
         guard settings != before else { return before }

@@ -22,7 +22,7 @@ struct GrantHandler: GrantServiceHandler {
             createdMilliseconds: clock.unixMilliseconds)
         let address = context.identity?.client ?? ""
         let named = try await write(account, context) { transaction throws(SQLError) in
-            try transaction.put(wanted, email, from: address)
+            try transaction.putGrant(wanted, email, from: address)
         }.get()
         return CreateGrantResponse(grant: PinContracts.Grant(named))
     }
@@ -97,7 +97,7 @@ struct GrantHandler: GrantServiceHandler {
 
 extension Transaction {
     /// Stores what an account shares, or changes the right to what it shares already.
-    fileprivate func put(
+    fileprivate func putGrant(
         _ wanted: Grant, _ email: EmailAddress, from address: String
     ) throws(SQLError) -> Result<NamedGrant, GrantError> {
         let (account, now) = (wanted.account, wanted.createdMilliseconds)

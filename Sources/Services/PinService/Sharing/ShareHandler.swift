@@ -34,7 +34,7 @@ struct ShareHandler: ShareServiceHandler {
         return try await database.make(change, of: "links", .subject(account), deadline: context.storageDeadline) {
             [key] transaction throws(SQLError) -> Result<CreateShareResponse, ShareError> in
             guard let name = try transaction.name(of: subject, of: account) else { return .failure(.nothing(subject)) }
-            try transaction.forgetShares(of: account, endedAt: now)
+            try transaction.deleteShares(of: account, endedAt: now)
             guard try transaction.shareCount(of: account) < Share.limit else { return .failure(.tooMany) }
             try transaction.insert(share)
             try transaction.record(
@@ -84,7 +84,7 @@ struct ShareHandler: ShareServiceHandler {
             guard try transaction.name(of: subject, of: account) != nil else {
                 return .failure(ShareError.nothing(subject))
             }
-            try transaction.forgetShares(of: account, endedAt: now)
+            try transaction.deleteShares(of: account, endedAt: now)
             // The last one may be this one, whose answer was lost.
             guard try transaction.shareCount(of: account) <= Share.limit else { return .failure(ShareError.tooMany) }
             if let wait = try transaction.attempt(counts, at: now) { return .failure(TooManyAttempts(wait: wait)) }

@@ -74,7 +74,7 @@ extension Transaction {
     }
 
     /// Deletes those of an account that have ended by themselves.
-    func forgetShares(of account: String, endedAt time: Int64) throws(SQLError) {
+    func deleteShares(of account: String, endedAt time: Int64) throws(SQLError) {
         try execute("DELETE FROM shares WHERE account = ?1 AND expires_ms <= ?2", account, time)
     }
 }

@@ -17,7 +17,7 @@ struct StarHandler: StarServiceHandler {
             if try !transaction.hasStar(place.id, of: account) {
                 guard try transaction.starCount(of: account) < StarredPlace.limit else { return .failure(.tooMany) }
             }
-            let stored = try transaction.put(place, of: account)
+            let stored = try transaction.putStar(place, of: account)
             return .success(StarPlaceResponse(place: PinContracts.StarredPlace(stored)))
         }
     }

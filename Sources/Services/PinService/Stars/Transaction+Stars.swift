@@ -7,7 +7,7 @@ import Stores
 
 extension Transaction {
     /// Writes a place; one that has a star keeps its time and its position in the order. Returns it as it is stored.
-    func put(_ place: StarredPlace, of account: String) throws(SQLError) -> StarredPlace {
+    func putStar(_ place: StarredPlace, of account: String) throws(SQLError) -> StarredPlace {
         let time = try first(
             """
             INSERT INTO stars

@@ -67,7 +67,7 @@ struct Neighbour: Equatable, Sendable {
     /// How far beyond the linked places it may be, in metres: a photo is at most 100 metres from its place.
     static let reachMetres = 200.0
     /// How many places of one network a pin records besides those that it links.
-    static let most = 2_000
+    static let maximum = 2_000
 
     let id: String
     let position: Coordinate
@@ -137,7 +137,7 @@ struct AlbumUpdate: Equatable, Sendable {
     }
 
     let subject: Subject
-    let standing: AlbumStanding
+    let album: PinAlbum
     /// For a place: how many photos those accounts see that see more than all do.
     var photoCounts: [String: Int64] = [:]
 }
@@ -174,7 +174,7 @@ protocol AlbumSearcher: Sendable {
 }
 
 /// The last known state of a pin's album at the photo service.
-struct AlbumStanding: Equatable, Sendable {
+struct PinAlbum: Equatable, Sendable {
     /// The state of an album. The numbers are stored in the database: one that was used never changes its meaning.
     enum State: Int64, Sendable, CaseIterable {
         case searching = 1

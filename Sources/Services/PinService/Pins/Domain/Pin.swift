@@ -20,7 +20,7 @@ struct Pin: Equatable, Sendable {
     /// Grows with each change of the pin, its places or its album.
     var version: Int64 = 0
     var counts = PlaceCounts()
-    var album = AlbumStanding()
+    var album = PinAlbum()
     /// The state of the latest search of each network, by name.
     var searches: [NetworkSearch] = []
     /// Nil until a client has set it.

@@ -48,7 +48,7 @@ struct PlacesAround {
         }
         isCut = isCut || metres <= pin.radiusMetres
         let reach = isCut ? linkedMetres + Neighbour.reachMetres : Self.metres(of: pin)
-        guard metres <= reach, neighbourCount < Neighbour.most else { return isComplete = true }
+        guard metres <= reach, neighbourCount < Neighbour.maximum else { return isComplete = true }
         neighbourCount += 1
         part.neighbours.append(
             Neighbour(id: place.id, position: place.position, isMinor: MinorKinds.areAll(place.categories)))

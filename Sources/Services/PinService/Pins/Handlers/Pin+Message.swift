@@ -54,7 +54,7 @@ extension NetworkSearchState {
 
 extension AlbumSummary {
     /// What is not looked for now has failed for now.
-    init(_ album: AlbumStanding, of pin: Pin) {
+    init(_ album: PinAlbum, of pin: Pin) {
         let hasFailed = album.state == .searching && !pin.photoTrouble.isEmpty
         self.init(
             state: hasFailed ? .failed : AlbumState(album.state), photoCount: UInt32(clamping: album.photoCount),
@@ -63,7 +63,7 @@ extension AlbumSummary {
 }
 
 extension AlbumState {
-    init(_ state: AlbumStanding.State) {
+    init(_ state: PinAlbum.State) {
         switch state {
         case .searching: self = .searching
         case .downloading: self = .downloading

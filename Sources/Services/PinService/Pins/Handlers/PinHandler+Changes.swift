@@ -66,7 +66,7 @@ extension PinHandler {
         let (account, region) = (try context.account, try MapRegion(request.region))
         let change = try change(request.requestId, request, context)
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
-            try transaction.put(region, of: account)
+            try transaction.putRegion(region, of: account)
             return .success(SetMapRegionResponse(region: BaseContracts.Region(region)))
         }
     }

@@ -28,7 +28,7 @@ struct AlbumsJob: Sendable {
         }
         while let (part, position) = try await next(id) {
             try await albums.search(part)
-            guard try await noteSent(part, position, lease) else { return }
+            guard try await recordSent(part, position, lease) else { return }
         }
         try await store.drop(lease, at: clock.unixMilliseconds)
     }
@@ -40,27 +40,27 @@ struct AlbumsJob: Sendable {
         if case .late = error {} else if lease.tries + 1 < Self.maximumFailures { return }
         let reason = error.words(of: Self.peer)
         guard let pin = try transaction.pin(id) else { return }
-        try transaction.note(photoTrouble: reason, of: pin)
+        try transaction.recordPhotoTrouble(reason, of: pin)
     }
 
     private func tellOthers(_ lease: JobLease, _ error: any Error) async {
         guard let error = error as? PeerError, PeerError.isAway(error), lease.tries + 1 >= Self.maximumFailures else {
             return
         }
-        try? await store.notePhotosAway(error.words(of: Self.peer))
+        try? await store.recordPhotosAway(error.words(of: Self.peer))
     }
 
     /// What to send next, and how far the updates were read before.
     private func next(_ pin: PinID) async throws -> (part: AlbumSearch, position: FeedPosition)? {
         try await store.database.read { [store] transaction throws(SQLError) in
-            let part = try transaction.untoldSearch(of: pin, store.settings)
+            let part = try transaction.unsentSearch(of: pin, store.settings)
             let position = try transaction.feedPosition()
             return part.map { ($0, position) }
         }
     }
 
     /// Records what was sent, unless the photo service's data was replaced meanwhile. False when nothing is left to do.
-    private func noteSent(_ part: AlbumSearch, _ position: FeedPosition, _ lease: JobLease) async throws -> Bool {
+    private func recordSent(_ part: AlbumSearch, _ position: FeedPosition, _ lease: JobLease) async throws -> Bool {
         let now = clock.unixMilliseconds
         return try await store.database.write { transaction throws(SQLError) in
             guard try transaction.holds(lease) else { return false }
@@ -117,7 +117,7 @@ struct AlbumFeed: Sendable {
                 if Task.isCancelled { return }
                 log?.info("the watch of the photo service's albums ended", ["reason": "\(error)"])
                 failures += 1
-                if failures >= AlbumsJob.maximumFailures { await noteAway(error) }
+                if failures >= AlbumsJob.maximumFailures { await recordAway(error) }
             }
             // A stream that lasted for a while does not count as a failure.
             if ContinuousClock.now - start > .seconds(10) { (failures, backoff) = (0, Backoff()) }
@@ -126,9 +126,9 @@ struct AlbumFeed: Sendable {
     }
 
     /// Pins that wait for photos wait no longer.
-    private func noteAway(_ error: any Error) async {
+    private func recordAway(_ error: any Error) async {
         guard let error = error as? PeerError, PeerError.isAway(error) else { return }
-        try? await store.notePhotosAway(error.words(of: AlbumsJob.peer))
+        try? await store.recordPhotosAway(error.words(of: AlbumsJob.peer))
     }
 
     private func follow() async throws {

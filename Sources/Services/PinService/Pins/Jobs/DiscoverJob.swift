@@ -162,11 +162,11 @@ struct DiscoverJob: Sendable {
             guard var pin = try transaction.pin(asked.id) else { return end != nil }
             // A photo count that another account's place gets just now comes again, when this one has been sent.
             pin = try transaction.link(part.links, of: network.name, to: pin, asked: asked.generation)
-            try transaction.note(part.neighbours, of: pin.id)
+            try transaction.recordNeighbours(part.neighbours, of: pin.id)
             guard let end, pin.generation == asked.generation,
                 let search = pin.searches.first(where: { $0.network == network.name })
             else { return true }
-            try transaction.put(end.outcome(search), of: pin, at: now)
+            try transaction.putSearch(end.outcome(search), of: pin, at: now)
             return true
         }
     }
@@ -181,7 +181,7 @@ struct DiscoverJob: Sendable {
             guard let pin = try transaction.pin(asked.id), pin.generation == asked.generation,
                 let search = pin.searches.first(where: { $0.network == network })
             else { return }
-            try transaction.put(outcome(search), of: pin, at: now)
+            try transaction.putSearch(outcome(search), of: pin, at: now)
         }
     }
 
@@ -193,7 +193,7 @@ struct DiscoverJob: Sendable {
         else { return }
         let now = clock.unixMilliseconds
         if failed.hasEnded { try transaction.cancelJob(lease.kind, lease.key) }
-        if failed != search || pin.state.isUnsettled { try transaction.put(failed, of: pin, at: now) }
+        if failed != search || pin.state.isUnsettled { try transaction.putSearch(failed, of: pin, at: now) }
     }
 
     private func tellOthers(_ lease: JobLease, _ error: any Error) async {

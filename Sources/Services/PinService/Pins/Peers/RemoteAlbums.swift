@@ -104,8 +104,8 @@ extension AlbumUpdate {
         let summary = message.summary ?? AlbumSummary()
         self.init(
             subject: subject,
-            standing: AlbumStanding(
-                state: AlbumStanding.State(summary.state), photoCount: Int64(summary.photoCount),
+            album: PinAlbum(
+                state: PinAlbum.State(summary.state), photoCount: Int64(summary.photoCount),
                 readyCount: Int64(summary.readyCount), failedCount: Int64(summary.failedCount),
                 generation: Int64(clamping: message.generation), warning: message.warning),
             photoCounts: Dictionary(
@@ -128,7 +128,7 @@ extension AlbumUpdate.Subject {
     }
 }
 
-extension AlbumStanding.State {
+extension PinAlbum.State {
     fileprivate init(_ state: AlbumState) {
         switch state {
         case .downloading: self = .downloading

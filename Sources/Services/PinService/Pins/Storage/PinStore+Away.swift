@@ -19,18 +19,18 @@ extension PinStore {
             guard let search = pin.searches.first(where: { $0.network == network }),
                 search.generation == pin.generation, let ended = search.foundAway(fault)
             else { return }
-            try transaction.put(ended, of: pin, at: time)
+            try transaction.putSearch(ended, of: pin, at: time)
         }
     }
 
     /// Ends the wait of pins for photos: the photo service is away.
-    func notePhotosAway(_ reason: String) async throws(SQLError) {
+    func recordPhotosAway(_ reason: String) async throws(SQLError) {
         let waiting = try await database.read(.statement) { transaction throws(SQLError) in
             try transaction.pinsAwaitingPhotos(limit: Self.batch)
         }
         try await change(waiting) { pin, transaction throws(SQLError) in
             guard pin.state.isUnsettled, !pin.arePhotosSettled else { return }
-            try transaction.note(photoTrouble: reason, of: pin)
+            try transaction.recordPhotoTrouble(reason, of: pin)
         }
     }
 

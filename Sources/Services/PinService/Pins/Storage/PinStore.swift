@@ -87,7 +87,7 @@ struct PinStore: Sendable {
             for id in ids {
                 guard var pin = try transaction.pin(id) else { continue }
                 pin.searches = networks.map { NetworkSearch(network: $0.name, generation: pin.generation) }
-                for search in pin.searches { try transaction.put(search, of: id) }
+                for search in pin.searches { try transaction.putSearch(search, of: id) }
                 try transaction.beginSearch(try transaction.touch(pin), at: time)
             }
             return networks.isEmpty ? 0 : ids.count

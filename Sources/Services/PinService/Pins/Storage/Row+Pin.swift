@@ -15,7 +15,7 @@ extension Pin {
             generation: try row.integer(8), createdMilliseconds: try row.integer(9), version: try row.integer(10),
             counts: PlaceCounts(
                 places: try row.integer(11), placesWithPhotos: try row.integer(12), photos: try row.integer(13)),
-            album: AlbumStanding(
+            album: PinAlbum(
                 state: try row.state(14), photoCount: try row.integer(15), readyCount: try row.integer(16),
                 failedCount: try row.integer(17), generation: try row.integer(18), warning: try row.text(25)),
             span: try row.span(19), limit: NetworkChoice(text: try row.text(21)),

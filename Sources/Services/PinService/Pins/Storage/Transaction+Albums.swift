@@ -12,7 +12,7 @@ extension Transaction {
     /// neither the pin's own album waits for it, nor the photos of other networks' places. Nil also when the pin is
     /// deleted.
     /// `settings` are those of its account.
-    func untoldSearch(
+    func unsentSearch(
         of id: PinID, _ settings: (String, borrowing Transaction) throws(SQLError) -> AccountSettings
     ) throws(SQLError) -> AlbumSearch? {
         guard let pin = try pin(id) else { return nil }
@@ -68,7 +68,7 @@ extension Transaction {
         for update in batch.updates {
             switch update.subject {
             case .place(let id): try setPhotos(update, of: id, &versions, &recounted)
-            case .pin(let id): try set(update.standing, of: id)
+            case .pin(let id): try set(update.album, of: id)
             }
         }
         for (pin, account) in recounted { try recount(pin, version: try nextVersion(of: pin, account)) }
@@ -88,7 +88,7 @@ extension Transaction {
             """, place
         ) { row throws(SQLError) in (pin: try row.pinID(0), account: try row.text(1), before: try row.integer(2)) }
         for (pin, account, before) in linked {
-            let count = update.photoCounts[account] ?? update.standing.photoCount
+            let count = update.photoCounts[account] ?? update.album.photoCount
             if count == before { continue }
             let version = if let known = versions[account] { known } else { try nextVersion(of: account) }
             versions[account] = version
@@ -100,7 +100,7 @@ extension Transaction {
     }
 
     /// Applies the state of a pin's own album, and makes the pin READY when it was waiting for that.
-    private func set(_ album: AlbumStanding, of id: PinID) throws(SQLError) {
+    private func set(_ album: PinAlbum, of id: PinID) throws(SQLError) {
         guard var pin = try pin(id) else { return }
         pin.album = album
         pin.photoTrouble = ""
@@ -119,7 +119,7 @@ extension Transaction {
 
     /// The photo service does not look for photos of a pin now: the pin does not wait for it. It is asked again, and
     /// what it then tells of the pin's album takes this back.
-    func note(photoTrouble reason: String, of pin: Pin) throws(SQLError) {
+    func recordPhotoTrouble(_ reason: String, of pin: Pin) throws(SQLError) {
         let trouble = "\(reason); it is asked again"
         guard pin.photoTrouble != trouble else { return }
         var pin = pin

@@ -26,7 +26,7 @@ extension Transaction {
         var pin = pin
         pin.version = try nextVersion(of: pin.id, pin.account)
         try update(pin)
-        for search in pin.searches { try put(search, of: pin.id) }
+        for search in pin.searches { try putSearch(search, of: pin.id) }
         try dropEarlierSearches(of: pin)
         try measureLinks(of: pin.id, from: pin.position)
         try beginSearch(pin, at: time)
@@ -36,7 +36,7 @@ extension Transaction {
     /// Writes a pin of a file that was opened, whose search begins.
     func open(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
         let pin = try touch(pin)
-        for search in pin.searches { try put(search, of: pin.id) }
+        for search in pin.searches { try putSearch(search, of: pin.id) }
         try beginSearch(pin, at: time)
         return pin
     }
@@ -59,7 +59,7 @@ extension Transaction {
     /// Removes a pin with all that belongs to it; the photo service and the places service are notified.
     func delete(_ pin: Pin, at time: Int64) throws(SQLError) {
         for part in PinParts.all { try part.remove(pin.id, self) }
-        try noteRemoval(of: pin, at: time)
+        try recordRemoval(of: pin, at: time)
         for search in pin.searches {
             try cancelJob(Work.discovery(at: search.network), Work.key(pin.id, search.network))
         }
@@ -108,7 +108,7 @@ extension Transaction {
         }
     }
 
-    func put(_ region: MapRegion, of account: String) throws(SQLError) {
+    func putRegion(_ region: MapRegion, of account: String) throws(SQLError) {
         try execute(
             """
             INSERT INTO map_regions (account, latitude_e7, longitude_e7, span_latitude, span_longitude)

@@ -104,14 +104,14 @@ extension Transaction {
 
 extension Transaction {
     /// Records that a pin was removed.
-    func noteRemoval(of pin: Pin, at time: Int64) throws(SQLError) {
+    func recordRemoval(of pin: Pin, at time: Int64) throws(SQLError) {
         try execute(
             "INSERT INTO removals (account, version, pin, removed_ms) VALUES (?1, ?2, ?3, ?4)", pin.account,
             try nextVersion(of: pin.id, pin.account), pin.id, time)
     }
 
     /// Deletes records of removals from before `time`, at most `limit` of them; returns how many.
-    func forgetRemovals(before time: Int64, limit: Int) throws(SQLError) -> Int {
+    func deleteRemovals(before time: Int64, limit: Int) throws(SQLError) -> Int {
         let forgotten = try rows(
             """
             DELETE FROM removals WHERE (account, version) IN

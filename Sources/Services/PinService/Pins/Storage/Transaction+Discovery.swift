@@ -50,11 +50,11 @@ extension Transaction {
     }
 
     /// Writes the state of a search of a pin's generation, and what follows from it.
-    func put(_ search: NetworkSearch, of pin: Pin, at time: Int64) throws(SQLError) {
+    func putSearch(_ search: NetworkSearch, of pin: Pin, at time: Int64) throws(SQLError) {
         let before = pin.searches.first { $0.network == search.network }
         var pin = pin
         pin.searches = pin.searches.map { $0.network == search.network ? search : $0 }
-        try put(search, of: pin.id)
+        try putSearch(search, of: pin.id)
         if pin.state == .failed, search.state == .done {
             // Its first places may have photos, which were not looked for.
             pin.album.generation = 0

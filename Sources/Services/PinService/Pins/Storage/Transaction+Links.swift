@@ -75,7 +75,7 @@ extension PlaceListing {
 
 extension Transaction {
     /// Records neighbours of a pin, except places that are linked to it.
-    func note(_ neighbours: [Neighbour], of pin: PinID) throws(SQLError) {
+    func recordNeighbours(_ neighbours: [Neighbour], of pin: PinID) throws(SQLError) {
         for neighbour in neighbours {
             try execute(
                 """

@@ -16,7 +16,7 @@ extension Transaction {
             pin.id, pin.account, pin.name, pin.isNamed, Int64(pin.position.latitudeE7),
             Int64(pin.position.longitudeE7), Cell.id(of: pin.position), pin.radiusMetres, pin.state.rawValue,
             pin.generation, pin.createdMilliseconds, pin.version, pin.limit.text)
-        for search in pin.searches { try put(search, of: pin.id) }
+        for search in pin.searches { try putSearch(search, of: pin.id) }
     }
 
     /// Writes what a user or a search changes about a pin, without its counters and its album.
@@ -111,7 +111,7 @@ extension Transaction {
         }
     }
 
-    func put(_ search: NetworkSearch, of pin: PinID) throws(SQLError) {
+    func putSearch(_ search: NetworkSearch, of pin: PinID) throws(SQLError) {
         try execute(
             """
             INSERT INTO pin_searches (pin, network, generation, state, place_count, is_truncated, warning, refusals,
