@@ -84,7 +84,7 @@ struct PictureFolderTests {
         try put("good.jpg")
         try put("line\nbreak.jpg")
         try WholeFile.write([], to: folder.path + "/large.jpg")
-        #expect(truncate(folder.path + "/large.jpg", PictureLimit.bytes + 1) == 0)
+        #expect(truncate(folder.path + "/large.jpg", PictureLimit.ownBytes + 1) == 0)
         let latin: [CChar] =
             Array((folder.path + "/caf").utf8CString.dropLast()) + [CChar(bitPattern: 0xe9), 0x2e, 0x6a, 0x70, 0x67, 0]
         close(open(latin, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
@@ -92,7 +92,7 @@ struct PictureFolderTests {
         #expect(found.map(\.path) == ["caf\u{fffd}.jpg", "good.jpg", "large.jpg", "line\nbreak.jpg"])
         #expect(
             found.map(\.problem) == [
-                .badName("is not UTF-8"), nil, .tooLarge(limit: PictureLimit.bytes),
+                .badName("is not UTF-8"), nil, .tooLarge(limit: PictureLimit.ownBytes),
                 .badName("contains a control character"),
             ])
     }
@@ -206,11 +206,11 @@ struct PictureFolderTests {
     @Test("gives no file that has grown too large")
     func grown() throws {
         try put("a.jpg")
-        #expect(truncate(folder.path + "/a.jpg", PictureLimit.bytes) == 0)
-        #expect(try folder.read("a.jpg").bytes.count == PictureLimit.bytes)
-        #expect(truncate(folder.path + "/a.jpg", PictureLimit.bytes + 1) == 0)
-        #expect(problem(folder, "a.jpg") == .tooLarge(limit: PictureLimit.bytes))
-        #expect(throws: PictureProblem.tooLarge(limit: PictureLimit.bytes)) { try folder.facts("a.jpg") }
+        #expect(truncate(folder.path + "/a.jpg", PictureLimit.ownBytes) == 0)
+        #expect(try folder.read("a.jpg").bytes.count == PictureLimit.ownBytes)
+        #expect(truncate(folder.path + "/a.jpg", PictureLimit.ownBytes + 1) == 0)
+        #expect(problem(folder, "a.jpg") == .tooLarge(limit: PictureLimit.ownBytes))
+        #expect(throws: PictureProblem.tooLarge(limit: PictureLimit.ownBytes)) { try folder.facts("a.jpg") }
     }
 
     @Test("tells the facts of a picture, however far into the file they are", arguments: [0, 1, 10, 100])

@@ -98,7 +98,9 @@ struct RunningPhotoService {
             arguments: [
                 "--data", "\(folder)/\(data)", "--pictures", "\(folder)/pictures", "--database", place.address,
                 "--database-schema", place.schema,
-            ] + arguments, environment: [:])
+            ] + arguments,
+            // Tests ask for scans themselves.
+            environment: ["WAYMARK_PICTURES_EVERY": "0"])
         var config = try Config(options)
         config.searchPatience = patience
         let loop = try EventLoop(name: "photos")

@@ -38,6 +38,32 @@ struct ScanTests {
         }
     }
 
+    @Test("I8 takes files as large as cameras and phones write them, with a film behind the picture or not")
+    func large() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            try files.add("motion.jpg", 60.001)
+            try files.write(try files.bytes("motion.jpg") + [UInt8](repeating: 7, count: 12 << 20), to: "motion.jpg")
+            let kinds: [TestPicture.Kind] = [.png, .tiff]
+            for kind in kinds {
+                let bytes = try TestPicture.inHelsinki(kind)
+                try files.write(bytes + [UInt8](repeating: 0, count: 11 << 20), to: "large.\(kind.rawValue)")
+            }
+            try await RunningPhotoService.working(in: folder) { service in
+                let scan = try await service.scan()
+                #expect(scan.skippedCount == 0, "\(scan.skipped)")
+                try await service.addPin()
+                try await service.watchToEnd("pin/p1")
+                let photos = try await service.album("pin/p1").photos
+                #expect(photos.map(\.id) == ["folder/motion.jpg"] && photos.first?.state == .ready)
+                for kind in kinds {
+                    let made = try await service.picture("folder/large.\(kind.rawValue)", .large)
+                    #expect(made.bytes.starts(with: [0xff, 0xd8, 0xff]))
+                }
+            }
+        }
+    }
+
     /// Scans alone, without the rest of the service; gives how far the scan came.
     private func scan(_ files: PictureFiles, _ service: RunningPhotoService) async throws -> StoredScan {
         let folder = PictureFolder("\(files.root)/pictures")

@@ -49,7 +49,7 @@ package enum DecoderRequest: Equatable, Sendable {
 
     private static func order(_ packed: [UInt8]) throws(ByteReader.Malformed) -> DecoderRequest {
         var reader = ByteReader(packed[...])
-        let limit = try reader.integer(in: 0...PictureLimit.uploadedBytes)
+        let limit = try reader.integer(in: 0...PictureLimit.ownBytes)
         var orders: [PictureOrder] = []
         for _ in 0..<(try reader.integer(in: 1...Self.orders)) {
             let side = try reader.integer(in: 1...PictureLimit.madeSide)
@@ -65,7 +65,7 @@ package enum DecoderFrame {
     /// Bytes of the head.
     package static let headBytes = 9
     /// The most bytes that follow one.
-    package static let limit = PictureLimit.uploadedBytes
+    package static let limit = PictureLimit.ownBytes
 
     package static func head(kind: UInt8, count: Int) -> [UInt8] {
         var writer = ByteWriter()

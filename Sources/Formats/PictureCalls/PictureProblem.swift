@@ -102,12 +102,13 @@ extension FolderProblem: CustomStringConvertible {
 
 /// The limits of a picture, whatever its file says.
 package enum PictureLimit {
-    /// Bytes of a file.
+    /// Bytes of a file that a network gives, and of one that is decoded in parallel with others.
     package static let bytes = 10 << 20
-    /// Bytes of a file that someone uploads.
-    package static let uploadedBytes = 64 << 20
-    /// Pixels, as the header gives them.
-    package static let pixels = 40_000_000
+    /// Bytes of a file of one's own: in the folder, or uploaded.
+    package static let ownBytes = 64 << 20
+    /// Pixels, as the header gives them: with ten bytes each, which the most demanding kind takes, a large decoder has
+    /// room for them.
+    package static let pixels = 64_000_000
     /// Passes over the whole picture. A progressive JPEG has about 10; each may cost time without costing bytes.
     package static let scans = 40
     /// Bytes up to which a picture is decoded in parallel with others. One of 40 megapixels needs up to 240 MB, and a

@@ -16,6 +16,8 @@ struct Config: Sendable {
     let pictureFolder: String?
     /// Names in it that are left out, besides those that systems keep there.
     let leftOutNames: [String]
+    /// The time between two looks through it; nil when nothing of it is noticed.
+    let folderPause: Duration?
     /// How old bytes without a record have to be before they are removed.
     let blobGrace: Duration
     /// Not a setting: a test on a busy machine waits longer.
@@ -39,6 +41,8 @@ struct Config: Sendable {
         blobs = try BlobsConfig(options)
         pictureFolder = options["--pictures"]
         leftOutNames = (options["--pictures-leave-out"] ?? "").split(at: ",").map(String.init)
+        let folderPause = try options.integer("--pictures-every")
+        self.folderPause = folderPause > 0 ? .seconds(folderPause) : nil
         blobGrace = .seconds(try options.integer("--blob-grace"))
         sweepPause = .seconds(try options.integer("--sweep-every"))
         largeBytes = try options.integer("--large-bytes")

@@ -67,8 +67,14 @@ final class PhotoProcess: Sendable {
         let runner = JobRunner(
             store.database, Self.kinds(config, store, pictures, networks, log),
             now: { clock.unixMilliseconds }, report: { Self.report($0, $1, $2, to: log) })
+        let watch = pictures.folder.flatMap { folder in
+            config.folderPause.map {
+                FolderWatch(of: folder, every: $0, store: store, pictures: pictures, loop: loop, log: log)
+            }
+        }
         work = Task {
-            async let _: Void = Self.begin(store, networks.names, hasFolder: pictures.folder != nil)
+            async let _: Void? = watch?.run()
+            async let _: Void = Self.begin(store, networks.names, scans: pictures.folder != nil && watch == nil)
             async let _: Void = networks.switches.run()
             async let _: Void = photos.near.run()
             await runner.run()
@@ -76,10 +82,10 @@ final class PhotoProcess: Sendable {
     }
 
     /// Requests the work of each start. A full disk must not keep the service from starting.
-    private static func begin(_ store: PhotoStore, _ networks: [String], hasFolder: Bool) async {
+    private static func begin(_ store: PhotoStore, _ networks: [String], scans: Bool) async {
         while !Task.isCancelled {
             do {
-                if hasFolder { try await store.startScan() }
+                if scans { try await store.startScan() }
                 for network in networks { try await store.startRecheck(of: network) }
                 return try await store.startSweep()
             } catch {

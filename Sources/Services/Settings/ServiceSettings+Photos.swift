@@ -20,6 +20,10 @@ extension ServiceSettings {
             "--pictures-leave-out", "NAMES",
             help: "folders and files that are left out too, with commas between them: Private,Scans/*.png"),
         Option(
+            "--pictures-every", "SECONDS", default: 3_600, in: 0...year,
+            help: "how often all of the folder is looked through, for changes that its disk does not report; "
+                + "0: only at a start and when asked, and no change is noticed"),
+        Option(
             "--decoders", "N", default: defaultDecoders, in: 1...32, defaultText: "the processors, at most 8",
             help: "how many pictures are decoded at once, each in a process of its own"),
         Option(

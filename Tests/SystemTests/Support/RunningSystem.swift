@@ -47,7 +47,8 @@ struct RunningSystem: Sendable {
             "LD_PRELOAD": ProgramRun.path("libKillShim.so"), "WAYMARK_KILL_PLAN": plan.path,
             // What is swept is swept within a second; what an hour of grace is for, the test makes old itself.
             "WAYMARK_SWEEP_EVERY": "1",
-            "WAYMARK_BUNDLED": bundledData,
+            // And scans are asked for.
+            "WAYMARK_PICTURES_EVERY": "0", "WAYMARK_BUNDLED": bundledData,
         ]
     }
 

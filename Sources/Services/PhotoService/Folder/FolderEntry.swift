@@ -32,6 +32,9 @@ struct FolderEntry {
     /// Whether it has the extension of a picture.
     var isPictureName: Bool { Self.endings.contains(ending ?? "") }
 
+    /// Whether it has the extension of a file of XMP.
+    var isSidecarName: Bool { ending == "xmp" }
+
     /// What follows its last dot, in lower case.
     fileprivate var ending: String? {
         name.lastIndex(of: UInt8(ascii: ".")).map { String(decoding: name[($0 + 1)...], as: UTF8.self).lowercased() }
@@ -68,7 +71,7 @@ struct Sidecars {
     private var folded: [ArraySlice<UInt8>: [UInt8]] = [:]
 
     init(_ entries: [FolderEntry]) {
-        for entry in entries where entry.ending == "xmp" {
+        for entry in entries where entry.isSidecarName {
             names[entry.stem] = entry.name
             folded[Self.folded(entry.stem)] = entry.name
         }

@@ -132,7 +132,7 @@ struct FolderWalker: ~Copyable {
         guard path.utf8.count <= PhotoID.providerLimit else {
             return .badName("and those of its folders are longer than \(PhotoID.providerLimit) bytes")
         }
-        return size > Int64(PictureLimit.bytes) ? .tooLarge(limit: PictureLimit.bytes) : nil
+        return size > Int64(PictureLimit.ownBytes) ? .tooLarge(limit: PictureLimit.ownBytes) : nil
     }
 
     private mutating func descend(

@@ -31,9 +31,9 @@ struct PictureFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// The first bytes, at most `limit` of them; refuses a file of more bytes than a picture may have.
-    borrowing func bytes(limit: Int) throws(PictureProblem) -> [UInt8] {
-        guard size <= PictureLimit.bytes else { throw .tooLarge(limit: PictureLimit.bytes) }
+    /// The first bytes, at most `limit` of them; refuses a file of more than `whole`.
+    borrowing func bytes(limit: Int, whole: Int = PictureLimit.ownBytes) throws(PictureProblem) -> [UInt8] {
+        guard size <= whole else { throw .tooLarge(limit: whole) }
         // Bytes that are appended from now on do not count.
         var bytes = [UInt8](repeating: 0, count: min(size, limit))
         var filled = 0

@@ -1,6 +1,7 @@
 import EventLoops
 import Glibc
 import PictureCalls
+import Synchronization
 
 /// A folder of pictures on this machine, with its subfolders. It is only read, and links are not followed, so nothing
 /// outside of it is read. All of it blocks.
@@ -39,10 +40,12 @@ struct PictureFolder: Sendable {
         return walker
     }
 
-    /// All bytes of a picture, and its time of modification, in nanoseconds since 1970.
-    func read(_ relativePath: String) throws(PictureProblem) -> (bytes: [UInt8], modifiedNs: Int64) {
+    /// All bytes of a picture that has at most `limit`, and its time of modification, in nanoseconds since 1970.
+    func read(
+        _ relativePath: String, limit: Int = PictureLimit.ownBytes
+    ) throws(PictureProblem) -> (bytes: [UInt8], modifiedNs: Int64) {
         let file = try open(relativePath)
-        return (try file.bytes(limit: PictureLimit.bytes), file.modifiedNs)
+        return (try file.bytes(limit: limit, whole: limit), file.modifiedNs)
     }
 
     /// What the picture and its notes say, as `read` finds it in its bytes and those of the file beside it. At first no
@@ -59,11 +62,19 @@ struct PictureFolder: Sendable {
             do throws(PictureProblem) {
                 return try read(bytes, sidecar)
             } catch {
-                guard error == .truncated, bytes.count == count, count < PictureLimit.bytes else { throw error }
+                guard bytes.count == count else { throw error }
+                if count == PictureLimit.bytes { break }
+                guard error == .truncated else { throw error }
                 count = min(count * 8, PictureLimit.bytes)
             }
         }
+        // Whatever a part of it seemed to be. Files of such a size are held one at a time.
+        return try Self.largeFile.withLock { _ throws(PictureProblem) in
+            try read(try opened.bytes(limit: PictureLimit.ownBytes), sidecar)
+        }
     }
+
+    private static let largeFile = Mutex(())
 
     /// A missing file counts as gone only if the folder contains another picture.
     private func open(_ relativePath: String) throws(PictureProblem) -> PictureFile {

@@ -8,7 +8,7 @@ enum PhotoSchema {
         StorePart.migrations
         + LedgerSchema.migrations + [
             photos, photoRemovals, ownPhotos, pictures, failures, folder, scans, albums, places, favourites, uploads,
-            networkKeys, enabledNetworks,
+            networkKeys, enabledNetworks, largerFiles,
         ]
 
     // The index by cells holds all that a search for near photos reads, and all that is read at a start, so that only
@@ -104,6 +104,8 @@ enum PhotoSchema {
             reason TEXT NOT NULL
         );
         """)
+
+    private static let largerFiles = Migration("0.3.0 larger files of the folder", "DELETE FROM unusable_files;")
 
     // A photo that is a favourite keeps its record and its picture, whatever becomes of albums, files and networks.
     private static let favourites = Migration(

@@ -63,28 +63,31 @@ struct PictureStore: Sendable {
         if let file = original.upload {
             return try await largeDecodes.run { () throws -> MadeSizes in
                 let bytes = try await self.bytes(of: file)
-                return try await self.make(sizes, for: .large, limit: PictureLimit.uploadedBytes) { bytes }
+                return try await self.make(sizes, for: .large, limit: PictureLimit.ownBytes) { bytes }
             }
         }
         if !original.url.isEmpty {
             guard let networks else { throw PictureProblem.busy("no network is switched on") }
             let bytes = try await networks.bytes(of: original, progress)
-            return try await make(sizes) { bytes }
+            return try await make(sizes) { _ in bytes }
         }
         guard let folder else { throw PictureProblem.busy("the service has no folder of pictures") }
-        return try await make(sizes) { try folder.read(original.path).bytes }
+        return try await make(sizes) { try folder.read(original.path, limit: $0).bytes }
     }
 
-    /// A picture that needs much memory waits until it can be decoded alone among such ones. `read` is asked for its
-    /// bytes again then, so that a file is not kept in memory while it waits.
+    /// A picture that has many bytes or needs much memory waits until it can be decoded alone among such ones. `read`,
+    /// which knows the most bytes that it may give, is asked again then, so that a file is not kept in memory while it
+    /// waits.
     private func make(
-        _ sizes: [PictureSize], _ read: @escaping @Sendable () throws -> [UInt8]
+        _ sizes: [PictureSize], _ read: @escaping @Sendable (Int) throws -> [UInt8]
     ) async throws -> MadeSizes {
         do {
-            return try await make(sizes, for: .usual, limit: PictureLimit.bytes, read)
-        } catch is PictureDecoders.TakesMuch {
+            return try await make(sizes, for: .usual, limit: PictureLimit.bytes) { try read(PictureLimit.bytes) }
+        } catch  where error is PictureDecoders.TakesMuch || error as? PictureProblem == .overShare {
             return try await largeDecodes.run { () throws -> MadeSizes in
-                try await self.make(sizes, for: .large, limit: PictureLimit.bytes, read)
+                try await self.make(sizes, for: .large, limit: PictureLimit.ownBytes) {
+                    try read(PictureLimit.ownBytes)
+                }
             }
         }
     }
@@ -149,4 +152,9 @@ struct PictureStore: Sendable {
     ) async throws -> BlobSweep {
         try await blobs.sweep(olderThan: grace, now: now, needed: needed)
     }
+}
+
+extension PictureProblem {
+    /// The file has more bytes than may be decoded in parallel with others.
+    fileprivate static let overShare = tooLarge(limit: PictureLimit.bytes)
 }
