@@ -2,12 +2,14 @@ internal import Bytes
 package import Geo
 
 /// A point in one text, as a column of a table has it: "60.17, 24.94" in degrees north and east, or as databases write
-/// it, "POINT (24.94 60.17)" (WKT, OGC 06-103r4), the other way round.
+/// it, "POINT (24.94 60.17)" (WKT, OGC 06-103r4), the other way round; or by squares of metres.
 package enum WrittenPoint {
     package static func point(_ text: String) -> Geo.Coordinate? { NumberPair.point(text) ?? written(text) }
 
     /// A text of which nothing says that it is a point: two plain whole numbers are none.
-    package static func written(_ text: String) -> Geo.Coordinate? { wkt(text) ?? DegreesText.point(text) }
+    package static func written(_ text: String) -> Geo.Coordinate? {
+        wkt(text) ?? DegreesText.point(text) ?? GridReference.point(text)
+    }
 
     /// Nil for shapes that are no point.
     private static func wkt(_ text: String) -> Geo.Coordinate? {
