@@ -146,3 +146,35 @@ def test_f80_all_pins_are_exported_as_a_file_that_can_come_in_again(server, visi
     visitor.tap(visitor.page.get_by_role("dialog").get_by_role("button", name="Import"))
     expect(visitor.page.locator("#notices")).to_contain_text("2 pins are imported.")
     assert names(server) == ["Ateneum", "Esplanadi"]
+
+
+SAVED = """Title,Note,URL,Comment
+Dropped pin,,"https://www.google.com/maps/search/60.1755,24.9465",
+Pitkäsilta,long,https://www.google.com/maps/place/x/data=!4m2!3m1!1s0x1:0x2,
+Qwyjibo's den,,https://maps.google.com/?cid=2,
+"""
+
+
+@pytest.mark.both
+def test_f79_what_a_file_names_without_a_position_is_looked_up_and_placed_by_hand(server, visitor, size):
+    dialog = bring(visitor, size, "Want to go.csv", SAVED)
+    expect(dialog).to_contain_text("1 pin in 1 list. 2 entries without a position will be looked up.")
+    visitor.tap(dialog.get_by_role("button", name="Import"))
+    dialog = visitor.page.get_by_role("dialog", name="Without a position")
+    expect(dialog.get_by_role("status")).to_contain_text("2 entries without a position.")
+    bridge, den = dialog.get_by_role("listitem").all()
+    expect(bridge.get_by_role("checkbox")).to_be_checked()
+    expect(den).to_contain_text("Nothing of that name is known here.")
+    expect(den.get_by_role("checkbox")).to_be_disabled()
+    assert (too_small(visitor, ".import"), violations(visitor.page)) == ([], [])
+    picture(visitor.page, "f79-unplaced")
+    visitor.tap(dialog.get_by_role("button", name="Put 1 pin on the map"))
+    expect(dialog.get_by_role("listitem")).to_have_count(1)
+    assert names(server) == ["Dropped pin", "Pitkäsilta"]
+    den = dialog.get_by_role("listitem")
+    den.get_by_role("searchbox").fill("60.1760, 24.9400")
+    den.get_by_role("searchbox").press("Tab")
+    expect(den.get_by_role("checkbox")).to_be_checked()
+    visitor.tap(dialog.get_by_role("button", name="Put 1 pin on the map"))
+    expect(dialog).to_have_count(0)
+    assert names(server) == ["Dropped pin", "Pitkäsilta", "Qwyjibo's den"]

@@ -6,6 +6,7 @@ import TestTools
 struct PinText {
     let pins: [PinRecord]
     let bad: [PinFileItem]
+    let unplaced: [UnplacedRecord]
     let lineCount: Int
 
     init(_ text: String, limits: PinFileLimits = PinFileLimits()) throws {
@@ -20,6 +21,7 @@ struct PinText {
         var items: [PinFileItem] = []
         while let item = try file.next() { items.append(item) }
         pins = items.compactMap { if case .pin(let pin) = $0.content { pin } else { nil } }
+        unplaced = items.compactMap { if case .unplaced(let entry) = $0.content { entry } else { nil } }
         bad = items.filter { if case .bad = $0.content { true } else { false } }
         lineCount = items.count { $0.content == .line }
     }

@@ -168,8 +168,8 @@ struct ProgramFileTests {
             """)
         #expect(read.pins.map(\.name) == ["Dropped pin", "A, B"])
         #expect(read.pins.first?.note == "By the sea\nSauna")
-        #expect(read.bad.map(\.number) == [6])
-        #expect(read.firstReason.hasPrefix("URL: \"https://www.google.com/maps/place/Ateneum"))
+        #expect(read.bad.isEmpty && read.unplaced.map(\.name) == ["Ateneum"])
+        #expect(read.unplaced.first?.link.hasPrefix("https://www.google.com/maps/place/Ateneum") == true)
         let german = try PinText("Titel,Notiz,URL,Kommentar\nMeer,,\"https://maps.google.com/?q=60.1,24.9\",Schön\n")
         #expect(german.pins.map(\.name) == ["Meer"] && german.pins.map(\.note) == ["Schön"])
     }
@@ -186,7 +186,7 @@ struct ProgramFileTests {
             {"type":"Feature","geometry":null,"properties":{"title":"C"}}
             """)
         #expect(lines.pins.map(\.visitedDay) == ["2026-05-04"] && lines.lineCount == 1)
-        #expect(lines.bad.map(\.number) == [3] && lines.firstReason == "position: it is missing; a point is needed")
+        #expect(lines.bad.isEmpty && lines.unplaced.map(\.name) == ["C"])
         let table = try PinText("name;lat;lon;notes\nA;60.1;24.9;hi\nB;95;24.9;\nC;x;1;\n")
         #expect(table.pins.map(\.note) == ["hi"] && table.bad.map(\.number) == [3, 4])
     }

@@ -328,6 +328,7 @@ private struct SilentNetwork: PlaceFinder {
         throw .unreachable("nobody waits for it any longer")
     }
 
+    func find(_: String, near _: Geo.Coordinate?, account _: String) async throws(PeerError) -> FoundPoint? { nil }
     func liveNetworks() async throws(PeerError) -> [String] { ["openstreetmap"] }
     func configuredNetworks(for _: String) async throws(PeerError) -> [String] { ["catalog", "openstreetmap"] }
 

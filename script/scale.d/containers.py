@@ -281,11 +281,11 @@ def store(deployment, url, waymark, target, photos):
 
 
 def open_album(url, pin):
-    """The album of a pin, once its search has reached the photo service."""
+    """The album of a pin, once its search has reached the photo service, which may just have come back."""
     try:
         return call(url, "photos.v1.PhotoService/OpenAlbum", subject=f"pin/{pin}")
     except urllib.error.HTTPError as error:
-        if error.code == 404:
+        if error.code in (404, 503):
             return None
         raise
 

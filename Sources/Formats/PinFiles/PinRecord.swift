@@ -26,6 +26,8 @@ package struct PinRecord: Equatable, Sendable {
 package struct PinFileItem: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case pin(PinRecord)
+        /// A place of which it says what, but not where.
+        case unplaced(UnplacedRecord)
         /// Something that can't become a pin, or a part of the text that was passed over, and why.
         case bad(String)
         /// A line, an area, a track or a route, which is no pin.

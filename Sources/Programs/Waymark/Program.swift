@@ -13,7 +13,7 @@ struct Program {
         [BodyCommand(UpCommand.self), BodyCommand(LoginLinkCommand.self)], [BodyCommand(ExploreCommand.self)],
         SearchCommands.all, PlaceCommands.all,
         NetworkCommands.all, NetworkKeyCommands.all, SettingsCommands.all, DatasetCommands.all,
-        PinCommands.all + PinFileCommands.all, ListCommands.all, StarCommands.all,
+        PinCommands.all + PinFileCommands.all + UnplacedCommands.all, ListCommands.all, StarCommands.all,
         AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, PostCommands.all, ShareCommands.all,
         GrantCommands.all,
         AccountCommands.all,

@@ -26,6 +26,7 @@ struct RunningPinService {
     let lists: ListServiceClient
     let stars: StarServiceClient
     let files: PinFileServiceClient
+    let unplaced: UnplacedPinServiceClient
     let networks: PinNetworks
     private let signer: IdentitySigner
 
@@ -59,6 +60,7 @@ struct RunningPinService {
         folder: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = WallClock { now },
         networks: PinNetworks = PinNetworks([.catalog()]), watchPace: Duration = .milliseconds(1),
         firstNetworks: PinService.NetworkChoice = .all, configured: ConfiguredNetworks? = nil,
+        finder: any TextFinder = ScriptedFinder(),
         _ body: (RunningPinService, PinStore) async throws -> Value
     ) async throws -> Value {
         let key = try #require(key)
@@ -78,7 +80,7 @@ struct RunningPinService {
                 [
                     handler, PinClusterHandler(store: store), ListHandler(store: store, clock: clock),
                     StarHandler(store: store, clock: clock),
-                    files,
+                    files, UnplacedHandler(store: store, clock: clock, places: finder),
                 ]
                 + (ofSettings.map { [$0] } ?? [])
             let value = try await TestServer.with(Router(services), interceptors: [check]) { server in
@@ -88,7 +90,8 @@ struct RunningPinService {
                             pins: PinServiceClient(client), clusters: ClusterServiceClient(client),
                             settings: SettingsServiceClient(client),
                             lists: ListServiceClient(client), stars: StarServiceClient(client),
-                            files: PinFileServiceClient(client), networks: networks, signer: IdentitySigner(key)), store
+                            files: PinFileServiceClient(client), unplaced: UnplacedPinServiceClient(client),
+                            networks: networks, signer: IdentitySigner(key)), store
                     )
                 }
             }

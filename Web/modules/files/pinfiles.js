@@ -1,10 +1,11 @@
 // Pins in and out as files: a button that chooses one, for who can't drop it, and one for each format.
-import { el, setText } from "../ground/dom.js";
+import { el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { notice, reasonOf, say } from "../ground/notices.js";
 import { ENDINGS, importPins } from "./pinimport.js";
 import { stream } from "../server/stream.js";
 import { count } from "../ground/words.js";
+import { placeUnplaced, unplacedCount } from "./unplaced.js";
 
 const FORMATS = [
   ["GEOJSON", "GeoJSON", "geojson", "application/geo+json"], ["GPX", "GPX", "gpx", "application/gpx+xml"],
@@ -52,9 +53,21 @@ export function pinFiles() {
     write.disabled = false;
   }
 
+  const waiting = el("div", { class: "pin-files-row", hidden: true });
+  drawWaiting();
+
+  async function drawWaiting() {
+    const total = await unplacedCount().catch(() => 0);
+    waiting.hidden = total === 0;
+    replace(waiting, [
+      el("button", { class: "button", onclick: () => placeUnplaced(drawWaiting) },
+        icon("drop"), `${count(total, "entry", "entries")} without a position`),
+    ]);
+  }
+
   return el(
     "div", { class: "pin-files" }, el("h2", {}, "Pins as files"),
     el("p", {}, "GPX, KML, KMZ, GeoJSON, and saved places of Google Takeout come in. What goes out can come in again."),
-    field, el("div", { class: "pin-files-row" }, choose), el("div", { class: "pin-files-row" }, format, write), line,
+    field, el("div", { class: "pin-files-row" }, choose), waiting, el("div", { class: "pin-files-row" }, format, write), line,
   );
 }

@@ -7,6 +7,7 @@ import { notice, reasonOf, say } from "../ground/notices.js";
 import { stream } from "../server/stream.js";
 import { base64 } from "../server/upload.js";
 import { count, number } from "../ground/words.js";
+import { placeUnplaced } from "./unplaced.js";
 
 const SERVICE = "pins.v1.PinFileService";
 const PART = 512 * 1024;
@@ -107,6 +108,7 @@ export function importPins(file) {
       close(false);
       refreshLists();
       notice(endOf(end), Number(end.addedCount ?? 0) > 0 && { label: "Undo", run: undo });
+      if (Number(end.unplacedCount ?? 0) > 0) placeUnplaced(refreshLists);
     } catch (error) {
       fail(error);
     }
@@ -180,7 +182,9 @@ function placeOf({ fileName, number: at }) {
 function sentenceOf(found) {
   const { pinCount, listCount = 0, leftOutListCount = 0, badCount = 0, passedCount = 0, shortenedCount = 0 } = found;
   const inLists = Number(listCount) > 0 ? ` in ${count(Number(listCount), "list", "lists")}` : "";
-  const sentences = [count(Number(pinCount), "pin", "pins") + inLists];
+  const sentences = [count(Number(pinCount ?? 0), "pin", "pins") + inLists];
+  const unplaced = Number(found.unplacedCount ?? 0);
+  if (unplaced > 0) sentences.push(`${count(unplaced, "entry", "entries")} without a position will be looked up`);
   if (Number(leftOutListCount) > 0) {
     sentences.push(`${count(Number(leftOutListCount), "list has", "lists have")} no room`);
   }

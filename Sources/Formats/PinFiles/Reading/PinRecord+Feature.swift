@@ -12,38 +12,41 @@ import Refusals
 //                Location.Address, Google Maps URL, Published; of labelled places name and address; a table is
 //                a list, which has the file's name
 
-extension PinRecord {
-    private static let names = [
-        "name", "title", "location.name", "location.business name", "label", "name:en", "name_en", "int_name",
-    ]
-    private static let addresses = ["location.address", "address"]
-    private static let links = ["google_maps_url", "google maps url", "url", "website"]
-    private static let times = ["waymark:created", "create_time", "time", "date", "published"]
-
-    /// Nil for a feature that is a line or an area.
-    init?(_ feature: Feature, hasHTML: Bool) throws(RowProblem) {
+extension PinFileItem.Content {
+    /// What a feature is to be.
+    init(_ feature: Feature, hasHTML: Bool) throws(RowProblem) {
         if let problem = feature.problem { throw problem }
         if !feature.shapes.isEmpty, feature.point == nil {
             guard feature.shapes.contains(where: { $0.kind != .point }) else {
                 throw RowProblem("position: it has several points; one is needed")
             }
-            return nil
+            self = .line
+            return
         }
-        var values: [String: String] = [:]
-        for (key, value) in feature.properties where values[key.lowercased()] == nil {
-            values[key.lowercased()] = value
+        let values = FeatureValues(feature, hasHTML: hasHTML)
+        if let position = values.position {
+            self = .pin(try PinRecord(feature, values, position))
+        } else {
+            let unplaced = UnplacedRecord(feature, values)
+            guard unplaced.isNamed else { throw values.missingPosition }
+            self = .unplaced(unplaced)
         }
-        func first(_ keys: [String]) -> String { keys.lazy.compactMap { values[$0] }.first ?? "" }
-        self.init(position: try Self.position(feature, link: first(Self.links)))
-        name = first(Self.names)
-        if name.isEmpty { name = first(Self.addresses) }
-        isNamed = Self.flag(first(["waymark:named", "is_named"])) ?? !name.isEmpty
-        note = Self.note(values, hasHTML: hasHTML)
-        id = values["waymark:id"] ?? feature.id ?? ""
+    }
+}
+
+extension PinRecord {
+    fileprivate init(_ feature: Feature, _ values: FeatureValues, _ position: Geo.Coordinate) throws(RowProblem) {
+        self.init(position: position)
+        name = values.first(FeatureValues.names)
+        if name.isEmpty { name = values.first(FeatureValues.addresses) }
+        isNamed = Self.flag(values.first(["waymark:named", "is_named"])) ?? !name.isEmpty
+        note = values.note
+        id = values.first(["waymark:id"])
+        if id.isEmpty { id = feature.id ?? "" }
         lists = feature.lists
-        visitedDay = first(["waymark:visited", "visited_date"])
-        createdMilliseconds = FileTime.milliseconds(first(Self.times))
-        let radius = first(["waymark:radius-m", "radius_m"])
+        visitedDay = values.visitedDay
+        createdMilliseconds = values.createdMilliseconds
+        let radius = values.first(["waymark:radius-m", "radius_m"])
         if !radius.isEmpty {
             guard let metres = DecimalNumber.parse(radius) else {
                 throw RowProblem("radius_m: \(radius.quoted) is not allowed; a number of metres is")
@@ -52,16 +55,61 @@ extension PinRecord {
         }
     }
 
-    /// Takeout writes 0, 0 for a place of which it knows no position; its link may have one.
-    private static func position(_ feature: Feature, link: String) throws(RowProblem) -> Geo.Coordinate {
-        let point = feature.point
-        if let point, point.latitudeE7 != 0 || point.longitudeE7 != 0 || !link.holds("google") { return point }
-        if let linked = MapLink.point(link) { return linked }
-        guard !link.isEmpty else { throw RowProblem("position: it is missing; a point is needed") }
-        throw RowProblem("position: it is missing, and the link \(link.quoted) has none; a point is needed")
+    private static func flag(_ text: String) -> Bool? { text == "true" ? true : text == "false" ? false : nil }
+}
+
+extension UnplacedRecord {
+    fileprivate init(_ feature: Feature, _ values: FeatureValues) {
+        self.init()
+        name = values.first(FeatureValues.names)
+        address = values.first(FeatureValues.addresses)
+        note = values.note
+        link = values.first(FeatureValues.links)
+        visitedDay = values.visitedDay
+        createdMilliseconds = values.createdMilliseconds
+        lists = feature.lists
+    }
+}
+
+/// The properties of a feature, by their names in small letters.
+private struct FeatureValues {
+    static let names = [
+        "name", "title", "location.name", "location.business name", "label", "name:en", "name_en", "int_name",
+    ]
+    static let addresses = ["location.address", "address"]
+    static let links = ["google_maps_url", "google maps url", "url", "website"]
+    private static let times = ["waymark:created", "create_time", "time", "date", "published"]
+
+    private let point: Geo.Coordinate?
+    private let hasHTML: Bool
+    private var values: [String: String] = [:]
+
+    init(_ feature: Feature, hasHTML: Bool) {
+        (point, self.hasHTML) = (feature.point, hasHTML)
+        for (key, value) in feature.properties where values[key.lowercased()] == nil {
+            values[key.lowercased()] = value
+        }
     }
 
-    private static func note(_ values: [String: String], hasHTML: Bool) -> String {
+    func first(_ keys: [String]) -> String { keys.lazy.compactMap { values[$0] }.first ?? "" }
+
+    var visitedDay: String { first(["waymark:visited", "visited_date"]) }
+    var createdMilliseconds: Int64? { FileTime.milliseconds(first(Self.times)) }
+
+    /// Takeout writes 0, 0 for a place of which it knows no position; its link may have one.
+    var position: Geo.Coordinate? {
+        let link = first(Self.links)
+        if let point, point.latitudeE7 != 0 || point.longitudeE7 != 0 || !link.holds("google") { return point }
+        return MapLink.point(link)
+    }
+
+    var missingPosition: RowProblem {
+        let link = first(Self.links)
+        guard !link.isEmpty else { return RowProblem("position: it is missing; a point is needed") }
+        return RowProblem("position: it is missing, and the link \(link.quoted) has none; a point is needed")
+    }
+
+    var note: String {
         if let own = values["waymark:note"] ?? values["note"] { return own }
         var texts: [String] = []
         for key in ["description", "desc", "comment", "cmt"] {
@@ -74,6 +122,4 @@ extension PinRecord {
         }
         return texts.joined(separator: "\n")
     }
-
-    private static func flag(_ text: String) -> Bool? { text == "true" ? true : text == "false" ? false : nil }
 }

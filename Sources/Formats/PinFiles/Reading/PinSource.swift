@@ -27,8 +27,8 @@ final class FeatureSource<Reader: FeatureReader & ~Copyable>: PinSource {
         case .notice(let notice): return PinFileItem(number: 0, content: .bad(notice.description))
         case .feature(let feature):
             do throws(RowProblem) {
-                let record = try PinRecord(feature, hasHTML: hasHTML(reader))
-                return PinFileItem(number: feature.number, content: record.map { .pin($0) } ?? .line)
+                return PinFileItem(
+                    number: feature.number, content: try PinFileItem.Content(feature, hasHTML: hasHTML(reader)))
             } catch {
                 return PinFileItem(number: feature.number, content: .bad(error.description))
             }

@@ -72,7 +72,7 @@ final class TableSource: PinSource {
                 do throws(RowProblem) {
                     let values = try fields()
                     if values.allSatisfy(\.isEmpty) { continue }
-                    return PinFileItem(number: line, content: .pin(try record(values)))
+                    return PinFileItem(number: line, content: try content(values))
                 } catch {
                     return PinFileItem(number: line, content: .bad(error.description))
                 }
@@ -90,21 +90,31 @@ final class TableSource: PinSource {
         return columns
     }
 
-    private func record(_ values: [String]) throws(RowProblem) -> PinRecord {
+    private func content(_ values: [String]) throws(RowProblem) -> PinFileItem.Content {
         func value(_ column: Column) -> String {
             columns[column].flatMap { values.indices.contains($0) ? values[$0] : nil } ?? ""
         }
-        var record = PinRecord(position: try position(of: values, link: value(.link)))
+        let (note, comment) = (value(.note), value(.comment))
+        let text = comment.isEmpty || comment == note ? note : note.isEmpty ? comment : "\(note)\n\(comment)"
+        let lists = columns[.link] != nil && position == nil ? lists : []
+        guard let point = try position(of: values, link: value(.link)) else {
+            var unplaced = UnplacedRecord()
+            (unplaced.name, unplaced.note, unplaced.link) = (value(.name), text, value(.link))
+            (unplaced.visitedDay, unplaced.lists) = (value(.visited), lists)
+            guard unplaced.isNamed else {
+                throw RowProblem("URL: \(value(.link).quoted) has no position; a link with one, or a name, is needed")
+            }
+            return .unplaced(unplaced)
+        }
+        var record = PinRecord(position: point)
         record.name = value(.name)
         record.isNamed = !record.name.isEmpty
-        let (note, comment) = (value(.note), value(.comment))
-        record.note = comment.isEmpty || comment == note ? note : note.isEmpty ? comment : "\(note)\n\(comment)"
-        record.visitedDay = value(.visited)
-        if columns[.link] != nil, position == nil { record.lists = lists }
-        return record
+        (record.note, record.visitedDay, record.lists) = (text, value(.visited), lists)
+        return .pin(record)
     }
 
-    private func position(of values: [String], link: String) throws(RowProblem) -> Geo.Coordinate {
+    /// Nil for a link that has none.
+    private func position(of values: [String], link: String) throws(RowProblem) -> Geo.Coordinate? {
         func text(_ column: Int) -> String { values.indices.contains(column) ? values[column] : "" }
         let hasNone =
             switch position {
@@ -112,10 +122,7 @@ final class TableSource: PinSource {
             case .point(let column): text(column).isEmpty
             case nil: true
             }
-        if hasNone, columns[.link] != nil {
-            if let point = MapLink.point(link) { return point }
-            throw RowProblem("URL: \(link.quoted) has no position; a link with one is needed")
-        }
+        if hasNone, columns[.link] != nil { return MapLink.point(link) }
         guard let position else { throw RowProblem("position: it is missing") }
         return try position.position(
             header, hasCommas: self.text.separator != UInt8(ascii: ","), text: { text($0) })

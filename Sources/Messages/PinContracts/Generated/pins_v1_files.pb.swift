@@ -81,6 +81,8 @@ package struct PinImport: WireMessage {
     package var listCount: UInt64 = 0
     /// Of these, lists that the account has no room for: it may have 200. Their pins are imported without them.
     package var leftOutListCount: UInt64 = 0
+    /// Entries without a position that wait to be placed: see UnplacedPinService.
+    package var unplacedCount: UInt64 = 0
 
     package init() {}
 
@@ -98,7 +100,8 @@ package struct PinImport: WireMessage {
         shortenedCount: UInt64 = 0,
         removedCount: UInt64 = 0,
         listCount: UInt64 = 0,
-        leftOutListCount: UInt64 = 0
+        leftOutListCount: UInt64 = 0,
+        unplacedCount: UInt64 = 0
     ) {
         self.id = id
         self.fileName = fileName
@@ -114,6 +117,7 @@ package struct PinImport: WireMessage {
         self.removedCount = removedCount
         self.listCount = listCount
         self.leftOutListCount = leftOutListCount
+        self.unplacedCount = unplacedCount
     }
 }
 
@@ -397,6 +401,7 @@ extension PinImport {
         self.removedCount = unsafe c.pointee.removed_count
         self.listCount = unsafe c.pointee.list_count
         self.leftOutListCount = unsafe c.pointee.left_out_list_count
+        self.unplacedCount = unsafe c.pointee.unplaced_count
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -420,6 +425,7 @@ extension PinImport {
         unsafe c.pointee.removed_count = self.removedCount
         unsafe c.pointee.list_count = self.listCount
         unsafe c.pointee.left_out_list_count = self.leftOutListCount
+        unsafe c.pointee.unplaced_count = self.unplacedCount
     }
 }
 

@@ -35,6 +35,12 @@ struct PinImportView {
         if it.badCount > 0 { line += "; \(it.badCount) can't be read" }
         if it.passedCount > 0 { line += "; \(Quantity.count(it.passedCount, "line")) passed over" }
         if it.shortenedCount > 0 { line += "; \(Quantity.count(it.shortenedCount, "note")) cut off" }
-        return isTrial || it.addedCount == 0 ? [line] : [line, "waymark pin undo \(it.id) takes it back"]
+        var lines = [line]
+        if it.unplacedCount > 0 {
+            let entries = it.unplacedCount == 1 ? "1 entry says" : "\(it.unplacedCount) entries say"
+            lines.append("\(entries) not where it is; waymark pin unplaced shows where it may be")
+        }
+        if !isTrial, it.addedCount + it.unplacedCount > 0 { lines.append("waymark pin undo \(it.id) takes it back") }
+        return lines
     }
 }

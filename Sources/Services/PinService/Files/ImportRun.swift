@@ -91,9 +91,10 @@ struct ImportRun: Sendable {
         while true {
             let batch = try await self.batch(of: reading, it, at: 0)
             counts.pins += Int64(batch.pins.count)
+            counts.unplaced += Int64(batch.unplaced.count)
             counts.passed += Int64(batch.lineCount)
             counts.shortened += Int64(batch.shortenedCount)
-            for draft in batch.lists.joined() where lists.count < Self.maximumCountedLists { lists.insert(draft.name) }
+            for draft in batch.allLists where lists.count < Self.maximumCountedLists { lists.insert(draft.name) }
             for bad in batch.bad {
                 firstBad = firstBad ?? (bad.number > 0 ? "number \(bad.number): \(bad.reason)" : bad.reason)
                 if counts.bad < Self.maximumReported {
@@ -101,7 +102,7 @@ struct ImportRun: Sendable {
                 }
                 counts.bad += 1
             }
-            guard counts.pins <= PinImport.maximumPins else {
+            guard counts.pins + counts.unplaced <= PinImport.maximumPins else {
                 throw SourceError.bad("it has more than \(PinImport.maximumPins) pins, which is the limit")
             }
             if batch.isLast { break }
@@ -109,7 +110,7 @@ struct ImportRun: Sendable {
                 try await checkNotUndone(it)
             }
         }
-        guard counts.pins > 0 else { throw SourceError.bad(Self.nothing(counts, firstBad)) }
+        guard counts.pins + counts.unplaced > 0 else { throw SourceError.bad(Self.nothing(counts, firstBad)) }
         (counts.lists, counts.leftOutLists) = (Int64(lists.count), try await leftOut(lists, of: it.account))
         return counts
     }
@@ -159,7 +160,7 @@ struct ImportRun: Sendable {
     /// The second reading. The next pins are read while others are stored.
     private func store(_ it: PinImport, _ path: String) async throws {
         let reading = PinFileReading(path: path, name: it.fileName)
-        var done: Int64 = 0
+        var (done, unplaced): (Int64, Int64) = (0, 0)
         // After the first whole batch, and whenever the pins have doubled: a small file leaves the table as it was.
         var nextAnalysis = it.doneCount + Int64(Self.batch)
         var next = ContinuousClock.now + Self.pace
@@ -169,6 +170,8 @@ struct ImportRun: Sendable {
             async let following = isLast ? nil : self.batch(of: reading, it, at: clock.unixMilliseconds)
             let skipped = Int(min(Int64(batch.pins.count), max(0, it.doneCount - done)))
             done += Int64(batch.pins.count)
+            try await store(batch.unplaced, of: it, after: unplaced)
+            unplaced += Int64(batch.unplaced.count)
             if skipped < batch.pins.count {
                 try await store(
                     batch.dropping(skipped), of: it, after: done - Int64(batch.pins.count - skipped),
@@ -216,6 +219,16 @@ struct ImportRun: Sendable {
         guard isStored else { throw PinImportError.overtaken }
     }
 
+    /// Stores entries without a position, unless a run before has: each has its number in the file.
+    private func store(_ unplaced: [UnplacedRecord], of it: PinImport, after count: Int64) async throws {
+        guard !unplaced.isEmpty else { return }
+        try await write(it.account) { transaction throws(SQLError) in
+            for (index, record) in unplaced.enumerated() {
+                try transaction.insert(Unplaced(record, number: count + Int64(index), of: it))
+            }
+        }
+    }
+
     private func change(
         _ it: PinImport, _ body: @escaping @Sendable (inout PinImport) -> Bool
     ) async throws -> PinImport {
@@ -254,6 +267,7 @@ private struct CheckedBatch: Sendable {
     var known: [PinID?] = []
     /// The lists that these are in.
     var lists: [[PinList.Draft]] = []
+    var unplaced: [UnplacedRecord] = []
     var bad: [BadPin] = []
     var lineCount = 0
     var shortenedCount = 0
@@ -267,6 +281,7 @@ private struct CheckedBatch: Sendable {
         for (item, id) in zip(part.items, ids) {
             switch item.content {
             case .line: lineCount += 1
+            case .unplaced(let record): unplaced.append(record)
             case .bad(let reason): report(item, reason)
             case .pin(let record):
                 do throws(Refusal) {
@@ -282,6 +297,10 @@ private struct CheckedBatch: Sendable {
                 }
             }
         }
+    }
+
+    var allLists: [PinList.Draft] {
+        lists.flatMap { $0 } + unplaced.flatMap { $0.lists.compactMap { PinList.Draft($0) } }
     }
 
     func dropping(_ count: Int) -> CheckedBatch {

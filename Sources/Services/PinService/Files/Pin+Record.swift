@@ -64,13 +64,13 @@ extension PinList.Draft {
 
 extension String {
     /// Files of XML have names on several lines.
-    fileprivate var onOneLine: String {
+    var onOneLine: String {
         if utf8.allSatisfy({ (0x20..<0x80).contains($0) }) { return self }
         return split(atScalars: { $0.isWhitespace && $0 != " " }).joined(separator: " ")
     }
 
     /// Its beginning with "…" when it is longer.
-    fileprivate func cut(to most: Int) -> String {
+    func cut(to most: Int) -> String {
         guard utf8.count > most, unicodeScalars.count > most else { return self }
         return String(unicodeScalars.prefix(most - 1)) + "…"
     }

@@ -93,7 +93,11 @@ struct PinFileHandler: PinFileServiceHandler {
             let (undone, isOver) = try await change(account, context) {
                 transaction throws(SQLError) -> Result<(PinImport, Bool), PinImportError> in
                 guard var found = try transaction.pinImport(id, of: account) else { return .failure(.notFound(id)) }
-                if found.state != .undone { try transaction.deleteParts(of: id) }
+                if found.state != .undone {
+                    try transaction.deleteParts(of: id)
+                    try transaction.deleteUnplaced(ofImport: id)
+                    found.counts.unplaced = 0
+                }
                 found.state = .undone
                 let removed = try transaction.removeImported(by: id, of: account, limit: ImportRun.batch, at: now)
                 found.removedCount += Int64(removed)

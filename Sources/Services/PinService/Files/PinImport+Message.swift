@@ -11,7 +11,8 @@ extension PinContracts.PinImport {
             knownCount: UInt64(clamping: it.doneCount - it.addedCount), badCount: UInt64(clamping: it.counts.bad),
             passedCount: UInt64(clamping: it.counts.passed), shortenedCount: UInt64(clamping: it.counts.shortened),
             removedCount: UInt64(clamping: it.removedCount), listCount: UInt64(clamping: it.counts.lists),
-            leftOutListCount: UInt64(clamping: it.counts.leftOutLists))
+            leftOutListCount: UInt64(clamping: it.counts.leftOutLists),
+            unplacedCount: UInt64(clamping: it.counts.unplaced))
     }
 }
 

@@ -46,6 +46,8 @@ struct PinImport: Equatable, Sendable {
         var lists: Int64 = 0
         /// Of these, lists that the account has no room for.
         var leftOutLists: Int64 = 0
+        /// Entries without a position.
+        var unplaced: Int64 = 0
     }
 }
 

@@ -75,8 +75,26 @@ struct Neighbour: Equatable, Sendable {
     let isMinor: Bool
 }
 
+/// What a text may mean.
+struct FoundPoint: Equatable, Sendable {
+    let name: String
+    /// Where it is, for people.
+    let context: String
+    let position: Coordinate
+    /// Whether it is a house.
+    let isAddress: Bool
+    /// Whether it is a place, as a café or a mountain is.
+    let isPlace: Bool
+}
+
+/// What texts mean.
+protocol TextFinder: Sendable {
+    /// What a text means best, near a point if one is given; nil when it means nothing.
+    func find(_ text: String, near: Coordinate?, account: String) async throws(PeerError) -> FoundPoint?
+}
+
 /// The places service, as the pin service uses it.
-protocol PlaceFinder: Sendable {
+protocol PlaceFinder: TextFinder {
     /// At most `limit` places, after those of the token `page` when it is not empty.
     func places(_ question: PlaceQuestion, page: String, limit: Int) async throws(PeerError) -> PlacePage
     /// Has a live network asked; its places are found by `places` afterwards.

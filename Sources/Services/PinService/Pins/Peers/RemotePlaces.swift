@@ -75,6 +75,18 @@ struct RemotePlaces: PlaceFinder {
         return answer.name.isEmpty ? nil : answer.name
     }
 
+    func find(_ text: String, near: Geo.Coordinate?, account: String) async throws(PeerError) -> FoundPoint? {
+        let request = FindRequest(text: text, near: near.map { BaseContracts.Coordinate($0) }, limit: 1)
+        let answer = try await PeerError.converting(Self.name) { try await client.find(request, options(account)) }
+        guard let best = answer.results.first, let position = best.position else { return nil }
+        guard let point = try? Geo.Coordinate(latitude: position.latitude, longitude: position.longitude) else {
+            return nil
+        }
+        return FoundPoint(
+            name: best.name, context: best.context, position: point, isAddress: best.kind == .address,
+            isPlace: best.kind == .place)
+    }
+
     func hold(_ pin: Pin) async throws(PeerError) {
         let request = HoldAreaRequest(
             pinId: "\(pin.id)", centre: BaseContracts.Coordinate(pin.position), radiusM: pin.radiusMetres)

@@ -7,7 +7,7 @@
 #endif
 
 #include "waymark/pins/v1/files.pb-c.h"
-static const ProtobufCFieldDescriptor waymark__pins__v1__pin_import__field_descriptors[14] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__pin_import__field_descriptors[15] =
 {
   {"id", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Pins__V1__PinImport, id), NULL, NULL, 0, 0,NULL,NULL},
   {"file_name", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Pins__V1__PinImport, file_name), NULL, NULL, 0, 0,NULL,NULL},
@@ -23,11 +23,12 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__pin_import__field_descr
   {"removed_count", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Pins__V1__PinImport, removed_count), NULL, NULL, 0, 0,NULL,NULL},
   {"list_count", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Pins__V1__PinImport, list_count), NULL, NULL, 0, 0,NULL,NULL},
   {"left_out_list_count", 14, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Pins__V1__PinImport, left_out_list_count), NULL, NULL, 0, 0,NULL,NULL},
+  {"unplaced_count", 15, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Pins__V1__PinImport, unplaced_count), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__pins__v1__pin_import__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 14 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__pin_import__descriptor =
 {
@@ -37,7 +38,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__pin_import__descriptor =
   "Waymark__Pins__V1__PinImport",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__PinImport),
-  14,
+  15,
   waymark__pins__v1__pin_import__field_descriptors,
   NULL,
   1,  waymark__pins__v1__pin_import__number_ranges,
