@@ -15,7 +15,7 @@ struct UnplacedTests {
     private static let table = """
         Title,Note,URL,Comment
         Here,,"https://www.google.com/maps/search/60.1951,24.9951",
-        Cafe Regatta,cinnamon,https://www.google.com/maps/place/Cafe/data=!4m2!3m1!1s0x46920bc796210691:0xcd4ebd843be2f763,
+        Cafe Regatta,cinnamon,https://www.google.com/maps/place/Cafe/data=!4m2!3m1!1s0x1:0xcd4ebd843be2f763,
         Far away,,https://maps.google.com/?cid=2,
         Unknown,,https://maps.google.com/?cid=3,
         ,,https://maps.google.com/?cid=4,

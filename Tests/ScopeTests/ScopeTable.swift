@@ -169,6 +169,19 @@ enum ScopeTable {
             files("ExportPins"),
             files("ExportPins", .hidden) { #"{"pinIds":["\#($0.pin)"]}"# },
         ]
+            + unplaced
+    }()
+
+    private static let unplaced: [ScopeRow] = {
+        let unplaced = ScopeService("pins.v1.UnplacedPinService")
+        // Of entries there are none.
+        return [
+            unplaced("ListUnplacedPins"),
+            unplaced("PlacePins", .refused(.notFound), owner: .fails(.notFound)) {
+                #"{"pins":[{"id":"\#($0.pin).0","position":\#(point)}],"requestId":"place"}"#
+            },
+            unplaced("DeleteUnplacedPins", .blind) { #"{"ids":["\#($0.pin).0"]}"# },
+        ]
     }()
 
     private static let shares: [ScopeRow] = {

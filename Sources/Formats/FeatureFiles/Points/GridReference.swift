@@ -11,6 +11,7 @@ package enum GridReference {
     private static let bands = Array("cdefghjklmnpqrstuvwx".unicodeScalars)
     private static let columns = Array("abcdefghjklmnpqrstuvwxyz".unicodeScalars)
     private static let rows = Array("abcdefghjklmnpqrstuv".unicodeScalars)
+    private static let (metre, decimalPoint): (Unicode.Scalar, Unicode.Scalar) = ("m", ".")
     /// Words of UTM that say nothing more.
     private static let noise = ["utm", "zone", "m", "wgs84"]
     private static let longest = 100
@@ -85,11 +86,11 @@ package enum GridReference {
                 rest = rest.dropFirst()
             }
             if rest.isEmpty { continue }
-            let number = rest.prefix { $0.isDigit || $0 == "." }
+            let number = rest.prefix { $0.isDigit || $0 == decimalPoint }
             guard let value = Double(String(number)), value.isFinite else { return nil }
             values.append(value)
             rest = rest.dropFirst(number.count)
-            if rest.first == "m" { rest = rest.dropFirst() }
+            if rest.first == metre { rest = rest.dropFirst() }
             guard let sign = rest.first else { continue }
             guard rest.count == 1, sign == "e" || sign == "n" else { return nil }
             order.append(sign)
@@ -104,20 +105,20 @@ package enum GridReference {
 
     /// A letter behind a zone is a band, or the half of the world: "N" and "S".
     private static func point(
-        _ zone: Int, _ letter: Unicode.Scalar, _ easting: Double, _ northing: Double
+        _ zone: Int, _ scalar: Unicode.Scalar, _ easting: Double, _ northing: Double
     ) -> Geo.Coordinate? {
         guard (0...TransverseMercator.falseNorthing).contains(northing) else { return nil }
         let south = TransverseMercator.point(
             zone: zone, easting: easting, northing: northing - TransverseMercator.falseNorthing)
         let north = TransverseMercator.point(zone: zone, easting: easting, northing: northing)
-        switch letter {
+        switch scalar {
         case "n": return north
         case "s":
             let isBand = north.map { (32...40).contains($0.latitude) } ?? false
             return isBand ? nil : south
         default:
-            guard let band = bands.firstIndex(of: letter) else { return nil }
-            return (letter < "n" ? south : north).flatMap { isPart(of: band, $0.latitude) ? $0 : nil }
+            guard let band = bands.firstIndex(of: scalar) else { return nil }
+            return (scalar < "n" ? south : north).flatMap { isPart(of: band, $0.latitude) ? $0 : nil }
         }
     }
 
