@@ -114,7 +114,8 @@ struct UnplacedTests {
             _ = try await service.importing(Self.table, name: "Want to go.csv")
             let entries = try await all(service)
             let somewhere = BaseContracts.Coordinate(latitude: 1, longitude: 2)
-            let gone = PlacedPin(id: "\(try #require(entries.first?.id.split(separator: ".").first)).99", position: somewhere)
+            let file = try #require(entries.first?.id.split(separator: ".").first)
+            let gone = PlacedPin(id: "\(file).99", position: somewhere)
             let wanted = PlacedPin(id: try #require(entries.first?.id), position: somewhere)
             for (pins, account) in [([wanted, gone], "ann"), ([wanted], "eve")] {
                 let error = try await errorOf {

@@ -1,4 +1,4 @@
 /// Which version of Waymark this is: of all its programs, and of the first of CHANGELOG.md.
 package enum Release {
-    package static let version = "0.2.0"
+    package static let version = "0.3.0"
 }

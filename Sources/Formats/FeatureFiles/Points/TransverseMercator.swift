@@ -3,8 +3,8 @@ import Glibc
 
 /// Metres of UTM and degrees: the transverse Mercator projection of WGS 84 in a zone of six degrees, as a series in the
 /// third flattening to its fourth power (C. F. F. Karney, Transverse Mercator with an accuracy of a few nanometers,
-/// 2011, equations 11, 15 and 36; the latitude by the series of his 2022 paper on auxiliary latitudes). It is exact to a
-/// millimetre within a zone.
+/// 2011, equations 11, 15 and 36; the latitude by the series of his paper on auxiliary latitudes, 2022). Within a zone
+/// it is exact to a millimetre.
 enum TransverseMercator {
     private static let radiusMetres = 6_378_137.0
     private static let flattening = 1 / 298.257_223_563
