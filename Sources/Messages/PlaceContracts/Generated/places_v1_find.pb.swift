@@ -34,7 +34,7 @@ package struct FindKind: RawRepresentable, Hashable, Sendable {
     /// A place of the catalog, or one that a live network found.
     package static let place = FindKind(rawValue: 6)
 
-    /// A street that an address is known in; its position is that address.
+    /// A street; its position is a point on it, or a house in it.
     package static let street = FindKind(rawValue: 7)
 
     /// A postcode that an address has; its position is that address.

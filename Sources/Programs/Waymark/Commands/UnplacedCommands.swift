@@ -80,7 +80,8 @@ enum UnplacedCommands {
     private static func table(_ pins: [UnplacedPin]) -> Table {
         var table = Table(columns: [
             .init(title: "NAME", minimum: 14, style: .bold), .init(title: "LISTS", rank: 2),
-            .init(title: "MAY BE", minimum: 14, rank: 1), .init(title: "SURE", rank: 1), .init(title: "ID", style: .faint),
+            .init(title: "MAY BE", minimum: 14, rank: 1), .init(title: "SURE", rank: 1),
+            .init(title: "ID", style: .faint),
         ])
         table.rows = pins.map { pin in
             let place = pin.suggestion.map { $0.context.isEmpty ? $0.name : "\($0.name), \($0.context)" }

@@ -128,8 +128,9 @@ extension Transaction {
         _ now: Int64
     ) throws(SQLError) -> [PinID] {
         let record = entry.record(at: position)
-        guard let pin = try? Pin(
-            record, id: id, account: entry.account, importedBy: it.id, limit: limit, unixMilliseconds: now)
+        guard
+            let pin = try? Pin(
+                record, id: id, account: entry.account, importedBy: it.id, limit: limit, unixMilliseconds: now)
         else { return [] }
         let added = try insert([pin], known: [nil], of: entry.account)
         let drafts = record.lists.compactMap { PinList.Draft($0) }
