@@ -55,18 +55,7 @@ struct RoleTests {
     private static let ofService: Set<Role> = [.anyone, .user, .service]
 
     /// All methods of all .proto files.
-    private static let methods = [
-        EchoServiceMethods.all, HealthServiceMethods.all, ReflectionServiceMethods.all, StatsServiceMethods.all,
-        ExploreServiceMethods.all, MapServiceMethods.all, PlacesServiceMethods.all, PinServiceMethods.all,
-        PhotoServiceMethods.all, UploadServiceMethods.all, PhotoNetworkServiceMethods.all,
-        NetworkKeyServiceMethods.all, AlbumSearchServiceMethods.all, HeldAreaServiceMethods.all,
-        AccountServiceMethods.all, AccountAdministrationServiceMethods.all, SessionServiceMethods.all,
-        APIKeyServiceMethods.all, PostServiceMethods.all, AccountMailServiceMethods.all, PasskeyServiceMethods.all,
-        LoginProviderServiceMethods.all, SettingsServiceMethods.all, ShareServiceMethods.all,
-        ShareLinkServiceMethods.all, SharedServiceMethods.all, ListServiceMethods.all, StarServiceMethods.all,
-        PinFileServiceMethods.all, GrantServiceMethods.all, GrantCheckServiceMethods.all,
-        SharedWithMeServiceMethods.all, GuestPhotoServiceMethods.all, ClusterServiceMethods.all,
-    ].flatMap(\.self)
+    private static let methods = ContractService.all.flatMap(\.methods)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }
 
