@@ -52,7 +52,8 @@ def violations_in_both_themes(page):
 
 # What is pressed and is smaller than a finger. A link in a text is as high as its line (WCAG 2.5.8 excepts it).
 SMALL = """([scope, least]) => [...document.querySelectorAll(scope)].filter((element) => {
-    const { width, height } = element.getBoundingClientRect();
+    // What a label is around is as large as it.
+    const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
     return element.checkVisibility() && (width < least || height < least);
 }).map((element) => [element.outerHTML, element.getBoundingClientRect().toJSON()])"""
 

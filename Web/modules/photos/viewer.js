@@ -42,9 +42,11 @@ export const isPhotoShown = () => dialog.open;
 // it is shown already it stays, with its zoom.
 export function showPhoto(id, photos, placeName) {
   const index = photos.findIndex((photo) => photo.id === id);
-  const look = `${id} ${photos[index]?.state} ${index} ${photos.length}`;
+  const look = `${id} ${photos[index]?.state}`;
   if (shown?.look === look) {
-    shown.photos = photos;
+    const isMoved = shown.index !== index || shown.photos.length !== photos.length;
+    Object.assign(shown, { photos, index });
+    if (isMoved) drawAround(photos[index], index);
     drawStar();
     return;
   }
@@ -99,14 +101,23 @@ function draw(photo, index) {
     shown.star,
     round("Close", "close", "", leave),
   );
-  replace(
-    dialog, bar,
-    index > 0 && round("Previous photo", "back", "previous", () => step(-1)),
-    stage,
-    index >= 0 && index < shown.photos.length - 1 && round("Next photo", "next", "following", () => step(1)),
-    photo && credits(photo, index),
-  );
+  replace(dialog, bar, stage);
+  drawAround(photo, index);
   drawStar();
+}
+
+// What leads to the photos around it, and what is said of it. The picture stays: a finger may be on it while an album
+// fills.
+function drawAround(photo, index) {
+  const stage = dialog.querySelector(".stage");
+  const focused = document.activeElement?.getAttribute("aria-label");
+  for (const part of dialog.querySelectorAll(".previous, .following, .credits")) part.remove();
+  if (index > 0) stage.before(round("Previous photo", "back", "previous", () => step(-1)));
+  const isLast = index < 0 || index === shown.photos.length - 1;
+  append(dialog, [
+    !isLast && round("Next photo", "next", "following", () => step(1)), photo && credits(photo, index),
+  ]);
+  if (focused && !dialog.contains(document.activeElement)) dialog.querySelector(`[aria-label="${focused}"]`)?.focus();
 }
 
 const photoShown = () => shown?.photos.find(({ id }) => id === shown.id);
