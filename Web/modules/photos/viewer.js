@@ -117,7 +117,10 @@ function drawAround(photo, index) {
   append(dialog, [
     !isLast && round("Next photo", "next", "following", () => step(1)), photo && credits(photo, index),
   ]);
-  if (focused && !dialog.contains(document.activeElement)) dialog.querySelector(`[aria-label="${focused}"]`)?.focus();
+  if (!focused || dialog.contains(document.activeElement)) return;
+  /** @type {HTMLElement} */
+  const same = dialog.querySelector(`[aria-label="${focused}"]`);
+  same?.focus();
 }
 
 const photoShown = () => shown?.photos.find(({ id }) => id === shown.id);

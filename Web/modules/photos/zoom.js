@@ -11,7 +11,7 @@ export function zoomable(stage) {
   let x = 0;
   let y = 0;
   const fingers = new Map();
-  let lastTap = 0;
+  let lastTap = -Infinity;
   let pressed; // Where.
 
   function apply() {
@@ -57,7 +57,7 @@ export function zoomable(stage) {
 
   // A finger that has moved has not tapped.
   stage.addEventListener("pointerup", (event) => {
-    lastTap = pressed && apart(pressed, onScreen(event)) < MOVED ? performance.now() : 0;
+    lastTap = pressed && apart(pressed, onScreen(event)) < MOVED ? performance.now() : -Infinity;
   });
 
   stage.addEventListener("pointermove", (event) => {
