@@ -71,7 +71,7 @@ export function placeUnplaced(changed = () => {}) {
     const row = { pin, position: null, box: null, item: null };
     row.box = el("input", { type: "checkbox", "aria-label": name, onchange: drawButton });
     const other = el("input", {
-      type: "search", placeholder: "Somewhere else: an address or a position", "aria-label": `Where ${name} is`,
+      type: "search", placeholder: "Somewhere else…", "aria-label": `Where ${name} is`,
       onchange: () => find(row, other.value, where),
     });
     row.item = el(
