@@ -26,8 +26,9 @@ RATE = 50
 # and the load, which need more than a replica for each picture, are far from their end when three replicas are at
 # theirs.
 SHARE = 0.05
-# What a replica has to use of that, for how long; otherwise something else is at its end, and measured.
-USED = 0.8
+# What a replica has to use of that, for how long; otherwise something else is at its end, and measured. Of so small a
+# quota a fifth and more is lost where a period ends before a thread runs again.
+USED = 0.6
 SECONDS = 10
 # How many times the pictures of one three then have to give.
 GAIN = 2.5
