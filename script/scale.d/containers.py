@@ -251,8 +251,8 @@ def picture(waymark, target, photo, size):
 
 def store(deployment, url, waymark, target, photos):
     kept, other = (photo["id"] for photo in photos[-2:])
-    for _ in range(4):
-        # Each replica has a copy now.
+    for _ in range(24):
+        # Each replica has a copy then: which one answers is drawn.
         if not isinstance(size := picture(waymark, target, kept, "large"), int):
             fail(f"a large picture: {size}")
     with Firewall(deployment.containers("s3")[0]):
