@@ -108,6 +108,17 @@ struct UnplacedTests {
         }
     }
 
+    @Test("that no pin could be made of are said when the file is read, and not kept to be lost later")
+    func odd() async throws {
+        try await with(try Self.finder()) { service in
+            let table =
+                "Title,URL,visited_date\nA,https://maps.google.com/?cid=2,some day\nB,https://maps.google.com/?cid=3,\n"
+            let ended = try await service.importing(table, name: "Odd.csv")
+            #expect(ended.bad.map(\.number) == [2] && ended.bad.first?.reason.contains("visited_date") == true)
+            #expect(try await all(service).map(\.name) == ["B"])
+        }
+    }
+
     @Test("are placed all or none, by their own account alone, and are deleted when they are not wanted")
     func refused() async throws {
         try await with(try Self.finder()) { service in

@@ -106,8 +106,8 @@ package enum PictureLimit {
     package static let bytes = 10 << 20
     /// Bytes of a file of one's own: in the folder, or uploaded.
     package static let ownBytes = 64 << 20
-    /// Pixels, as the header gives them: with ten bytes each, which the most demanding kind takes, a large decoder has
-    /// room for them.
+    /// Pixels, as the header gives them. A large decoder has room for nine bytes of each; what takes more than that, as
+    /// an HEIC with 16 bits and alpha, costs its own picture.
     package static let pixels = 64_000_000
     /// Passes over the whole picture. A progressive JPEG has about 10; each may cost time without costing bytes.
     package static let scans = 40

@@ -1,7 +1,7 @@
 // What files name without saying where it is: each with where it may be, to be put on the map or left.
 import { el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
-import { change, read } from "../server/api.js";
+import { act, change, read } from "../server/api.js";
 import { reasonOf, say } from "../ground/notices.js";
 import { count } from "../ground/words.js";
 
@@ -45,7 +45,7 @@ export function placeUnplaced(changed = () => {}) {
     try {
       const answer = await read(`${SERVICE}/ListUnplacedPins`, { pageToken: token });
       token = answer.nextPageToken ?? "";
-      for (const pin of answer.pins ?? []) add(pin);
+      for (const pin of answer.pins ?? []) add(pin, Boolean(answer.warning));
       setText(outcome, answer.warning ? `Suggestions are missing: ${answer.warning}.` : "");
       tell(Number(answer.totalCount ?? 0));
     } catch (error) {
@@ -65,7 +65,7 @@ export function placeUnplaced(changed = () => {}) {
     drawButton();
   }
 
-  function add(pin) {
+  function add(pin, isUnknown) {
     const name = pin.name || pin.address;
     const where = el("span", { class: "quiet" });
     const row = { pin, position: null, box: null, item: null };
@@ -80,6 +80,7 @@ export function placeUnplaced(changed = () => {}) {
         icon("trash")),
     );
     suggest(row, pin.suggestion, where, pin.suggestion?.isSure ?? false);
+    if (isUnknown && !pin.suggestion) setText(where, "It could not be looked up now.");
     rows.set(pin.id, row);
     list.append(row.item);
   }
@@ -126,7 +127,7 @@ export function placeUnplaced(changed = () => {}) {
 
   async function drop(row) {
     try {
-      await read(`${SERVICE}/DeleteUnplacedPins`, { ids: [row.pin.id] });
+      await act(`${SERVICE}/DeleteUnplacedPins`, { ids: [row.pin.id] });
       remove([row]);
     } catch (error) {
       setText(outcome, `It could not be deleted. ${reasonOf(error)}`);

@@ -22,7 +22,7 @@ enum UnplacedCommands {
         view: { reply in
             guard !reply.answer.pins.isEmpty else { return ["All that your files name is on the map."] }
             let warning = reply.answer.warning.isEmpty ? [] : ["no suggestions: \(reply.answer.warning)".printable]
-            return table(reply.answer.pins).lines(on: reply.sink) + warning
+            return table(reply.answer).lines(on: reply.sink) + warning
         })
 
     private static let place = UnaryCommand(
@@ -77,17 +77,18 @@ enum UnplacedCommands {
         return Array(placed.prefix(PlacePinsRequest.pinsLength.upperBound))
     }
 
-    private static func table(_ pins: [UnplacedPin]) -> Table {
+    private static func table(_ answer: ListUnplacedPinsResponse) -> Table {
+        let missing = answer.warning.isEmpty ? "nothing of that name is known" : "not looked up"
         var table = Table(columns: [
             .init(title: "NAME", minimum: 14, style: .bold), .init(title: "LISTS", rank: 2),
             .init(title: "MAY BE", minimum: 14, rank: 1), .init(title: "SURE", rank: 1),
             .init(title: "ID", style: .faint),
         ])
-        table.rows = pins.map { pin in
+        table.rows = answer.pins.map { pin in
             let place = pin.suggestion.map { $0.context.isEmpty ? $0.name : "\($0.name), \($0.context)" }
             return [
                 .init(pin.name.isEmpty ? pin.address : pin.name), .init(pin.lists.joined(separator: ", ")),
-                .init(place ?? "nothing of that name is known"), .init(pin.suggestion?.isSure == true ? "yes" : ""),
+                .init(place ?? missing), .init(pin.suggestion?.isSure == true ? "yes" : ""),
                 .init(pin.id),
             ]
         }

@@ -222,11 +222,14 @@ struct ImportRun: Sendable {
     /// Stores entries without a position, unless a run before has: each has its number in the file.
     private func store(_ unplaced: [UnplacedRecord], of it: PinImport, after count: Int64) async throws {
         guard !unplaced.isEmpty else { return }
-        try await write(it.account) { transaction throws(SQLError) in
+        let isStored = try await write(it.account) { transaction throws(SQLError) in
+            guard try transaction.pinImport(it.id, of: it.account)?.state == .running else { return false }
             for (index, record) in unplaced.enumerated() {
                 try transaction.insert(Unplaced(record, number: count + Int64(index), of: it))
             }
+            return true
         }
+        guard isStored else { throw PinImportError.overtaken }
     }
 
     private func change(
@@ -281,7 +284,13 @@ private struct CheckedBatch: Sendable {
         for (item, id) in zip(part.items, ids) {
             switch item.content {
             case .line: lineCount += 1
-            case .unplaced(let record): unplaced.append(record)
+            case .unplaced(let record):
+                do throws(Refusal) {
+                    try Unplaced(record, number: 0, of: it).check(limit)
+                    unplaced.append(record)
+                } catch {
+                    report(item, error.description)
+                }
             case .bad(let reason): report(item, reason)
             case .pin(let record):
                 do throws(Refusal) {

@@ -6,6 +6,9 @@ import Stores
 // Rows of entries without a position.
 
 extension Transaction {
+    /// Hexadecimal digits come before it in every collation.
+    private static var afterAllImports: String { "g" }
+
     /// One that is there stays as it is.
     func insert(_ new: Unplaced) throws(SQLError) {
         try execute(
@@ -28,15 +31,18 @@ extension Transaction {
             FROM unplaced_pins AS u JOIN pin_imports ON pin_imports.id = import_id
             WHERE u.account = ?1 AND state = 3 AND (import_id < ?2 OR (import_id = ?2 AND number > ?3))
             ORDER BY import_id DESC, number LIMIT ?4
-            """, account, id?.importID ?? "~", id?.number ?? 0, limit
+            """, account, id?.importID ?? Transaction.afterAllImports, id?.number ?? 0, limit
         ) { row throws(SQLError) in try Unplaced(row) }
     }
 
     /// How many an account has.
     func unplacedCount(of account: String) throws(SQLError) -> Int64 {
-        try first("SELECT count(*) FROM unplaced_pins WHERE account = ?1", account) { row throws(SQLError) in
-            try row.integer(0)
-        } ?? 0
+        try first(
+            """
+            SELECT count(*) FROM unplaced_pins AS u JOIN pin_imports ON pin_imports.id = import_id
+            WHERE u.account = ?1 AND state = 3
+            """, account
+        ) { row throws(SQLError) in try row.integer(0) } ?? 0
     }
 
     /// Deletes an entry of an account and gives it; nil when there is none, or its file is still read.

@@ -44,11 +44,15 @@ extension Unplaced.ID {
 /// Why entries can't be placed.
 enum UnplacedError: Error, Equatable {
     case notFound(String)
+    /// It can't become a pin, for this reason.
+    case refused(String, String)
 }
 
 extension UnplacedError: RPCErrorConvertible {
     var rpcError: RPCError {
         switch self {
+        case .refused(let id, let reason):
+            RPCError(.failedPrecondition, "the entry \(id) can't become a pin: \(reason)")
         case .notFound(let id): RPCError(.notFound, "there is no entry \(id): it was placed or deleted already")
         }
     }

@@ -3,6 +3,7 @@ import FeatureFiles
 import Geo
 import PinContracts
 import PinFiles
+import Refusals
 
 /// An entry of a file without a position.
 struct Unplaced: Equatable, Sendable {
@@ -49,6 +50,21 @@ struct Unplaced: Equatable, Sendable {
 
     /// What to look for: the address says it best.
     var wanted: String { address.isEmpty ? name : address }
+
+    /// Refuses what no pin could be made of, wherever it is.
+    func check(_ limit: NetworkChoice) throws(Refusal) {
+        guard let anywhere = try? Geo.Coordinate(latitudeE7: 0, longitudeE7: 0) else { return }
+        _ = try pin(at: anywhere, PinID.make(unixMilliseconds: createdMilliseconds), limit, createdMilliseconds)
+    }
+
+    /// The pin that its file would have made with a position.
+    func pin(
+        at position: Geo.Coordinate, _ pin: PinID, _ limit: NetworkChoice, _ now: Int64
+    ) throws(Refusal) -> Pin {
+        try Pin(
+            record(at: position), id: pin, account: account, importedBy: id.importID, limit: limit,
+            unixMilliseconds: now)
+    }
 
     /// As its file would have said it with a position.
     func record(at position: Geo.Coordinate) -> PinRecord {

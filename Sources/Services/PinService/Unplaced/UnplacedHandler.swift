@@ -3,8 +3,8 @@ import Daemon
 import Geo
 import PinContracts
 import FeatureFiles
-import PinFiles
 import RPC
+import Refusals
 import Requests
 import Storage
 import Stores
@@ -95,7 +95,13 @@ struct UnplacedHandler: UnplacedPinServiceHandler {
                 guard let entry = try transaction.takeUnplaced(id, of: account),
                     let it = try transaction.pinImport(id.importID, of: account)
                 else { return .failure(.notFound(id.description)) }
-                added += try transaction.place(entry, at: position, as: pin, of: it, limit, now)
+                let made: Pin
+                do throws(Refusal) {
+                    made = try entry.pin(at: position, pin, limit, now)
+                } catch {
+                    return .failure(.refused(id.description, error.description))
+                }
+                added += try transaction.place(entry, made, of: it, now)
             }
             return .success(PlacePinsResponse(pinIds: added.map(\.description)))
         }
@@ -124,17 +130,11 @@ struct UnplacedHandler: UnplacedPinServiceHandler {
 extension Transaction {
     /// Makes a pin of an entry, as its file would have with a position; none when it is there already.
     fileprivate func place(
-        _ entry: Unplaced, at position: Geo.Coordinate, as id: PinID, of it: PinImport, _ limit: NetworkChoice,
-        _ now: Int64
+        _ entry: Unplaced, _ pin: Pin, of it: PinImport, _ now: Int64
     ) throws(SQLError) -> [PinID] {
-        let record = entry.record(at: position)
-        guard
-            let pin = try? Pin(
-                record, id: id, account: entry.account, importedBy: it.id, limit: limit, unixMilliseconds: now)
-        else { return [] }
         let added = try insert([pin], known: [nil], of: entry.account)
-        let drafts = record.lists.compactMap { PinList.Draft($0) }
-        try putImportedLists([(id, drafts)].filter { added.contains($0.0) }, of: it, at: now)
+        let drafts = entry.lists.compactMap { PinList.Draft(FeatureList(name: $0)) }
+        try putImportedLists([(pin.id, drafts)].filter { added.contains($0.0) }, of: it, at: now)
         var changed = try pinImport(it.id, of: entry.account) ?? it
         changed.addedCount += Int64(added.count)
         changed.doneCount += 1
