@@ -5,6 +5,7 @@ type Coordinate = { latitude?: number, longitude?: number };
 interface Window {
   L: any;
   begun: any; // ground/begin.js
+  words: any; // ground/reader.js
 }
 interface PromiseConstructor {
   withResolvers<T>(): { promise: Promise<T>, resolve: (value?: T) => void, reject: (reason?: unknown) => void };

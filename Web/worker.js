@@ -9,7 +9,7 @@ const MAXIMUM_ANSWERS = 2000;
 // After how many milliseconds without an answer what is kept is shown.
 const PATIENCE = 4000;
 // Parts of the app, the map of the world and its settings; tiles and pictures, which are of an account.
-const OF_SHELL = /^\/($|modules\/|styles\/|libraries\/|map\/|icons?\.svg$|settings\.json$)/;
+const OF_SHELL = /^\/($|modules\/|styles\/|words\/|libraries\/|map\/|icons?\.svg$|settings\.json$)/;
 const OF_ACCOUNT = /^\/(tiles|pictures|maps)\//;
 
 self.addEventListener("install", () => self.skipWaiting());

@@ -5,6 +5,7 @@ import { failure, laterPages, pagesSoFar } from "./ground/later.js";
 import { showPanel } from "./map/panel.js";
 import { back } from "./ground/router.js";
 import { loading } from "./ground/states.js";
+import { t } from "./ground/text.js";
 
 // A page by the name of its view. Until its script is there, it says that it loads, or that it can't.
 export function openLater(route, changed) {
@@ -17,10 +18,10 @@ export function openLater(route, changed) {
   const head = el(
     "header", { class: "panel-head" },
     el("div", { class: "panel-bar" }, el(
-      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Map",
+      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), t("Map"),
     )),
   );
-  showPanel({ head, content, label: "Loading", stand: "half" });
+  showPanel({ head, content, label: t("Loading"), stand: "half" });
   begin();
 
   async function begin() {

@@ -31,6 +31,7 @@ import { nameOf } from "./offline/outbox.js";
 import { leaveView } from "./ground/view.js";
 import { refuseLate, startWaitingPins, takeLate } from "./pins/waitingpins.js";
 import { startWorker } from "./offline/worker.js";
+import { sayPage, t } from "./ground/text.js";
 
 // The most pins in one answer.
 const ONE_ANSWER = 500;
@@ -47,6 +48,7 @@ async function start() {
   await resetByLink();
   onLoginLink();
   entrance.begin();
+  sayPage();
   startPanel();
   startTools();
   startSearch();
@@ -151,7 +153,7 @@ async function lookUp(now) {
 const begin = (id) => read("pins.v1.PinService/GetPin", { id }).then(({ pin }) => putPin(pin), () => {});
 
 function missed() {
-  notice("That pin is not there");
+  notice(t("That pin is not there"));
   go({ view: "home" }, { replace: true });
 }
 

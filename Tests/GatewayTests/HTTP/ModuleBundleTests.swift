@@ -40,6 +40,7 @@ struct ModuleBundleTests {
         #expect(
             whole == """
                 export const modules = {};
+                await window.words?.come;
                 modules["words.js"] = (() => {
                 class Word {}
                 function say(text) {}

@@ -1,6 +1,7 @@
 // A file with pins that is dropped onto the page is imported; an album takes pictures itself.
 import { notice } from "../ground/notices.js";
 import { laterPages } from "../ground/later.js";
+import { t } from "../ground/text.js";
 
 const hasFiles = (event) => event.dataTransfer?.types.includes("Files") && !event.defaultPrevented;
 
@@ -22,7 +23,7 @@ export function startFileDrop() {
     try {
       (await laterPages()).importPins(file);
     } catch {
-      notice("The file can't be read now: the server did not answer.");
+      notice(t("The file can't be read now: the server did not answer."));
     }
   });
 }

@@ -1,10 +1,10 @@
 // Pins in and out as files: a button that chooses one, for who can't drop it, and one for each format.
 import { el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
-import { notice, reasonOf, say } from "../ground/notices.js";
+import { complain, say } from "../ground/notices.js";
 import { ENDINGS, importPins } from "./pinimport.js";
 import { stream } from "../server/stream.js";
-import { count } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 import { placeUnplaced, unplacedCount } from "./unplaced.js";
 
 const FORMATS = [
@@ -22,11 +22,11 @@ export function pinFiles() {
       field.value = "";
     },
   });
-  const choose = el("button", { class: "button", onclick: () => field.click() }, icon("plus"), "Import a file");
+  const choose = el("button", { class: "button", onclick: () => field.click() }, icon("plus"), t("Import a file"));
   const format = el(
-    "select", { "aria-label": "Format" }, FORMATS.map(([value, label]) => el("option", { value }, label)),
+    "select", { "aria-label": t("Format") }, FORMATS.map(([value, label]) => el("option", { value }, label)),
   );
-  const write = el("button", { class: "button", onclick: save }, icon("download"), "Export all pins");
+  const write = el("button", { class: "button", onclick: save }, icon("download"), t("Export all pins"));
   const line = el("p", { class: "section-note", role: "status" });
 
   async function save() {
@@ -39,16 +39,16 @@ export function pinFiles() {
       for await (const { data, pinCount = 0 } of stream("pins.v1.PinFileService/ExportPins", request)) {
         parts.push(Uint8Array.from(atob(data ?? ""), (letter) => letter.charCodeAt(0)));
         pins = Number(pinCount);
-        setText(line, `${count(pins, "pin", "pins")}…`);
+        setText(line, tn(pins, "{n} pin…", "{n} pins…"));
       }
       const address = URL.createObjectURL(new Blob(parts, { type }));
       el("a", { href: address, download: `pins.${ending}` }).click();
       setTimeout(() => URL.revokeObjectURL(address), 60_000);
-      setText(line, `${count(pins, "pin is", "pins are")} exported.`);
+      setText(line, tn(pins, "{n} pin is exported.", "{n} pins are exported."));
       say(line.textContent);
     } catch (error) {
       setText(line, "");
-      notice(`The pins could not be exported. ${reasonOf(error)}`);
+      complain(t("The pins could not be exported."), error);
     }
     write.disabled = false;
   }
@@ -61,13 +61,17 @@ export function pinFiles() {
     waiting.hidden = total === 0;
     replace(waiting, [
       el("button", { class: "button", onclick: () => placeUnplaced(drawWaiting) },
-        icon("drop"), `${count(total, "entry", "entries")} without a position`),
+        icon("drop"), tn(total, "{n} entry without a position", "{n} entries without a position")),
     ]);
   }
 
   return el(
-    "div", { class: "pin-files" }, el("h2", {}, "Pins as files"),
-    el("p", {}, "GPX, KML, KMZ, GeoJSON, and saved places of Google Takeout come in. What goes out can come in again."),
-    field, el("div", { class: "pin-files-row" }, choose), waiting, el("div", { class: "pin-files-row" }, format, write), line,
+    "div", { class: "pin-files" }, el("h2", {}, t("Pins as files")),
+    el("p", {}, t(
+      "GPX, KML, KMZ, GeoJSON, and saved places of Google Takeout come in. What goes out can come in again.",
+    )),
+    field, el(
+      "div", { class: "pin-files-row" }, choose,
+    ), waiting, el("div", { class: "pin-files-row" }, format, write), line,
   );
 }

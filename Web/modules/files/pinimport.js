@@ -6,7 +6,7 @@ import { knownLists, loadLists } from "../lists/lists.js";
 import { notice, reasonOf, say } from "../ground/notices.js";
 import { stream } from "../server/stream.js";
 import { base64 } from "../server/upload.js";
-import { count, number } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 import { placeUnplaced } from "./unplaced.js";
 
 const SERVICE = "pins.v1.PinFileService";
@@ -23,13 +23,13 @@ export function importPins(file) {
   const title = el("h2", {}, file.name);
   const text = el("p", { class: "quiet" });
   const bar = el("div");
-  const line = el("div", { class: "album-progress", role: "progressbar", "aria-label": "Import" }, bar);
+  const line = el("div", { class: "album-progress", role: "progressbar", "aria-label": t("Import") }, bar);
   const list = el("ul", { class: "import-bad" });
   const outcome = el("p", { class: "form-outcome", role: "alert" });
-  const go = el("button", { class: "button primary", type: "button", hidden: true, onclick: run }, "Import");
-  const cancel = el("button", { class: "button", type: "button", onclick: () => close(true) }, "Cancel");
+  const go = el("button", { class: "button primary", type: "button", hidden: true, onclick: run }, t("Import"));
+  const cancel = el("button", { class: "button", type: "button", onclick: () => close(true) }, t("Cancel"));
   const dialog = el(
-    "dialog", { class: "login import", "aria-label": `Pins of ${file.name}` },
+    "dialog", { class: "login import", "aria-label": t("Pins of {file}", { file: file.name }) },
     el(
       "div", { class: "login-content" }, el("div", { class: "login-mark" }, icon("drop")), title, text, line, list,
       outcome, el("div", { class: "form-foot" }, go, cancel),
@@ -51,11 +51,11 @@ export function importPins(file) {
   // What is in it.
   async function look() {
     try {
-      if (file.size > LARGEST) throw new Error("It has more than 64 MB.");
-      if (file.size === 0) throw new Error("It is empty.");
-      setText(text, "Sending…");
+      if (file.size > LARGEST) throw new Error(t("It has more than 64 MB."));
+      if (file.size === 0) throw new Error(t("It is empty."));
+      setText(text, t("Sending…"));
       await send();
-      setText(text, "Reading…");
+      setText(text, t("Reading…"));
       const bad = [];
       const found = await reading(true, { bad: (each) => bad.push(each) });
       if (!isClosed) preview(found, bad);
@@ -74,7 +74,7 @@ export function importPins(file) {
       const data = base64(bytes.subarray(sent, sent + PART));
       const answer = await read(`${SERVICE}/AddPinImportPart`, { id, offset: String(sent), data });
       const received = Number(answer.receivedByteCount ?? 0);
-      if (!(received > sent)) throw new Error("The server did not take the bytes.");
+      if (!(received > sent)) throw new Error(t("The server did not take the bytes."));
       sent = received;
     }
     draw(1);
@@ -93,21 +93,23 @@ export function importPins(file) {
     [go.hidden, line.hidden, isRunning] = [true, false, true];
     setText(outcome, "");
     replace(list);
-    setText(cancel, "Stop");
+    setText(cancel, t("Stop"));
     draw(0);
-    setText(text, "Importing…");
+    setText(text, t("Importing…"));
     try {
       const end = await reading(false, {
         progress: ({ doneCount = 0, pinCount = 0 }) => {
           if (Number(pinCount) === 0) return;
           draw(Number(doneCount) / Number(pinCount));
-          setText(text, `Importing… ${number(Number(doneCount))} of ${count(Number(pinCount), "pin", "pins")}`);
+          setText(text, tn(Number(
+            pinCount,
+          ), "Importing… {done} of {n} pin", "Importing… {done} of {n} pins", { done: Number(doneCount) }));
         },
       });
       if (isClosed) return;
       close(false);
       refreshLists();
-      notice(endOf(end), Number(end.addedCount ?? 0) > 0 && { label: "Undo", run: undo });
+      notice(endOf(end), Number(end.addedCount ?? 0) > 0 && { label: t("Undo"), run: undo });
       if (Number(end.unplacedCount ?? 0) > 0) placeUnplaced(refreshLists);
     } catch (error) {
       fail(error);
@@ -136,9 +138,9 @@ export function importPins(file) {
     try {
       const { import: undone } = await read(`${SERVICE}/UndoPinImport`, { id });
       refreshLists();
-      notice(`${count(Number(undone.removedCount ?? 0), "pin", "pins")} taken back.`);
+      notice(tn(Number(undone.removedCount ?? 0), "{n} pin taken back.", "{n} pins taken back."));
     } catch (error) {
-      notice(`The import could not be taken back. ${reasonOf(error)}`, { label: "Try again", run: undo });
+      notice(`${t("The import could not be taken back.")} ${reasonOf(error)}`, { label: t("Try again"), run: undo });
     }
   }
 
@@ -151,8 +153,8 @@ export function importPins(file) {
     if (isClosed) return;
     line.hidden = true;
     setText(text, "");
-    setText(outcome, `It can't be imported. ${whyNot(error)}`);
-    setText(cancel, "Close");
+    setText(outcome, `${t("It can't be imported.")} ${whyNot(error)}`);
+    setText(cancel, t("Close"));
   }
 
   // What was not imported to its end is taken back.
@@ -174,31 +176,38 @@ const whyNot = (error) => reasonOf({ ...error, message: error.message.replace(/^
 
 // A part of the text has no number: its reason says where it is.
 function placeOf({ fileName, number: at }) {
-  if (!(Number(at ?? 0) > 0)) return fileName || "The file";
-  return fileName ? `${fileName}, number ${at}` : `Number ${at}`;
+  if (!(Number(at ?? 0) > 0)) return fileName || t("The file");
+  return fileName ? t("{fileName}, number {at}", { fileName, at }) : t("Number {at}", { at });
 }
 
 // "312 pins. 3 can't be read. 2 lines are passed over."
 function sentenceOf(found) {
   const { pinCount, listCount = 0, leftOutListCount = 0, badCount = 0, passedCount = 0, shortenedCount = 0 } = found;
-  const inLists = Number(listCount) > 0 ? ` in ${count(Number(listCount), "list", "lists")}` : "";
-  const sentences = [count(Number(pinCount ?? 0), "pin", "pins") + inLists];
+  const pins = tn(Number(pinCount ?? 0), "{n} pin", "{n} pins");
+  const lists = tn(Number(listCount), "{n} list", "{n} lists");
+  const sentences = [Number(listCount) > 0 ? t("{pins} in {lists}", { pins, lists }) : pins];
   const unplaced = Number(found.unplacedCount ?? 0);
-  if (unplaced > 0) sentences.push(`${count(unplaced, "entry", "entries")} without a position will be looked up`);
-  if (Number(leftOutListCount) > 0) {
-    sentences.push(`${count(Number(leftOutListCount), "list has", "lists have")} no room`);
+  if (unplaced > 0) {
+    sentences.push(tn(
+      unplaced, "{n} entry without a position will be looked up", "{n} entries without a position will be looked up",
+    ));
   }
-  if (Number(badCount) > 0) sentences.push(`${number(Number(badCount))} can't be read`);
+  if (Number(leftOutListCount) > 0) {
+    sentences.push(tn(Number(leftOutListCount), "{n} list has no room", "{n} lists have no room"));
+  }
+  if (Number(badCount) > 0) sentences.push(t("{n} can't be read", { n: Number(badCount) }));
   if (Number(passedCount) > 0) {
-    sentences.push(`${count(Number(passedCount), "line is", "lines are")} passed over`);
+    sentences.push(tn(Number(passedCount), "{n} line is passed over", "{n} lines are passed over"));
   }
   if (Number(shortenedCount) > 0) {
-    sentences.push(`${count(Number(shortenedCount), "note is", "notes are")} cut off`);
+    sentences.push(tn(Number(shortenedCount), "{n} note is cut off", "{n} notes are cut off"));
   }
-  return `${sentences.join(". ")}.`;
+  return sentences.map((sentence) => t("{sentence}.", { sentence })).join(" ");
 }
 
 function endOf({ addedCount = 0, knownCount = 0 }) {
-  const known = Number(knownCount) > 0 ? ` ${number(Number(knownCount))} were there before.` : "";
-  return `${count(Number(addedCount), "pin is", "pins are")} imported.${known}`;
+  return [
+    tn(Number(addedCount), "{n} pin is imported.", "{n} pins are imported."),
+    Number(knownCount) > 0 && t("{n} were there before.", { n: Number(knownCount) }),
+  ].filter(Boolean).join(" ");
 }

@@ -1,9 +1,9 @@
 // What files name without saying where it is: each with where it may be, to be put on the map or left.
-import { el, replace, setText } from "../ground/dom.js";
+import { el, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { act, change, read } from "../server/api.js";
 import { reasonOf, say } from "../ground/notices.js";
-import { count } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 
 const SERVICE = "pins.v1.UnplacedPinService";
 
@@ -15,17 +15,22 @@ export async function unplacedCount() {
 
 // `changed` is called after some of them have gone.
 export function placeUnplaced(changed = () => {}) {
-  const text = el("p", { class: "quiet", role: "status" }, "Looking for them…");
+  const text = el("p", { class: "quiet", role: "status" }, t("Looking for them…"));
   const list = el("ul", { class: "unplaced" });
   const outcome = el("p", { class: "form-outcome", role: "alert" });
-  const go = el("button", { class: "button primary", type: "button", hidden: true, onclick: place }, "Put on the map");
-  const more = el("button", { class: "button", type: "button", hidden: true, onclick: () => load() }, "Show more");
+  const go = el(
+    "button", { class: "button primary", type: "button", hidden: true, onclick: place }, t("Put on the map"),
+  );
+  const more = el("button", { class: "button", type: "button", hidden: true, onclick: () => load() }, t("Show more"));
   const dialog = el(
-    "dialog", { class: "login import", "aria-label": "Without a position" },
+    "dialog", { class: "login import", "aria-label": t("Without a position") },
     el(
       "div", { class: "login-content" }, el("div", { class: "login-mark" }, icon("drop")),
-      el("h2", {}, "Where are these?"), text, list, more, outcome,
-      el("div", { class: "form-foot" }, go, el("button", { class: "button", type: "button", onclick: close }, "Later")),
+      el("h2", {}, t("Where are these?")), text, list, more, outcome,
+      el(
+        "div", { class: "form-foot" }, go,
+        el("button", { class: "button", type: "button", onclick: close }, t("Later")),
+      ),
     ),
   );
   const rows = new Map();
@@ -46,11 +51,11 @@ export function placeUnplaced(changed = () => {}) {
       const answer = await read(`${SERVICE}/ListUnplacedPins`, { pageToken: token });
       token = answer.nextPageToken ?? "";
       for (const pin of answer.pins ?? []) add(pin, Boolean(answer.warning));
-      setText(outcome, answer.warning ? `Suggestions are missing: ${answer.warning}.` : "");
+      setText(outcome, answer.warning ? t("Suggestions are missing: {warning}.", { warning: answer.warning }) : "");
       tell(Number(answer.totalCount ?? 0));
     } catch (error) {
       setText(text, "");
-      setText(outcome, `They can't be shown now. ${reasonOf(error)}`);
+      setText(outcome, `${t("They can't be shown now.")} ${reasonOf(error)}`);
     }
     more.disabled = false;
     more.hidden = token === "";
@@ -58,8 +63,11 @@ export function placeUnplaced(changed = () => {}) {
 
   function tell(total) {
     const sentence = total > 0
-      ? `${count(total, "entry", "entries")} without a position. Below each stands where it may be.`
-      : "All that your files name is on the map.";
+      ? tn(
+        total, "{n} entry without a position. Below it stands where it may be.",
+        "{n} entries without a position. Below each stands where it may be.",
+      )
+      : t("All that your files name is on the map.");
     setText(text, sentence);
     say(sentence);
     drawButton();
@@ -71,16 +79,19 @@ export function placeUnplaced(changed = () => {}) {
     const row = { pin, position: null, box: null, item: null };
     row.box = el("input", { type: "checkbox", "aria-label": name, onchange: drawButton });
     const other = el("input", {
-      type: "search", placeholder: "Somewhere else…", "aria-label": `Where ${name} is`,
+      type: "search", placeholder: t("Somewhere else…"), "aria-label": t("Where {name} is", { name }),
       onchange: () => find(row, other.value, where),
     });
     row.item = el(
       "li", {}, el("label", {}, row.box, el("span", {}, el("strong", {}, name), where)), other,
-      el("button", { class: "button", type: "button", "aria-label": `Delete ${name}`, onclick: () => drop(row) },
-        icon("trash")),
+      el(
+        "button", {
+          class: "button", type: "button", "aria-label": t("Delete {name}", { name }), onclick: () => drop(row),
+        }, icon("trash"),
+      ),
     );
     suggest(row, pin.suggestion, where, pin.suggestion?.isSure ?? false);
-    if (isUnknown && !pin.suggestion) setText(where, "It could not be looked up now.");
+    if (isUnknown && !pin.suggestion) setText(where, t("It could not be looked up now."));
     rows.set(pin.id, row);
     list.append(row.item);
   }
@@ -88,7 +99,7 @@ export function placeUnplaced(changed = () => {}) {
   function suggest(row, suggestion, where, isChosen) {
     row.position = suggestion?.position ?? null;
     const words = suggestion && [suggestion.name, suggestion.context].filter(Boolean).join(", ");
-    setText(where, words || "Nothing of that name is known here.");
+    setText(where, words || t("Nothing of that name is known here."));
     row.box.disabled = !row.position;
     row.box.checked = Boolean(row.position) && isChosen;
     drawButton();
@@ -100,7 +111,7 @@ export function placeUnplaced(changed = () => {}) {
       const { results = [] } = await read("places.v1.PlacesService/Find", { text: wanted, limit: 1 });
       suggest(row, results[0], where, true);
     } catch (error) {
-      setText(outcome, `It could not be looked for. ${reasonOf(error)}`);
+      setText(outcome, `${t("It could not be looked for.")} ${reasonOf(error)}`);
     }
   }
 
@@ -109,7 +120,7 @@ export function placeUnplaced(changed = () => {}) {
   function drawButton() {
     const number = chosen().length;
     go.hidden = number === 0;
-    setText(go, `Put ${count(number, "pin", "pins")} on the map`);
+    setText(go, tn(number, "Put {n} pin on the map", "Put {n} pins on the map"));
   }
 
   async function place() {
@@ -120,7 +131,7 @@ export function placeUnplaced(changed = () => {}) {
       await change(`${SERVICE}/PlacePins`, { pins });
       remove(wanted);
     } catch (error) {
-      setText(outcome, `They could not be put on the map. ${reasonOf(error)}`);
+      setText(outcome, `${t("They could not be put on the map.")} ${reasonOf(error)}`);
     }
     go.disabled = false;
   }
@@ -130,7 +141,7 @@ export function placeUnplaced(changed = () => {}) {
       await act(`${SERVICE}/DeleteUnplacedPins`, { ids: [row.pin.id] });
       remove([row]);
     } catch (error) {
-      setText(outcome, `It could not be deleted. ${reasonOf(error)}`);
+      setText(outcome, `${t("It could not be deleted.")} ${reasonOf(error)}`);
     }
   }
 

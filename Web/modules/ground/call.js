@@ -1,4 +1,5 @@
 // One request to the gateway, and what its refusal says.
+import { t } from "./text.js";
 
 export const HEADERS = { "content-type": "application/json", "connect-protocol-version": "1" };
 
@@ -43,14 +44,17 @@ export async function ask(method, path, message, signal) {
   throw await refusal(response);
 }
 
-const away = () => Object.assign(new CallError("unavailable", "The server can't be reached."), { trouble: "gateway" });
+const away = () => Object.assign(
+  new CallError("unavailable", t("The server can't be reached.")), { trouble: "gateway" },
+);
 
 // The error in Connect's format; a proxy in between may answer with anything.
 async function refusal(response) {
   const body = await response.json().catch(() => ({}));
   const code = body.code ?? { 401: "unauthenticated", 429: "resource_exhausted" }[response.status]
     ?? (response.status >= 500 ? "unavailable" : "unknown");
-  const error = new CallError(code, body.message ?? `The server answered ${response.status}.`);
+  const status = String(response.status);
+  const error = new CallError(code, body.message ?? t("The server answered {status}.", { status }));
   const violations = body.details?.flatMap(({ debug }) => debug?.fieldViolations ?? []) ?? [];
   error.fields = Object.fromEntries(violations.map(({ field, description }) => [field, description]));
   error.wait = Number(response.headers.get("retry-after")) * 1000 || 0;

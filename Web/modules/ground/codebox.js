@@ -1,6 +1,7 @@
 // A code that is shown once, to be copied and handed on.
 import { el } from "./dom.js";
 import { say } from "./notices.js";
+import { t } from "./text.js";
 import { moment } from "./words.js";
 
 // With `link`, the beginning of an address in this page, it can also be copied as a link that opens the form for it.
@@ -10,7 +11,7 @@ export function codeBox(label, { code, expireTime = undefined, about = undefined
     const button = el("button", { class: "button", onclick: () => copy() }, what);
     const copy = async () => {
       const isCopied = await copied(text, field);
-      button.textContent = isCopied ? "Copied" : "Press Ctrl+C";
+      button.textContent = isCopied ? t("Copied") : t("Press Ctrl+C");
       say(button.textContent);
     };
     return button;
@@ -18,10 +19,10 @@ export function codeBox(label, { code, expireTime = undefined, about = undefined
   return el(
     "div", { class: "code-box" },
     el("label", { for: "code" }, label), field,
-    el("p", {}, about ?? `It is shown only now, is good once, and ends ${moment(expireTime)}.`),
+    el("p", {}, about ?? t("It is shown only now, is good once, and ends {when}.", { when: moment(expireTime) })),
     el(
-      "div", { class: "form-foot" }, copier(code, "Copy"),
-      link && copier(`${location.origin}/${link}${code}`, "Copy as a link"),
+      "div", { class: "form-foot" }, copier(code, t("Copy")),
+      link && copier(`${location.origin}/${link}${code}`, t("Copy as a link")),
     ),
   );
 }

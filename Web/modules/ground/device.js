@@ -12,4 +12,6 @@ const SYSTEMS = {
 
 const first = (names) => Object.entries(names).find(([mark]) => navigator.userAgent.includes(mark))?.[1];
 
-export const device = () => [first(BROWSERS) ?? "Browser", first(SYSTEMS)].filter(Boolean).join(" on ");
+export const device = () => [
+  first(BROWSERS) ?? "Browser", first(SYSTEMS),
+].filter(Boolean).join(" on "); // kept at the server, in English

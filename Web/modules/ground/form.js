@@ -1,6 +1,7 @@
 // A form that says beside each field what is wrong with it, and below them what else is.
 import { el, setText } from "./dom.js";
 import { LeftError } from "./view.js";
+import { t, tn } from "./text.js";
 import { plain, refusal } from "./words.js";
 
 // After how many milliseconds without an answer that is said.
@@ -25,7 +26,7 @@ export function talkingForm({ fields, button, send, values = {}, problem = "", m
     outcome.classList.remove("good");
     setText(outcome, "");
     const { signal, end } = untilLeft(form);
-    const slow = setTimeout(() => setText(outcome, "The server takes long to answer. Still waiting…"), SLOW);
+    const slow = setTimeout(() => setText(outcome, t("The server takes long to answer. Still waiting…")), SLOW);
     try {
       const text = await send(typed(), signal);
       outcome.classList.add("good");
@@ -41,7 +42,7 @@ export function talkingForm({ fields, button, send, values = {}, problem = "", m
   const typed = () => Object.fromEntries(inputs.map(({ name, value }) => [name, value()]));
 
   function allGiven() {
-    for (const each of inputs) each.say(each.isMissing() ? "Fill this in." : "");
+    for (const each of inputs) each.say(each.isMissing() ? t("Fill this in.") : "");
     const missing = inputs.find((each) => each.isMissing());
     missing?.input.focus();
     return !missing;
@@ -96,17 +97,20 @@ function labelled({ name, label, hint, type = "text", ...attributes }, value) {
 // What went wrong, where no field is to blame.
 export function wordsOf(error) {
   if (error.words) return error.words;
-  if (error.trouble === "gateway") return "The server can't be reached. Try again.";
+  if (error.trouble === "gateway") return t("The server can't be reached. Try again.");
   if (["unavailable", "deadline_exceeded"].includes(error.code)) {
-    return "Part of the server is not running. Try again in a moment.";
+    return t("Part of the server is not running. Try again in a moment.");
   }
-  if (error.code === "resource_exhausted") return `Too many attempts. Try again ${after(error.wait)}.`;
-  return plain(error.message, "The server could not do it.");
+  if (error.code === "resource_exhausted") return after(error.wait);
+  return plain(error.message, t("The server could not do it."));
 }
 
 function after(milliseconds) {
-  if (!milliseconds) return "later";
+  if (!milliseconds) return t("Too many attempts. Try again later.");
   const seconds = Math.ceil(milliseconds / 1000);
-  if (seconds <= 90) return seconds === 1 ? "in 1 second" : `in ${seconds} seconds`;
-  return `in ${Math.ceil(seconds / 60)} minutes`;
+  if (seconds <= 90) {
+    return tn(seconds, "Too many attempts. Try again in {n} second.", "Too many attempts. Try again in {n} seconds.");
+  }
+  const minutes = Math.ceil(seconds / 60);
+  return tn(minutes, "Too many attempts. Try again in {n} minute.", "Too many attempts. Try again in {n} minutes.");
 }

@@ -1,5 +1,6 @@
-// The languages of names on the map: the one that the account has chosen, then those of the reader.
-const readers = navigator.languages ?? [navigator.language];
+// The languages of names on the map: the one that the account has chosen, the one of the page if that is
+// chosen, then those of the reader.
+const readers = [window.words.chosen, ...navigator.languages ?? [navigator.language]].filter(Boolean);
 const listeners = new Set();
 let chosen = "";
 let languages = listOf(readers);

@@ -2,6 +2,7 @@
 // says how it is fetched, so that what stands below knows nothing of what it has.
 import { el } from "./dom.js";
 import { nothing } from "./states.js";
+import { t } from "./text.js";
 
 let fetchThem; // resolves with the pages
 let pages;
@@ -27,7 +28,7 @@ export function fetchPages() {
 }
 
 // A browser may keep that a script did not come, and not ask for it again: only a new page does.
-export const failure = (title = "This page did not come") => nothing(
-  "unplugged", title, "The server did not answer.",
-  el("button", { class: "button", onclick: () => location.reload() }, "Try again"),
+export const failure = (title = t("This page did not come")) => nothing(
+  "unplugged", title, t("The server did not answer."),
+  el("button", { class: "button", onclick: () => location.reload() }, t("Try again")),
 );

@@ -2,6 +2,7 @@
 import { el } from "./dom.js";
 import { keepFocus, loseFocus } from "./focus.js";
 import { icon } from "./icons.js";
+import { t } from "./text.js";
 import { plain } from "./words.js";
 
 const SECONDS = 7;
@@ -44,7 +45,7 @@ export function notice(text, action, ended = () => {}) {
     "div", { class: "notice", role: "status" },
     el("span", {}, text),
     action && el("button", { class: "notice-action", onclick: act }, action.label),
-    el("button", { class: "notice-close", "aria-label": "Close", onclick: close }, icon("close")),
+    el("button", { class: "notice-close", "aria-label": t("Close"), onclick: close }, icon("close")),
   );
   // A user who is about to press Undo is not hurried.
   for (const name of ["pointerenter", "focusin"]) line.addEventListener(name, () => clearTimeout(timer));
@@ -61,11 +62,11 @@ export function notice(text, action, ended = () => {}) {
 
 // What went wrong, in words for a person; the server's own sentence says which field and why.
 const REASONS = {
-  not_found: "It is not there any more.",
-  unavailable: "The server did not answer.",
-  unauthenticated: "You are not logged in.",
+  not_found: t("It is not there any more."),
+  unavailable: t("The server did not answer."),
+  unauthenticated: t("You are not logged in."),
 };
-export const reasonOf = (error) => REASONS[error.code] ?? plain(error.message, "The server could not do it.");
+export const reasonOf = (error) => REASONS[error.code] ?? plain(error.message, t("The server could not do it."));
 
 export function complain(what, error) {
   notice(`${what} ${reasonOf(error)}`);

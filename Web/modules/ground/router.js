@@ -26,7 +26,9 @@ function parse(hash) {
   if (parts[0] === "favourites") return { view: "favourites", photo: parts[1] === "photo" ? parts[2] : undefined };
   if (parts[0] === "photo") return { view: "home", photo: parts[1] };
   if (parts[0] === "posts") return { view: "posts", post: parts[1] };
-  if (parts[0] === "shared") return { view: "shared", shared: parts[1], inner: parts[2] === "pin" ? parts[3] : undefined };
+  if (parts[0] === "shared") return {
+    view: "shared", shared: parts[1], inner: parts[2] === "pin" ? parts[3] : undefined,
+  };
   if (parts[0] === "lists") return { view: "lists", list: parts[1] };
   // As it was called before.
   if (parts[0] === "networks") return { view: "settings" };

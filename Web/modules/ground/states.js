@@ -1,13 +1,14 @@
 // What a list shows while it is empty: what it is waiting for; or that there is nothing, and what helps.
 import { el } from "./dom.js";
 import { icon } from "./icons.js";
+import { t } from "./text.js";
 
 // Why a watch has no data yet, by the reason that `watch` passes to `troubled`.
 const WAITS = {
-  gateway: "The server is not answering. This comes as soon as it does.",
-  service: "Part of the server is not running. This comes as soon as it is.",
-  login: "Log in to see this.",
-  slow: "The server takes long to answer. This comes as soon as it does.",
+  gateway: t("The server is not answering. This comes as soon as it does."),
+  service: t("Part of the server is not running. This comes as soon as it is."),
+  login: t("Log in to see this."),
+  slow: t("The server takes long to answer. This comes as soon as it does."),
 };
 
 // Placeholder lines for what is loading; with the trouble, when there is some.

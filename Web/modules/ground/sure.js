@@ -1,5 +1,6 @@
 // A button for what can't be undone: the first press asks, the second one does it.
 import { say } from "./notices.js";
+import { t } from "./text.js";
 
 const PATIENCE = 4000;
 
@@ -19,7 +20,7 @@ export function askFirst(button, { asking, run }) {
     }
     button.classList.add("sure");
     asking(true);
-    say("Press again to delete.");
+    say(t("Press again to delete."));
     timer = setTimeout(calm, PATIENCE);
   });
   button.addEventListener("blur", calm);

@@ -1,4 +1,6 @@
 // What the view that is shown has begun to change, and what the server does not have yet, is given up when it is left.
+import { t } from "./text.js";
+
 let leaving = new AbortController();
 
 export const viewSignal = () => leaving.signal;
@@ -12,6 +14,6 @@ export class LeftError extends Error {
   code = "canceled";
 
   constructor() {
-    super("It was left before the server had it.");
+    super(t("It was left before the server had it."));
   }
 }

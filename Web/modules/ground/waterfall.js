@@ -1,16 +1,21 @@
 // What was done for an answer, and when: a list of steps, each with a bar from when it began to when it ended.
 import { el } from "./dom.js";
+import { t } from "./text.js";
 
 const NAMES = {
-  explore: "In all", wait: "Before asking", places: "Places", pins: "Pins", photos: "Photos", posts: "People",
-  send: "way there", queue: "waiting", search: "searching", encode: "packing", receive: "way back",
-  merge: "Putting together", answer: "Sending a part",
+  explore: t(
+    "In all",
+  ), wait: t("Before asking"), places: t("Places"), pins: t("Pins"), photos: t("Photos"), posts: t("People"),
+  send: t("way there"), queue: t("waiting"), search: t("searching"), encode: t("packing"), receive: t("way back"),
+  merge: t("Putting together"), answer: t("Sending a part"),
 };
 
 export function waterfall({ steps = [] }) {
   const times = steps.map((step) => ({ ...step, from: milliseconds(step.start), took: milliseconds(step.duration) }));
   const whole = Math.max(...times.map(({ from, took }) => from + took), Number.MIN_VALUE);
-  return el("ol", { class: "waterfall", "aria-label": "What the answer took" }, times.map((step) => line(step, whole)));
+  return el(
+    "ol", { class: "waterfall", "aria-label": t("What the answer took") }, times.map((step) => line(step, whole)),
+  );
 }
 
 function line({ name, depth = 0, from, took, facts = [] }, whole) {

@@ -1,11 +1,18 @@
-// The wording for users: counts, distances, states, kinds of places.
+// The wording for users: distances, days, kinds of places, and what the server says.
+import { locale, number, t } from "./text.js";
+import { served } from "./served.js";
 
-const NUMBER = new Intl.NumberFormat("en");
-export const number = (value) => NUMBER.format(value);
-const SHORT = new Intl.NumberFormat("en", { notation: "compact" });
+const SHORT = new Intl.NumberFormat(locale, { notation: "compact" });
 // For marks on the map: 12K.
 export const shortNumber = (value) => (value < 10_000 ? number(value) : SHORT.format(value));
-export const count = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
+const PERCENT = new Intl.NumberFormat(locale, { style: "percent" });
+export const percent = (share) => PERCENT.format(share);
+
+// "350 m", "1.2 km": with as many decimals.
+const measure = (value, unit, decimals = 0) => new Intl.NumberFormat(locale, {
+  style: "unit", unit, minimumFractionDigits: decimals, maximumFractionDigits: decimals,
+}).format(value);
+export const metres = (value) => measure(value, "meter");
 
 // Where miles are usual for distances on the road: in these regions, if the reader's language names one.
 const milesAreUsual = /-(US|GB|LR|MM)$/i.test(navigator.language);
@@ -20,18 +27,20 @@ export const milesAreShown = () => isImperial;
 
 export function distance(metres) {
   if (isImperial) return milesOf(metres);
-  if (metres < 1000) return `${Math.round(metres)} m`;
-  return `${(metres / 1000).toFixed(metres < 10_000 ? 1 : 0)} km`;
+  if (metres < 1000) return measure(metres, "meter");
+  return measure(metres / 1000, "kilometer", metres < 10_000 ? 1 : 0);
 }
 
 function milesOf(metres) {
   const [feet, miles] = [metres / 0.3048, metres / 1609.344];
-  return feet < 1000 ? `${Math.round(feet)} ft` : `${miles.toFixed(miles < 10 ? 1 : 0)} mi`;
+  return feet < 1000 ? measure(feet, "foot") : measure(miles, "mile", miles < 10 ? 1 : 0);
 }
 
 export function bytes(value) {
-  if (value < 1_000_000) return `${Math.max(1, Math.round(value / 1000))} KB`;
-  return value < 1_000_000_000 ? `${(value / 1_000_000).toFixed(1)} MB` : `${(value / 1_000_000_000).toFixed(1)} GB`;
+  if (value < 1_000_000) return measure(Math.max(1, value / 1000), "kilobyte");
+  return value < 1_000_000_000 ? measure(
+    value / 1_000_000, "megabyte", 1,
+  ) : measure(value / 1_000_000_000, "gigabyte", 1);
 }
 
 // Internal addresses and paths: these are not for the map's users.
@@ -43,13 +52,13 @@ const INSIDE = new RegExp([
 // A sentence of the server for the user; `otherwise` when there is none, or when it contains internals.
 export function plain(text, otherwise) {
   if (!text || INSIDE.test(text)) return otherwise;
-  return text[0].toUpperCase() + text.slice(1);
+  return served(text[0].toUpperCase() + text.slice(1));
 }
 
 // Why what was typed into a field is refused. The server says it of that alone, so it names nothing of the inside.
 export function refusal(text, typed) {
   const words = text.replace(`"${typed}"`, "this");
-  return words[0].toUpperCase() + words.slice(1);
+  return served(words[0].toUpperCase() + words.slice(1));
 }
 
 // The same behind a name: "Flickr: it fails (503)".
@@ -61,8 +70,11 @@ export function saidBy(name, text, otherwise) {
 export function category(place) {
   const path = place.categories?.[0] ?? "";
   const word = path.split("/").pop().replaceAll("_", " ");
-  return word ? word[0].toUpperCase() + word.slice(1) : "Place";
+  return word ? served(word[0].toUpperCase() + word.slice(1)) : t("Place");
 }
+
+// "a, b and c"
+export const listed = new Intl.ListFormat(locale, { type: "conjunction" });
 
 export const networkOf = (id) => id.split("/")[0];
 
@@ -84,10 +96,11 @@ export const bare = (address) => address.replace(/^https?:\/\//, "").replace(/\/
 export const takenDay = ({ takenTime, takenOffsetMinutes = 0 }) =>
   takenTime && day(new Date(takenTime).getTime() + takenOffsetMinutes * 60_000);
 
+const DAY = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
 export function day(time) {
-  return new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(time));
+  return DAY.format(new Date(time));
 }
 
-const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const MOMENT = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 // Where the reader is.
 export const moment = (time) => MOMENT.format(new Date(time));

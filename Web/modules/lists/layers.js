@@ -6,6 +6,7 @@ import { onWipe } from "../offline/kept.js";
 import { colourOf, listDot, listOf, loadLists, onLists, pinsOf } from "./lists.js";
 import { complain, say } from "../ground/notices.js";
 import { showLayers } from "../pins/pins.js";
+import { t } from "../ground/text.js";
 
 const KEY = "waymark.layers";
 // After how many milliseconds what did not come is asked for again.
@@ -42,7 +43,7 @@ export async function showLayer(id, on) {
   if (on) shown = [...shown, id];
   else if (only === id) only = undefined;
   await bring(id, on);
-  say(on ? `${listOf(id)?.name} is shown on the map.` : "It is not shown on the map any more.");
+  say(on ? t("{list} is shown on the map.", { list: listOf(id)?.name }) : t("It is not shown on the map any more."));
 }
 
 export async function showAlone(id, on) {
@@ -56,7 +57,7 @@ async function bring(id, on) {
     if (on) await fetchPins(id);
   } catch (error) {
     forget(id);
-    complain("The list can't be shown on the map.", error);
+    complain(t("The list can't be shown on the map."), error);
   }
   apply();
 }
@@ -79,8 +80,8 @@ function apply() {
   const list = alone && listOf(only);
   bar.hidden = !list;
   if (!list) return;
-  const all = el("button", { class: "quiet-link", onclick: () => showAlone(only, false) }, "Show all pins");
-  replace(bar, listDot(list), el("span", { class: "layerbar-name" }, `Only “${list.name}”`), all);
+  const all = el("button", { class: "quiet-link", onclick: () => showAlone(only, false) }, t("Show all pins"));
+  replace(bar, listDot(list), el("span", { class: "layerbar-name" }, t("Only “{list}”", { list: list.name })), all);
 }
 
 onLists(async ({ id, pins }) => {
@@ -96,8 +97,10 @@ onLists(async ({ id, pins }) => {
 // A switch for a list as a layer; `changed()` is called when it is another one.
 export function layerSwitch(list, changed = () => {}) {
   const button = el(
-    "button", { class: "chip layer", "aria-label": `Show ${list.name} on the map`, "data-tool": "layer" },
-    icon("check"), "On the map",
+    "button", {
+      class: "chip layer", "aria-label": t("Show {list} on the map", { list: list.name }), "data-tool": "layer",
+    },
+    icon("check"), t("On the map"),
   );
   const draw = () => button.setAttribute("aria-pressed", String(isShown(list.id)));
   button.addEventListener("click", async () => {

@@ -3,6 +3,7 @@ import { el } from "../ground/dom.js";
 import { talkingForm } from "../ground/form.js";
 import { LIMITS } from "../ground/limits.js";
 import { COLOURS } from "./lists.js";
+import { t } from "../ground/text.js";
 
 const [, LONGEST] = LIMITS.ChangeListRequest.name;
 
@@ -17,11 +18,11 @@ export function listForm({ name = "", colour, button, send, cancel }) {
     return el("label", { class: "swatch", "data-colour": each, title: each }, box);
   });
   const form = talkingForm({
-    fields: [{ name: "name", label: "Name", required: true, maxlength: LONGEST, autocomplete: "off" }],
+    fields: [{ name: "name", label: t("Name"), required: true, maxlength: LONGEST, autocomplete: "off" }],
     values: { name }, button, send: ({ name }, signal) => send({ name, colour: chosen }, signal),
-    more: [el("button", { class: "button", type: "button", onclick: cancel }, "Cancel")],
+    more: [el("button", { class: "button", type: "button", onclick: cancel }, t("Cancel"))],
   });
-  const colours = el("fieldset", { class: "swatches" }, el("legend", {}, "Colour"), swatches);
+  const colours = el("fieldset", { class: "swatches" }, el("legend", {}, t("Colour")), swatches);
   form.element.querySelector(".form-outcome").before(colours);
   form.element.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;

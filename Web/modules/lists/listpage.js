@@ -19,7 +19,7 @@ import { loading, nothing } from "../ground/states.js";
 import { onPins, pinOf } from "../pins/store.js";
 import { askFirst } from "../ground/sure.js";
 import { near } from "../map/turns.js";
-import { count } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 
 // How many rows come at once.
 const PAGE = 200;
@@ -32,13 +32,15 @@ export function openList({ list: id }) {
   sharing.bodies.addEventListener("opened", () => isPhone() && setStand("full"));
   const note = el("div");
   const rows = el("ul", { class: "lists" });
-  const more = el("button", { class: "button", hidden: true, onclick: showMore }, "Show more");
+  const more = el("button", { class: "button", hidden: true, onclick: showMore }, t("Show more"));
   const head = el(
     "header", { class: "panel-head" },
     el(
       "div", { class: "panel-bar" },
-      el("button", { class: "panel-back", onclick: () => back({ view: "lists" }) }, icon("back"), "Lists"),
-      el("span", { class: "spread" }), tool("Show all its pins", "all", fit), tool("Name and colour", "edit", edit),
+      el("button", { class: "panel-back", onclick: () => back({ view: "lists" }) }, icon("back"), t("Lists")),
+      el(
+        "span", { class: "spread" },
+      ), tool(t("Show all its pins"), "all", fit), tool(t("Name and colour"), "edit", edit),
       deleteButton(),
     ),
     title, tally, tools, sharing.row, sharing.bodies,
@@ -51,7 +53,7 @@ export function openList({ list: id }) {
   let isClosed = false;
 
   showPanel({
-    head, content: el("div", {}, note, rows, el("div", { class: "more" }, more)), label: "List", stand: "half",
+    head, content: el("div", {}, note, rows, el("div", { class: "more" }, more)), label: t("List"), stand: "half",
   });
   load();
 
@@ -66,12 +68,12 @@ export function openList({ list: id }) {
     } catch (error) {
       if (isClosed) return;
       if (error.code === "not_found" || error.code === "invalid_argument") return missed();
-      replace(note, nothing("warning", "The list can't be shown", reasonOf(error)));
+      replace(note, nothing("warning", t("The list can't be shown"), reasonOf(error)));
     }
   }
 
   function missed() {
-    notice("That list is not there");
+    notice(t("That list is not there"));
     go({ view: "lists" }, { replace: true });
   }
 
@@ -93,10 +95,10 @@ export function openList({ list: id }) {
     if (isClosed || !list || !pins) return;
     if (!isEdited) replace(title, listDot(list), el("h1", {}, list.name));
     const all = shown();
-    setText(tally, count(all.length, "pin", "pins"));
+    setText(tally, tn(all.length, "{n} pin", "{n} pins"));
     drawTools(list);
     replace(note, all.length === 0 && nothing(
-      "drop", "No pins in it yet", "Open a pin's page and choose this list under “Lists”.",
+      "drop", t("No pins in it yet"), t("Open a pin's page and choose this list under “Lists”."),
     ));
     arrange(rows, all.slice(0, most).map(rowOf));
     more.hidden = all.length <= most;
@@ -107,7 +109,7 @@ export function openList({ list: id }) {
     const alone = el("button", {
       class: "chip", "aria-pressed": String(isAlone(id)), "data-tool": "alone",
       onclick: () => showAlone(id, !isAlone(id)).then(() => draw()),
-    }, icon("check"), "Only this list");
+    }, icon("check"), t("Only this list"));
     replace(tools, layerSwitch(list, draw), alone);
     if (hadFocus) tools.querySelector(`[data-tool="${hadFocus}"]`).focus();
   }
@@ -122,17 +124,17 @@ export function openList({ list: id }) {
           el("span", { class: "list-pin" }),
           el("span", { class: "row-text" }, el("span", { class: "row-name" }), el("span", { class: "row-more" })),
         ),
-        el(
-          "button", { class: "round", title: "Take it out of the list", onclick: () => takeOut(pin.id) }, icon("minus"),
-        ),
+        el("button", {
+          class: "round", title: t("Take it out of the list"), onclick: () => takeOut(pin.id),
+        }, icon("minus")),
       );
       known.set(pin.id, row);
     }
     const { key, label } = stateOf(pin);
     replace(row.querySelector(".list-pin"), icon(key));
     setText(row.querySelector(".row-name"), pin.name);
-    setText(row.querySelector(".row-more"), `${label} · ${count(pin.placeCount ?? 0, "place", "places")}`);
-    row.lastChild.setAttribute("aria-label", `Take ${pin.name} out of the list`);
+    setText(row.querySelector(".row-more"), `${label} · ${tn(pin.placeCount ?? 0, "{n} place", "{n} places")}`);
+    row.lastChild.setAttribute("aria-label", t("Take {name} out of the list", { name: pin.name }));
     return row;
   }
 
@@ -140,24 +142,24 @@ export function openList({ list: id }) {
     const name = pinOf(pinId)?.name;
     try {
       await removeFromList(id, [pinId]);
-      notice(`${name} is out of the list`, { label: "Undo", run: () => putBack(pinId) });
+      notice(t("{name} is out of the list", { name }), { label: t("Undo"), run: () => putBack(pinId) });
     } catch (error) {
-      complain("It could not be taken out of the list.", error);
+      complain(t("It could not be taken out of the list."), error);
     }
   }
 
   const putBack = (pinId) =>
-    addToList(id, [pinId]).catch((error) => complain("It could not be put back into the list.", error));
+    addToList(id, [pinId]).catch((error) => complain(t("It could not be put back into the list."), error));
 
   function edit() {
     const list = listOf(id);
     if (!list || isEdited) return;
     isEdited = true;
     const form = listForm({
-      name: list.name, colour: colourOf(list), button: "Save", cancel: end,
+      name: list.name, colour: colourOf(list), button: t("Save"), cancel: end,
       async send(values, signal) {
         await changeList(id, values, signal);
-        say("The list is changed.");
+        say(t("The list is changed."));
         end();
       },
     });
@@ -172,17 +174,19 @@ export function openList({ list: id }) {
   }
 
   function deleteButton() {
-    const button = tool("Delete the list", "trash");
+    const button = tool(t("Delete the list"), "trash");
     return askFirst(button, {
-      asking: (on) => button.setAttribute("aria-label", on ? "Press again to delete the list" : "Delete the list"),
+      asking: (on) => button.setAttribute(
+        "aria-label", on ? t("Press again to delete the list") : t("Delete the list"),
+      ),
       async run() {
         const { name } = listOf(id) ?? {};
         try {
           await deleteList(id);
         } catch (error) {
-          if (error.code !== "not_found") return complain("The list could not be deleted.", error);
+          if (error.code !== "not_found") return complain(t("The list could not be deleted."), error);
         }
-        notice(`${name} is deleted. Its pins stay.`);
+        notice(t("{name} is deleted. Its pins stay.", { name }));
         go({ view: "lists" }, { replace: true });
       },
     });

@@ -8,7 +8,7 @@ import { reasonOf, say } from "../ground/notices.js";
 import { showPanel } from "../map/panel.js";
 import { back, go } from "../ground/router.js";
 import { loading, nothing } from "../ground/states.js";
-import { count } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 
 export function openLists() {
   const making = el("div", { class: "list-making" });
@@ -17,14 +17,14 @@ export function openLists() {
   const head = el(
     "header", { class: "panel-head" },
     el("div", { class: "panel-bar" }, el(
-      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Map",
+      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), t("Map"),
     )),
-    el("h1", {}, "Lists"), making,
+    el("h1", {}, t("Lists")), making,
   );
   const stop = onLists(draw);
   let isClosed = false;
 
-  showPanel({ head, content: el("div", {}, note, rows), label: "Lists", stand: "half" });
+  showPanel({ head, content: el("div", {}, note, rows), label: t("Lists"), stand: "half" });
   close();
   load();
 
@@ -34,15 +34,15 @@ export function openLists() {
     try {
       await loadLists(wait);
     } catch (error) {
-      if (!isClosed) replace(note, nothing("warning", "The lists can't be shown", reasonOf(error)));
+      if (!isClosed) replace(note, nothing("warning", t("The lists can't be shown"), reasonOf(error)));
     }
   }
 
   function draw() {
     const lists = knownLists();
     if (isClosed || !lists) return;
-    const how = "Make one, as “Summer 2026” or “Cafes to try”, and put pins into it on their pages.";
-    replace(note, lists.length === 0 && nothing("select", "No lists yet", how));
+    const how = t("Make one, as “Summer 2026” or “Cafes to try”, and put pins into it on their pages.");
+    replace(note, lists.length === 0 && nothing("select", t("No lists yet"), how));
     const open = document.activeElement?.closest("[data-list]")?.dataset.list;
     const isSwitch = document.activeElement?.classList.contains("layer");
     arrange(rows, lists.map(rowOf));
@@ -56,7 +56,7 @@ export function openLists() {
       "button", { class: "list-open", onclick: () => go({ view: "lists", list: list.id }) }, listDot(list),
       el(
         "span", { class: "row-text" }, el("span", { class: "row-name" }, list.name),
-        el("span", { class: "row-more" }, count(list.pinCount ?? 0, "pin", "pins")),
+        el("span", { class: "row-more" }, tn(list.pinCount ?? 0, "{n} pin", "{n} pins")),
       ),
     ),
     layerSwitch(list),
@@ -64,10 +64,10 @@ export function openLists() {
 
   function form() {
     const made = listForm({
-      colour: freshColour(), button: "Make the list", cancel: close,
+      colour: freshColour(), button: t("Make the list"), cancel: close,
       async send(values, signal) {
         const list = await createList(values, signal);
-        say(`${list.name} is made.`);
+        say(t("{list} is made.", { list: list.name }));
         close();
       },
     });
@@ -77,7 +77,7 @@ export function openLists() {
 
   function close() {
     const hadFocus = making.contains(document.activeElement);
-    const button = el("button", { class: "button", onclick: form }, icon("plus"), "New list");
+    const button = el("button", { class: "button", onclick: form }, icon("plus"), t("New list"));
     replace(making, button);
     if (hadFocus) button.focus();
   }

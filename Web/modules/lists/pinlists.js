@@ -8,6 +8,7 @@ import {
 import { complain, say } from "../ground/notices.js";
 import { opening } from "../ground/opening.js";
 import { go } from "../ground/router.js";
+import { t } from "../ground/text.js";
 
 const [, LONGEST] = LIMITS.CreateListRequest.name;
 
@@ -15,12 +16,12 @@ export function pinLists(id) {
   const chips = el("ul", { class: "list-chips" });
   const choices = el("ul", { class: "list-choices" });
   const field = el("input", {
-    type: "text", maxlength: LONGEST, placeholder: "New list", "aria-label": "Name of a new list",
+    type: "text", maxlength: LONGEST, placeholder: t("New list"), "aria-label": t("Name of a new list"),
   });
-  const form = el("form", { class: "list-new" }, field, el("button", { class: "button" }, "Add"));
+  const form = el("form", { class: "list-new" }, field, el("button", { class: "button" }, t("Add")));
   const body = el("div", { class: "pin-lists" }, choices, form);
   const menu = opening(body, open);
-  menu.say(icon("lists"), "Lists");
+  menu.say(icon("lists"), t("Lists"));
   let inside = new Set();
 
   const stop = onLists(() => (body.isConnected ? draw() : wasShown && stop()));
@@ -42,7 +43,7 @@ export function pinLists(id) {
     try {
       await loadLists();
     } catch (error) {
-      complain("The lists can't be shown.", error);
+      complain(t("The lists can't be shown."), error);
     }
   }
 
@@ -75,12 +76,13 @@ export function pinLists(id) {
     draw();
     try {
       await (wasIn ? removeFromList : addToList)(list.id, [id]);
-      say(wasIn ? `It is not in ${list.name} any more.` : `It is in ${list.name} now.`);
+      say(wasIn
+        ? t("It is not in {list} any more.", { list: list.name }) : t("It is in {list} now.", { list: list.name }));
     } catch (error) {
       if (wasIn) inside.add(list.id);
       else inside.delete(list.id);
       draw();
-      complain("The list could not be changed.", error);
+      complain(t("The list could not be changed."), error);
     }
   }
 
@@ -93,7 +95,7 @@ export function pinLists(id) {
       field.value = "";
       await toggle(list);
     } catch (error) {
-      complain("The list could not be made.", error);
+      complain(t("The list could not be made."), error);
     }
   });
 

@@ -1,6 +1,7 @@
 // The panel next to the map; on a phone a sheet that is pulled up and down.
 import { el, replace } from "../ground/dom.js";
 import { isPhone } from "./map.js";
+import { t } from "../ground/text.js";
 
 // What a finger uses, so that it does not pull the sheet.
 const USED = "a, input, textarea, select, label, summary, button:not(.grip)";
@@ -8,7 +9,7 @@ const USED = "a, input, textarea, select, label, summary, button:not(.grip)";
 const panel = document.getElementById("panel");
 // It can be scrolled by keyboard, also when nothing in it can be focused.
 const body = el("div", { class: "panel-body", role: "group", tabindex: 0 });
-const grip = el("button", { class: "grip", "aria-label": "Make the panel larger or smaller" });
+const grip = el("button", { class: "grip", "aria-label": t("Make the panel larger or smaller") });
 
 // How high the sheet may stand.
 const STANDS = {
@@ -27,7 +28,7 @@ export const panelBody = body;
 /** @param {{head: Node, content: Node, foot?: Node, label: string, stand?: string, isShort?: boolean}} parts */
 export function showPanel({ head, content, foot, label, stand: wanted = "half", isShort = false }) {
   panel.setAttribute("aria-label", label);
-  body.setAttribute("aria-label", `${label}, contents`);
+  body.setAttribute("aria-label", t("{label}, contents", { label }));
   panel.classList.toggle("short", isShort);
   replace(body, content);
   replace(panel, grip, head, body, foot);

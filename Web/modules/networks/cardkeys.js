@@ -5,6 +5,7 @@ import { keyForm } from "./keyform.js";
 import { complain, say } from "../ground/notices.js";
 import { deleteKey, setKey } from "./networkkeys.js";
 import { askFirst } from "../ground/sure.js";
+import { t } from "../ground/text.js";
 import { bare, day, plain } from "../ground/words.js";
 
 // `changed()` is called when there is another key, or one less, and resolves when that is shown.
@@ -26,7 +27,7 @@ export function cardKeys(changed) {
 
   async function keep(server, secret) {
     await setKey(keys.network, server, secret);
-    say(`Your ${keys.noun} is kept.`);
+    say(keys.kept);
     await changed();
     end();
   }
@@ -40,24 +41,26 @@ export function cardKeys(changed) {
   async function remove(server) {
     try {
       await deleteKey(keys.network, server);
-      say(`Your ${keys.noun} is removed.`);
+      say(keys.removed);
       await changed();
       give.focus();
     } catch (error) {
-      complain(`Your ${keys.noun} could not be removed.`, error);
+      complain(keys.notRemoved, error);
     }
   }
 
   function row({ server, setTime, problem }) {
     return el(
       "div", { class: "key-row" },
-      el("p", {}, el("strong", {}, icon("check"), `Your ${keys.noun} is kept`), el("span", {}, facts(server, setTime))),
+      el("p", {}, el("strong", {}, icon("check"), keys.kept), el("span", {}, facts(server, setTime))),
       removal(() => remove(server)),
-      problem && el("p", { class: "waits" }, icon("warning"), el("span", {}, plain(problem, "It opens nothing now."))),
+      problem && el(
+        "p", { class: "waits" }, icon("warning"), el("span", {}, plain(problem, t("It opens nothing now."))),
+      ),
     );
   }
 
-  const facts = (server, setTime) => [keys.isNamed && bare(server), setTime && `given ${day(setTime)}`]
+  const facts = (server, setTime) => [keys.isNamed && bare(server), setTime && t("given {day}", { day: day(setTime) })]
     .filter(Boolean).join(" · ");
 
   return {
@@ -68,7 +71,7 @@ export function cardKeys(changed) {
       setText(about, keys.about);
       replace(rows, keys.given.map(row));
       setText(none, canGive ? "" : keys.none);
-      setText(give, `${keys.given.length > 0 ? "Give another" : "Give your"} ${keys.noun}`);
+      setText(give, keys.given.length > 0 ? keys.another : keys.give);
       if (!canGive) replace(asking);
       give.hidden = !canGive || asking.firstChild !== null;
     },
@@ -76,6 +79,6 @@ export function cardKeys(changed) {
 }
 
 function removal(run) {
-  const button = el("button", { class: "button danger" }, icon("trash"), "Remove");
-  return askFirst(button, { asking: (on) => button.lastChild.replaceWith(on ? "Press again" : "Remove"), run });
+  const button = el("button", { class: "button danger" }, icon("trash"), t("Remove"));
+  return askFirst(button, { asking: (on) => button.lastChild.replaceWith(on ? t("Press again") : t("Remove")), run });
 }

@@ -2,18 +2,19 @@
 import { el, setText } from "../ground/dom.js";
 import { LIMITS } from "../ground/limits.js";
 import { reasonOf } from "../ground/notices.js";
+import { t } from "../ground/text.js";
 
 // A field for it, and why it is asked for; nothing when none is needed.
 export function contactField(isNeeded) {
   const field = el("input", {
     type: "text", name: "contact", autocomplete: "email", required: true,
     maxlength: LIMITS.SwitchNetworkRequest.contact[1],
-    placeholder: "you@example.org", "aria-label": "Contact: an e-mail address or a web address",
+    placeholder: "you@example.org", "aria-label": t("Contact: an e-mail address or a web address"),
   });
   return {
     element: isNeeded && el(
       "div", { class: "contact" },
-      el("p", {}, "They ask for a contact to write to: an e-mail address or a web address."), field,
+      el("p", {}, t("They ask for a contact to write to: an e-mail address or a web address.")), field,
     ),
     value: () => (isNeeded ? field.value.trim() : ""),
     focus: () => field.focus(),

@@ -1,21 +1,25 @@
 // The form for a key of a network. The key leaves the field when it is sent, and is nowhere else.
 import { el, setText } from "../ground/dom.js";
 import { reasonOf } from "../ground/notices.js";
+import { t } from "../ground/text.js";
 import { bare, plain } from "../ground/words.js";
 
 // `send(server, key)` is called with what was given; what it throws is shown, beside the field that it names.
-export function keyForm({ noun, label, help, servers }, send, cancel) {
+export function keyForm({ keep, label, help, servers }, send, cancel) {
   const server = choice(servers);
   const key = input({
     type: "password", name: "key", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 500,
     required: true,
   });
   const wrong = el("p", { class: "network-wrong", role: "alert" });
-  const button = el("button", { class: "button primary" }, `Keep the ${noun}`);
+  const button = el("button", { class: "button primary" }, keep);
   const form = el(
     "form", { class: "contact key-form", autocomplete: "off" },
-    servers.length > 1 && labelled("Server", server), labelled(label, key), el("p", {}, help), wrong,
-    el("div", { class: "key-buttons" }, button, el("button", { class: "button", type: "button", onclick: cancel }, "Cancel")),
+    servers.length > 1 && labelled(t("Server"), server), labelled(label, key), el("p", {}, help), wrong,
+    el(
+      "div", { class: "key-buttons" }, button,
+      el("button", { class: "button", type: "button", onclick: cancel }, t("Cancel")),
+    ),
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -58,5 +62,7 @@ const labelled = (text, { field, wrong }) =>
 function untried(error) {
   const [, reason] = /^the key could not be tried at \S+: (.*)$/s.exec(error.message) ?? [];
   if (reason === undefined) return reasonOf(error);
-  return plain(`the key could not be tried: ${reason}`, "The key could not be tried: its server does not answer.");
+  return plain(
+    `${t("The key could not be tried:")} ${reason}`, t("The key could not be tried: its server does not answer."),
+  );
 }

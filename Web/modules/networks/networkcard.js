@@ -3,10 +3,11 @@ import { el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { cardKeys } from "./cardkeys.js";
 import { contactForm } from "./contact.js";
-import { aboutNetwork } from "./networks.js";
-import { networkName, number, plain } from "../ground/words.js";
+import { aboutNetwork, learntBy } from "./networks.js";
+import { filled, locale, t } from "../ground/text.js";
+import { networkName, plain } from "../ground/words.js";
 
-const TIME = new Intl.DateTimeFormat("en", { hour: "numeric", minute: "2-digit" });
+const TIME = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" });
 
 // `pick(network, on)` says whether one's own searches ask it, and `turn(network, on, contact)` switches it for the
 // whole server, as an administrator may; what they throw, with a contact, is shown. `changed()` is called when a key
@@ -45,7 +46,7 @@ export function networkCard({ pick, turn }, changed) {
   const isLit = () => (mayTurn ? network.isAsked : network.isChosen);
 
   function ask() {
-    const form = contactForm("Switch on", true, async (contact) => {
+    const form = contactForm(t("Switch on"), true, async (contact) => {
       await put(true, contact);
       replace(asking);
       knob.focus();
@@ -62,10 +63,10 @@ export function networkCard({ pick, turn }, changed) {
 
   function ofServer() {
     if (!network.isAvailable || network.parts.length === 0 || network.isOurs) return undefined;
-    if (!network.isOn) return !mayTurn && el("p", {}, "Off on this server: an administrator can switch it on.");
+    if (!network.isOn) return !mayTurn && el("p", {}, t("Off on this server: an administrator can switch it on."));
     return mayTurn && el(
       "button", { class: "quiet-link", onclick: (event) => turnOff(event.currentTarget) },
-      "Switch off for everyone here",
+      t("Switch off for everyone here"),
     );
   }
 
@@ -96,36 +97,42 @@ export function networkCard({ pick, turn }, changed) {
 
 // A network that is opened by keys of accounts alone has no switch.
 function stateOf({ isAvailable, keys }) {
-  if (!isAvailable) return "Not here";
-  return keys?.given.length > 0 ? "On" : "No key";
+  if (!isAvailable) return t("Not here");
+  return keys?.given.length > 0 ? t("On") : t("No key");
 }
 
 function details(network) {
   if (!network.isAvailable && network.parts.length > 0) {
-    return el("p", {}, "It needs a key or an address of its own, which the server's operator can set.");
+    return el("p", {}, t("It needs a key or an address of its own, which the server's operator can set."));
   }
   return [
-    network.learns && el("p", {}, plain(network.learns, "")),
+    network.learns && el("p", {}, learntBy(network)),
     network.parts.filter((part) => part.on && part.live).map((part) => budget(part, network.parts.length > 1)),
     network.attribution && el("p", { class: "network-by" }, network.attribution),
   ];
 }
 
+const LEFT = {
+  places: t("{left} of {limit} requests for places left today"),
+  photos: t("{left} of {limit} requests for photos left today"),
+};
 const untilWhen = (part) => TIME.format(new Date(part.pausedUntil));
 
 // What is left today, and until when it is left alone.
 function budget(part, isOneOfMany) {
   const [limit, used] = [Number(part.dailyLimit ?? 0), Number(part.requestsToday ?? 0)];
   const left = Math.max(0, limit - used);
-  const what = isOneOfMany ? ` for ${part.gives?.[0] ?? ""}` : "";
+  const what = isOneOfMany && LEFT[part.gives?.[0]] || t("{left} of {limit} requests left today");
   const bar = el("div");
   bar.style.transform = `scaleX(${limit > 0 ? left / limit : 0})`;
   return [
-    el("p", { class: "network-budget" }, `${number(left)} of ${number(limit)} requests${what} left today`),
+    el("p", { class: "network-budget" }, filled(what, { left, limit })),
     el("div", { class: "network-bar", "aria-hidden": "true" }, bar),
     part.pausedUntil && el(
       "p", { class: "waits" }, icon("warning"),
-      el("span", {}, `Left alone until ${untilWhen(part)}: ${plain(part.pauseReason, "it failed")}`),
+      el("span", {}, t("Left alone until {when}: {why}", {
+        when: untilWhen(part), why: plain(part.pauseReason, t("it failed")),
+      })),
     ),
   ];
 }

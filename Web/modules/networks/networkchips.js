@@ -1,10 +1,11 @@
 // A choice of networks: what is shown, by where it comes from. While none is chosen, all of them are.
 import { el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
+import { t } from "../ground/text.js";
 import { networkName, networkOf } from "../ground/words.js";
 
 export function networkChips(changed) {
-  const element = el("div", { class: "network-chips", role: "group", "aria-label": "Only of", hidden: true });
+  const element = el("div", { class: "network-chips", role: "group", "aria-label": t("Only of"), hidden: true });
   const chosen = new Set();
   let offered = "";
 

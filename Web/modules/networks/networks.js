@@ -2,7 +2,8 @@
 import { act, read } from "../server/api.js";
 import { choices, choose, isChosen } from "../server/choices.js";
 import { readKeys } from "./networkkeys.js";
-import { networkName } from "../ground/words.js";
+import { t } from "../ground/text.js";
+import { listed, networkName, plain } from "../ground/words.js";
 
 const SERVICES = [
   { list: "places.v1.PlacesService/ListNetworks", turn: "places.v1.PlacesService/SwitchNetwork" },
@@ -10,7 +11,7 @@ const SERVICES = [
 ];
 
 // What no network ever learns.
-export const NEVER = "What never leaves this server: where exactly a pin is, its name, and your own pictures.";
+export const NEVER = t("What never leaves this server: where exactly a pin is, its name, and your own pictures.");
 
 // {networks, canSwitch}: all networks that can be asked or could be, by name, and what the account has chosen. One that
 // both services ask is one here, with what each says as a part. `troubled` is called with the reason why there is no
@@ -42,7 +43,9 @@ export async function readNetworksAndKeys(troubled) {
   const known = networks.map((network) => ({ ...network, keys: keysOf(keys, network) }));
   for (const each of keys) {
     if (known.some(({ name }) => name === each.network)) continue;
-    known.push({ ...summary(each.network, [], true), gives: ["photos"], isAvailable: each.servers.length > 0, keys: each });
+    known.push({
+      ...summary(each.network, [], true), gives: ["photos"], isAvailable: each.servers.length > 0, keys: each,
+    });
   }
   return { networks: inOrder(known), canSwitch };
 }
@@ -72,13 +75,14 @@ function summary(name, parts, isChosen) {
 // Whether the account's own searches ask a network.
 export const chooseNetwork = (network, on) => choose({ [on ? "enableNetworks" : "disableNetworks"]: [network.name] });
 
-const GIVES = { places: "Places", photos: "Photos", maps: "Streets on the map, anywhere" };
+const GIVES = { places: t("Places"), photos: t("Photos"), maps: t("Streets on the map, anywhere") };
+const ALSO = { places: t("places"), photos: t("photos"), maps: t("streets on the map, anywhere") };
 
 // "Places and photos", or what of this server it is.
 export function aboutNetwork(network) {
-  if (network.name === "catalog") return "Places that this server has imported";
-  if (network.name === "folder") return "Photos from a folder of this server";
-  return network.gives.map((each) => GIVES[each] ?? each).join(" and ");
+  if (network.name === "catalog") return t("Places that this server has imported");
+  if (network.name === "folder") return t("Photos from a folder of this server");
+  return listed.format(network.gives.map((each, at) => (at === 0 ? GIVES : ALSO)[each] ?? each));
 }
 
 // Switches a network at each service that has it. The same request may be made again: it has no other effect.
@@ -89,5 +93,9 @@ export async function switchNetwork(network, on, contact = "") {
   document.dispatchEvent(new Event("networkschange"));
 }
 
-export const listed = new Intl.ListFormat("en", { type: "conjunction" });
+
+// What one learns, or several alike do, in the server's own sentence.
+export const learntBy = ({ learns }, areMany = false) =>
+  plain(areMany ? learns.replace(/^It learns/, "They learn") : learns, "");
+
 export const namesOf = (networks) => listed.format(networks.map(({ name }) => networkName(name)));

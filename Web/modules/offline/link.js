@@ -4,12 +4,12 @@ import { el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { say } from "../ground/notices.js";
 import { isHomeless, onChanges, waitingChanges } from "./outbox.js";
-import { count } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 
-const AWAY = ["The server is not answering", "Trying again by itself…"];
-const PARTLY = ["Part of the server is not running", "Trying again by itself…"];
-const BUSY = ["The server is busy", "Trying again by itself…"];
-const SLOW = ["The server takes long to answer", "Still waiting…"];
+const AWAY = [t("The server is not answering"), t("Trying again by itself…")];
+const PARTLY = [t("Part of the server is not running"), t("Trying again by itself…")];
+const BUSY = [t("The server is busy"), t("Trying again by itself…")];
+const SLOW = [t("The server takes long to answer"), t("Still waiting…")];
 
 const failing = new Map();
 let timer;
@@ -18,7 +18,7 @@ onChanges(() => later());
 
 export const link = {
   answered(who) {
-    if (failing.delete(who)) later("Connected again.");
+    if (failing.delete(who)) later(t("Connected again."));
   },
   // There will be no more retries.
   gaveUp(who) {
@@ -39,8 +39,8 @@ export const link = {
 
 function waits() {
   const all = waitingChanges();
-  const text = `${count(all.length, "change waits", "changes wait")} for it.`;
-  return all.some(isHomeless) ? `${text} This browser has no room to keep them: leave the page open.` : text;
+  const text = tn(all.length, "{n} change waits for it.", "{n} changes wait for it.");
+  return all.some(isHomeless) ? `${text} ${t("This browser has no room to keep them: leave the page open.")}` : text;
 }
 
 // Very short failures are not shown.
@@ -51,7 +51,7 @@ function later(ending) {
 
 function show(ending) {
   const bar = document.getElementById("banner-link")
-    ?? document.body.appendChild(el("section", { id: "banner-link", "aria-label": "Connection" }));
+    ?? document.body.appendChild(el("section", { id: "banner-link", "aria-label": t("Connection") }));
   const offline = !navigator.onLine;
   const wasShown = bar.classList.contains("shown");
   bar.classList.toggle("shown", failing.size > 0);
@@ -60,7 +60,8 @@ function show(ending) {
     return;
   }
   const [what, next] = [...failing.values()][0];
-  const text = `${offline ? "You are offline" : what}. ${waitingChanges().length > 0 ? waits() : next}`;
+  const sentence = offline ? t("You are offline") : what;
+  const text = `${t("{sentence}.", { sentence })} ${waitingChanges().length > 0 ? waits() : next}`;
   replace(bar, icon("unplugged"), el("span", {}, text));
   if (!wasShown) say(text);
 }

@@ -4,6 +4,7 @@ import { accountOf, onKnown } from "./kept.js";
 import {
   drop, idOfNew, keptChanges, named, onChanges, setName, show, subjectsOf, waitingChanges,
 } from "./outbox.js";
+import { t } from "../ground/text.js";
 
 // Milliseconds until the next try, and after which one is given up.
 const PAUSES = [300, 700, 1500, 3000];
@@ -104,7 +105,7 @@ const next = (stuck) => keptChanges().find((change) => !subjectsOf(change).some(
 // Resolves with the error when it is to be tried again.
 async function sendOne(change) {
   const request = named(change.request);
-  if (!request) return settle(change, { error: { code: "not_found", message: "The pin was not stored." } });
+  if (!request) return settle(change, { error: { code: "not_found", message: t("The pin was not stored.") } });
   const signal = /** @type {any} */ (AbortSignal).timeout(DEADLINE);
   try {
     const answer = await post.send(change.method, request, signal);

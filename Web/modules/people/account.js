@@ -22,21 +22,21 @@ import { section } from "../ground/section.js";
 import { leave } from "../server/session.js";
 import { settings } from "../server/settings.js";
 import { loading, nothing } from "../ground/states.js";
-import { count } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 
 const ACCOUNTS = "accounts.v1.AccountService";
-const ALONG = "A ZIP archive with your pins, notes, lists, favourites, settings and the photos that you uploaded, as they "
-  + "were. It opens in a browser.";
+const ALONG = t("A ZIP archive with your pins, notes, lists, favourites, settings and the photos that you uploaded, as"
+  + " they were. It opens in a browser.");
 
 export function openAccount() {
-  const title = el("h1", {}, "Account");
+  const title = el("h1", {}, t("Account"));
   const about = el("p", { class: "panel-sub" });
-  const out = el("button", { class: "button", hidden: true, onclick: logOut }, "Log out");
+  const out = el("button", { class: "button", hidden: true, onclick: logOut }, t("Log out"));
   const head = el(
     "header", { class: "panel-head" },
     el(
       "div", { class: "panel-bar" },
-      el("button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Map"),
+      el("button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), t("Map")),
       el("span", { class: "spread" }), out,
     ),
     title, about,
@@ -44,7 +44,7 @@ export function openAccount() {
   const content = el("div", { class: "account" });
   let isClosed = false;
 
-  showPanel({ head, content, label: "Account", stand: "full" });
+  showPanel({ head, content, label: t("Account"), stand: "full" });
   load();
 
   async function load() {
@@ -56,14 +56,14 @@ export function openAccount() {
       const { needsToken } = await settings();
       if (!isClosed) draw(account, account.email || needsToken !== false);
     } catch (error) {
-      if (!isClosed) replace(content, nothing("warning", "The account can't be shown", reasonOf(error)));
+      if (!isClosed) replace(content, nothing("warning", t("The account can't be shown"), reasonOf(error)));
     }
   }
 
   function draw(account, isLoggedIn) {
     out.hidden = !isLoggedIn;
     if (account.email) drawNames(account);
-    else replace(about, isLoggedIn ? "Logged in with a token of this server" : "");
+    else replace(about, isLoggedIn ? t("Logged in with a token of this server") : "");
     replace(
       content, !isLoggedIn && stranger(),
       account.email && [
@@ -76,7 +76,7 @@ export function openAccount() {
   }
 
   function drawNames({ firstName, lastName, email }) {
-    replace(title, [firstName, lastName].filter(Boolean).join(" ") || "Account");
+    replace(title, [firstName, lastName].filter(Boolean).join(" ") || t("Account"));
     replace(about, email);
   }
 
@@ -90,14 +90,16 @@ export function openAccount() {
       if (waiting > 0 && !isSure) {
         isSure = true;
         out.disabled = false;
-        const what = count(waiting, "change waits for the server and", "changes wait for the server and");
-        notice(`${what} would be lost. Press again to log out all the same.`);
+        notice(tn(
+          waiting, "{n} change waits for the server and would be lost. Press again to log out all the same.",
+          "{n} changes wait for the server and would be lost. Press again to log out all the same.",
+        ));
         return;
       }
       await leave();
       await startOver();
     } catch (error) {
-      complain("You could not be logged out.", error);
+      complain(t("You could not be logged out."), error);
       out.disabled = false;
     }
   }
@@ -112,14 +114,14 @@ export function openAccount() {
   };
 }
 
-const takingAlong = () => section("Take everything along", (body) => body.hasChildNodes() || replace(
+const takingAlong = () => section(t("Take everything along"), (body) => body.hasChildNodes() || replace(
   body, el("p", { class: "section-note" }, ALONG), accountButton(),
 ));
 
 const stranger = () => nothing(
-  "person", "Not logged in",
+  "person", t("Not logged in"),
   [
-    "All who open this map without logging in share what is on it.",
-    "An account has pins, albums and favourites of its own.",
+    t("All who open this map without logging in share what is on it."),
+    t("An account has pins, albums and favourites of its own."),
   ], loginWays(),
 );

@@ -8,15 +8,21 @@ import { keyChoices } from "./keychoices.js";
 import { complain } from "../ground/notices.js";
 import { fillWith, section } from "../ground/section.js";
 import { askFirst } from "../ground/sure.js";
-import { listed } from "../networks/networks.js";
-import { moment, networkName } from "../ground/words.js";
+import { t } from "../ground/text.js";
+import { listed, moment, networkName } from "../ground/words.js";
 
 const KEYS = "accounts.v1.APIKeyService";
-const ABOUT = "A program with a key acts for you, within what the key allows. It can do nothing about the account itself.";
-const AGAIN = "You logged in some time ago. A key lasts longer than a session, so who makes one logs in again first.";
-const SCOPES = { KEY_SCOPE_READ: "reads", KEY_SCOPE_WRITE: "reads and writes", KEY_SCOPE_ADMIN: "administers" };
+const ABOUT = t(
+  "A program with a key acts for you, within what the key allows. It can do nothing about the account itself.",
+);
+const AGAIN = t(
+  "You logged in some time ago. A key lasts longer than a session, so who makes one logs in again first.",
+);
+const SCOPES = {
+  KEY_SCOPE_READ: t("reads"), KEY_SCOPE_WRITE: t("reads and writes"), KEY_SCOPE_ADMIN: t("administers"),
+};
 
-export const accountKeys = (account) => section("Keys for programs", (body) => draw(body, account));
+export const accountKeys = (account) => section(t("Keys for programs"), (body) => draw(body, account));
 
 const draw = (body, account, made) => fillWith(body, () => read(`${KEYS}/ListAPIKeys`), ({ keys = [] }) => [
   el("p", { class: "section-note" }, ABOUT), made,
@@ -27,16 +33,16 @@ const draw = (body, account, made) => fillWith(body, () => read(`${KEYS}/ListAPI
 // The form is there when it is wanted.
 function making(body, account) {
   const box = el("div");
-  const show = el("button", { class: "button", onclick: open }, "Make a key");
+  const show = el("button", { class: "button", onclick: open }, t("Make a key"));
   replace(box, show);
 
   function open() {
     const choices = keyChoices(account.roles?.includes("ROLE_ADMIN"));
     const outcome = el("p", { class: "form-outcome", role: "alert" });
-    const submit = el("button", { class: "button primary" }, "Make it");
+    const submit = el("button", { class: "button primary" }, t("Make it"));
     const form = el("form", { class: "talking" }, choices.element, outcome, el(
       "div", { class: "form-foot" }, submit,
-      el("button", { class: "button", type: "button", onclick: close }, "Cancel"),
+      el("button", { class: "button", type: "button", onclick: close }, t("Cancel")),
     ));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -46,12 +52,13 @@ function making(body, account) {
         const answer = await make(choices.value());
         if (!answer) {
           submit.disabled = false;
-          return setText(outcome, "No key was made.");
+          return setText(outcome, t("No key was made."));
         }
         const { token, key } = answer;
-        const ends = key.expireTime ? `It ends ${moment(key.expireTime)}.` : "It lasts until you end it.";
-        const about = `It is shown only now. ${ends}`;
-        await draw(body, account, codeBox(`Key “${key.name}”`, { code: token, about }));
+        const about = key.expireTime
+          ? t("It is shown only now. It ends {when}.", { when: moment(key.expireTime) })
+          : t("It is shown only now. It lasts until you end it.");
+        await draw(body, account, codeBox(t("Key “{name}”", { name: key.name }), { code: token, about }));
         const field = body.querySelector(".code-box input");
         field.focus();
         field.select();
@@ -84,13 +91,16 @@ async function make(key) {
 
 function row({ id, name, scope, createTime, useTime, expireTime, networks = [] }, body, account) {
   const facts = [
-    SCOPES[scope], networks.length > 0 && `asks only ${listed.format(networks.map(networkName))}`,
-    `made ${moment(createTime)}`, useTime ? `last used ${moment(useTime)}` : "never used",
-    expireTime && `ends ${moment(expireTime)}`,
+    SCOPES[scope], networks.length > 0 && t("asks only {networks}", {
+      networks: listed.format(networks.map(networkName)),
+    }),
+    t("made {when}", { when: moment(createTime) }),
+    useTime ? t("last used {when}", { when: moment(useTime) }) : t("never used"),
+    expireTime && t("ends {when}", { when: moment(expireTime) }),
   ];
-  const word = el("span", {}, "End");
-  const end = askFirst(el("button", { class: "button danger", "aria-label": `End ${name}` }, word), {
-    asking: (on) => setText(word, on ? "Press again" : "End"),
+  const word = el("span", {}, t("End"));
+  const end = askFirst(el("button", { class: "button danger", "aria-label": t("End {name}", { name }) }, word), {
+    asking: (on) => setText(word, on ? t("Press again") : t("End")),
     run: () => revoke(id, body, account),
   });
   return el(
@@ -103,7 +113,7 @@ async function revoke(id, body, account) {
   try {
     await act(`${KEYS}/RevokeAPIKey`, { id });
   } catch (error) {
-    complain("The key could not be ended.", error);
+    complain(t("The key could not be ended."), error);
   }
   await draw(body, account);
   // What had the focus is gone.

@@ -6,21 +6,22 @@ import { invitationForm } from "./invite.js";
 import { complain, reasonOf } from "../ground/notices.js";
 import { section } from "../ground/section.js";
 import { loading } from "../ground/states.js";
+import { t } from "../ground/text.js";
 
 const ADMINISTRATION = "accounts.v1.AccountAdministrationService";
 const ADMINISTRATOR = "ROLE_ADMIN";
 
 // `own` is the account that looks at them.
-export const accountList = (own) => section("Accounts of this server", (body) => openList(body, own));
+export const accountList = (own) => section(t("Accounts of this server"), (body) => openList(body, own));
 
 function openList(body, own) {
   const code = el("div");
   const byMail = el("div");
   const list = el("ul", { class: "account-list" });
-  const more = el("button", { class: "button", hidden: true, onclick: load }, "Show more");
+  const more = el("button", { class: "button", hidden: true, onclick: load }, t("Show more"));
   const invite = el("button", {
-    class: "button", hidden: true, onclick: () => show("CreateInvitation", {}, "Invitation"),
-  }, "Invite");
+    class: "button", hidden: true, onclick: () => show("CreateInvitation", {}, t("Invitation")),
+  }, t("Invite"));
   let last = "";
 
   replace(list, loading(undefined, 2));
@@ -53,7 +54,7 @@ function openList(body, own) {
       field.focus();
       field.select();
     } catch (error) {
-      complain("There is no code.", error);
+      complain(t("There is no code."), error);
     }
   }
 
@@ -62,16 +63,18 @@ function openList(body, own) {
     const isAdministrator = roles.includes(ADMINISTRATOR);
     const isOwn = id === own.id;
     const name = [account.firstName, account.lastName].filter(Boolean).join(" ");
-    const marks = [isOwn && "You", isAdministrator && "Administrator", locked && "Locked"].filter(Boolean);
+    const marks = [isOwn && t("You"), isAdministrator && t("Administrator"), locked && t("Locked")].filter(Boolean);
     const element = el(
       "li", { class: "account-row" },
       el("div", { class: "row-text" }, el("strong", {}, email), name && el("span", {}, name)),
       marks.map((text) => el("span", { class: "mark" }, text)),
       !isOwn && el(
         "div", { class: "account-actions" },
-        action("Reset code", () => show("CreateResetCode", { email }, `Reset code of ${email}`, "#/reset/")),
-        action(locked ? "Unlock" : "Lock", () => set("LockAccount", { email, locked: !locked })),
-        action(isAdministrator ? "Make a user" : "Make an administrator", () => set("SetRoles", {
+        action(
+          t("Reset code"), () => show("CreateResetCode", { email }, t("Reset code of {email}", { email }), "#/reset/"),
+        ),
+        action(locked ? t("Unlock") : t("Lock"), () => set("LockAccount", { email, locked: !locked })),
+        action(isAdministrator ? t("Make a user") : t("Make an administrator"), () => set("SetRoles", {
           email, roles: isAdministrator ? ["ROLE_USER"] : ["ROLE_USER", ADMINISTRATOR],
         })),
       ),
@@ -84,7 +87,7 @@ function openList(body, own) {
         element.replaceWith(next);
         next.querySelector("button").focus();
       } catch (error) {
-        complain(`${email} could not be changed.`, error);
+        complain(t("{email} could not be changed.", { email }), error);
       }
     }
 

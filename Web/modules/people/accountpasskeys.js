@@ -8,12 +8,13 @@ import { complain, notice } from "../ground/notices.js";
 import { makePasskey, PASSKEYS, whyNoPasskeys } from "./passkeys.js";
 import { fillWith, section } from "../ground/section.js";
 import { askFirst } from "../ground/sure.js";
+import { t } from "../ground/text.js";
 import { moment } from "../ground/words.js";
 
-const ABOUT = "With a passkey you log in by your finger, your face or the PIN of your device, without a password.";
-const AGAIN = "You logged in some time ago. Who adds a passkey has to do it again.";
+const ABOUT = t("With a passkey you log in by your finger, your face or the PIN of your device, without a password.");
+const AGAIN = t("You logged in some time ago. Who adds a passkey has to do it again.");
 
-export const accountPasskeys = () => section("Passkeys", draw);
+export const accountPasskeys = () => section(t("Passkeys"), draw);
 
 const load = () => Promise.all([read(`${PASSKEYS}/ListPasskeys`), whyNoPasskeys()]);
 
@@ -25,7 +26,7 @@ const draw = (body) => fillWith(body, load, ([{ passkeys = [] }, reason]) => [
 
 function adding(body) {
   const outcome = el("p", { class: "passkey-wrong", role: "alert" });
-  const button = el("button", { class: "button", onclick: add }, "Add a passkey");
+  const button = el("button", { class: "button", onclick: add }, t("Add a passkey"));
 
   async function add() {
     button.disabled = true;
@@ -33,7 +34,7 @@ function adding(body) {
     try {
       const passkey = await makePasskey(readOnce, () => entrance.again(AGAIN));
       if (passkey) {
-        notice(`The passkey “${passkey.name}” is added.`);
+        notice(t("The passkey “{name}” is added.", { name: passkey.name }));
         await redraw(body);
       }
     } catch (error) {
@@ -48,17 +49,20 @@ function adding(body) {
 function row(passkey, body) {
   const { id, name, createTime, useTime, synchronized } = passkey;
   const facts = [
-    `added ${moment(createTime)}`, useTime ? `last used ${moment(useTime)}` : "never used",
-    synchronized && "on several devices",
+    t("added {when}", { when: moment(createTime) }),
+    useTime ? t("last used {when}", { when: moment(useTime) }) : t("never used"),
+    synchronized && t("on several devices"),
   ];
   const element = el("li", { class: "account-row" });
   const change = el(
-    "button", { class: "button", "aria-label": `Rename ${name}`, onclick: () => rename(passkey, element, body) },
-    "Rename",
+    "button", {
+      class: "button", "aria-label": t("Rename {name}", { name }), onclick: () => rename(passkey, element, body),
+    },
+    t("Rename"),
   );
-  const word = el("span", {}, "Remove");
-  const remove = askFirst(el("button", { class: "button", "aria-label": `Remove ${name}` }, word), {
-    asking: (on) => setText(word, on ? "Press again" : "Remove"),
+  const word = el("span", {}, t("Remove"));
+  const remove = askFirst(el("button", { class: "button", "aria-label": t("Remove {name}", { name }) }, word), {
+    asking: (on) => setText(word, on ? t("Press again") : t("Remove")),
     run: () => end(id, body),
   });
   const text = facts.filter(Boolean).join(" · ");
@@ -72,11 +76,13 @@ function row(passkey, body) {
 function rename({ id, name }, element, body) {
   const form = talkingForm({
     fields: [{
-      name: "name", label: "Name of the passkey", maxlength: LIMITS.RenamePasskeyRequest.name[1], autocomplete: "off",
+      name: "name", label: t(
+        "Name of the passkey",
+      ), maxlength: LIMITS.RenamePasskeyRequest.name[1], autocomplete: "off",
       required: true,
     }],
-    button: "Save", values: { name },
-    more: el("button", { class: "button", type: "button", onclick: () => redraw(body) }, "Cancel"),
+    button: t("Save"), values: { name },
+    more: el("button", { class: "button", type: "button", onclick: () => redraw(body) }, t("Cancel")),
     async send(values, signal) {
       await readOnce(`${PASSKEYS}/RenamePasskey`, { id, ...values }, signal);
       await redraw(body);
@@ -90,7 +96,7 @@ async function end(id, body) {
   try {
     await act(`${PASSKEYS}/RemovePasskey`, { id });
   } catch (error) {
-    complain("The passkey could not be removed.", error);
+    complain(t("The passkey could not be removed."), error);
   }
   await redraw(body);
 }

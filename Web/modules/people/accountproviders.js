@@ -6,13 +6,14 @@ import { entrance } from "../server/entrance.js";
 import { complain, say } from "../ground/notices.js";
 import { beginLink, loginProviders, PROVIDERS } from "./providers.js";
 import { fillWith, section } from "../ground/section.js";
+import { t } from "../ground/text.js";
 import { moment, plain } from "../ground/words.js";
 
 // Nothing where there are no providers.
 export function accountProviders(account) {
   const place = el("div");
   loginProviders().then(({ providers = [] }) => {
-    if (providers.length > 0) place.append(section("Login providers", (body) => draw(body, account)));
+    if (providers.length > 0) place.append(section(t("Login providers"), (body) => draw(body, account)));
   });
   return place;
 }
@@ -32,7 +33,7 @@ const draw = (body, account) => fillWith(body, load, ({ providers, identities })
       await finishDeletions();
       await entrance.invite("logIn", { email: account.email });
     },
-  }, "Log in again");
+  }, t("Log in again"));
   // Who has logged in just now may change how one logs in.
   const attempt = async (change, words) => {
     try {
@@ -46,17 +47,17 @@ const draw = (body, account) => fillWith(body, load, ({ providers, identities })
   };
   const unlink = ({ id, label }) => attempt(async () => {
     await readOnce(`${PROVIDERS}/Unlink`, { id });
-    say(`${label} is unlinked.`);
+    say(t("{label} is unlinked.", { label }));
     await draw(body, account);
     body.parentNode.querySelector("summary").focus();
-  }, "It could not be unlinked.");
+  }, t("It could not be unlinked."));
   const link = ({ name, label }) => el("button", {
     class: "button",
     onclick: () => attempt(async () => {
       await finishDeletions();
       await beginLink(name);
-    }, "It could not be linked."),
-  }, `Link ${label}`);
+    }, t("It could not be linked.")),
+  }, t("Link {label}", { label }));
   return [
     identities.length > 0 && el("ul", { class: "account-list" }, identities.map((each) => row(each, unlink))),
     problem, again,
@@ -66,10 +67,14 @@ const draw = (body, account) => fillWith(body, load, ({ providers, identities })
 
 function row(identity, unlink) {
   const { label, name, linkTime, useTime } = identity;
-  const facts = [name, `linked ${moment(linkTime)}`, `last used ${moment(useTime)}`];
+  const facts = [
+    name, t("linked {when}", { when: moment(linkTime) }), t("last used {when}", { when: moment(useTime) }),
+  ];
   return el(
     "li", { class: "account-row" },
     el("div", { class: "row-text" }, el("strong", {}, label), el("span", {}, facts.filter(Boolean).join(" · "))),
-    el("button", { class: "button", "aria-label": `Unlink ${label}`, onclick: () => unlink(identity) }, "Unlink"),
+    el("button", {
+      class: "button", "aria-label": t("Unlink {label}", { label }), onclick: () => unlink(identity),
+    }, t("Unlink")),
   );
 }

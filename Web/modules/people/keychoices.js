@@ -3,19 +3,22 @@ import { el, replace } from "../ground/dom.js";
 import { LIMITS } from "../ground/limits.js";
 import { readNetworks } from "../networks/networks.js";
 import { reasonOf } from "../ground/notices.js";
+import { t, tn } from "../ground/text.js";
 import { networkName } from "../ground/words.js";
 
 const DAY = 86_400;
-const SCOPES = { KEY_SCOPE_READ: "Only read", KEY_SCOPE_WRITE: "Read and write" };
-const ADMINISTRATION = { KEY_SCOPE_ADMIN: "Administer this server" };
-const LIVES = { "": "Until I end it", [30 * DAY]: "30 days", [90 * DAY]: "90 days", [365 * DAY]: "A year" };
+const SCOPES = { KEY_SCOPE_READ: t("Only read"), KEY_SCOPE_WRITE: t("Read and write") };
+const ADMINISTRATION = { KEY_SCOPE_ADMIN: t("Administer this server") };
+const LIVES = { "": t("Until I end it"), [30 * DAY]: tn(
+  30, "{n} day", "{n} days",
+), [90 * DAY]: tn(90, "{n} day", "{n} days"), [365 * DAY]: t("A year") };
 
 let made = 0;
 
 export function keyChoices(mayAdminister) {
   const name = el("input", {
     maxlength: LIMITS.CreateAPIKeyRequest.name[1], required: true, autocomplete: "off",
-    placeholder: "The tablet in the kitchen",
+    placeholder: t("The tablet in the kitchen"),
   });
   const scope = choice({ ...SCOPES, ...(mayAdminister ? ADMINISTRATION : {}) });
   const life = choice(LIVES);
@@ -24,7 +27,7 @@ export function keyChoices(mayAdminister) {
 
   const only = el(
     "details", { class: "key-only", ontoggle: () => { isLimited = only.open; if (isLimited) load(); } },
-    el("summary", {}, "Only some networks"), boxes,
+    el("summary", {}, t("Only some networks")), boxes,
   );
 
   async function load() {
@@ -41,7 +44,8 @@ export function keyChoices(mayAdminister) {
 
   return {
     element: el(
-      "div", { class: "key-choices" }, labelled("Name", name), labelled("It may", scope), labelled("It lasts", life), only,
+      "div", { class: "key-choices" }, labelled(t("Name"), name), labelled(t("It may"), scope),
+      labelled(t("It lasts"), life), only,
     ),
     focus: () => name.focus(),
     value: () => ({

@@ -6,6 +6,7 @@ import { talkingForm } from "../ground/form.js";
 import { FORMS } from "./loginforms.js";
 import { passkeyWay } from "./passkeylogin.js";
 import { loginProviders, providerButtons } from "./providers.js";
+import { t } from "../ground/text.js";
 
 // Resolves with the account when the browser is let in, or with undefined when the dialog was closed, which
 // `mayClose` allows. `form` is the one of FORMS to begin with, `problem` says why it is needed after all, and `values`
@@ -18,7 +19,7 @@ export function askToLogIn({ form = "logIn", title, lead, problem, values = {}, 
     const ways = el("div", { class: "login-ways" });
     const providers = el("div", { class: "login-providers" });
     const close = mayClose && el(
-      "button", { class: "round login-close", "aria-label": "Close", onclick: () => end(undefined) }, icon("close"),
+      "button", { class: "round login-close", "aria-label": t("Close"), onclick: () => end(undefined) }, icon("close"),
     );
     const dialog = el("dialog", { class: "login" }, close, content, providers, ways);
     let others = [];
@@ -51,7 +52,7 @@ export function askToLogIn({ form = "logIn", title, lead, problem, values = {}, 
     }
 
     function drawWays() {
-      const back = ["logIn", "Log in"];
+      const back = ["logIn", t("Log in")];
       const instead = () => others.filter(([name]) => WITHOUT_PASSWORD.includes(name));
       const offered = shown.name === "logIn" ? others : [back, ...instead()];
       replace(ways, offered.filter(([name]) => name !== shown.name).map(([name, text]) => el(
@@ -106,11 +107,11 @@ const WITHOUT_PASSWORD = ["forgot", "lost", "reset"];
 
 function waysOf({ signUp, needsAdministrator, sendsMail }, isPrivate, takesPasswords) {
   return [
-    takesPasswords && signUp && [sendsMail ? "forgot" : "lost", "Forgot your password?"],
-    takesPasswords && signUp === "SIGN_UP_POLICY_OPEN" && ["signUp", "Sign up"],
-    takesPasswords && signUp === "SIGN_UP_POLICY_INVITATION" && ["invitation", "Sign up with an invitation"],
-    takesPasswords && signUp && ["reset", "I have a reset code"],
-    needsAdministrator && ["administrator", "Make the administrator"],
-    isPrivate && ["token", "Use a token of this server"],
+    takesPasswords && signUp && [sendsMail ? "forgot" : "lost", t("Forgot your password?")],
+    takesPasswords && signUp === "SIGN_UP_POLICY_OPEN" && ["signUp", t("Sign up")],
+    takesPasswords && signUp === "SIGN_UP_POLICY_INVITATION" && ["invitation", t("Sign up with an invitation")],
+    takesPasswords && signUp && ["reset", t("I have a reset code")],
+    needsAdministrator && ["administrator", t("Make the administrator")],
+    isPrivate && ["token", t("Use a token of this server")],
   ].filter(Boolean);
 }

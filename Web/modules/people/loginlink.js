@@ -4,9 +4,10 @@
 import { entrance } from "../server/entrance.js";
 import { reasonOf } from "../ground/notices.js";
 import { enter } from "../server/session.js";
+import { t } from "../ground/text.js";
 
 const SPENT =
-  "This link was used, or is older than ten minutes. A new one comes from “waymark login-link” on the server.";
+  t("This link was used, or is older than ten minutes. A new one comes from “waymark login-link” on the server.");
 
 // Whether the address had such a link. Where it does not let in, and nothing else does, a person is asked to log in.
 export async function logInByLink() {

@@ -2,6 +2,7 @@
 import { call } from "../ground/call.js";
 import { device } from "../ground/device.js";
 import { take } from "../server/session.js";
+import { t } from "../ground/text.js";
 
 export const PASSKEYS = "accounts.v1.PasskeyService";
 
@@ -15,9 +16,9 @@ export async function whyNoPasskeys() {
     throw error;
   });
   const { origin } = await options;
-  if (!origin) return "This server has no passkeys: it has to know its public address for that, by https.";
-  if (origin !== location.origin) return `Passkeys work at ${origin} alone.`;
-  return window.PublicKeyCredential ? undefined : "This browser has no passkeys.";
+  if (!origin) return t("This server has no passkeys: it has to know its public address for that, by https.");
+  if (origin !== location.origin) return t("Passkeys work at {origin} alone.", { origin });
+  return window.PublicKeyCredential ? undefined : t("This browser has no passkeys.");
 }
 
 // Logs in, and resolves with the account; with undefined when the browser's question was closed.
@@ -69,9 +70,9 @@ const creation = ({
 });
 
 const WORDS = {
-  InvalidStateError: "This device has a passkey for the account already.",
-  SecurityError: "The browser allows no passkeys at this address.",
-  NotSupportedError: "This device can't make such a passkey.",
+  InvalidStateError: t("This device has a passkey for the account already."),
+  SecurityError: t("The browser allows no passkeys at this address."),
+  NotSupportedError: t("This device can't make such a passkey."),
 };
 
 // Undefined when a person has said no, or nothing, or could not show the device who they are.
@@ -80,7 +81,7 @@ async function asked(question) {
     return await question ?? undefined;
   } catch (error) {
     if (["NotAllowedError", "AbortError"].includes(error.name)) return undefined;
-    const words = WORDS[error.name] ?? "The browser could not do it.";
+    const words = WORDS[error.name] ?? t("The browser could not do it.");
     throw Object.assign(new Error(words), { words });
   }
 }

@@ -14,6 +14,7 @@ import { back, go } from "../ground/router.js";
 import { centre, showBox } from "../map/sight.js";
 import { loading, nothing } from "../ground/states.js";
 import { keepNear, letGo, near } from "../map/turns.js";
+import { t } from "../ground/text.js";
 
 const ACCOUNTS = "accounts.v1.AccountService";
 const POSTS = "posts.v1.PostService";
@@ -22,12 +23,12 @@ const LIMIT = 5;
 
 export function openPost() {
   const content = el("div", { class: "post-form" });
-  const title = el("h1", {}, "Put yourself on the map");
+  const title = el("h1", {}, t("Put yourself on the map"));
   const head = el(
     "header", { class: "panel-head" },
     el(
       "div", { class: "panel-bar" },
-      el("button", { class: "panel-back", onclick: leave }, icon("back"), "On the map"),
+      el("button", { class: "panel-back", onclick: leave }, icon("back"), t("On the map")),
     ),
     title,
   );
@@ -35,7 +36,7 @@ export function openPost() {
   let mark;
   let isClosed = false;
 
-  showPanel({ head, content, label: "Put yourself on the map", stand: "half" });
+  showPanel({ head, content, label: t("Put yourself on the map"), stand: "half" });
   begin();
 
   async function begin() {
@@ -47,25 +48,25 @@ export function openPost() {
       ]);
       if (isClosed) return;
       own = posts.find((post) => post.own);
-      if (own) replace(title, "Change your post");
+      if (own) replace(title, t("Change your post"));
       if (!account.email) stranger();
       else if (account.firstName || account.lastName) find();
       else name();
     } catch (error) {
-      if (!isClosed) replace(content, nothing("warning", "This can't be shown", reasonOf(error)));
+      if (!isClosed) replace(content, nothing("warning", t("This can't be shown"), reasonOf(error)));
     }
   }
 
   function stranger() {
-    replace(content, nothing("people", "Not logged in", "Only an account can be on the map.", loginWays()));
+    replace(content, nothing("people", t("Not logged in"), t("Only an account can be on the map."), loginWays()));
   }
 
   function name() {
-    ask("What is your name?", talkingForm({
-      fields: NAMES, button: "Go on",
+    ask(t("What is your name?"), talkingForm({
+      fields: NAMES, button: t("Go on"),
       async send(values, signal) {
         if (!values.firstName && !values.lastName) {
-          throw Object.assign(new Error("no name"), { fields: { firstName: "One of the two is needed." } });
+          throw Object.assign(new Error("no name"), { fields: { firstName: t("One of the two is needed.") } });
         }
         await readOnce(`${ACCOUNTS}/UpdateProfile`, values, signal);
         if (!isClosed) find();
@@ -75,14 +76,14 @@ export function openPost() {
 
   function find(text = own?.place) {
     show();
-    ask("Where are you?", talkingForm({
-      fields: [{ name: "text", label: "A town or an address", required: true, autocomplete: "off", maxlength: 300 }],
-      button: "Find on the map", values: { text },
+    ask(t("Where are you?"), talkingForm({
+      fields: [{ name: "text", label: t("A town or an address"), required: true, autocomplete: "off", maxlength: 300 }],
+      button: t("Find on the map"), values: { text },
       async send({ text }, signal) {
         const matches = await matchesOf(text, signal);
         if (!isClosed) preview(text, matches);
       },
-    }), el("p", { class: "section-note" }, "All who use this server see your name, the place and a link."));
+    }), el("p", { class: "section-note" }, t("All who use this server see your name, the place and a link.")));
   }
 
   function preview(text, matches) {
@@ -93,11 +94,11 @@ export function openPost() {
     ));
     const form = talkingForm({
       fields: [{
-        name: "link", label: "Your link", required: true, autocomplete: "url", inputmode: "url",
+        name: "link", label: t("Your link"), required: true, autocomplete: "url", inputmode: "url",
         autocapitalize: "none", spellcheck: "false", placeholder: "example.org",
       }],
-      button: "Finish", values: { link: own?.link },
-      more: el("button", { class: "button", type: "button", onclick: () => find(text) }, "Another place"),
+      button: t("Finish"), values: { link: own?.link },
+      more: el("button", { class: "button", type: "button", onclick: () => find(text) }, t("Another place")),
       send: ({ link }, signal) => post(chosen, link, signal),
     });
     function choose(match) {
@@ -106,7 +107,7 @@ export function openPost() {
       show(match);
     }
     ask(
-      matches.length > 1 ? "Which one is it?" : "Is it here?", form,
+      matches.length > 1 ? t("Which one is it?") : t("Is it here?"), form,
       el("div", { class: "post-matches" }, rows),
     );
     content.append(el("p", { class: "section-note" }, sources(matches)));
@@ -118,13 +119,13 @@ export function openPost() {
     try {
       const answer = await change(`${POSTS}/CreatePost`, request, signal);
       if (isClosed) return;
-      notice(own ? "Your post is changed" : "You are on the map");
+      notice(own ? t("Your post is changed") : t("You are on the map"));
       go({ view: "posts", post: answer.post.id }, { replace: true });
     } catch (error) {
       if (error.code !== "already_exists") throw error;
       own = { link };
       throw Object.assign(error, {
-        words: "You have put yourself on the map elsewhere meanwhile. Finish once more to take its place.",
+        words: t("You have put yourself on the map elsewhere meanwhile. Finish once more to take its place."),
       });
     }
   }
@@ -165,7 +166,9 @@ async function matchesOf(text, signal) {
     return (await readOnce("places.v1.PlacesService/Geocode", request, signal)).matches;
   } catch (error) {
     if (error.code !== "not_found") throw error;
-    throw Object.assign(error, { words: `“${text}” was not found. Look at the spelling, or add the country.` });
+    throw Object.assign(
+      error, { words: t("“{text}” was not found. Look at the spelling, or add the country.", { text }) },
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import { makeRoom } from "../map/panel.js";
 import { linkOf } from "./posttext.js";
 import { reveal, showBounds } from "../map/sight.js";
 import { keepNear, letGo, near } from "../map/turns.js";
+import { t } from "../ground/text.js";
 import { moment } from "../ground/words.js";
 
 const SIZE = 34;
@@ -85,7 +86,7 @@ function crowd(cluster) {
 }
 
 const card = (post) => el(
-  "div", { class: "post-card", role: "dialog", "aria-label": `${post.author} on the map` },
+  "div", { class: "post-card", role: "dialog", "aria-label": t("{name} on the map", { name: post.author }) },
   el("h2", {}, post.author), el("p", {}, post.place), linkOf(post),
   el("p", { class: "quiet" }, moment(post.updateTime)),
 );

@@ -14,7 +14,8 @@ import { showBounds } from "../map/sight.js";
 import { loading, nothing } from "../ground/states.js";
 import { askFirst } from "../ground/sure.js";
 import { near } from "../map/turns.js";
-import { count, moment } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
+import { moment } from "../ground/words.js";
 
 const POSTS = "posts.v1.PostService";
 // As close as the map comes to a single one by itself.
@@ -23,7 +24,7 @@ const CLOSEST = 10;
 export function openPosts() {
   const tally = el("p", { class: "panel-sub" });
   const again = el("button", {
-    class: "round", "aria-label": "Look again", title: "Look again", onclick: () => load(),
+    class: "round", "aria-label": t("Look again"), title: t("Look again"), onclick: () => load(),
   }, icon("refresh"));
   const put = el("button", { class: "button primary", hidden: true, onclick: () => go({ view: "post" }) });
   const tab = (label, stand) => el("button", { onclick: () => setStand(stand) }, label);
@@ -31,13 +32,15 @@ export function openPosts() {
     "header", { class: "panel-head" },
     el(
       "div", { class: "panel-bar" },
-      el("button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Pins"),
+      el("button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), t("Pins")),
       el("span", { class: "spread" }), again,
     ),
-    el("h1", {}, "On the map"), tally,
+    el("h1", {}, t("On the map")), tally,
     el(
       "div", { class: "post-bar" },
-      el("div", { class: "tabs", role: "group", "aria-label": "Show" }, tab("Map", "low"), tab("Table", "full")), put,
+      el(
+        "div", { class: "tabs", role: "group", "aria-label": t("Show") }, tab(t("Map"), "low"), tab(t("Table"), "full"),
+      ), put,
     ),
   );
   const content = el("div", { class: "posts" });
@@ -49,7 +52,7 @@ export function openPosts() {
   let shown;
   let isClosed = false;
 
-  showPanel({ head, content, label: "On the map", stand: "half" });
+  showPanel({ head, content, label: t("On the map"), stand: "half" });
   load();
 
   async function load() {
@@ -68,8 +71,8 @@ export function openPosts() {
       else if (isFirst) fit();
     } catch (error) {
       if (isClosed) return;
-      if (posts) complain("The posts could not be read.", error);
-      else replace(content, nothing("warning", "The posts can't be shown", reasonOf(error)));
+      if (posts) complain(t("The posts could not be read."), error);
+      else replace(content, nothing("warning", t("The posts can't be shown"), reasonOf(error)));
     } finally {
       again.disabled = false;
     }
@@ -78,13 +81,15 @@ export function openPosts() {
   function draw(isMember) {
     const own = posts.find((post) => post.own);
     put.hidden = !isMember;
-    replace(put, icon("drop"), own ? "Change your post" : "Put yourself on the map");
-    setText(tally, posts.length > 0 ? count(posts.length, "post", "posts") : "");
+    replace(put, icon("drop"), own ? t("Change your post") : t("Put yourself on the map"));
+    setText(tally, posts.length > 0 ? tn(posts.length, "{n} post", "{n} posts") : "");
     rows = new Map(posts.map((post) => [post.id, rowOf(post)]));
     replace(
-      content, !isMember && el("div", { class: "post-ways" }, el("p", {}, "Log in to put yourself on the map."), loginWays()),
+      content, !isMember && el(
+        "div", { class: "post-ways" }, el("p", {}, t("Log in to put yourself on the map.")), loginWays(),
+      ),
       posts.length > 0 ? el("ul", {}, [...rows.values()])
-        : nothing("people", "No one is on the map", "Be the first: say where you are, and add a link."),
+        : nothing("people", t("No one is on the map"), t("Be the first: say where you are, and add a link.")),
     );
     marks.show(posts);
     shown = undefined;
@@ -99,22 +104,22 @@ export function openPosts() {
         el("span", { class: "row-name" }, post.author), el("span", { class: "row-more" }, post.place),
         el("span", { class: "row-more" }, moment(post.updateTime)),
       ),
-      linkOf(post), post.own && el("div", { class: "post-own" }, el("span", { class: "mark" }, "You"), remover()),
+      linkOf(post), post.own && el("div", { class: "post-own" }, el("span", { class: "mark" }, t("You")), remover()),
     );
   }
 
   function remover() {
-    const word = el("span", {}, "Delete");
+    const word = el("span", {}, t("Delete"));
     return askFirst(el("button", { class: "quiet-link" }, word), {
-      asking: (on) => setText(word, on ? "Sure?" : "Delete"),
+      asking: (on) => setText(word, on ? t("Sure?") : t("Delete")),
       async run() {
         try {
           await act(`${POSTS}/DeletePost`);
-          notice("You are not on the map any more");
+          notice(t("You are not on the map any more"));
           if (!isClosed) go({ view: "posts" }, { replace: true });
           await load();
         } catch (error) {
-          complain("Your post could not be deleted.", error);
+          complain(t("Your post could not be deleted."), error);
         }
       },
     });

@@ -4,22 +4,26 @@ import { notice } from "../ground/notices.js";
 import { loginProviders } from "./providers.js";
 import { go } from "../ground/router.js";
 import { arrived } from "../server/session.js";
+import { t } from "../ground/text.js";
 
 const WORDS = {
-  linked: (label) => `${label} is linked with your account.`,
-  denied: (label) => `${label} was not allowed to say who you are.`,
+  linked: (label) => t("{label} is linked with your account.", { label }),
+  denied: (label) => t("{label} was not allowed to say who you are.", { label }),
   unknown: (label) =>
-    `No account is linked with ${label}. Log in the way you know, and link it on your account's page.`,
+    t("No account is linked with {label}. Log in the way you know, and link it on your account's page.", { label }),
   unconfirmed: (label) =>
-    `${label} confirms no e-mail address of yours. Sign up with a password, and link ${label} on your account's page.`,
+    t(
+      "{label} confirms no e-mail address of yours. Sign up with a password, and link {label} on your account's page.",
+      { label },
+    ),
   taken: (label) =>
-    `An account has this address or this identity already. Log in to it, and link ${label} on its page.`,
-  unproven: (label) => `${label} could not prove who you are to this map. Try again, or ask who runs it.`,
-  away: (label) => `${label} does not answer as it should. Try again later.`,
-  foreign: () => "That login is over, or was begun in another browser. Begin again.",
-  busy: () => "Too many logins were begun here. Try again in ten minutes.",
-  elsewhere: (label) => `Logging in with ${label} works only at this map's own address.`,
-  failed: () => "The login did not work. Try again.",
+    t("An account has this address or this identity already. Log in to it, and link {label} on its page.", { label }),
+  unproven: (label) => t("{label} could not prove who you are to this map. Try again, or ask who runs it.", { label }),
+  away: (label) => t("{label} does not answer as it should. Try again later.", { label }),
+  foreign: () => t("That login is over, or was begun in another browser. Begin again."),
+  busy: () => t("Too many logins were begun here. Try again in ten minutes."),
+  elsewhere: (label) => t("Logging in with {label} works only at this map's own address.", { label }),
+  failed: () => t("The login did not work. Try again."),
 };
 
 // To be awaited before anything is asked for.
@@ -34,7 +38,7 @@ export async function comeBack() {
     return;
   }
   const { providers = [] } = await loginProviders();
-  const label = providers.find((provider) => provider.name === name)?.label ?? "The provider";
+  const label = providers.find((provider) => provider.name === name)?.label ?? t("The provider");
   const text = (WORDS[ending] ?? WORDS.failed)(label);
   // Where one has to log in, beside the way to do it.
   if (ending === "linked" || !await entrance.check(false, text)) notice(text);

@@ -4,9 +4,9 @@
 import { el, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { onWipe } from "../offline/kept.js";
-import { notice, reasonOf, say } from "../ground/notices.js";
+import { complain, say } from "../ground/notices.js";
 import { LARGEST, upload } from "../server/upload.js";
-import { count } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 
 // After how many milliseconds what waits is tried again; when the browser is online again, at once.
 const AGAIN = 5000;
@@ -27,17 +27,18 @@ onWipe(() => {
 export function addPhotos(pinId, zone, added, { finish = undefined } = {}) {
   const bar = el("div");
   const text = el("p", { class: "adding-note" });
-  const line = el("div", { class: "album-progress", role: "progressbar", "aria-label": "Photos being added" }, bar);
+  const line = el("div", { class: "album-progress", role: "progressbar", "aria-label": t("Photos being added") }, bar);
   const field = el("input", {
-    type: "file", accept: "image/*,.heic,.heif,.avif,.tif,.tiff", multiple: true, class: "unseen", tabindex: -1, "aria-hidden": "true",
+    type: "file", accept: "image/*,.heic,.heif,.avif,.tif,.tiff", multiple: true, class: "unseen",
+    tabindex: -1, "aria-hidden": "true",
     onchange: () => {
       add([...field.files]);
       field.value = "";
     },
   });
-  const giveUp = el("button", { class: "quiet-link", hidden: true, onclick: () => abort() }, "Don't add");
+  const giveUp = el("button", { class: "quiet-link", hidden: true, onclick: () => abort() }, t("Don't add"));
   const status = el("div", { class: "adding", hidden: true }, line, el("div", { class: "adding-line" }, text, giveUp));
-  const label = "Add photos of your own";
+  const label = t("Add photos of your own");
   const choose = () => field.click();
   const button = el(
     "button", { class: "round", "aria-label": label, title: label, onclick: choose }, icon("plus"),
@@ -78,20 +79,20 @@ export function addPhotos(pinId, zone, added, { finish = undefined } = {}) {
     sending.delete(abort);
     isSending = false;
     status.hidden = giveUp.hidden = true;
-    if (done > 0) say(`${count(done, "photo is", "photos are")} added.`);
+    if (done > 0) say(tn(done, "{n} photo is added.", "{n} photos are added."));
   }
 
   async function send(file, signal) {
     draw(0);
     try {
-      if (file.size > LARGEST) throw new Error("It has more than 64 MB.");
+      if (file.size > LARGEST) throw new Error(t("It has more than 64 MB."));
       const photo = await persistently(() => upload(file, pinId, draw, { finish, signal, troubled: waits }), signal);
       added(photo);
       done += 1;
     } catch (error) {
       if (signal.aborted) return;
       failed += 1;
-      notice(`${file.name} could not be added. ${reasonOf(error)}`);
+      complain(t("{file} could not be added.", { file: file.name }), error);
     }
   }
 
@@ -108,15 +109,17 @@ export function addPhotos(pinId, zone, added, { finish = undefined } = {}) {
   }
 
   function waits() {
-    const words = count(waiting.length + 1, "photo waits", "photos wait");
-    setText(text, `${words} for the server. Leave this page open until then.`);
+    setText(text, tn(
+      waiting.length + 1, "{n} photo waits for the server. Leave this page open until then.",
+      "{n} photos wait for the server. Leave this page open until then.",
+    ));
     giveUp.hidden = false;
   }
 
   function draw(share) {
     const all = done + failed + waiting.length + 1;
     giveUp.hidden = true;
-    setText(text, all === 1 ? "Adding a photo…" : `Adding photo ${done + failed + 1} of ${all}…`);
+    setText(text, all === 1 ? t("Adding a photo…") : t("Adding photo {n} of {all}…", { n: done + failed + 1, all }));
     bar.style.transform = `scaleX(${(done + failed + share) / all})`;
     line.setAttribute("aria-valuenow", Math.round((100 * (done + failed + share)) / all));
   }

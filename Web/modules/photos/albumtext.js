@@ -3,18 +3,21 @@ import { el, setText } from "../ground/dom.js";
 import { isFilling } from "./albums.js";
 import { reasonOf } from "../ground/notices.js";
 import { nothing } from "../ground/states.js";
-import { count, namingNetworks, number, plain } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
+import { namingNetworks, plain } from "../ground/words.js";
 
 // Where an album's photos come from, and how to add some.
-const NONE = "No source of photos has one of this spot. Add your own: choose them above, or drop them here.";
-const AWAY = "A source of photos did not answer: some may come. Add your own: choose them above, or drop them here.";
-const OPERATOR = "The server's operator can add some: “waymark up --pictures FOLDER” imports a folder of geotagged"
-  + " pictures.";
+const NONE = t("No source of photos has one of this spot. Add your own: choose them above, or drop them here.");
+const AWAY = t("A source of photos did not answer: some may come. Add your own: choose them above, or drop them here.");
+const OPERATOR = t("The server's operator can add some: “waymark up --pictures FOLDER” imports a folder of geotagged"
+  + " pictures.");
 
 // A bar, and the counters.
 export function albumProgress() {
   const bar = el("div");
-  const line = el("div", { hidden: true, class: "album-progress", role: "progressbar", "aria-label": "Pictures" }, bar);
+  const line = el(
+    "div", { hidden: true, class: "album-progress", role: "progressbar", "aria-label": t("Pictures") }, bar,
+  );
   const text = el("p", { class: "album-note", "aria-live": "polite" });
   return {
     line, text,
@@ -33,31 +36,33 @@ export function albumProgress() {
 }
 
 function counters(album, { photoCount, readyCount, failedCount, searching }) {
-  if (searching) return "Looking for photos…";
-  if (isFilling(album)) return `${number(readyCount)} of ${count(photoCount, "picture", "pictures")}`;
+  if (searching) return t("Looking for photos…");
+  if (isFilling(
+    album,
+  )) return tn(photoCount, "{ready} of {n} picture", "{ready} of {n} pictures", { ready: readyCount });
   const parts = [];
-  if (photoCount > 0) parts.push(count(photoCount, "picture", "pictures"));
-  if (failedCount > 0) parts.push(`${number(failedCount)} can't be loaded`);
-  if (album.repeatedCount > 0) parts.push(`${number(album.repeatedCount)} were shown before`);
+  if (photoCount > 0) parts.push(tn(photoCount, "{n} picture", "{n} pictures"));
+  if (failedCount > 0) parts.push(t("{n} can't be loaded", { n: failedCount }));
+  if (album.repeatedCount > 0) parts.push(t("{n} were shown before", { n: album.repeatedCount }));
   return parts.join(" · ");
 }
 
 function emptiness({ removedCount }, warning, ask) {
-  if (removedCount > 0) return nothing("photo", "No images", "All that were found are removed.");
-  if (warning) return nothing("unplugged", "No photos so far", AWAY);
-  return nothing("photo", "No images", NONE, ask.show(), el("p", {}, OPERATOR));
+  if (removedCount > 0) return nothing("photo", t("No images"), t("All that were found are removed."));
+  if (warning) return nothing("unplugged", t("No photos so far"), AWAY);
+  return nothing("photo", t("No images"), NONE, ask.show(), el("p", {}, OPERATOR));
 }
 
 function noneOfThese(showAll) {
-  const all = el("button", { class: "button", onclick: showAll }, "Show all");
-  return nothing("select", "None of these", "The choice of networks above hides all photos.", all);
+  const all = el("button", { class: "button", onclick: showAll }, t("Show all"));
+  return nothing("select", t("None of these"), t("The choice of networks above hides all photos."), all);
 }
 
 // What is shown below the pictures, or in their place.
 // `isHidden`: the choice of networks hides all that there are; `showAll` undoes it. `ask` offers networks that are off.
 /** @type {(state: {album?: any, photos: any[], error?: any}, more: Record<string, any>) => any} */
 export function albumNote({ album, photos, error }, { restore, ask, isHidden, showAll }) {
-  if (error) return nothing("warning", "The album can't be shown", reasonOf(error));
+  if (error) return nothing("warning", t("The album can't be shown"), reasonOf(error));
   const parts = [];
   const warning = plain(namingNetworks(album.warning), "");
   if (warning) parts.push(el("p", { class: "album-note" }, warning));
@@ -66,8 +71,8 @@ export function albumNote({ album, photos, error }, { restore, ask, isHidden, sh
   }
   if (isHidden) parts.push(noneOfThese(showAll));
   if (album.removedCount > 0) {
-    const text = `${count(album.removedCount, "photo is", "photos are")} hidden. `;
-    parts.push(el("p", { class: "album-note" }, text, el("button", { onclick: () => restore() }, "Bring back")));
+    const text = `${tn(album.removedCount, "{n} photo is hidden.", "{n} photos are hidden.")} `;
+    parts.push(el("p", { class: "album-note" }, text, el("button", { onclick: () => restore() }, t("Bring back"))));
   }
   return parts;
 }

@@ -1,7 +1,8 @@
 // An album in parts: all of it as it was found, or by the day on which each photo was taken.
+import { t } from "../ground/text.js";
 import { takenDay } from "../ground/words.js";
 
-export const ORDERS = { "": "As found", day: "By day" };
+export const ORDERS = { "": t("As found"), day: t("By day") };
 
 // `photos` in parts of an order: [{title, photos}]. The newest day comes first, what has none last.
 export function partsOf(photos, order) {
@@ -11,7 +12,7 @@ export function partsOf(photos, order) {
   const taken = ({ takenTime, takenOffsetMinutes = 0 }) =>
     (takenTime ? new Date(takenTime).getTime() + takenOffsetMinutes * 60_000 : 0);
   for (const photo of [...photos].sort((a, b) => taken(b) - taken(a))) {
-    const title = takenDay(photo) ?? "Day not known";
+    const title = takenDay(photo) ?? t("Day not known");
     days.set(title, [...days.get(title) ?? [], photo]);
   }
   return [...days].map(([title, some]) => ({ title, photos: some }));

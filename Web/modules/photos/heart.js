@@ -3,6 +3,7 @@
 import { readOnce } from "../server/api.js";
 import { el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
+import { t } from "../ground/text.js";
 import { networkName, networkOf } from "../ground/words.js";
 
 // Networks that say so.
@@ -27,9 +28,11 @@ export function heart({ id }, answer) {
   const line = el("div", { class: "heart", hidden: true });
   answer?.then((isOn) => {
     if (isOn === undefined) return;
-    const words = isOn ? "You like it on" : "You have not liked it on";
+    const network = networkName(networkOf(id));
+    const words = isOn
+      ? t("You like it on {network}", { network }) : t("You have not liked it on {network}", { network });
     line.classList.toggle("liked", isOn);
-    replace(line, el("dd", {}, icon("heart"), `${words} ${networkName(networkOf(id))}`));
+    replace(line, el("dd", {}, icon("heart"), words));
     line.hidden = false;
   });
   return line;

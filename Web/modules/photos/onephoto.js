@@ -1,6 +1,7 @@
 // Photos of the map, as the viewer wants them: a list. It is of one alone, or of those that stand at one mark.
 import { read } from "../server/api.js";
 import { complain } from "../ground/notices.js";
+import { t } from "../ground/text.js";
 
 let photos = [];
 let asked;
@@ -24,7 +25,7 @@ async function fetchPhoto(id, came) {
     photos = [photo];
     came();
   } catch (error) {
-    complain("The photo can't be shown.", error);
+    complain(t("The photo can't be shown."), error);
   }
   asked = undefined;
 }

@@ -1,6 +1,7 @@
 // How much of what may be uploaded is.
 import { el, setText } from "../ground/dom.js";
 import { read } from "../server/api.js";
+import { t } from "../ground/text.js";
 import { bytes } from "../ground/words.js";
 
 // Nothing where there is no limit, and until the server has said it.
@@ -9,7 +10,9 @@ export function ownPhotos() {
   read("photos.v1.UploadService/ListUploads", { pageSize: 1 }).then(({ storedByteCount = 0, quotaByteCount = 0 }) => {
     const [stored, quota] = [Number(storedByteCount), Number(quotaByteCount)];
     if (quota === 0) return;
-    setText(line, `Photos that you uploaded: ${stored === 0 ? "none" : bytes(stored)} of ${bytes(quota)}.`);
+    setText(line, stored === 0
+      ? t("You have uploaded no photos yet; there is room for {quota}.", { quota: bytes(quota) })
+      : t("Photos that you uploaded: {stored} of {quota}.", { stored: bytes(stored), quota: bytes(quota) }));
     line.hidden = false;
   }, () => {});
   return line;

@@ -2,7 +2,8 @@
 import { el, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { drawBlurhash } from "./blurhash.js";
-import { bytes, plain } from "../ground/words.js";
+import { t } from "../ground/text.js";
+import { bytes, percent, plain } from "../ground/words.js";
 
 // A small one shows a smaller picture, which has enough pixels for 50 of the page's.
 export function frame({ small = false } = {}) {
@@ -71,8 +72,8 @@ function tellProgress(box, photo) {
   const share = total > 0 ? Math.min(1, fetched / total) : 0;
   bar.classList.toggle("busy", isComing && total === 0);
   bar.firstChild.style.transform = `scaleX(${share})`;
-  const some = fetched > 0 ? bytes(fetched) : "Loading";
-  setText(note, !isComing ? "Waits" : total > 0 ? `${Math.round(share * 100)} %` : some);
+  const some = fetched > 0 ? bytes(fetched) : t("Loading");
+  setText(note, !isComing ? t("Waits") : total > 0 ? percent(share) : some);
 }
 
 // One that failed says so; one of which nothing is known yet has a sign, so that no frame is only a box.

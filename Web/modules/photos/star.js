@@ -2,6 +2,7 @@
 import { change } from "../server/api.js";
 import { reasonOf, say } from "../ground/notices.js";
 import { waitingChanges } from "../offline/outbox.js";
+import { t } from "../ground/text.js";
 
 // Whether it is one, with what waits for the server.
 export function isFavourite(photo) {
@@ -18,9 +19,9 @@ export async function toggleStar(photo, placeName, redraw) {
     await change("photos.v1.PhotoService/ChangeFavourite", {
       photoId: photo.id, placeName, change: wanted ? "FAVOURITE_CHANGE_ADD" : "FAVOURITE_CHANGE_REMOVE",
     });
-    say(wanted ? "It is one of your favourites." : "It is no favourite any more.");
+    say(wanted ? t("It is one of your favourites.") : t("It is no favourite any more."));
   } catch (error) {
     photo.favourite = !wanted;
-    redraw(`The star could not be changed. ${reasonOf(error)}`);
+    redraw(`${t("The star could not be changed.")} ${reasonOf(error)}`);
   }
 }

@@ -6,6 +6,7 @@ import { isLiked } from "./heart.js";
 import { nameOf } from "./photoname.js";
 import { fit, frame, show } from "./picture.js";
 import { isFavourite, toggleStar } from "./star.js";
+import { t } from "../ground/text.js";
 import { plain } from "../ground/words.js";
 
 // `hovered(on)` is called while it is pointed at; `placeName(photo)` says where a photo with a star is from.
@@ -33,9 +34,9 @@ export function albumTile({ tapped, hovered, placeName }) {
   function drawStar() {
     const isOn = isFavourite(shown);
     element.classList.toggle("starred", isOn);
-    star.setAttribute("aria-label", `Favourite: ${nameOf(shown)}`);
+    star.setAttribute("aria-label", t("Favourite: {name}", { name: nameOf(shown) }));
     star.setAttribute("aria-pressed", String(isOn));
-    star.title = isOn ? "One of your favourites" : "Make it a favourite";
+    star.title = isOn ? t("One of your favourites") : t("Make it a favourite");
     heart.hidden = !isLiked(shown.id);
   }
 
@@ -63,6 +64,8 @@ export function albumTile({ tapped, hovered, placeName }) {
 
 function labelOf(photo) {
   const name = nameOf(photo);
-  if (photo.state === "PHOTO_STATE_FAILED") return `${name}. It can't be loaded. ${plain(photo.failure, "")}`.trim();
-  return photo.state === "PHOTO_STATE_READY" ? name : `${name}. Its picture is on its way.`;
+  if (photo.state === "PHOTO_STATE_FAILED") {
+    return `${t("{name}. It can't be loaded.", { name })} ${plain(photo.failure, "")}`.trim();
+  }
+  return photo.state === "PHOTO_STATE_READY" ? name : t("{name}. Its picture is on its way.", { name });
 }

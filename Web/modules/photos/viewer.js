@@ -12,6 +12,7 @@ import { askLiked, heart } from "./heart.js";
 import { nameOf } from "./photoname.js";
 import { swipeable } from "./swipe.js";
 import { zoomable } from "./zoom.js";
+import { t } from "../ground/text.js";
 import { networkName, networkOf, plain, takenDay } from "../ground/words.js";
 import { back, go, route } from "../ground/router.js";
 import { notice, reasonOf } from "../ground/notices.js";
@@ -86,20 +87,20 @@ function step(by) {
 function draw(photo, index) {
   const stage = el("div", { class: "stage" });
   if (photo) fillStage(stage, photo);
-  else append(stage, [el("p", { class: "stage-note" }, "This photo is not in the album any more.")]);
+  else append(stage, [el("p", { class: "stage-note" }, t("This photo is not in the album any more."))]);
   shown.zoom = zoomable(stage);
   swipeable(stage, { may: () => !shown.zoom.isIn(), ended: (by) => (by === 0 ? leave() : step(by)) });
   shown.where = photo?.position && smallMap(latLng(photo.position), () => showOnMap(photo));
-  shown.star = photo && round("Favourite", "star", "star", () => star());
+  shown.star = photo && round(t("Favourite"), "star", "star", () => star());
   const bar = el(
     "div", { class: "viewer-bar" },
-    round("Zoom in", "plus", "", () => shown.zoom.by(1.5)),
-    round("Zoom out", "minus", "", () => shown.zoom.by(1 / 1.5)),
+    round(t("Zoom in"), "plus", "", () => shown.zoom.by(1.5)),
+    round(t("Zoom out"), "minus", "", () => shown.zoom.by(1 / 1.5)),
     el("span", { class: "spread" }),
-    photo?.position && round("Show it on the map", "locate", "", () => showOnMap(photo)),
+    photo?.position && round(t("Show it on the map"), "locate", "", () => showOnMap(photo)),
     photo && networkOf(photo.id) === "upload" && !photo.addedBy && deleteButton(photo),
     shown.star,
-    round("Close", "close", "", leave),
+    round(t("Close"), "close", "", leave),
   );
   replace(dialog, bar, stage);
   drawAround(photo, index);
@@ -112,10 +113,10 @@ function drawAround(photo, index) {
   const stage = dialog.querySelector(".stage");
   const focused = document.activeElement?.getAttribute("aria-label");
   for (const part of dialog.querySelectorAll(".previous, .following, .credits")) part.remove();
-  if (index > 0) stage.before(round("Previous photo", "back", "previous", () => step(-1)));
+  if (index > 0) stage.before(round(t("Previous photo"), "back", "previous", () => step(-1)));
   const isLast = index < 0 || index === shown.photos.length - 1;
   append(dialog, [
-    !isLast && round("Next photo", "next", "following", () => step(1)), photo && credits(photo, index),
+    !isLast && round(t("Next photo"), "next", "following", () => step(1)), photo && credits(photo, index),
   ]);
   if (!focused || dialog.contains(document.activeElement)) return;
   /** @type {HTMLElement} */
@@ -141,16 +142,18 @@ function star() {
 
 // Of a photo that one has uploaded.
 function deleteButton(photo) {
-  const button = round("Delete the photo", "trash", "", () => {});
+  const button = round(t("Delete the photo"), "trash", "", () => {});
   return askFirst(button, {
-    asking: (on) => button.setAttribute("aria-label", on ? "Press again to delete the photo" : "Delete the photo"),
+    asking: (on) => button.setAttribute(
+      "aria-label", on ? t("Press again to delete the photo") : t("Delete the photo"),
+    ),
     run: async () => {
       try {
         await act("photos.v1.UploadService/DeletePhoto", { id: photo.id });
         leave();
-        notice("The photo is deleted");
+        notice(t("The photo is deleted"));
       } catch (error) {
-        complainHere(`The photo could not be deleted. ${reasonOf(error)}`);
+        complainHere(`${t("The photo could not be deleted.")} ${reasonOf(error)}`);
       }
     },
   });
@@ -158,7 +161,9 @@ function deleteButton(photo) {
 
 function complainHere(trouble) {
   dialog.querySelector(".viewer-trouble")?.remove();
-  if (trouble) dialog.querySelector(".credits-words")?.append(el("p", { class: "viewer-trouble", role: "alert" }, trouble));
+  if (trouble) dialog.querySelector(
+    ".credits-words",
+  )?.append(el("p", { class: "viewer-trouble", role: "alert" }, trouble));
 }
 
 // Leads to where it was taken; its album or its place is beside the map.
@@ -169,13 +174,13 @@ function showOnMap(photo) {
 
 // Why a photo is in the album that is open.
 const REASONS = {
-  PHOTO_REASON_NEAR: "Taken near here", PHOTO_REASON_FACING: "The camera looked at this place",
-  PHOTO_REASON_NAMED: "This place's own entry names it",
+  PHOTO_REASON_NEAR: t("Taken near here"), PHOTO_REASON_FACING: t("The camera looked at this place"),
+  PHOTO_REASON_NAMED: t("This place's own entry names it"),
 };
 
 function reasonFor({ id, reason, addedBy }) {
   if (!reason || networkOf(id) !== "upload") return REASONS[reason];
-  return addedBy ? `${addedBy} added it` : "You added it";
+  return addedBy ? t("{name} added it", { name: addedBy }) : t("You added it");
 }
 
 const round = (label, mark, place, run) =>
@@ -186,7 +191,9 @@ function fillStage(stage, photo) {
   const canvas = el("canvas", { width: 48, height: 48 });
   if (photo.placeholder && !photo.thumbnailUrl && drawBlurhash(canvas, photo.placeholder)) append(stage, [canvas]);
   if (photo.state === "PHOTO_STATE_FAILED") {
-    append(stage, [el("p", { class: "stage-note" }, `This picture can't be loaded. ${plain(photo.failure, "")}`)]);
+    append(
+      stage, [el("p", { class: "stage-note" }, `${t("This picture can't be loaded.")} ${plain(photo.failure, "")}`)],
+    );
   }
   if (photo.thumbnailUrl) append(stage, [el("img", { src: photo.thumbnailUrl, alt: "", draggable: "false" })]);
   if (!photo.largeUrl) return;
@@ -207,12 +214,12 @@ async function askAgain(large, id) {
 function credits(photo, index) {
   const network = networkName(networkOf(photo.id));
   const facts = [
-    ["By", photo.author || (networkOf(photo.id) !== "upload" && "unknown")],
-    ["Licence", photo.licence],
-    ["From", photo.addedBy ? `${photo.addedBy}’s photos` : network],
-    ["Taken", takenDay(photo)],
-    ["Near", shown.placeName(photo)],
-    ["Why", reasonFor(photo)],
+    [t("By"), photo.author || (networkOf(photo.id) !== "upload" && t("unknown"))],
+    [t("Licence"), photo.licence],
+    [t("From"), photo.addedBy ? t("{name}’s photos", { name: photo.addedBy }) : network],
+    [t("Taken"), takenDay(photo)],
+    [t("Near"), shown.placeName(photo)],
+    [t("Why"), reasonFor(photo)],
   ].filter(([, value]) => value).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));
   return el(
     "div", { class: "credits" }, shown.where?.element,
@@ -220,9 +227,9 @@ function credits(photo, index) {
       "div", { class: "credits-words" }, el("h2", {}, nameOf(photo)),
       el(
         "dl", {}, heart(photo, shown.liked), facts, sourceOf(photo),
-        el("div", {}, el("dd", {}, `${index + 1} of ${shown.photos.length}`)),
+        el("div", {}, el("dd", {}, t("{n} of {all}", { n: index + 1, all: shown.photos.length }))),
       ),
-      photo.tags && el("ul", { class: "tags", "aria-label": "Tags" }, photo.tags.map((tag) => el("li", {}, tag))),
+      photo.tags && el("ul", { class: "tags", "aria-label": t("Tags") }, photo.tags.map((tag) => el("li", {}, tag))),
     ),
   );
 }
@@ -231,6 +238,6 @@ function credits(photo, index) {
 function sourceOf(photo) {
   if (!/^https?:\/\//i.test(photo.sourceUrl ?? "")) return undefined;
   return el("div", {}, el("dd", {}, el(
-    "a", { href: photo.sourceUrl, target: "_blank", rel: "noopener noreferrer" }, "Source page",
+    "a", { href: photo.sourceUrl, target: "_blank", rel: "noopener noreferrer" }, t("Source page"),
   )));
 }

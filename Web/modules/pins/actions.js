@@ -9,6 +9,7 @@ import { putPin } from "./store.js";
 import { aim } from "./aim.js";
 import { centre } from "../map/sight.js";
 import { go, route } from "../ground/router.js";
+import { t } from "../ground/text.js";
 
 // With a name, or by what the server calls the point. Returns whether it is kept.
 export async function dropPinAt(point, name) {
@@ -17,7 +18,7 @@ export async function dropPinAt(point, name) {
   try {
     const { pin, waits } = await change("pins.v1.PinService/CreatePin", { position: coordinate(point), name });
     if (waits) {
-      say("The pin is kept. It waits for the server.");
+      say(t("The pin is kept. It waits for the server."));
     } else {
       markFresh(pin.id);
       putPin(pin);
@@ -27,7 +28,7 @@ export async function dropPinAt(point, name) {
     if (isOnMap) go({ view: "pin", pin: waits ? idOfNew(waits) : pin.id });
     return true;
   } catch (error) {
-    complain("The pin could not be stored.", error);
+    complain(t("The pin could not be stored."), error);
     return false;
   } finally {
     holder.remove();
@@ -44,19 +45,25 @@ export async function renamePin(id, name) {
     const { pin } = await change("pins.v1.PinService/RenamePin", { id, name });
     if (pin) putPin(pin);
   } catch (error) {
-    complain("The pin could not be renamed.", error);
+    complain(t("The pin could not be renamed."), error);
   }
 }
 
 // Without a long press: by keyboard, or for users who like to see the spot first.
 export async function dropPinByAim() {
-  const point = await aim("the pin belongs", "Drop the pin");
+  const point = await aim({
+    click: t("Click where the pin belongs, or move the map until the cross is there."),
+    touch: t("Move the map until the cross is where the pin belongs."),
+  }, t("Drop the pin"));
   if (point) await dropPinAt(point);
 }
 
 export async function movePinByAim(pin) {
   select(pin.id);
   centre(latLng(pin.position));
-  const point = await aim(`“${pin.name}” belongs`, "Put it here");
+  const point = await aim({
+    click: t("Click where “{name}” belongs, or move the map until the cross is there.", { name: pin.name }),
+    touch: t("Move the map until the cross is where “{name}” belongs.", { name: pin.name }),
+  }, t("Put it here"));
   if (point) await movePin(pin, point).catch(() => {});
 }

@@ -4,6 +4,7 @@ import { visibleMiddle } from "../map/free.js";
 import { el } from "../ground/dom.js";
 import { hideBanner, showBanner } from "../ground/banner.js";
 import { say } from "../ground/notices.js";
+import { t } from "../ground/text.js";
 
 const hasMouse = matchMedia("(pointer: fine)");
 
@@ -16,11 +17,9 @@ export function aimAt(point) {
   return true;
 }
 
-// `where` is what the point is for: "the pin belongs". Resolves to the point, or to nothing when the user cancels.
-export function aim(where, label) {
-  const text = hasMouse.matches
-    ? `Click where ${where}, or move the map until the cross is there.`
-    : `Move the map until the cross is where ${where}.`;
+// `words` say what to do, with a mouse and without. Resolves to the point, or to nothing when the user cancels.
+export function aim({ click: byMouse, touch }, label) {
+  const text = hasMouse.matches ? byMouse : touch;
   const { promise, resolve } = Promise.withResolvers();
   const cross = document.getElementById("crosshair");
   const place = () => {
@@ -52,7 +51,7 @@ export function aim(where, label) {
   };
   showBanner(
     end, el("span", {}, text), el("button", { onclick: take }, label),
-    el("button", { onclick: () => end() }, "Cancel"),
+    el("button", { onclick: () => end() }, t("Cancel")),
   );
   place();
   takeAt = end;
@@ -61,6 +60,6 @@ export function aim(where, label) {
   addEventListener("keydown", keys, true);
   addEventListener("resize", place);
   map.getContainer().focus({ preventScroll: true });
-  say(`${text} Arrow keys move the map, Enter takes the point, Escape goes back.`);
+  say(`${text} ${t("Arrow keys move the map, Enter takes the point, Escape goes back.")}`);
   return promise;
 }

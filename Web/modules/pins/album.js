@@ -21,7 +21,7 @@ import { albumTile } from "../photos/tile.js";
 import { ORDERS, partsOf } from "../photos/days.js";
 import { albumNote, albumProgress } from "../photos/albumtext.js";
 import { go } from "../ground/router.js";
-import { count } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 
 const tool = (label, mark, run) =>
   el("button", { class: "round", "aria-label": label, title: label, onclick: run }, icon(mark));
@@ -43,12 +43,16 @@ export function openAlbum(route, photosChanged) {
     reveal();
   });
   const download = downloadButton(id);
-  const fresh = tool("New collection", "refresh", newCollection);
-  const choose = el("button", { class: "chip", onclick: () => selecting(!isSelecting) }, "Select");
-  const remove = el("button", { class: "chip danger", hidden: true, onclick: removeChosen }, icon("trash"), "Remove");
+  const fresh = tool(t("New collection"), "refresh", newCollection);
+  const choose = el("button", { class: "chip", onclick: () => selecting(!isSelecting) }, t("Select"));
+  const remove = el(
+    "button", { class: "chip danger", hidden: true, onclick: removeChosen }, icon("trash"), t("Remove"),
+  );
   const options = Object.entries(ORDERS).map(([value, label]) => el("option", { value }, label));
   const order = el(
-    "select", { class: "place-sort", "aria-label": "Order of the photos", onchange: () => state.album && draw(state) }, options,
+    "select", {
+      class: "place-sort", "aria-label": t("Order of the photos"), onchange: () => state.album && draw(state),
+    }, options,
   );
   const tools = el(
     "div", { class: "filters album-tools" }, progress.text, el("span", { class: "spread" }), remove, choose,
@@ -60,7 +64,7 @@ export function openAlbum(route, photosChanged) {
   let isSelecting = false;
   let state = { photos: [], album: undefined, error: undefined, trouble: undefined };
 
-  showPanel({ head: head.head, content, label: "Album", stand: "half" });
+  showPanel({ head: head.head, content, label: t("Album"), stand: "half" });
   const surroundings = showPinOnMap(id);
   replace(note, loading(undefined, 3));
   fresh.disabled = choose.disabled = true;
@@ -93,7 +97,9 @@ export function openAlbum(route, photosChanged) {
     if (photos.length === 0 && isSelecting) selecting(false);
     drawChoice();
     photosChanged();
-    if (wasFilling && !fresh.disabled) say(`The album is complete: ${count(state.photos.length, "photo", "photos")}.`);
+    if (wasFilling && !fresh.disabled) say(
+      tn(state.photos.length, "The album is complete: {n} photo.", "The album is complete: {n} photos."),
+    );
   }
 
   const passing = () => state.photos.filter(chips.passes);
@@ -148,7 +154,7 @@ export function openAlbum(route, photosChanged) {
     isSelecting = on;
     chosen.clear();
     drawChoice();
-    if (on) say("Choose photos to remove.");
+    if (on) say(t("Choose photos to remove."));
   }
 
   function drawChoice() {
@@ -158,20 +164,20 @@ export function openAlbum(route, photosChanged) {
     fresh.hidden = adding.button.hidden = isSelecting;
     download.hidden = isSelecting || !state.album || isFilling(state.album) || state.photos.length === 0;
     tools.classList.toggle("choosing", isSelecting);
-    setText(remove.lastChild, chosen.size > 0 ? `Remove ${chosen.size}` : "Remove");
-    setText(choose, isSelecting ? "Done" : "Select");
+    setText(remove.lastChild, chosen.size > 0 ? t("Remove {n}", { n: chosen.size }) : t("Remove"));
+    setText(choose, isSelecting ? t("Done") : t("Select"));
     for (const photo of passing()) tiles.get(photo.id)?.draw(photo, isSelecting, chosen.has(photo.id));
   }
 
   async function newCollection() {
     fresh.disabled = true;
-    say("Looking for other photos.");
+    say(t("Looking for other photos."));
     try {
       const { album } = await change("photos.v1.PhotoService/NewCollection", { subject });
       follower.take({ album });
     } catch (error) {
       fresh.disabled = false;
-      complain("There is no new collection.", error);
+      complain(t("There is no new collection."), error);
     }
   }
 
@@ -182,10 +188,10 @@ export function openAlbum(route, photosChanged) {
       const kept = state.photos.filter((photo) => !photoIds.includes(photo.id));
       follower.take({ album, photos: kept, isWhole: true });
       selecting(false);
-      const text = `${count(photoIds.length, "photo is", "photos are")} removed`;
-      notice(text, { label: "Undo", run: () => restore(photoIds), isNext: goesByKeys() });
+      const text = tn(photoIds.length, "{n} photo is removed", "{n} photos are removed");
+      notice(text, { label: t("Undo"), run: () => restore(photoIds), isNext: goesByKeys() });
     } catch (error) {
-      complain("The photos could not be removed.", error);
+      complain(t("The photos could not be removed."), error);
     }
   }
 
@@ -193,9 +199,9 @@ export function openAlbum(route, photosChanged) {
   async function restore(photoIds = []) {
     try {
       await change("photos.v1.PhotoService/RestorePhotos", { subject, photoIds });
-      say("The photos are back.");
+      say(t("The photos are back."));
     } catch (error) {
-      complain("The photos could not be restored.", error);
+      complain(t("The photos could not be restored."), error);
     }
   }
 

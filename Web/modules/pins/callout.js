@@ -14,7 +14,7 @@ import { markerOf, select, showPin } from "./pins.js";
 import { onPins, pinOf } from "./store.js";
 import { go } from "../ground/router.js";
 import { albumCount, faultsOf, remarksOf, stateOf, waitOf } from "./pinstate.js";
-import { count, number } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 
 // How high a pin is.
 const PIN = 44;
@@ -63,17 +63,17 @@ function build(pin) {
     album: el("button", { class: "callout-album", hidden: true, onclick: () => go({ view: "album", pin: pin.id }) }),
     places: undefined, root: undefined,
   };
-  const word = el("span", {}, "Delete");
+  const word = el("span", {}, t("Delete"));
   const remove = askFirst(el("button", { class: "callout-end delete" }, icon("trash"), word), {
-    asking: (on) => setText(word, on ? "Sure?" : "Delete"),
+    asking: (on) => setText(word, on ? t("Sure?") : t("Delete")),
     run: () => deletePin(pin.id),
   });
   parts.places = el(
     "button", { class: "callout-end open", onclick: () => go({ view: "places", pin: pin.id }) }, icon("next"),
-    el("span", {}, "Places"),
+    el("span", {}, t("Places")),
   );
   parts.root = el(
-    "div", { class: "callout-body", role: "dialog", "aria-label": `Pin ${pin.name}` }, remove,
+    "div", { class: "callout-body", role: "dialog", "aria-label": t("Pin {name}", { name: pin.name }) }, remove,
     el("div", { class: "callout-middle" }, parts.name, parts.state, parts.counts, parts.warnings, parts.album),
     parts.places,
   );
@@ -96,12 +96,17 @@ function fill(parts, pin, popup) {
     faultsOf(pin).map((text) => el("p", { class: "callout-note fault" }, icon("warning"), el("span", {}, text))),
   );
   popup.setLatLng(near(latLng(pin.position)));
-  parts.album.setAttribute("aria-label", `Open the album, ${count(pin.album?.photoCount ?? 0, "photo", "photos")}`);
+  parts.album.setAttribute("aria-label", tn(
+    pin.album?.photoCount ?? 0, "Open the album, {n} photo", "Open the album, {n} photos",
+  ));
   showCover(parts.album, pin, 4).then(() => popup.setLatLng(popup.getLatLng())); // It has grown, and may need room.
 }
 
 function countsOf(pin) {
-  const places = count(pin.placeCount ?? 0, "place", "places");
-  const pictured = pin.photoPlaceCount ? `, ${number(pin.photoPlaceCount)} with photos` : "";
-  return `${places}${pictured} · ${albumCount(pin)}`;
+  const places = pin.photoPlaceCount
+    ? tn(pin.placeCount ?? 0, "{n} place, {pictured} with photos", "{n} places, {pictured} with photos", {
+      pictured: pin.photoPlaceCount,
+    })
+    : tn(pin.placeCount ?? 0, "{n} place", "{n} places");
+  return `${places} · ${albumCount(pin)}`;
 }

@@ -6,6 +6,7 @@ import { goesByKeys, keepFocus } from "../ground/focus.js";
 import { markerOf } from "./pins.js";
 import { complain, notice } from "../ground/notices.js";
 import { dropPin, hidePin, pinOf, unhidePin } from "./store.js";
+import { t } from "../ground/text.js";
 
 const METHOD = "pins.v1.PinService/DeletePin";
 const waiting = new Set();
@@ -15,13 +16,14 @@ export function deletePin(id, pin = pinOf(id)) {
   waiting.add(id);
   const isNext = goesByKeys();
   hidePin(id);
-  notice(`${pin.name} is deleted`, { label: "Undo", run: () => bringBack(id), isNext }, () => remove(id));
+  const undo = { label: t("Undo"), run: () => bringBack(id), isNext };
+  notice(t("{name} is deleted", { name: pin.name }), undo, () => remove(id));
   keepFocus();
 }
 
 function bringBack(id) {
   if (!waiting.delete(id)) return;
-  if (!unhidePin(id)) notice("It was deleted elsewhere, too");
+  if (!unhidePin(id)) notice(t("It was deleted elsewhere, too"));
   keepFocus(markerOf(id)?.getElement());
 }
 
@@ -34,7 +36,7 @@ async function remove(id) {
   } catch (error) {
     if (error.code !== "not_found") {
       unhidePin(id);
-      return complain("The pin could not be deleted.", error);
+      return complain(t("The pin could not be deleted."), error);
     }
   }
   dropPin(id);

@@ -11,7 +11,7 @@ import { setLeast, setStand, showPanel } from "../map/panel.js";
 import { showCover } from "../photos/cover.js";
 import { loading, nothing } from "../ground/states.js";
 import { albumCount, photoCountOf, stateOf, waitOf } from "./pinstate.js";
-import { count, number } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 import { go } from "../ground/router.js";
 import { map, still } from "../map/map.js";
 
@@ -32,30 +32,33 @@ export function openHome(_, photosChanged) {
       el("span", { class: "spread" }),
       el(
         "button",
-        { class: "round", "aria-label": "Favourites", title: "Favourites", onclick: () => go({ view: "favourites" }) },
+        {
+          class: "round", "aria-label": t("Favourites"), title: t("Favourites"),
+          onclick: () => go({ view: "favourites" }),
+        },
         icon("star"),
       ),
       el(
         "button",
-        { class: "round", "aria-label": "On the map", title: "On the map", onclick: () => go({ view: "posts" }) },
+        { class: "round", "aria-label": t("On the map"), title: t("On the map"), onclick: () => go({ view: "posts" }) },
         icon("people"),
       ),
       el(
         "button",
-        { class: "round", "aria-label": "Settings", title: "Settings", onclick: () => go({ view: "settings" }) },
+        { class: "round", "aria-label": t("Settings"), title: t("Settings"), onclick: () => go({ view: "settings" }) },
         icon("settings"),
       ),
       el(
         "button",
-        { class: "round", "aria-label": "Account", title: "Account", onclick: () => go({ view: "account" }) },
+        { class: "round", "aria-label": t("Account"), title: t("Account"), onclick: () => go({ view: "account" }) },
         icon("person"),
       ),
     ),
     el(
       "div", { class: "home-line" }, tally,
-      el("button", { class: "quiet-link", onclick: () => go({ view: "lists" }) }, "Lists"),
-      el("button", { class: "quiet-link", onclick: () => go({ view: "shared" }) }, "Shared"),
-      el("button", { class: "quiet-link", onclick: () => go({ view: "around" }) }, "Around here"),
+      el("button", { class: "quiet-link", onclick: () => go({ view: "lists" }) }, t("Lists")),
+      el("button", { class: "quiet-link", onclick: () => go({ view: "shared" }) }, t("Shared")),
+      el("button", { class: "quiet-link", onclick: () => go({ view: "around" }) }, t("Around here")),
     ), sort.element,
   );
   let lit;
@@ -78,7 +81,7 @@ export function openHome(_, photosChanged) {
     if (!all) return lookAround();
     listed = isCrowd() ? all : sort.of(all);
     const numbers = isCrowd() ? crowdTally(listed.length) : tallyOf(listed.length, all.length);
-    setText(tally, pinsAreKnown() ? numbers : `${numbers} so far`);
+    setText(tally, pinsAreKnown() ? numbers : t("{numbers} so far", { numbers }));
     setLeast(pinCount() === 0 ? ADVICE : undefined);
     if (pinCount() === 0) return replace(content, empty());
     if (listed.length === 0) return replace(content, isCrowd() ? noneNear() : noneOfThese(sort));
@@ -88,7 +91,7 @@ export function openHome(_, photosChanged) {
     for (const [id, row] of rows) if (!known(id)) forget(id, row);
   };
   const lookAround = () => {
-    setText(tally, count(pinCount(), "pin", "pins"));
+    setText(tally, tn(pinCount(), "{n} pin", "{n} pins"));
     replace(content, loading(undefined, 3));
     laterPages().then((pages) => {
       if (!isClosed) nearest ??= pages.nearPins(draw);
@@ -102,7 +105,7 @@ export function openHome(_, photosChanged) {
     for (const [id, row] of rows) row.firstChild.classList.toggle("lit", id === lit);
   };
 
-  showPanel({ head, content, label: "Pins", stand: "low", isShort: true });
+  showPanel({ head, content, label: t("Pins"), stand: "low", isShort: true });
   const stop = onPins(draw);
   draw();
   return {
@@ -127,15 +130,19 @@ export function openHome(_, photosChanged) {
 
 // Albums share photos, so their numbers make no sum.
 function tallyOf(shown, all) {
-  if (all === 0) return "Your map is empty";
-  return shown === all ? count(all, "pin", "pins") : `${number(shown)} of ${count(all, "pin", "pins")}`;
+  if (all === 0) return t("Your map is empty");
+  return shown === all ? tn(
+    all, "{n} pin", "{n} pins",
+  ) : tn(all, "{shown} of {n} pin", "{shown} of {n} pins", { shown });
 }
 
-const crowdTally = (shown) => `${shown > 0 ? `${number(shown)} nearest of ` : ""}${count(pinCount(), "pin", "pins")}`;
+const crowdTally = (shown) => (shown > 0
+  ? tn(pinCount(), "{shown} nearest of {n} pin", "{shown} nearest of {n} pins", { shown })
+  : tn(pinCount(), "{n} pin", "{n} pins"));
 
 const noneNear = () => nothing(
-  "locate", "No pin is near", "All of your pins are farther away from the middle of the map.",
-  el("button", { class: "button", onclick: showAll }, "Show all pins"),
+  "locate", t("No pin is near"), t("All of your pins are farther away from the middle of the map."),
+  el("button", { class: "button", onclick: showAll }, t("Show all pins")),
 );
 
 function rowOf(pin, rows, remark) {
@@ -182,12 +189,14 @@ function moreOf(pin, key) {
   if (["new", "unopened", "waits"].includes(key)) return stateOf(pin).sentence;
   if (waitOf(pin)) return waitOf(pin);
   if (key === "failed" && !pin.placeCount && !photoCountOf(pin)) return stateOf(pin).sentence;
-  return `${count(pin.placeCount ?? 0, "place", "places")} · ${albumCount(pin)}`;
+  return `${tn(pin.placeCount ?? 0, "{n} place", "{n} places")} · ${albumCount(pin)}`;
 }
 
 function noneOfThese(sort) {
-  const all = el("button", { class: "button", onclick: sort.clear }, "Show all pins");
-  return nothing("select", "None of these", `No pin has “${sort.field.value.trim()}” in its name.`, all);
+  const all = el("button", { class: "button", onclick: sort.clear }, t("Show all pins"));
+  return nothing(
+    "select", t("None of these"), t("No pin has “{text}” in its name.", { text: sort.field.value.trim() }), all,
+  );
 }
 
 function empty() {
@@ -196,8 +205,8 @@ function empty() {
     map.flyTo([60.1699, 24.9431], 16, { animate: !still.matches, duration: 2.2 });
   };
   return nothing(
-    "drop", "Drop your first pin",
-    "Press and hold anywhere on the map. The places and the photos around it appear by themselves.",
-    el("button", { class: "button", onclick: look }, "Start in Helsinki"),
+    "drop", t("Drop your first pin"),
+    t("Press and hold anywhere on the map. The places and the photos around it appear by themselves."),
+    el("button", { class: "button", onclick: look }, t("Start in Helsinki")),
   );
 }

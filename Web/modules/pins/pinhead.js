@@ -13,8 +13,9 @@ import { isPhone } from "../map/map.js";
 import { setStand } from "../map/panel.js";
 import { pinOf } from "./store.js";
 import { photoCountOf, stateOf, waitOf } from "./pinstate.js";
-import { count, number } from "../ground/words.js";
+import { number, t, tn } from "../ground/text.js";
 import { back, go } from "../ground/router.js";
+import { metres } from "../ground/words.js";
 
 // `fit` shows all of the pin's places on the map. Returns the element and a function to call when the pin has changed.
 export function pinHead(id, view, fit) {
@@ -33,10 +34,12 @@ export function pinHead(id, view, fit) {
   kept.bodies.addEventListener("opened", () => isPhone() && setStand("full"));
   const tabs = Object.fromEntries(["places", "album"].map((each) => [each, el("b")]));
   const pages = el(
-    "div", { class: "tabs wide" }, tab("places", "Places", tabs.places), tab("album", "Album", tabs.album),
+    "div", { class: "tabs wide" }, tab("places", t("Places"), tabs.places), tab("album", t("Album"), tabs.album),
   );
   const more = menu(
-    "More", menuItem("Rename", "edit", () => rename()), menuItem("Move", "move", () => movePinByAim(pinOf(id))),
+    t("More"), menuItem(
+      t("Rename"), "edit", () => rename(),
+    ), menuItem(t("Move"), "move", () => movePinByAim(pinOf(id))),
     deleteItem(id),
   );
   const head = el(
@@ -44,10 +47,12 @@ export function pinHead(id, view, fit) {
     el(
       "div", { class: "panel-bar" },
       el(
-        "button", { class: "round", "aria-label": "Map", title: "Map", onclick: () => back({ view: "pin", pin: id }) },
+        "button", {
+          class: "round", "aria-label": t("Map"), title: t("Map"), onclick: () => back({ view: "pin", pin: id }),
+        },
         icon("back"),
       ),
-      title, tool("Show all its places", "all", fit), more,
+      title, tool(t("Show all its places"), "all", fit), more,
     ),
     waits, kept.row, kept.bodies, pages,
   );
@@ -59,9 +64,11 @@ export function pinHead(id, view, fit) {
 
   function rename() {
     const field = el("input", {
-      type: "text", maxlength: LIMITS.RenamePinRequest.name[1], "aria-label": "Name of the pin", value: pinOf(id).name,
+      type: "text", maxlength: LIMITS.RenamePinRequest.name[1], "aria-label": t("Name of the pin"), value: pinOf(
+        id,
+      ).name,
     });
-    const form = el("form", { class: "rename" }, field, el("button", { class: "button primary" }, "Save"));
+    const form = el("form", { class: "rename" }, field, el("button", { class: "button primary" }, t("Save")));
     const end = () => {
       replace(title, name, state);
       more.firstChild.focus({ preventScroll: true });
@@ -97,7 +104,7 @@ export function pinHead(id, view, fit) {
     pages.hidden = pin.isNew === true;
     setText(tabs.places, number(pin.placeCount ?? 0));
     const photos = photoCountOf(pin);
-    setText(tabs.album, photos === undefined ? "" : count(photos, "photo", "photos"));
+    setText(tabs.album, photos === undefined ? "" : tn(photos, "{n} photo", "{n} photos"));
   }
 
   draw();
@@ -108,15 +115,18 @@ const tool = (label, mark, run) =>
   el("button", { class: "round", "aria-label": label, title: label, onclick: run }, icon(mark));
 
 function summary(pin) {
-  if (!pin.photoPlaceCount) return `within ${number(pin.radiusM)} m`;
-  return `${count(pin.photoPlaceCount, "place", "places")} with photos within ${number(pin.radiusM)} m`;
+  if (!pin.photoPlaceCount) return t("within {distance}", { distance: metres(pin.radiusM) });
+  return tn(
+    pin.photoPlaceCount, "{n} place with photos within {distance}", "{n} places with photos within {distance}",
+    { distance: metres(pin.radiusM) },
+  );
 }
 
 function deleteItem(id) {
-  const item = menuItem("Delete the pin", "trash", () => {});
+  const item = menuItem(t("Delete the pin"), "trash", () => {});
   item.classList.add("danger");
   return askFirst(item, {
-    asking: (on) => setText(item.lastChild, on ? "Press again to delete the pin" : "Delete the pin"),
+    asking: (on) => setText(item.lastChild, on ? t("Press again to delete the pin") : t("Delete the pin")),
     run: () => deletePin(id),
   });
 }

@@ -3,7 +3,8 @@ import { L } from "../map/leaflet.js";
 import { el, setText, svg } from "../ground/dom.js";
 import { drawing, icon } from "../ground/icons.js";
 import { stateOf, waitOf } from "./pinstate.js";
-import { count, shortNumber } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
+import { shortNumber } from "../ground/words.js";
 
 // The most dots that a mark has.
 const MAXIMUM_DOTS = 4;
@@ -37,17 +38,23 @@ export function crowdIcon(members) {
   const plate = svg("circle", { class: "cluster-plate", cx: size / 2, cy: size / 2, r: size / 2 - 1 });
   const ring = svg("circle", { class: "cluster-share crowd", cx: size / 2, cy: size / 2, r: size / 2 - 3 });
   const picture = svg("svg", { width: size, height: size, "aria-hidden": "true" }, plate, ring);
-  const content = el("div", { class: "cluster" }, picture, el("span", { class: "cluster-count" }, shortNumber(members)));
+  const content = el(
+    "div", { class: "cluster" }, picture, el("span", { class: "cluster-count" }, shortNumber(members)),
+  );
   content.style.width = content.style.height = `${size}px`;
   return L.divIcon({ className: "cluster-icon", html: content, iconSize: [size, size] });
 }
 
 export const pinLabel = (pin, marks) => {
-  const places = count(pin.placeCount ?? 0, "place", "places");
-  const lists = marks.length > 0 ? ` In ${marks.map(({ name }) => name).join(", ")}.` : "";
-  if (pin.isNew) return `Pin ${pin.name}. ${stateOf(pin).sentence}.${lists} Enter opens it.`;
-  const waits = waitOf(pin) ? ` ${waitOf(pin)}` : "";
-  return `Pin ${pin.name}. ${stateOf(pin).label}, ${places}.${waits}${lists} Enter opens it.`;
+  const { label, sentence } = stateOf(pin);
+  const places = tn(pin.placeCount ?? 0, "{n} place", "{n} places");
+  return [
+    t("{sentence}.", { sentence: t("Pin {name}", { name: pin.name }) }),
+    t("{sentence}.", { sentence: pin.isNew ? sentence : `${label}, ${places}` }),
+    !pin.isNew && waitOf(pin),
+    marks.length > 0 && t("In {lists}.", { lists: marks.map(({ name }) => name).join(", ") }),
+    t("Enter opens it."),
+  ].filter(Boolean).join(" ");
 };
 
 // A ring with the share of each state, and the number inside.

@@ -6,6 +6,7 @@ import { noteForm } from "../ground/noteform.js";
 import { opening } from "../ground/opening.js";
 import { complain, say } from "../ground/notices.js";
 import { pinOf, putPin } from "./store.js";
+import { t } from "../ground/text.js";
 import { day } from "../ground/words.js";
 
 // How many characters of a note stand on its chip at most.
@@ -26,19 +27,19 @@ export function pinNote(id) {
     const isKnown = !pin.hasNote || known?.hasNote || isWaiting(pin);
     if (!isKnown && !isAsked && !isMissing) load();
     const note = noteOf(pin);
-    const visit = pin.visitedDate && `Visited ${day(`${pin.visitedDate}T00:00:00Z`)}`;
-    const words = note || visit || (pin.hasNote ? "Note" : "Add a note");
+    const visit = pin.visitedDate && t("Visited {day}", { day: day(`${pin.visitedDate}T00:00:00Z`) });
+    const words = note || visit || (pin.hasNote ? t("Note") : t("Add a note"));
     part.say(icon(visit ? "check" : "note"), el("span", {}, words.slice(0, LONGEST)));
     part.chip.classList.toggle("has", !isBare());
     if (isEdited) return;
     const text = [
       visit && el("p", { class: "pin-visit" }, icon("check"), visit),
       note && el("p", { class: "pin-note-text" }, note),
-      !isKnown && (isMissing ? el("p", {}, "The note can't be shown now.") : el("div", { class: "skeleton" })),
+      !isKnown && (isMissing ? el("p", {}, t("The note can't be shown now.")) : el("div", { class: "skeleton" })),
     ];
     // The pin may have changed while the button had the focus.
     const isFocused = body.contains(document.activeElement);
-    replace(body, text, !isBare() && el("button", { class: "quiet-link", onclick: edit }, "Change the note"));
+    replace(body, text, !isBare() && el("button", { class: "quiet-link", onclick: edit }, t("Change the note")));
     if (isFocused) body.querySelector("button")?.focus();
   }
 
@@ -65,7 +66,7 @@ export function pinNote(id) {
   async function edit() {
     const pin = pinOf(id);
     // It may have been changed elsewhere, and what is stored then takes the place of all of it.
-    if (pin.hasNote && !isWaiting(pin) && !await load()) return complain("The note can't be shown now.", {});
+    if (pin.hasNote && !isWaiting(pin) && !await load()) return complain(t("The note can't be shown now."), {});
     isEdited = true;
     const form = noteForm({ note: noteOf(pin), visitedDate: pin.visitedDate, keep, end });
     replace(body, form.element);
@@ -78,11 +79,11 @@ export function pinNote(id) {
       const answer = await change("pins.v1.PinService/AnnotatePin", { id, note, visitedDate });
       known = answer.pin;
       if (known) putPin(known);
-      say(known ? "The note is kept." : "The note is kept. It waits for the server.");
+      say(known ? t("The note is kept.") : t("The note is kept. It waits for the server."));
       end();
     } catch (error) {
       save.disabled = false;
-      complain("The note could not be kept.", error);
+      complain(t("The note could not be kept."), error);
     }
   }
 

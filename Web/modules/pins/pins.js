@@ -10,6 +10,7 @@ import { clusterIcon, pinIcon, pinLabel } from "./pinmark.js";
 import { complain, say } from "../ground/notices.js";
 import { laterPages } from "../ground/later.js";
 import { stateOf } from "./pinstate.js";
+import { t } from "../ground/text.js";
 
 // From this zoom on pins are not clustered.
 const APART = 17;
@@ -53,7 +54,7 @@ function becomeCrowd() {
   for (const id of markers.keys()) remove(id);
   group.remove();
   group = apart.addTo(map);
-  laterPages().then((pages) => pages.startCrowd(), (error) => complain("The pins can't be shown.", error));
+  laterPages().then((pages) => pages.startCrowd(), (error) => complain(t("The pins can't be shown."), error));
 }
 
 // Of a crowd, the pins that are in no cluster.
@@ -192,14 +193,14 @@ function relabel() {
   for (const element of document.querySelectorAll(".cluster-icon")) {
     const number = element.querySelector(".cluster-count").textContent;
     element.setAttribute("role", "button");
-    element.setAttribute("aria-label", `${number} pins. Enter shows them.`);
+    element.setAttribute("aria-label", t("{n} pins. Enter shows them.", { n: number }));
   }
   partLabels();
 }
 
 function tellState(pin) {
   const { key, sentence } = stateOf(pin);
-  if (key === "ready") say(`${pin.name} is complete.`);
+  if (key === "ready") say(t("{name} is complete.", { name: pin.name }));
   else if (!["new", "partial", "unopened"].includes(key)) say(`${pin.name}: ${sentence}.`);
 }
 
@@ -211,11 +212,11 @@ async function move(marker) {
 export async function movePin(pin, point) {
   try {
     const answer = await change("pins.v1.PinService/MovePin", { id: pin.id, position: coordinate(point) });
-    if (answer.waits) return say(`${pin.name} moved. That waits for the server.`);
+    if (answer.waits) return say(t("{name} moved. That waits for the server.", { name: pin.name }));
     putPin(answer.pin);
-    say(`${answer.pin.name} moved. Searching around it again.`);
+    say(t("{name} moved. Searching around it again.", { name: answer.pin.name }));
   } catch (error) {
-    complain("The pin could not be moved.", error);
+    complain(t("The pin could not be moved."), error);
     throw error;
   }
 }

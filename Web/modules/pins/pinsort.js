@@ -2,16 +2,17 @@
 import { el } from "../ground/dom.js";
 import { visibleMiddle } from "../map/free.js";
 import { latLng, map } from "../map/map.js";
+import { locale, t } from "../ground/text.js";
 import { distance } from "../ground/words.js";
 
 // With up to so many, no choice is needed.
 const FEW = 8;
-const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const names = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
 
 const ORDERS = {
-  newest: { label: "Newest first", compare: (a, b) => (a.id < b.id ? 1 : -1) },
-  name: { label: "By name", compare: (a, b) => names.compare(a.name, b.name) || (a.id < b.id ? 1 : -1) },
-  nearest: { label: "Nearest first", compare: (a, b) => away(a) - away(b) },
+  newest: { label: t("Newest first"), compare: (a, b) => (a.id < b.id ? 1 : -1) },
+  name: { label: t("By name"), compare: (a, b) => names.compare(a.name, b.name) || (a.id < b.id ? 1 : -1) },
+  nearest: { label: t("Nearest first"), compare: (a, b) => away(a) - away(b) },
 };
 
 // From the centre of the visible part of the map.
@@ -21,9 +22,9 @@ const away = (pin) => map.containerPointToLatLng(visibleMiddle()).distanceTo(lat
 export const plainly = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export function pinSort(changed) {
-  const field = el("input", { type: "search", placeholder: "Name of a pin", "aria-label": "Search your pins" });
+  const field = el("input", { type: "search", placeholder: t("Name of a pin"), "aria-label": t("Search your pins") });
   const options = Object.entries(ORDERS).map(([value, { label }]) => el("option", { value }, label));
-  const choice = el("select", { "aria-label": "Order of the pins" }, options);
+  const choice = el("select", { "aria-label": t("Order of the pins") }, options);
   const element = el("div", { class: "pin-sort", hidden: true }, field, choice);
   const moved = () => choice.value === "nearest" && changed();
   field.addEventListener("input", changed);

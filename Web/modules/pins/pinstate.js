@@ -1,23 +1,26 @@
 // The result of a pin's search, in words: its state, what is missing, other notes.
-import { count, namingNetworks, networkName, number, saidBy } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
+import { namingNetworks, networkName, saidBy } from "../ground/words.js";
 
 // Of a pin's state: a word for its mark, and a sentence.
 const STATES = {
-  PIN_STATE_NEW: { key: "new", label: "Searching", sentence: "Looking for places around it" },
-  PIN_STATE_PARTIAL: { key: "partial", label: "Filling", sentence: "First places found, looking for photos" },
-  PIN_STATE_READY: { key: "ready", label: "Complete" },
-  PIN_STATE_FAILED: { key: "failed", label: "Failed", sentence: "The search failed" },
+  PIN_STATE_NEW: { key: "new", label: t("Searching"), sentence: t("Looking for places around it") },
+  PIN_STATE_PARTIAL: { key: "partial", label: t("Filling"), sentence: t("First places found, looking for photos") },
+  PIN_STATE_READY: { key: "ready", label: t("Complete") },
+  PIN_STATE_FAILED: { key: "failed", label: t("Failed"), sentence: t("The search failed") },
 };
 // It came from a file.
-const UNOPENED = { key: "unopened", label: "Not opened yet", sentence: "Open it to look for places" };
+const UNOPENED = { key: "unopened", label: t("Not opened yet"), sentence: t("Open it to look for places") };
 // It was made here, and the server does not know it yet.
-const WAITING = { key: "waits", label: "Waits", sentence: "Kept here. It waits for the server" };
+const WAITING = { key: "waits", label: t("Waits"), sentence: t("Kept here. It waits for the server") };
 // No source of places has answered, and some are asked again.
-const AWAY = { key: "failed", label: "Failed", sentence: "No source of places answers now. They are asked again." };
+const AWAY = {
+  key: "failed", label: t("Failed"), sentence: t("No source of places answers now. They are asked again."),
+};
 // The search has ended, but it can't be called complete.
-const BARE = { key: "bare", label: "Nothing found", sentence: "No places and no photos are known here" };
-const GAPS = { key: "gaps", label: "Partly found", sentence: "A source of places did not answer" };
-const NO_PHOTOS = { ...GAPS, sentence: "A source of photos did not answer" };
+const BARE = { key: "bare", label: t("Nothing found"), sentence: t("No places and no photos are known here") };
+const GAPS = { key: "gaps", label: t("Partly found"), sentence: t("A source of places did not answer") };
+const NO_PHOTOS = { ...GAPS, sentence: t("A source of photos did not answer") };
 
 export function stateOf(pin) {
   if (pin.isNew) return WAITING;
@@ -48,24 +51,26 @@ const ENDED = new Set(["ALBUM_STATE_DOWNLOADING", "ALBUM_STATE_COMPLETE", "ALBUM
 // A pin's album is not the sum of its places' albums, so its count says which album it belongs to.
 export function albumCount(pin) {
   const photos = photoCountOf(pin);
-  return photos === undefined ? "its photos are not known yet" : `${count(photos, "photo", "photos")} in its album`;
+  return photos === undefined ? t("its photos are not known yet") : tn(
+    photos, "{n} photo in its album", "{n} photos in its album",
+  );
 }
 
 // What was changed of a pin, and the server does not have yet.
-export const waitOf = (pin) => (pin.waits && !pin.isNew ? "What you changed waits for the server." : undefined);
+export const waitOf = (pin) => (pin.waits && !pin.isNew ? t("What you changed waits for the server.") : undefined);
 
 // What is missing around a pin because a network did not answer.
 export function faultsOf(pin) {
   const ofPlaces = (pin.searches ?? []).filter((search) => hasFailed(search) || isRetrying(search)).map((search) => {
     const name = networkName(search.network);
     const own = isRetrying(search)
-      ? `${name} can't be reached just now. It will be tried again.`
-      : `${name} did not answer. Its places may be missing.`;
+      ? t("{name} can't be reached just now. It will be tried again.", { name })
+      : t("{name} did not answer. Its places may be missing.", { name });
     return saidBy(name, search.warning, own);
   });
   if (!lacksPhotos(pin)) return ofPlaces;
-  const ofPhotos = "Photos may be missing: a source of them did not answer.";
-  return [...ofPlaces, saidBy("Photos", namingNetworks(pin.photoWarning), ofPhotos)];
+  const ofPhotos = t("Photos may be missing: a source of them did not answer.");
+  return [...ofPlaces, saidBy(t("Photos"), namingNetworks(pin.photoWarning), ofPhotos)];
 }
 
 // It has looked at the nearest ones alone, which is no problem.
@@ -78,7 +83,11 @@ const lacksPhotos = ({ photoWarning }) => Boolean(photoWarning) && !isCut(photoW
 export function remarksOf(pin) {
   const texts = (pin.searches ?? []).filter((search) => !hasFailed(search) && !isRetrying(search)).map((search) => {
     const areNearest = isCut(search.warning) || (search.truncated && !search.warning);
-    if (areNearest) return `${networkName(search.network)}: the nearest ${number(search.placeCount ?? 0)} are shown`;
+    if (areNearest) {
+      return t("{network}: the nearest {n} are shown", {
+        network: networkName(search.network), n: search.placeCount ?? 0,
+      });
+    }
     return saidBy(networkName(search.network), search.warning, "");
   });
   return [...new Set(texts)].filter((text) => text !== "");

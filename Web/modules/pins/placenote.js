@@ -2,7 +2,8 @@
 import { el } from "../ground/dom.js";
 import { faultsOf, isAskedAgain, lacksPlaces, stateOf } from "./pinstate.js";
 import { faults, loading, nothing } from "../ground/states.js";
-import { networkName, number } from "../ground/words.js";
+import { t } from "../ground/text.js";
+import { listed, metres, networkName } from "../ground/words.js";
 
 // `total` is how many places the server has, once it has reported that; `known` how many of them have arrived. `ask`
 // offers networks that are off.
@@ -19,18 +20,22 @@ export function placesNote(pin, { known, total, trouble, isShown, showAll, ask }
 }
 
 function noneOfThese(showAll) {
-  const all = el("button", { class: "button", onclick: showAll }, "Show all places");
-  return nothing("places", "None of these", "There are places, but the choice above hides them.", all);
+  const all = el("button", { class: "button", onclick: showAll }, t("Show all places"));
+  return nothing("places", t("None of these"), t("There are places, but the choice above hides them."), all);
 }
 
 function notSearched(pin) {
-  const next = isAskedAgain(pin) ? "It is asked again by itself." : "Move the pin to search again.";
-  return nothing("failed", "The search failed", `A source of places did not answer. ${next}`);
+  const next = isAskedAgain(pin)
+    ? t("A source of places did not answer. It is asked again by itself.")
+    : t("A source of places did not answer. Move the pin to search again.");
+  return nothing("failed", t("The search failed"), next);
 }
 
 function noPlaces(pin, ask) {
-  const asked = (pin.searches ?? []).map((search) => networkName(search.network)).join(" and ");
-  const text = `${asked || "This server"} found no place within ${number(pin.radiusM)} m of this pin.`;
-  const more = el("p", {}, "The server's operator can add some: “waymark import” imports a file of places.");
-  return nothing("places", "No places around here", text, ask.show(), more);
+  const asked = listed.format((pin.searches ?? []).map((search) => networkName(search.network)));
+  const text = asked
+    ? t("{networks} found no place within {distance} of this pin.", { networks: asked, distance: metres(pin.radiusM) })
+    : t("This server found no place within {distance} of this pin.", { distance: metres(pin.radiusM) });
+  const more = el("p", {}, t("The server's operator can add some: “waymark import” imports a file of places."));
+  return nothing("places", t("No places around here"), text, ask.show(), more);
 }

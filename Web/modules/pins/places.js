@@ -18,6 +18,7 @@ import { go } from "../ground/router.js";
 import { networkAsk } from "../networks/networkask.js";
 import { placesNote } from "./placenote.js";
 import { sameThings } from "../places/samethings.js";
+import { t } from "../ground/text.js";
 
 // Scrolling passes many places, and browsers limit the rate of history entries: only where it rests is written.
 const REST = 200;
@@ -50,7 +51,7 @@ export function openPlaces(route, photosChanged) {
   let writing;
 
   const content = el("div", {}, filter.element, note, list.element);
-  showPanel({ head: head.head, content, label: "Places", stand: "half" });
+  showPanel({ head: head.head, content, label: t("Places"), stand: "half" });
   const surroundings = showPinOnMap(id);
   const stopWatch = watch("pins.v1.PinService/WatchPin", { id }, take, (why) => {
     trouble = why;

@@ -7,6 +7,7 @@ import { keepNear, letGo, near } from "../map/turns.js";
 import { pinOf } from "./store.js";
 import { select, showPin } from "./pins.js";
 import { complain } from "../ground/notices.js";
+import { t } from "../ground/text.js";
 
 export function showPinOnMap(id) {
   const pin = pinOf(id);
@@ -38,7 +39,7 @@ export function showPinOnMap(id) {
         if (box) showBox(box);
         else showBounds(circle.getBounds());
       } catch (error) {
-        complain("The places could not be shown.", error);
+        complain(t("The places could not be shown."), error);
       }
     },
     draw() {

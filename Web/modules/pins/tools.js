@@ -12,28 +12,29 @@ import { read } from "../server/api.js";
 import { complain, notice, say } from "../ground/notices.js";
 import { dropPinByAim } from "./actions.js";
 import { laterPages } from "../ground/later.js";
+import { t } from "../ground/text.js";
 
 let editing = false;
 export const isEditing = () => editing;
 
 export function startTools() {
-  const edit = tool("Edit: tap pins to delete them", "edit", () => setEditing(!editing));
+  const edit = tool(t("Edit: tap pins to delete them"), "edit", () => setEditing(!editing));
   edit.id = "edit";
   edit.setAttribute("aria-pressed", "false");
-  const theme = tool("Light or dark", "moon", () => document.dispatchEvent(new Event("themeswitch")));
+  const theme = tool(t("Light or dark"), "moon", () => document.dispatchEvent(new Event("themeswitch")));
   const drawTheme = () => {
     replace(theme, icon(document.documentElement.dataset.theme === "dark" ? "sun" : "moon"));
   };
   document.addEventListener("themechange", drawTheme);
   drawTheme();
-  const drop = tool("Drop a pin (N)", "drop", dropPinByAim);
+  const drop = tool(t("Drop a pin (N)"), "drop", dropPinByAim);
   drop.classList.add("primary");
-  const marks = tool("Show places and photos", "layers", openMarks);
+  const marks = tool(t("Show places and photos"), "layers", openMarks);
   marks.setAttribute("aria-haspopup", "dialog");
   document.getElementById("tools").append(
     group("", drop, edit),
-    group("", tool("Show all pins", "all", showAll), tool("Where am I", "locate", locate), marks),
-    group("zoom", tool("Zoom in", "plus", () => map.zoomIn()), tool("Zoom out", "minus", () => map.zoomOut())),
+    group("", tool(t("Show all pins"), "all", showAll), tool(t("Where am I"), "locate", locate), marks),
+    group("zoom", tool(t("Zoom in"), "plus", () => map.zoomIn()), tool(t("Zoom out"), "minus", () => map.zoomOut())),
     group("", theme),
   );
   map.getContainer().addEventListener("keydown", (event) => {
@@ -50,18 +51,18 @@ function setEditing(on) {
   editing = on;
   document.body.classList.toggle("editing", on);
   document.getElementById("edit").setAttribute("aria-pressed", String(on));
-  const done = el("button", { onclick: () => setEditing(false) }, "Done");
-  if (on) showBanner(() => setEditing(false), el("span", {}, "Tap a pin to delete it"), done);
+  const done = el("button", { onclick: () => setEditing(false) }, t("Done"));
+  if (on) showBanner(() => setEditing(false), el("span", {}, t("Tap a pin to delete it")), done);
   else hideBanner();
-  say(on ? "Tap a pin to delete it." : "Editing is over.");
+  say(on ? t("Tap a pin to delete it.") : t("Editing is over."));
 }
 
 export function showAll() {
   if (isCrowd()) return showWhole();
   const pins = allPins();
   if (pins.length > 0) return showBox(boxAround(pins.map((pin) => pin.position)));
-  if (!pinsAreKnown()) return notice("The pins are still on their way.");
-  notice("There is no pin yet. Press and hold the map to drop one.");
+  if (!pinsAreKnown()) return notice(t("The pins are still on their way."));
+  notice(t("There is no pin yet. Press and hold the map to drop one."));
 }
 
 async function openMarks(event) {
@@ -69,7 +70,7 @@ async function openMarks(event) {
   try {
     (await laterPages()).mapMarks(button);
   } catch (error) {
-    complain("This can't be shown now.", error);
+    complain(t("This can't be shown now."), error);
   }
 }
 
@@ -78,18 +79,18 @@ async function showWhole() {
     const { box } = await read("pins.v1.PinService/GetBounds");
     if (box) showBox(box);
   } catch (error) {
-    complain("The pins could not be shown.", error);
+    complain(t("The pins could not be shown."), error);
   }
 }
 
 let here;
 
 export function locate() {
-  if (!isSecureContext) return notice("Browsers share your location only over https.");
-  if (!navigator.geolocation) return notice("This browser doesn't share your location.");
+  if (!isSecureContext) return notice(t("Browsers share your location only over https."));
+  if (!navigator.geolocation) return notice(t("This browser doesn't share your location."));
   navigator.geolocation.getCurrentPosition(show, (error) => {
     notice(error.code === error.PERMISSION_DENIED
-      ? "You have not allowed this page to know where you are." : "Your location can't be found right now.");
+      ? t("You have not allowed this page to know where you are.") : t("Your location can't be found right now."));
   }, { enableHighAccuracy: true, timeout: 15_000, maximumAge: 30_000 });
 }
 
@@ -102,5 +103,5 @@ function show({ coords }) {
   here.addLayer(keepNear(L.circle(point, { radius: coords.accuracy, className: "here-circle", interactive: false })));
   here.addLayer(keepNear(L.marker(point, { icon, interactive: false, keyboard: false })));
   showBounds(point.toBounds(Math.max(600, coords.accuracy * 2)));
-  say("The map shows where you are.");
+  say(t("The map shows where you are."));
 }

@@ -4,6 +4,7 @@ import { complain } from "../ground/notices.js";
 import { idOfNew, isMadeHere, nameOf, onChanges, waitingChanges } from "../offline/outbox.js";
 import { go, route } from "../ground/router.js";
 import { dropPin, overlayPins, pinOf, putPin } from "./store.js";
+import { t } from "../ground/text.js";
 
 // As the server takes it where none is said.
 const RADIUS_M = 1000;
@@ -52,7 +53,7 @@ export function takeLate({ method, request }, { pin }) {
 // Nor can it be made any more.
 export function refuseLate({ method, request }, error) {
   if (method.endsWith("/DeletePin") && error.code === "not_found") return dropPin(nameOf(request.id) ?? request.id);
-  complain("A change that waited could not be made.", error);
+  complain(t("A change that waited could not be made."), error);
 }
 
 const inFigures = ({ latitude = 0, longitude = 0 }) => `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;

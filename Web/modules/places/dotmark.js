@@ -3,7 +3,8 @@ import { L } from "../map/leaflet.js";
 import { el } from "../ground/dom.js";
 import { kindOf } from "./kinds.js";
 import { LEAST } from "../map/thin.js";
-import { number, shortNumber } from "../ground/words.js";
+import { shortNumber } from "../ground/words.js";
+import { number } from "../ground/text.js";
 
 // What a finger presses is as large as what is free around a mark. A screen reader gets the list, not the marks.
 function mark(place, name, text) {

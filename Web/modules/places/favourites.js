@@ -15,7 +15,7 @@ import { albumGrid } from "../photos/albumgrid.js";
 import { albumTile } from "../photos/tile.js";
 import { near } from "../map/turns.js";
 import { back, go } from "../ground/router.js";
-import { count } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 
 const PAGE = 60;
 
@@ -24,14 +24,14 @@ export function openFavourites(route, photosChanged) {
   const chips = networkChips(() => draw());
   const grid = albumGrid();
   const note = el("div");
-  const more = el("button", { class: "button", hidden: true, onclick: () => load() }, "Show more");
+  const more = el("button", { class: "button", hidden: true, onclick: () => load() }, t("Show more"));
   const foot = el("div", { class: "more" }, more);
   const head = el(
     "header", { class: "panel-head" },
     el("div", { class: "panel-bar" }, el(
-      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Map",
+      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), t("Map"),
     )),
-    el("h1", {}, "Favourites"), tally,
+    el("h1", {}, t("Favourites")), tally,
   );
   const tiles = new Map();
   const names = new Map();
@@ -41,8 +41,10 @@ export function openFavourites(route, photosChanged) {
   let next = "";
   let isClosed = false;
 
-  const content = el("div", {}, stars.element, el("div", { class: "filters" }, chips.element), grid.element, note, foot);
-  showPanel({ head, content, label: "Favourites", stand: "half" });
+  const content = el(
+    "div", {}, stars.element, el("div", { class: "filters" }, chips.element), grid.element, note, foot,
+  );
+  showPanel({ head, content, label: t("Favourites"), stand: "half" });
   replace(note, loading(undefined, 3));
   load();
 
@@ -66,7 +68,7 @@ export function openFavourites(route, photosChanged) {
       if (isFirst) fit();
       photosChanged();
     } catch (error) {
-      if (!isClosed) replace(note, nothing("warning", "The favourites can't be shown", reasonOf(error)));
+      if (!isClosed) replace(note, nothing("warning", t("The favourites can't be shown"), reasonOf(error)));
     }
     more.disabled = false;
   }
@@ -79,20 +81,23 @@ export function openFavourites(route, photosChanged) {
     more.hidden = !next;
     const places = stars.places().length;
     setText(tally, [
-      places > 0 && count(places, "place", "places"),
-      photos.length > 0 && `${count(photos.length, "photo", "photos")}${next ? " so far" : ""}`,
+      places > 0 && tn(places, "{n} place", "{n} places"),
+      photos.length > 0 && (next
+        ? tn(photos.length, "{n} photo so far", "{n} photos so far") : tn(photos.length, "{n} photo", "{n} photos")),
     ].filter(Boolean).join(" · "));
     if (photos.length === 0) replace(note, places === 0 && none());
     else replace(note, shown.length === 0 && noneOfThese());
   }
 
   const none = () => nothing(
-    "star", "No favourites yet", "Tap the star of a photo or a place: it is kept here, whatever becomes of its pin.",
+    "star", t(
+      "No favourites yet",
+    ), t("Tap the star of a photo or a place: it is kept here, whatever becomes of its pin."),
   );
 
   function noneOfThese() {
-    const all = el("button", { class: "button", onclick: chips.open }, "Show all");
-    return nothing("select", "None of these", "None of them is of what is chosen above.", all);
+    const all = el("button", { class: "button", onclick: chips.open }, t("Show all"));
+    return nothing("select", t("None of these"), t("None of them is of what is chosen above."), all);
   }
 
   const passing = () => photos.filter(chips.passes);

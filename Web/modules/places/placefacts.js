@@ -2,6 +2,7 @@
 import { el } from "../ground/dom.js";
 import { read } from "../server/api.js";
 import { hoursFact } from "../hours/hoursfact.js";
+import { t } from "../ground/text.js";
 
 // Under the names that OpenStreetMap, Foursquare and tables use.
 const KEYS = {
@@ -9,6 +10,7 @@ const KEYS = {
   Phone: ["phone", "contact:phone", "tel"],
   Website: ["website", "contact:website", "url"],
 };
+const LABELS = { Hours: t("Hours"), Phone: t("Phone"), Website: t("Website") };
 // How far the entry may be from the requested position: positions are rounded.
 const RADIUS = 2;
 
@@ -20,7 +22,7 @@ export async function factsOf(place) {
   return Object.entries(KEYS).flatMap(([label, keys]) => {
     const value = keys.map((key) => attributes.find((attribute) => attribute.key === key)?.value).find(Boolean);
     const shown = value && SHOWN[label](value, place);
-    return shown ? [el("div", {}, el("dt", {}, label), el("dd", {}, shown))] : [];
+    return shown ? [el("div", {}, el("dt", {}, LABELS[label]), el("dd", {}, shown))] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 // Which places of a pin are listed: those with photos or all of them, of some networks or of all.
 import { el, setText } from "../ground/dom.js";
 import { networkChips } from "../networks/networkchips.js";
-import { number } from "../ground/words.js";
+import { number, t } from "../ground/text.js";
 
 // `changed()` is called when a person has chosen; `more` is placed next to the choice.
 export function placeFilter(changed, more) {
@@ -9,11 +9,11 @@ export function placeFilter(changed, more) {
   const tallies = { pictured: el("b"), all: el("b") };
   const tabs = el(
     "div", { class: "tabs" },
-    el("button", { onclick: () => choose(true) }, "With photos", tallies.pictured),
-    el("button", { onclick: () => choose(false) }, "All", tallies.all),
+    el("button", { onclick: () => choose(true) }, t("With photos"), tallies.pictured),
+    el("button", { onclick: () => choose(false) }, t("All"), tallies.all),
   );
   const element = el(
-    "div", { class: "filters", role: "group", "aria-label": "Which places" }, tabs, more, chips.element,
+    "div", { class: "filters", role: "group", "aria-label": t("Which places") }, tabs, more, chips.element,
   );
   let withPhotos; // Undecided: as it suits the pin, until a person chooses.
   let automatic = false;

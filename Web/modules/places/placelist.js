@@ -3,7 +3,7 @@ import { arrange, el, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { isMinor } from "./interest.js";
 import { placeRow } from "./placerow.js";
-import { number } from "../ground/words.js";
+import { t } from "../ground/text.js";
 
 // Up to so many are not folded.
 const FEW = 2;
@@ -43,7 +43,7 @@ export function placeList(actions, folded) {
       const isFolding = minor.length > FEW && minor.length < places.length;
       const major = isFolding ? places.filter((place) => !isMinor(place)) : places;
       const unfolded = isFolding && isOpen ? minor : [];
-      setText(words, `${number(minor.length)} entrances, offices and the like`);
+      setText(words, t("{n} entrances, offices and the like", { n: minor.length }));
       button.setAttribute("aria-expanded", String(isOpen));
       arrange(element, [...major.flatMap(rowsOf), ...(isFolding ? [fold] : []), ...unfolded.flatMap(rowsOf)]);
       return [...major, ...unfolded];

@@ -7,7 +7,8 @@ import { factsOf } from "./placefacts.js";
 import { laterPages } from "../ground/later.js";
 import { frame, proportion, show } from "../photos/picture.js";
 import { sourceLink } from "./sources.js";
-import { category, count, distance } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
+import { category, distance } from "../ground/words.js";
 import { kindOf } from "./kinds.js";
 
 // As in panel.css.
@@ -37,7 +38,7 @@ export function placeRow(place, { chosen, photo: openPhoto, changed, where }) {
   let photos;
   let isAsked = false;
   let grows = () => {};
-  const titleOf = (photo) => photo.title || (place.name ? `A photo of ${place.name}` : "Photo");
+  const titleOf = (photo) => photo.title || (place.name ? t("A photo of {place}", { place: place.name }) : t("Photo"));
 
   const near = new IntersectionObserver(
     (entries) => (entries.at(-1).isIntersecting ? follow() : leave()), { rootMargin: "240px 0px" },
@@ -112,7 +113,7 @@ export function placeRow(place, { chosen, photo: openPhoto, changed, where }) {
       }
       setText(name, now.name || category(now));
       const photoCount = now.photoCount ?? 0;
-      const photosToo = photoCount > 1 ? ` · ${count(photoCount, "photo", "photos")}` : "";
+      const photosToo = photoCount > 1 ? ` · ${tn(photoCount, "{n} photo", "{n} photos")}` : "";
       setText(more, `${category(now)} · ${distance(now.distanceM ?? 0)}${photosToo}`);
       if (element.dataset.kind !== kindOf(now)) {
         element.dataset.kind = kindOf(now);

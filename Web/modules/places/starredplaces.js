@@ -7,6 +7,7 @@ import { latLng, map } from "../map/map.js";
 import { makeRoom } from "../map/panel.js";
 import { reveal } from "../map/sight.js";
 import { allStars, placeStar } from "./stars.js";
+import { t } from "../ground/text.js";
 import { category } from "../ground/words.js";
 
 // How many rows there are before one asks for all.
@@ -19,7 +20,8 @@ export function starredPlaces() {
   const rows = el("ul", { class: "starred-places" });
   const more = el("button", { class: "fold", onclick: () => { isOpen = true; draw(); } }, icon("next"), el("span"));
   const element = el(
-    "section", { class: "favourite-places", hidden: true, "aria-label": "Places" }, el("h2", {}, "Places"), rows, more,
+    "section", { class: "favourite-places", hidden: true, "aria-label": t("Places") },
+    el("h2", {}, t("Places")), rows, more,
   );
   const dots = placeDots((place) => open(place));
   let places = [];
@@ -36,7 +38,7 @@ export function starredPlaces() {
     const shown = isOpen ? places : places.slice(0, FEW);
     replace(rows, shown.map(row));
     more.hidden = shown.length === places.length;
-    more.lastChild.textContent = `All ${places.length} places`;
+    more.lastChild.textContent = t("All {n} places", { n: places.length });
     dots.show(places);
   }
 

@@ -6,6 +6,7 @@ import { icon } from "../ground/icons.js";
 import { onWipe } from "../offline/kept.js";
 import { reasonOf, notice, say } from "../ground/notices.js";
 import { waitingChanges } from "../offline/outbox.js";
+import { t } from "../ground/text.js";
 
 const SERVICE = "stars.v1.StarService";
 // The most in one answer.
@@ -53,9 +54,9 @@ function withWaiting(found) {
 // A button for a place; `where` is what the pin or the town is called where it was seen.
 export function placeStar(place, where = "") {
   const button = el("button", { class: "round place-star", "data-place": place.id }, icon("star"));
-  const name = place.name || "this place";
-  button.setAttribute("aria-label", `Star for ${name}`);
-  button.title = "Star";
+  const name = place.name || t("this place");
+  button.setAttribute("aria-label", t("Star for {name}", { name }));
+  button.title = t("Star");
   button.addEventListener("click", (event) => {
     event.stopPropagation();
     toggle(place, where);
@@ -84,10 +85,10 @@ async function toggle(place, where) {
   try {
     if (had) await change(`${SERVICE}/UnstarPlace`, { id: place.id });
     else await change(`${SERVICE}/StarPlace`, { place: shown });
-    say(had ? "It has no star any more." : "It is one of your favourites.");
+    say(had ? t("It has no star any more.") : t("It is one of your favourites."));
   } catch (error) {
     set(place.id, had);
-    notice(`The star could not be changed. ${reasonOf(error)}`);
+    notice(`${t("The star could not be changed.")} ${reasonOf(error)}`);
   }
 }
 

@@ -14,33 +14,34 @@ import { reveal } from "../map/sight.js";
 import { loading, nothing } from "../ground/states.js";
 import { stream } from "../server/stream.js";
 import { waterfall } from "../ground/waterfall.js";
-import { networkName, networkOf, number, plain } from "../ground/words.js";
+import { number, t } from "../ground/text.js";
+import { networkName, networkOf, plain } from "../ground/words.js";
 
-const KINDS = { places: "Places", pins: "Pins", photos: "Photos", posts: "People" };
+const KINDS = { places: t("Places"), pins: t("Pins"), photos: t("Photos"), posts: t("People") };
 const RADIUS_M = 2000;
 const LIMIT = 50;
 // A kind that is later than this comes by itself.
 const BUDGET = "0.150s";
 
 export function openAround() {
-  const again = el("button", { class: "quiet-link", onclick: () => look() }, "Look here again");
+  const again = el("button", { class: "quiet-link", onclick: () => look() }, t("Look here again"));
   const why = el("button", {
     class: "quiet-link around-why", hidden: true, "aria-expanded": "false", onclick() {
       why.setAttribute("aria-expanded", String(!isExplained()));
       draw();
     },
-  }, "Why");
+  }, t("Why"));
   const isExplained = () => why.getAttribute("aria-expanded") === "true";
   const chips = Object.fromEntries(Object.entries(KINDS).map(([kind, word]) => [kind, chipOf(kind, word)]));
-  const kinds = el("div", { class: "around-kinds", role: "group", "aria-label": "Show" }, Object.values(chips));
+  const kinds = el("div", { class: "around-kinds", role: "group", "aria-label": t("Show") }, Object.values(chips));
   const head = el(
     "header", { class: "panel-head" },
     el(
       "div", { class: "panel-bar" },
-      el("button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Pins"),
+      el("button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), t("Pins")),
       el("span", { class: "spread" }), why, again,
     ),
-    el("h1", {}, "Around here"),
+    el("h1", {}, t("Around here")),
     kinds,
   );
   const content = el("div", { class: "around" });
@@ -52,7 +53,7 @@ export function openAround() {
   let plan;
   let asking;
 
-  showPanel({ head, content, label: "Around here", stand: "half" });
+  showPanel({ head, content, label: t("Around here"), stand: "half" });
   look();
 
   function chipOf(kind, word) {
@@ -101,7 +102,7 @@ export function openAround() {
       }
     } catch (error) {
       if (own.signal.aborted) return;
-      replace(content, nothing("warning", "This can't be shown now", reasonOf(error)));
+      replace(content, nothing("warning", t("This can't be shown now"), reasonOf(error)));
     }
   }
 
@@ -120,7 +121,7 @@ export function openAround() {
   // The server says networks by their names at it.
   const sentence = (name, message) => {
     const words = message?.replace(new RegExp(`\\b(the )?${name}\\b`, "gi"), KINDS[name] ?? networkName(name));
-    return plain(words, `${KINDS[name] ?? networkName(name)} did not answer.`);
+    return plain(words, t("{name}: no answer.", { name: KINDS[name] ?? networkName(name) }));
   };
 
   function explain(done) {
@@ -143,8 +144,12 @@ export function openAround() {
     const faults = Object.values(chips).map(({ title }) => title).filter(Boolean);
     const isComplete = waiting.length === 0;
     replace(
-      content, isExplained() && plan && waterfall(plan), faults.map((text) => el("p", { class: "waits" }, icon("warning"), el("span", {}, text))),
-      things.length > 0 ? el("ul", {}, things.map(row)) : isComplete && nothing("places", "Nothing is around here", "Move the map, and look again."),
+      content, isExplained() && plan && waterfall(
+        plan,
+      ), faults.map((text) => el("p", { class: "waits" }, icon("warning"), el("span", {}, text))),
+      things.length > 0 ? el(
+        "ul", {}, things.map(row),
+      ) : isComplete && nothing("places", t("Nothing is around here"), t("Move the map, and look again.")),
       !isComplete && loading(undefined, 1),
     );
     dots.show(things.filter(({ kind }) => kind === "places").map(({ thing }) => thing));

@@ -5,6 +5,7 @@ import { kindOf } from "../places/kinds.js";
 import { frame, show } from "../photos/picture.js";
 import { sourceLine } from "../places/sources.js";
 import { placeStar } from "../places/stars.js";
+import { t } from "../ground/text.js";
 import { category, distance } from "../ground/words.js";
 
 // `chosen()` is called when it is tapped.
@@ -24,11 +25,11 @@ const SHOWN = {
     mark: el("span", { class: "place-kind", "data-kind": kindOf(place) }, icon(kindOf(place))),
     name: place.name || category(place), more: place.name ? category(place) : "",
   }),
-  pins: (pin) => ({ mark: el("span", { class: "around-mark" }, icon("waymark")), name: pin.name, more: "your pin" }),
+  pins: (pin) => ({ mark: el("span", { class: "around-mark" }, icon("waymark")), name: pin.name, more: t("your pin") }),
   photos: (photo) => {
     const box = frame({ small: true });
     show(box, photo);
-    return { mark: box, name: photo.title || "Photo", more: photo.author };
+    return { mark: box, name: photo.title || t("Photo"), more: photo.author };
   },
   posts: (post) => ({
     mark: el("span", { class: "around-mark" }, icon("person")), name: post.author, more: post.place,

@@ -12,6 +12,7 @@ import { go, route } from "../ground/router.js";
 import { showBox } from "../map/sight.js";
 import { placeStar } from "../places/stars.js";
 import { keepNear, letGo, near } from "../map/turns.js";
+import { t } from "../ground/text.js";
 
 const SIZE = 22;
 // Devices that have a program for the way to somewhere.
@@ -50,7 +51,7 @@ export function closeFound() {
 }
 
 function cardOf(result, done) {
-  const drop = el("button", { class: "button primary", onclick: dropHere }, icon("drop"), "Drop a pin here");
+  const drop = el("button", { class: "button primary", onclick: dropHere }, icon("drop"), t("Drop a pin here"));
   async function dropHere() {
     drop.disabled = true;
     const isStored = await dropPinAt(latLng(result.position), nameOf(result));
@@ -61,12 +62,12 @@ function cardOf(result, done) {
     "div", { class: "found-card", role: "dialog", "aria-label": result.name },
     el(
       "header", {}, el("h2", {}, result.name),
-      el("button", { class: "round", "aria-label": "Close", onclick: closeFound }, icon("close")),
+      el("button", { class: "round", "aria-label": t("Close"), onclick: closeFound }, icon("close")),
     ),
     el("p", { class: "row-more" }, [wordOf(result), result.context].filter(Boolean).join(" · ")),
     el(
       "div", { class: "found-actions" }, drop, result.placeId && starOf(result),
-      hasNavigation.matches && el("a", { class: "button", href: geoLink(result) }, icon("link"), "Navigate"),
+      hasNavigation.matches && el("a", { class: "button", href: geoLink(result) }, icon("link"), t("Navigate")),
     ),
   );
 }
@@ -75,7 +76,9 @@ const starOf = ({ placeId, name, categories, position, context }) =>
   placeStar({ id: placeId, name, categories, position }, context);
 
 // A position is no name; the server finds a better one.
-const nameOf = ({ kind, name }) => (kind === "FIND_KIND_COORDINATES" ? undefined : [...name].slice(0, LONGEST).join(""));
+const nameOf = ({ kind, name }) => (kind === "FIND_KIND_COORDINATES" ? undefined : [
+  ...name,
+].slice(0, LONGEST).join(""));
 
 // Opens the program for navigation that the phone has.
 function geoLink({ name, position }) {

@@ -2,17 +2,18 @@
 import { el } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { kindOf } from "../places/kinds.js";
+import { t } from "../ground/text.js";
 import { category, distance } from "../ground/words.js";
 
 const KINDS = {
-  FIND_KIND_COORDINATES: { word: "Position", mark: "locate" },
-  FIND_KIND_COUNTRY: { word: "Country", mark: "networks" },
-  FIND_KIND_REGION: { word: "Region", mark: "all" },
-  FIND_KIND_TOWN: { word: "Town", mark: "places" },
-  FIND_KIND_ADDRESS: { word: "Address", mark: "waymark" },
-  FIND_KIND_STREET: { word: "Street", mark: "move" },
-  FIND_KIND_INTERSECTION: { word: "Crossing", mark: "move" },
-  FIND_KIND_POSTCODE: { word: "Postcode", mark: "all" },
+  FIND_KIND_COORDINATES: { word: t("Position"), mark: "locate" },
+  FIND_KIND_COUNTRY: { word: t("Country"), mark: "networks" },
+  FIND_KIND_REGION: { word: t("Region"), mark: "all" },
+  FIND_KIND_TOWN: { word: t("Town"), mark: "places" },
+  FIND_KIND_ADDRESS: { word: t("Address"), mark: "waymark" },
+  FIND_KIND_STREET: { word: t("Street"), mark: "move" },
+  FIND_KIND_INTERSECTION: { word: t("Crossing"), mark: "move" },
+  FIND_KIND_POSTCODE: { word: t("Postcode"), mark: "all" },
 };
 
 // "Museum" for a place, "Town" for a town.

@@ -15,10 +15,11 @@ import { go, linkTo, onRoute } from "../ground/router.js";
 import { openCluster } from "../map/sight.js";
 import { keepNear, letGo, near } from "../map/turns.js";
 import { viewport } from "../map/viewport.js";
-import { number, shortNumber } from "../ground/words.js";
+import { number, t, tn } from "../ground/text.js";
+import { shortNumber } from "../ground/words.js";
 
 const KEY = "waymark.marks";
-const KINDS = { places: "All places", photos: "All photos" };
+const KINDS = { places: t("All places"), photos: t("All photos") };
 const PHOTO = 46;
 const SIGN = 26;
 // How often a photo whose picture is not there yet is asked for again, and after how many milliseconds.
@@ -53,7 +54,9 @@ export function mapMarks(button) {
   if (menu) return closeMenu();
   const outside = ({ target }) => !menu.element.contains(target) && !button.contains(target) && closeMenu();
   const escape = (event) => event.key === "Escape" && (event.preventDefault(), closeMenu(), button.focus());
-  menu = { element: el("div", { class: "marks-menu", role: "dialog", "aria-label": "On the map" }), button, outside };
+  menu = {
+    element: el("div", { class: "marks-menu", role: "dialog", "aria-label": t("On the map") }), button, outside,
+  };
   menu.element.addEventListener("keydown", escape);
   addEventListener("pointerdown", outside, true);
   button.setAttribute("aria-expanded", "true");
@@ -75,10 +78,12 @@ function closeMenu() {
 function drawMenu() {
   if (!menu) return;
   const focused = document.activeElement?.dataset.kind;
-  replace(menu.element, el("h2", {}, "On the map"), Object.entries(KINDS).map(([kind, word]) => el(
-    "button", { class: "chip", "data-kind": kind, "aria-pressed": String(shown.includes(kind)), onclick: () => turn(kind) },
+  replace(menu.element, el("h2", {}, t("On the map")), Object.entries(KINDS).map(([kind, word]) => el(
+    "button", {
+      class: "chip", "data-kind": kind, "aria-pressed": String(shown.includes(kind)), onclick: () => turn(kind),
+    },
     icon("check"), word, el("b", {}, shown.includes(kind) ? tallies[kind] ?? "…" : ""),
-  )), el("button", { class: "quiet-link", onclick: copyView }, icon("link"), "Copy a link to this view"));
+  )), el("button", { class: "quiet-link", onclick: copyView }, icon("link"), t("Copy a link to this view")));
   if (focused) menu.element.querySelector(`[data-kind="${focused}"]`)?.focus();
 }
 
@@ -98,7 +103,9 @@ function turn(kind) {
 }
 
 function draw(answer) {
-  tallies = Object.fromEntries((answer.branches ?? []).map(({ name, code, count = 0 }) => [name, code ? "!" : number(count)]));
+  tallies = Object.fromEntries(
+    (answer.branches ?? []).map(({ name, code, count = 0 }) => [name, code ? "!" : number(count)]),
+  );
   const wanted = new Map();
   for (const kind of shown) {
     // What a service did not say stays as it was.
@@ -149,14 +156,16 @@ function putPhotos(cluster) {
   const html = mark ? box : el("div", { class: "pile" }, box, el("b", {}, shortNumber(count)));
   // Without a picture it is a sign.
   const isSign = mark && !mark.pictureUrl;
-  const [className, size] = mark ? [isSign ? "photo-dot sign" : "photo-dot", isSign ? SIGN : PHOTO] : ["photo-pile", PHOTO];
+  const [className, size] = mark ? [
+    isSign ? "photo-dot sign" : "photo-dot", isSign ? SIGN : PHOTO,
+  ] : ["photo-pile", PHOTO];
   const marker = L.marker(near(latLng(cluster.position)), {
     icon: L.divIcon({ className, html, iconSize: [size, size] }), zIndexOffset: isSign ? -400 : -300,
   });
   const open = () => (mark ? go({ view: "home", photo: mark.id }) : openStrip(cluster, marker));
   marker.on("click", open);
   marker.on("keypress", ({ originalEvent: { key } }) => key === "Enter" && open());
-  const name = mark ? mark.name || "Photo" : `${number(count)} photos`;
+  const name = mark ? mark.name || t("Photo") : tn(count, "{n} photo", "{n} photos");
   marker.on("add", () => {
     const element = marker.getElement();
     element.setAttribute("role", "button");

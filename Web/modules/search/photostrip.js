@@ -8,7 +8,7 @@ import { frame, proportion, show } from "../photos/picture.js";
 import { go } from "../ground/router.js";
 import { openCluster } from "../map/sight.js";
 import { photosOf } from "./clusterphotos.js";
-import { count, number } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 
 // As in map.css.
 const HEIGHT = 104;
@@ -16,12 +16,12 @@ let open;
 
 export async function openStrip(cluster, marker) {
   closeStrip();
-  const title = el("h2", {}, count(cluster.count, "photo", "photos"));
+  const title = el("h2", {}, tn(cluster.count, "{n} photo", "{n} photos"));
   const pictures = el("div", { class: "strip" }, el("div", { class: "skeleton" }));
-  const nearer = tool("Closer", "plus", () => openCluster(cluster));
-  const close = tool("Close", "close", closeStrip);
+  const nearer = tool(t("Closer"), "plus", () => openCluster(cluster));
+  const close = tool(t("Close"), "close", closeStrip);
   const element = el(
-    "section", { class: "photo-strip", "aria-label": "Photos here" },
+    "section", { class: "photo-strip", "aria-label": t("Photos here") },
     el("header", {}, title, el("span", { class: "spread" }), nearer, close), pictures,
   );
   element.addEventListener("keydown", (event) => {
@@ -37,10 +37,10 @@ export async function openStrip(cluster, marker) {
     if (open?.element !== element) return;
     // Those with a picture first.
     const photos = [true, false].flatMap((has) => found.filter(({ thumbnailUrl }) => Boolean(thumbnailUrl) === has));
-    if (photos.length < cluster.count) title.append(` · ${number(photos.length)} of them`);
+    if (photos.length < cluster.count) title.append(` · ${t("{n} of them", { n: photos.length })}`);
     replace(pictures, photos.map((photo) => thumbnail(photo, photos)));
   } catch (error) {
-    replace(pictures, el("p", {}, `They can't be shown. ${reasonOf(error)}`));
+    replace(pictures, el("p", {}, `${t("They can't be shown.")} ${reasonOf(error)}`));
   }
 }
 

@@ -12,7 +12,7 @@ import { stateOf } from "../pins/pinstate.js";
 import { go } from "../ground/router.js";
 import { loading, nothing } from "../ground/states.js";
 import { allPins } from "../pins/store.js";
-import { count } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
 
 // Milliseconds after the last key until the server is asked, and until grey lines stand for what is awaited.
 const PAUSE = 140;
@@ -20,7 +20,7 @@ const PATIENCE = 500;
 const LIMIT = 8;
 
 export function search({ field, clear, found }) {
-  const list = el("ul", { id: "found", role: "listbox", "aria-label": "Found" });
+  const list = el("ul", { id: "found", role: "listbox", "aria-label": t("Found") });
   const sources = el("p", { class: "found-sources" });
   // What stands there while there is no list.
   const state = el("div");
@@ -72,7 +72,7 @@ export function search({ field, clear, found }) {
       if (!signal.aborted) take(wanted, answer.results ?? []);
     } catch (error) {
       if (error.trouble === "gateway") wait(error.trouble);
-      else if (!signal.aborted) show(nothing("warning", "The search failed", reasonOf(error)));
+      else if (!signal.aborted) show(nothing("warning", t("The search failed"), reasonOf(error)));
     } finally {
       clearTimeout(slow);
       if (asking === own) asking = undefined;
@@ -92,10 +92,12 @@ export function search({ field, clear, found }) {
         el("span", { class: "found-mark" }, icon(stateOf(pin).key)), el("span", { class: "row-name" }, pin.name),
       ),
     ));
-    const words = pins.length > 0 ? "Only your own pins can be searched:" : "None of your pins has that in its name.";
+    const words = pins.length > 0 ? t(
+      "Only your own pins can be searched:",
+    ) : t("None of your pins has that in its name.");
     return [
-      el("p", { class: "waits", role: "status" }, icon("unplugged"), `The server is not answering. ${words}`),
-      pins.length > 0 && el("ul", { "aria-label": "Your pins" }, rows),
+      el("p", { class: "waits", role: "status" }, icon("unplugged"), `${t("The server is not answering.")} ${words}`),
+      pins.length > 0 && el("ul", { "aria-label": t("Your pins") }, rows),
     ];
   }
 
@@ -104,15 +106,17 @@ export function search({ field, clear, found }) {
     if (isHasty && results.length > 0) return choose(results[0]);
     isHasty = false;
     if (results.length === 0) {
-      say("Nothing found.");
-      return show(nothing("search", "Nothing found", `Nothing here is called “${shortened(wanted)}”.`));
+      say(t("Nothing found."));
+      return show(
+        nothing("search", t("Nothing found"), t("Nothing here is called “{text}”.", { text: shortened(wanted) })),
+      );
     }
     replace(list, results.map((result, index) => optionOf(result, index, () => choose(result))));
     replace(sources, [...new Set(results.map(({ attribution }) => attribution))].filter(Boolean).join(" · "));
     replace(state);
     open();
     mark(-1);
-    say(`${count(results.length, "result", "results")}. Arrow keys choose one.`);
+    say(tn(results.length, "{n} result. Arrow keys choose one.", "{n} results. Arrow keys choose one."));
   }
 
   function show(...content) {
@@ -151,7 +155,7 @@ export function search({ field, clear, found }) {
     close();
     if (isPhone()) field.blur(); // Its keyboard would cover the map.
     showFound(result, empty);
-    say(`${result.name} is on the map.`);
+    say(t("{name} is on the map.", { name: result.name }));
   }
 
   function empty() {

@@ -3,6 +3,7 @@
 import { accountOf, keepFor, wipe } from "../offline/kept.js";
 import { isSame, leave, onOtherTab, whose } from "./session.js";
 import { settings } from "./settings.js";
+import { t } from "../ground/text.js";
 
 // After how many milliseconds a server that was away is asked again.
 const AGAIN = 3000;
@@ -56,7 +57,9 @@ export const entrance = {
   },
   // For what only someone may do who has just logged in. Resolves with whether they have; `lead` says why.
   async again(lead) {
-    const account = await askToLogIn({ title: "Log in again", lead, values: { email: known?.email }, mayClose: true });
+    const account = await askToLogIn({
+      title: t("Log in again"), lead, values: { email: known?.email }, mayClose: true,
+    });
     if (!account) return false;
     if (!isSame(account, known)) await startOver();
     return true;
@@ -99,12 +102,12 @@ async function ask(problem) {
 }
 
 function wordsFor(former, isPrivate) {
-  if (!former && isPrivate) return { title: "This map is private" };
+  if (!former && isPrivate) return { title: t("This map is private") };
   const lead = [
-    "Your session has ended.", former && "What you have typed stays here if it is the same account.",
-    !isPrivate && "Close this to go on without an account.",
+    t("Your session has ended."), former && t("What you have typed stays here if it is the same account."),
+    !isPrivate && t("Close this to go on without an account."),
   ];
-  return { title: "Log in again", lead: lead.filter(Boolean).join(" ") };
+  return { title: t("Log in again"), lead: lead.filter(Boolean).join(" ") };
 }
 
 // Another tab has logged in or out.

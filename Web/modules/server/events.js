@@ -31,7 +31,9 @@ const FINAL = new Set(["not_found", "invalid_argument", "permission_denied", "un
 // doesn't answer, "service" when the watch ended with an error, "slow" when no message comes; and with undefined when
 // that is over.
 export function watch(method, request, take, troubled = () => {}) {
-  const entry = { method, request, take, troubled, trouble: undefined, version: "0", isWanted: true, patience: undefined };
+  const entry = {
+    method, request, take, troubled, trouble: undefined, version: "0", isWanted: true, patience: undefined,
+  };
   add(entry);
   return () => {
     entry.isWanted = false;

@@ -1,9 +1,10 @@
 // The session of this browser: a cookie that no script can read. Whose it is, only the server can say.
 import { ask, call } from "../ground/call.js";
 import { wipe } from "../offline/kept.js";
+import { t } from "../ground/text.js";
 
 const ACCOUNTS = "accounts.v1.AccountService";
-const NO_COOKIE = "That is right, but this browser keeps no cookie of this address. Use https or allow cookies.";
+const NO_COOKIE = t("That is right, but this browser keeps no cookie of this address. Use https or allow cookies.");
 // All tabs of a browser have the same session.
 const tabs = new BroadcastChannel("waymark.session");
 

@@ -1,6 +1,7 @@
 // The answers of a call that has several, one after the other, by the Connect protocol: each in an envelope of a byte
 // with flags and four with its length.
 import { HEADERS } from "../ground/call.js";
+import { t } from "../ground/text.js";
 
 const END = 2;
 const HEAD = 5;
@@ -19,7 +20,7 @@ export const stream = async function* streamed(method, request, signal) {
   let rest = new Uint8Array(0);
   while (true) {
     const { done, value } = await reader.read();
-    if (done) throw refusal({ code: "unavailable", message: "The answer ended in the middle." });
+    if (done) throw refusal({ code: "unavailable", message: t("The answer ended in the middle.") });
     rest = joined(rest, value);
     while (rest.length >= HEAD) {
       const length = new DataView(rest.buffer, rest.byteOffset).getUint32(1);
@@ -35,7 +36,7 @@ export const stream = async function* streamed(method, request, signal) {
   }
 };
 
-const refusal = ({ code = "unknown", message = "The server could not answer." }) =>
+const refusal = ({ code = "unknown", message = t("The server could not answer.") }) =>
   Object.assign(new Error(message), { code });
 
 function joined(first, second) {

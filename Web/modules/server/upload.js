@@ -3,6 +3,7 @@
 import { LIMITS } from "../ground/limits.js";
 import { read } from "./api.js";
 import { sha256 } from "../ground/sha256.js";
+import { t } from "../ground/text.js";
 
 const SERVICE = "photos.v1.UploadService";
 const PART = 512 * 1024;
@@ -24,7 +25,7 @@ export async function upload(file, pinId, progressed, { finish, signal, troubled
     const data = base64(bytes.subarray(sent, sent + PART));
     const answer = await ask("AddUploadPart", { uploadId, offset: String(sent), data });
     const received = Number(answer.receivedByteCount ?? 0);
-    if (!(received > sent)) throw new Error("The server did not take the bytes.");
+    if (!(received > sent)) throw new Error(t("The server did not take the bytes."));
     sent = received;
   }
   progressed(1);

@@ -6,9 +6,10 @@ import { contactField } from "../networks/contact.js";
 import { choose } from "../server/choices.js";
 import { reasonOf } from "../ground/notices.js";
 import { networkRows } from "./networkrows.js";
-import { NEVER, listed, namesOf, readNetworks, switchNetwork } from "../networks/networks.js";
+import { learntBy, namesOf, NEVER, readNetworks, switchNetwork } from "../networks/networks.js";
 import { loading } from "../ground/states.js";
-import { plain } from "../ground/words.js";
+import { t } from "../ground/text.js";
+import { listed } from "../ground/words.js";
 
 // Resolves when it is chosen.
 export function firstStart() {
@@ -16,15 +17,17 @@ export function firstStart() {
     const ways = el("div", { class: "first-ways" });
     const more = el("div", { class: "first-more" });
     const outcome = el("p", { class: "form-outcome", role: "alert" });
-    const go = el("button", { class: "button primary", disabled: true }, "Continue");
+    const go = el("button", { class: "button primary", disabled: true }, t("Continue"));
     const form = el(
       "form", { class: "first-content" },
-      el("header", {}, icon("waymark"), el("h2", {}, "Welcome to Waymark")),
-      el("p", {}, "Your own map. Press and hold it to drop a pin: the places and photos around it come by themselves."),
-      el("h3", {}, "Where may they come from?"), ways, more,
-      el("div", { class: "first-foot" }, outcome, go, el("p", {}, "You can change this in Settings at any time.")),
+      el("header", {}, icon("waymark"), el("h2", {}, t("Welcome to Waymark"))),
+      el("p", {}, t(
+        "Your own map. Press and hold it to drop a pin: the places and photos around it come by themselves.",
+      )),
+      el("h3", {}, t("Where may they come from?")), ways, more,
+      el("div", { class: "first-foot" }, outcome, go, el("p", {}, t("You can change this in Settings at any time."))),
     );
-    const dialog = el("dialog", { class: "login first", "aria-label": "Welcome to Waymark" }, form);
+    const dialog = el("dialog", { class: "login first", "aria-label": t("Welcome to Waymark") }, form);
     let way; // {names(), run()} of what is chosen.
 
     const check = () => { go.disabled = !way || way.names().length === 0; };
@@ -40,7 +43,7 @@ export function firstStart() {
         first.focus();
       } catch (error) {
         replace(ways, el("p", {}, reasonOf(error)), el(
-          "button", { class: "button", type: "button", onclick: load }, "Try again",
+          "button", { class: "button", type: "button", onclick: load }, t("Try again"),
         ));
       }
     }
@@ -80,14 +83,14 @@ const row = ({ title, text, chosen }) => el(
   el("span", {}, el("strong", {}, title), el("span", {}, text)),
 );
 
-const WORDS = { places: "places", photos: "photos", maps: "streets" };
+const WORDS = { places: t("places"), photos: t("photos"), maps: t("streets") };
 const given = (some) => Object.keys(WORDS).filter((each) => some.some(({ gives }) => gives.includes(each)))
   .map((each) => WORDS[each]);
 
 // What some of them learn: who learns most says it for all.
 function learnt(some) {
-  const [most] = some.map(({ learns }) => plain(learns, "")).sort((one, other) => other.length - one.length);
-  return most.replace(/^It learns/, "They learn");
+  const [most] = some.toSorted((one, other) => other.learns.length - one.learns.length);
+  return learntBy(most, true);
 }
 
 // What there is to choose from. `take` is called with what is chosen: the names that the account's searches ask, what
@@ -105,19 +108,19 @@ function waysOf(networks, canSwitch, take, check) {
   };
   return [
     {
-      title: "Only my own data", text: "The places and pictures on this server. Nothing leaves it.",
+      title: t("Only my own data"), text: t("The places and pictures on this server. Nothing leaves it."),
       chosen: () => take({ names: () => named(own), run: () => turnOn([], "") }),
     },
     free.length > 0 && {
-      title: `Add free ${listed.format(given(free))} from the internet`,
-      text: `${namesOf(free)}. ${learnt(free)} ${NEVER}`,
+      title: t("Add free {things} from the internet", { things: listed.format(given(free)) }),
+      text: [t("{sentence}.", { sentence: namesOf(free) }), learnt(free), NEVER].join(" "),
       chosen: () => take({
         names: () => named([...own, ...free]), more: contact.element,
         run: () => turnOn(off, contact.value()),
       }),
     },
     {
-      title: "Let me choose", text: "One by one, with what each of them learns.",
+      title: t("Let me choose"), text: t("One by one, with what each of them learns."),
       chosen: () => take({
         names: () => named(rows.chosen()), run: () => turnOn(rows.switched(), rows.contact()), more: rows.element,
       }),

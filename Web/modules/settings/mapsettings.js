@@ -3,6 +3,7 @@ import { el, replace } from "../ground/dom.js";
 import { choices, choose } from "../server/choices.js";
 import { complain, reasonOf, say } from "../ground/notices.js";
 import { loading } from "../ground/states.js";
+import { t } from "../ground/text.js";
 
 // Languages that many maps have names in; each is called as it calls itself.
 const LANGUAGES = [
@@ -13,18 +14,20 @@ const LANGUAGES = [
 
 const FIELDS = [
   {
-    name: "units", label: "Distances",
-    options: { UNITS_LOCAL: "As is usual here", UNITS_METRIC: "Metres and kilometres", UNITS_IMPERIAL: "Feet and miles" },
-  },
-  {
-    name: "startView", label: "The map begins",
+    name: "units", label: t("Distances"),
     options: {
-      START_VIEW_LAST: "Where I left it", START_VIEW_PINS: "With all my pins", START_VIEW_HERE: "Where I am",
+      UNITS_LOCAL: t("As is usual here"), UNITS_METRIC: t("Metres and kilometres"), UNITS_IMPERIAL: t("Feet and miles"),
     },
   },
   {
-    name: "language", label: "Names on the map",
-    options: { "": "In my browser's language", ...Object.fromEntries(LANGUAGES.map((tag) => [tag, nameOf(tag)])) },
+    name: "startView", label: t("The map begins"),
+    options: {
+      START_VIEW_LAST: t("Where I left it"), START_VIEW_PINS: t("With all my pins"), START_VIEW_HERE: t("Where I am"),
+    },
+  },
+  {
+    name: "language", label: t("Names on the map"),
+    options: { "": t("In my browser's language"), ...Object.fromEntries(LANGUAGES.map((tag) => [tag, nameOf(tag)])) },
   },
 ];
 
@@ -55,10 +58,10 @@ function choice({ name, label, options }, chosen = "") {
     try {
       await choose({ [name]: wanted });
       chosen = wanted;
-      say("Your settings are stored.");
+      say(t("Your settings are stored."));
     } catch (error) {
       select.value = chosen;
-      complain("Your settings could not be stored.", error);
+      complain(t("Your settings could not be stored."), error);
     }
   });
   return el("label", {}, el("span", {}, label), select);

@@ -1,8 +1,9 @@
 // The networks with a box for each, to choose from at the first start.
 import { el, replace } from "../ground/dom.js";
 import { contactField } from "../networks/contact.js";
-import { NEVER, aboutNetwork } from "../networks/networks.js";
-import { networkName, plain } from "../ground/words.js";
+import { aboutNetwork, learntBy, NEVER } from "../networks/networks.js";
+import { t } from "../ground/text.js";
+import { networkName } from "../ground/words.js";
 
 // `canSwitch`: one that is off can be switched on here. `changed()` is called when others are chosen.
 export function networkRows(networks, canSwitch, changed) {
@@ -20,8 +21,8 @@ export function networkRows(networks, canSwitch, changed) {
       "label", { class: "first-row", "data-network": network.name }, box,
       el(
         "span", {}, el("strong", {}, networkName(network.name)), el("span", {}, aboutNetwork(network)),
-        (network.isOn || canSwitch) && network.learns && el("span", {}, plain(network.learns, "")),
-        !network.isOn && !canSwitch && el("span", {}, "Off on this server until an administrator switches it on."),
+        (network.isOn || canSwitch) && network.learns && el("span", {}, learntBy(network)),
+        !network.isOn && !canSwitch && el("span", {}, t("Off on this server until an administrator switches it on.")),
       ),
     );
   }

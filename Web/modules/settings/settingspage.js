@@ -11,15 +11,16 @@ import { pinFiles } from "../files/pinfiles.js";
 import { showPanel } from "../map/panel.js";
 import { back } from "../ground/router.js";
 import { loading, nothing } from "../ground/states.js";
+import { filled, t } from "../ground/text.js";
 import { networkName } from "../ground/words.js";
 
 export function openSettings() {
   const head = el(
     "header", { class: "panel-head" },
     el("div", { class: "panel-bar" }, el(
-      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Map",
+      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), t("Map"),
     )),
-    el("h1", {}, "Settings"),
+    el("h1", {}, t("Settings")),
   );
   const note = el("div");
   const list = el("ul", { class: "network-list" });
@@ -27,11 +28,11 @@ export function openSettings() {
   let isClosed = false;
 
   showPanel({
-    head, label: "Settings", stand: "half",
+    head, label: t("Settings"), stand: "half",
     content: el(
       "div", {}, mapSettings(), pinFiles(), ownPhotos(),
-      el("div", { class: "network-head" }, el("h2", {}, "Networks"), el(
-        "p", {}, "Where the streets of the map, and the places and photos around your pins, come from.",
+      el("div", { class: "network-head" }, el("h2", {}, t("Networks")), el(
+        "p", {}, t("Where the streets of the map, and the places and photos around your pins, come from."),
       )), note, list,
     ),
   });
@@ -44,7 +45,7 @@ export function openSettings() {
         if (cards.size === 0 && !isClosed) replace(note, loading(trouble, 3));
       }));
     } catch (error) {
-      if (!isClosed) replace(note, nothing("warning", "The networks can't be shown", reasonOf(error)));
+      if (!isClosed) replace(note, nothing("warning", t("The networks can't be shown"), reasonOf(error)));
     }
   }
 
@@ -58,18 +59,20 @@ export function openSettings() {
     }));
   }
 
-  const pick = (network, on) => tell(network, on ? "on" : "off", () => chooseNetwork(network, on));
+  const pick = (network, on) => tell(network, on ? t("{network} is on.") : t("{network} is off."), () =>
+    chooseNetwork(network, on));
   const turn = (network, on, contact) => tell(
-    network, on ? "on for this server" : "off for this server", () => switchNetwork(network, on, contact), contact,
+    network, on ? t("{network} is on for this server.") : t("{network} is off for this server."),
+    () => switchNetwork(network, on, contact), contact,
   );
 
   // What a form shows beside its field is not complained of besides.
-  async function tell(network, state, run, isShown) {
+  async function tell(network, done, run, isShown) {
     try {
       await run();
-      say(`${networkName(network.name)} is ${state}.`);
+      say(filled(done, { network: networkName(network.name) }));
     } catch (error) {
-      if (!isShown) complain(`${networkName(network.name)} could not be switched.`, error);
+      if (!isShown) complain(t("{network} could not be switched.", { network: networkName(network.name) }), error);
       throw error;
     } finally {
       await load();

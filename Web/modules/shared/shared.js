@@ -4,15 +4,18 @@
 import { el, replace } from "../ground/dom.js";
 import { listParts } from "./sharedlist.js";
 import { addPhotos, photoTiles } from "./sharedviewer.js";
+import { locale, sayPage, t, tn } from "../ground/text.js";
+import { category, distance } from "../ground/words.js";
 
 const METHOD = "/waymark.gateway.v1.SharedService/GetSharedPin";
 const page = document.querySelector("#shared");
 const token = location.pathname.split("/").pop();
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" });
+const DAY = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
 const PLACES_FIRST = 12;
 const placeList = el("ul", { class: "shared-places" });
 const morePlaces = el("div");
 
+sayPage();
 const given = document.querySelector("#shared-answer");
 if (given) {
   draw(JSON.parse(given.textContent), Number(given.dataset.photos));
@@ -47,7 +50,7 @@ async function open(password) {
   try {
     answer = await ask(password);
   } catch {
-    return say("The server can’t be reached", "Look whether you are online, and try again.", true);
+    return say(t("The server can’t be reached"), t("Look whether you are online, and try again."), true);
   } finally {
     page.removeAttribute("aria-busy");
   }
@@ -56,17 +59,17 @@ async function open(password) {
     draw(message);
     return offerPlaces(message);
   }
-  if (message.code === "unauthenticated") return askPassword(password && "This is not the password.");
+  if (message.code === "unauthenticated") return askPassword(password && t("This is not the password."));
   if (message.code === "not_found") return nowhere();
-  if (message.code === "resource_exhausted") return say("Too many attempts", "Try again in some minutes.", true);
-  return say("The page can’t be shown now", "Part of the server does not answer.", true);
+  if (message.code === "resource_exhausted") return say(t("Too many attempts"), t("Try again in some minutes."), true);
+  return say(t("The page can’t be shown now"), t("Part of the server does not answer."), true);
 }
 
-const nowhere = () => say("This link leads nowhere", "It may have ended, or been mistyped.");
+const nowhere = () => say(t("This link leads nowhere"), t("It may have ended, or been mistyped."));
 
 function say(title, text, isWorthATry) {
   replace(page, el("section", { class: "shared-say" }, el("h1", {}, title), el("p", {}, text), isWorthATry && el(
-    "button", { class: "button", onclick: () => location.reload() }, "Try again",
+    "button", { class: "button", onclick: () => location.reload() }, t("Try again"),
   )));
 }
 
@@ -76,10 +79,10 @@ function askPassword(wrong) {
     "aria-describedby": "wrong", "aria-invalid": wrong ? "true" : undefined,
   });
   const form = el(
-    "form", { class: "shared-say" }, el("h1", {}, "A password is needed"),
-    el("p", {}, "Who sent you the link knows it."), el("label", { for: "password" }, "Password"), field,
+    "form", { class: "shared-say" }, el("h1", {}, t("A password is needed")),
+    el("p", {}, t("Who sent you the link knows it.")), el("label", { for: "password" }, t("Password")), field,
     el("p", { id: "wrong", class: "shared-wrong", role: "alert" }, wrong),
-    el("button", { class: "button primary" }, "Open"),
+    el("button", { class: "button primary" }, t("Open")),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -99,51 +102,52 @@ function draw(pin, photoCount = pin.photos?.length ?? 0) {
   replace(
     page,
     pin.mapUrl && el("img", {
-      class: "shared-map", src: pin.mapUrl, alt: `Map around ${pin.name}`, width: 1200, height: 630,
+      class: "shared-map", src: pin.mapUrl, alt: t("Map around {name}", { name: pin.name }), width: 1200, height: 630,
     }),
     el(
       "header", {}, el("h1", {}, pin.name),
       el("p", { class: "shared-facts" }, [
         `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`,
-        pin.visitedDate && `visited ${DAY.format(new Date(pin.visitedDate))}`,
-        pin.expireTime && `shared until ${DAY.format(new Date(pin.expireTime))}`,
+        pin.visitedDate && t("visited {day}", { day: DAY.format(new Date(pin.visitedDate)) }),
+        pin.expireTime && t("shared until {day}", { day: DAY.format(new Date(pin.expireTime)) }),
       ].filter(Boolean).join(" · ")),
       el("p", {}, el(
-        "a", { class: "button", href: `geo:${latitude},${longitude}?q=${latitude},${longitude}` }, "Open in a map app",
+        "a", { class: "button", href: `geo:${latitude},${longitude}?q=${latitude},${longitude}` },
+        t("Open in a map app"),
       )),
       pin.note && el("p", { class: "shared-note" }, pin.note),
     ),
-    el("h2", {}, "Photos"),
-    photos.length > 0 ? photoTiles(photos) : el("p", { class: "shared-none" }, "There are no photos here."),
-    el("h2", {}, "Around it"), places(pin),
+    el("h2", {}, t("Photos")),
+    photos.length > 0 ? photoTiles(photos) : el("p", { class: "shared-none" }, t("There are no photos here.")),
+    el("h2", {}, t("Around it")), places(pin),
   );
 }
 
 // Nothing says where it is.
-function drawAlbum({ name = "Photos", photos = [], expireTime }, photoCount) {
+function drawAlbum({ name = t("Photos"), photos = [], expireTime }, photoCount) {
   document.title = `${name} · Waymark`;
   const facts = [
-    `${photoCount} ${photoCount === 1 ? "photo" : "photos"}`,
-    expireTime && `shared until ${DAY.format(new Date(expireTime))}`,
+    tn(photoCount, "{n} photo", "{n} photos"),
+    expireTime && t("shared until {day}", { day: DAY.format(new Date(expireTime)) }),
   ].filter(Boolean).join(" · ");
   replace(
     page, el("header", {}, el("h1", {}, name), el("p", { class: "shared-facts" }, facts)),
-    photos.length > 0 ? photoTiles(photos) : el("p", { class: "shared-none" }, "There are no photos here."),
+    photos.length > 0 ? photoTiles(photos) : el("p", { class: "shared-none" }, t("There are no photos here.")),
   );
 }
 
 function drawList(shared) {
   document.title = `${shared.name} · Waymark`;
   const facts = [
-    `${shared.list.pinCount ?? 0} ${shared.list.pinCount === 1 ? "place" : "places"}`,
-    shared.expireTime && `shared until ${DAY.format(new Date(shared.expireTime))}`,
+    tn(shared.list.pinCount ?? 0, "{n} place", "{n} places"),
+    shared.expireTime && t("shared until {day}", { day: DAY.format(new Date(shared.expireTime)) }),
   ].filter(Boolean).join(" · ");
   const { map, rows } = listParts(shared, DAY);
   replace(page, map, el("header", {}, el("h1", {}, shared.name), el("p", { class: "shared-facts" }, facts)), rows);
 }
 
 function places({ places: all = [] }) {
-  if (all.length === 0) return el("p", { class: "shared-none" }, "No places are known here.");
+  if (all.length === 0) return el("p", { class: "shared-none" }, t("No places are known here."));
   replace(placeList, all.slice(0, PLACES_FIRST).map(row));
   return [placeList, morePlaces];
 }
@@ -154,15 +158,19 @@ function offerPlaces({ places: all = [], placeCount = 0 }) {
   if (more.length === 0) return;
   const open = () => {
     placeList.append(...more.map(row));
-    replace(morePlaces, placeCount > all.length && `The nearest ${all.length} of ${placeCount} places.`);
+    replace(
+      morePlaces, placeCount > all.length && t("The nearest {n} of {all} places.", { n: all.length, all: placeCount }),
+    );
   };
-  replace(morePlaces, el("button", { class: "button", onclick: open }, `Show ${more.length} more`));
+  replace(morePlaces, el("button", { class: "button", onclick: open }, t("Show {n} more", { n: more.length })));
 }
 
 function row({ name, categories = [], distanceM = 0 }) {
-  const what = categories[0]?.split("/").pop().replaceAll("_", " ");
-  const far = distanceM < 1000 ? `${Math.round(distanceM)} m` : `${(distanceM / 1000).toFixed(1)} km`;
+  const what = categories.length > 0 ? category({ categories }) : "";
+  const far = distance(distanceM);
   return el(
-    "li", {}, el("strong", {}, name || what || "A place"), el("span", {}, [name && what, far].filter(Boolean).join(" · ")),
+    "li", {}, el(
+      "strong", {}, name || what || t("A place"),
+    ), el("span", {}, [name && what, far].filter(Boolean).join(" · ")),
   );
 }

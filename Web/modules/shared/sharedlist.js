@@ -1,19 +1,22 @@
 // The pins of a shared list: marks on a picture of the map, and rows.
 import { el } from "../ground/dom.js";
+import { t } from "../ground/text.js";
 
 // `shared` is the answer about a list, `day` formats a day. Gives {map, rows}.
 export function listParts({ name, mapUrl, list }, day) {
   const { pins = [], pinCount = 0 } = list;
-  if (pins.length === 0) return { rows: el("p", { class: "shared-none" }, "No places are in this list.") };
+  if (pins.length === 0) return { rows: el("p", { class: "shared-none" }, t("No places are in this list.")) };
   const colour = `var(--list-${(list.colour ?? "LIST_COLOUR_BLUE").slice("LIST_COLOUR_".length).toLowerCase()})`;
   const map = el(
     "div", { class: "shared-marked" },
-    el("img", { class: "shared-map", src: mapUrl, alt: `Map of ${name}`, width: 1200, height: 630 }),
+    el("img", { class: "shared-map", src: mapUrl, alt: t("Map of {name}", { name }), width: 1200, height: 630 }),
     pins.map((pin) => mark(pin)),
   );
   map.style.setProperty("--list", colour);
   const rows = el("ol", { class: "shared-places" }, pins.map((pin) => row(pin, day)));
-  const rest = pinCount > pins.length && el("p", { class: "shared-none" }, `The last ${pins.length} of ${pinCount} places.`);
+  const rest = pinCount > pins.length && el(
+    "p", { class: "shared-none" }, t("The last {n} of {all} places.", { n: pins.length, all: pinCount }),
+  );
   return { map, rows: [rows, rest] };
 }
 
@@ -32,7 +35,7 @@ function row({ name, position = {}, visitedDate }, day) {
   return el(
     "li", {}, el("strong", {}, name),
     el(
-      "span", {}, visitedDate && `visited ${day.format(new Date(visitedDate))} · `,
+      "span", {}, visitedDate && `${t("visited {day}", { day: day.format(new Date(visitedDate)) })} · `,
       el("a", { href: `geo:${latitude},${longitude}?q=${latitude},${longitude}` }, at),
     ),
   );

@@ -1,5 +1,6 @@
 // The photos of a shared pin: tiles, and one of them large, with who made it and under which licence.
 import { el, replace } from "../ground/dom.js";
+import { t } from "../ground/text.js";
 
 /** @type {HTMLDialogElement} */
 const viewer = document.querySelector("dialog#shared-viewer");
@@ -28,7 +29,7 @@ const tile = (photo, index) => el(
 );
 
 const label = ({ title, author }, index) =>
-  [title || `Photo ${index + 1}`, author && `by ${author}`].filter(Boolean).join(", ");
+  [title || t("Photo {n}", { n: index + 1 }), author && t("by {name}", { name: author })].filter(Boolean).join(", ");
 
 function open(first) {
   let at = first;
@@ -42,9 +43,9 @@ function open(first) {
     el("p", {}, credit(photos[at]), source(photos[at])),
     el(
       "div", { class: "shared-buttons" },
-      photos.length > 1 && el("button", { class: "button", onclick: () => step(-1) }, "Earlier"),
-      el("button", { class: "button", onclick: () => viewer.close() }, "Close"),
-      photos.length > 1 && el("button", { class: "button", onclick: () => step(1) }, "Next"),
+      photos.length > 1 && el("button", { class: "button", onclick: () => step(-1) }, t("Earlier")),
+      el("button", { class: "button", onclick: () => viewer.close() }, t("Close")),
+      photos.length > 1 && el("button", { class: "button", onclick: () => step(1) }, t("Next")),
     ),
   );
   viewer.onkeydown = ({ key }) => {
@@ -61,5 +62,5 @@ const credit = ({ title, author, licence }) => [title, author, licence].filter(B
 // Only what leads to a page of the web: an address comes from outside.
 function source({ sourceUrl = "" }) {
   if (!/^https?:\/\//.test(sourceUrl)) return undefined;
-  return [" ", el("a", { href: sourceUrl, rel: "noopener noreferrer", target: "_blank" }, "Source")];
+  return [" ", el("a", { href: sourceUrl, rel: "noopener noreferrer", target: "_blank" }, t("Source"))];
 }

@@ -7,16 +7,19 @@ import { act, read, readOnce } from "../server/api.js";
 import { talkingForm } from "../ground/form.js";
 import { complain, reasonOf, say } from "../ground/notices.js";
 import { askFirst } from "../ground/sure.js";
+import { t } from "../ground/text.js";
 
 const SERVICE = "shares.v1.GrantService";
-const RIGHTS = [["GRANT_RIGHT_READ", "may look"], ["GRANT_RIGHT_ADD_PHOTOS", "may look and add photos"]];
+const RIGHTS = [["GRANT_RIGHT_READ", t("may look")], ["GRANT_RIGHT_ADD_PHOTOS", t("may look and add photos")]];
 
 // `subject` is {pinId} or {listId}; `counted(number)` is called with how many accounts there are.
 export function grants(subject, counted) {
   const rows = el("ul");
   const making = el("div");
-  const title = subject.pinId ? "Accounts that see this pin" : "Accounts that see this list";
-  const element = el("section", { class: "grants", hidden: true, "aria-label": title }, el("h2", {}, title), rows, making);
+  const title = subject.pinId ? t("Accounts that see this pin") : t("Accounts that see this list");
+  const element = el(
+    "section", { class: "grants", hidden: true, "aria-label": title }, el("h2", {}, title), rows, making,
+  );
 
   async function draw() {
     try {
@@ -34,9 +37,9 @@ export function grants(subject, counted) {
   }
 
   function row(grant) {
-    const end = el("button", { class: "quiet-link" }, "End it");
+    const end = el("button", { class: "quiet-link" }, t("End it"));
     askFirst(end, {
-      asking: (isAsking) => replace(end, isAsking ? "End it for them?" : "End it"), run: () => endGrant(grant),
+      asking: (isAsking) => replace(end, isAsking ? t("End it for them?") : t("End it")), run: () => endGrant(grant),
     });
     return el(
       "li", {}, el("strong", {}, grant.email),
@@ -45,14 +48,16 @@ export function grants(subject, counted) {
   }
 
   function rightField(grant) {
-    const field = el("select", { "aria-label": `What ${grant.email} may do`, onchange: () => choose() }, options());
+    const field = el(
+      "select", { "aria-label": t("What {email} may do", { email: grant.email }), onchange: () => choose() }, options(),
+    );
     field.value = grant.right;
     async function choose() {
       try {
         await act(`${SERVICE}/ChangeGrant`, { id: grant.id, right: field.value });
-        say("The right is changed.");
+        say(t("The right is changed."));
       } catch (error) {
-        complain("The right could not be changed.", error);
+        complain(t("The right could not be changed."), error);
         draw();
       }
     }
@@ -62,9 +67,9 @@ export function grants(subject, counted) {
   async function endGrant({ id, email }) {
     try {
       await act(`${SERVICE}/DeleteGrant`, { id });
-      say(`It is no more shared with ${email}.`);
+      say(t("It is no more shared with {email}.", { email }));
     } catch (error) {
-      complain("It is still shared.", error);
+      complain(t("It is still shared."), error);
     }
     draw();
   }
@@ -73,27 +78,27 @@ export function grants(subject, counted) {
     const right = el("select", { id: "grant-right" }, options());
     const made = talkingForm({
       fields: [{
-        name: "email", label: "The address that they log in with", inputmode: "email", autocomplete: "off",
+        name: "email", label: t("The address that they log in with"), inputmode: "email", autocomplete: "off",
         autocapitalize: "none", spellcheck: "false", maxlength: LIMITS.CreateGrantRequest.email[1], required: true,
       }],
-      button: "Share",
+      button: t("Share"),
       async send({ email }, signal) {
         await readOnce(`${SERVICE}/CreateGrant`, { ...subject, email, right: right.value }, signal);
         close();
         await draw();
-        say("They see it now, if there is such an account.");
+        say(t("They see it now, if there is such an account."));
       },
-      more: [el("button", { class: "button", type: "button", onclick: close }, "Cancel")],
+      more: [el("button", { class: "button", type: "button", onclick: close }, t("Cancel"))],
     });
     if (subject.pinId) {
-      made.element.prepend(el("div", { class: "field" }, el("label", { for: right.id }, "This account"), right));
+      made.element.prepend(el("div", { class: "field" }, el("label", { for: right.id }, t("This account")), right));
     }
     replace(making, made.element);
     made.focus();
   }
 
   const close = () => replace(
-    making, el("button", { class: "button", onclick: form }, icon("people"), "Share with an account"),
+    making, el("button", { class: "button", onclick: form }, icon("people"), t("Share with an account")),
   );
 
   return { element, draw };

@@ -10,11 +10,12 @@ import { complain, say } from "../ground/notices.js";
 import { opening } from "../ground/opening.js";
 import { fillWith } from "../ground/section.js";
 import { askFirst } from "../ground/sure.js";
-import { count, day, moment } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
+import { day, moment } from "../ground/words.js";
 
 // A chip and what it opens; `subject` is {pinId} or {listId}.
 export function shares(subject) {
-  const words = subject.pinId ? "Only you see this pin." : "Only you see this list.";
+  const words = subject.pinId ? t("Only you see this pin.") : t("Only you see this list.");
   const list = el("div", { class: "share-list" });
   const making = el("div");
   // Said while there is neither a link nor an account.
@@ -29,7 +30,7 @@ export function shares(subject) {
     draw();
     accounts.draw();
   });
-  part.say(icon("share"), "Share");
+  part.say(icon("share"), t("Share"));
 
   const load = () => read("shares.v1.ShareService/ListShares", subject);
   const draw = () => fillWith(list, load, ({ shares = [] }) => {
@@ -39,9 +40,9 @@ export function shares(subject) {
 
   function row(share) {
     const link = location.origin + share.path;
-    const end = el("button", { class: "quiet-link" }, "End it");
+    const end = el("button", { class: "quiet-link" }, t("End it"));
     askFirst(end, {
-      asking: (isAsking) => replace(end, isAsking ? "End it for all?" : "End it"), run: () => endShare(share),
+      asking: (isAsking) => replace(end, isAsking ? t("End it for all?") : t("End it")), run: () => endShare(share),
     });
     return el(
       "li", {},
@@ -49,7 +50,7 @@ export function shares(subject) {
       el("p", {}, facts(share)),
       el(
         "div", { class: "share-buttons" },
-        el("button", { class: "quiet-link", onclick: () => copyLink(link) }, "Copy the link"), end,
+        el("button", { class: "quiet-link", onclick: () => copyLink(link) }, t("Copy the link")), end,
       ),
     );
   }
@@ -57,9 +58,9 @@ export function shares(subject) {
   async function endShare(share) {
     try {
       await act("shares.v1.ShareService/DeleteShare", { id: share.id });
-      say("The link has ended.");
+      say(t("The link has ended."));
     } catch (error) {
-      complain("The link could not be ended.", error);
+      complain(t("The link could not be ended."), error);
     }
     draw();
   }
@@ -79,15 +80,19 @@ export function shares(subject) {
     made.focus();
   }
 
-  const close = () => replace(making, el("button", { class: "button", onclick: form }, icon("link"), "Make a link"));
+  const close = () => replace(making, el("button", { class: "button", onclick: form }, icon("link"), t("Make a link")));
   close();
   return { chips: el("div", { class: "shares" }, part.chip), body };
 }
 
 function facts({ createTime, expireTime, hasPassword, withNote, albumOnly, listId, openCount = 0, openTime }) {
   return [
-    albumOnly && "the album alone", expireTime ? `until ${day(expireTime)}` : `since ${day(createTime)}`, hasPassword && "with a password",
-    withNote && (listId ? "with the days of visits" : "with the note"),
-    openCount > 0 ? `opened ${count(Number(openCount), "time", "times")}, last ${moment(openTime)}` : "not opened yet",
+    albumOnly && t("the album alone"),
+    expireTime ? t("until {day}", { day: day(expireTime) }) : t("since {day}", { day: day(createTime) }),
+    hasPassword && t("with a password"),
+    withNote && (listId ? t("with the days of visits") : t("with the note")),
+    openCount > 0 ? tn(
+      Number(openCount), "opened {n} time, last {when}", "opened {n} times, last {when}", { when: moment(openTime) },
+    ) : t("not opened yet"),
   ].filter(Boolean).join(" · ");
 }

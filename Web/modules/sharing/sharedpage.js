@@ -10,7 +10,8 @@ import { back, go } from "../ground/router.js";
 import { sharedPhotos } from "./sharedphotos.js";
 import { loading, nothing } from "../ground/states.js";
 import { askFirst } from "../ground/sure.js";
-import { category, count, day, distance } from "../ground/words.js";
+import { t, tn } from "../ground/text.js";
+import { category, day, distance } from "../ground/words.js";
 
 const SERVICE = "gateway.v1.SharedWithMeService";
 const PLACES_FIRST = 12;
@@ -34,18 +35,20 @@ export function openShared({ shared: id, inner }) {
     finish: async (uploadId) => (await read(`${SERVICE}/AddSharedPhoto`, { id, uploadId })).photo,
   });
   adding.button.hidden = true;
-  const foot = el("footer", { class: "album-foot" }, adding.button, el("span", { class: "spread" }), !inner && leaveButton());
+  const foot = el(
+    "footer", { class: "album-foot" }, adding.button, el("span", { class: "spread" }), !inner && leaveButton(),
+  );
   const head = el(
     "header", { class: "panel-head" },
     el("div", { class: "panel-bar" }, el(
-      "button", { class: "panel-back", onclick: () => back(up) }, icon("back"), inner ? "List" : "Shared with me",
+      "button", { class: "panel-back", onclick: () => back(up) }, icon("back"), inner ? t("List") : t("Shared with me"),
     )),
     title, sub,
   );
   let isClosed = false;
   let again;
 
-  showPanel({ head, content, foot, label: "Shared with me", stand: "half" });
+  showPanel({ head, content, foot, label: t("Shared with me"), stand: "half" });
   replace(note, loading(undefined, 3));
   load();
 
@@ -58,19 +61,20 @@ export function openShared({ shared: id, inner }) {
     } catch (error) {
       if (isClosed) return;
       if (error.code === "not_found") return missed();
-      replace(note, nothing("warning", "This can't be shown", reasonOf(error)));
+      replace(note, nothing("warning", t("This can't be shown"), reasonOf(error)));
     }
   }
 
   function missed() {
-    notice("That is not shared with you any more");
+    notice(t("That is not shared with you any more"));
     go({ view: "shared" }, { replace: true });
   }
 
   function draw({ shared, content: pin }) {
     setText(title, pin.name);
     setText(sub, [
-      `Shared by ${shared.ownerName}`, pin.visitedDate && `visited ${day(pin.visitedDate)}`,
+      t("Shared by {name}", { name: shared.ownerName }),
+      pin.visitedDate && t("visited {day}", { day: day(pin.visitedDate) }),
     ].filter(Boolean).join(" · "));
     replace(note, adding.element);
     const mayAdd = shared.right === "GRANT_RIGHT_ADD_PHOTOS" && !shared.isList;
@@ -89,42 +93,47 @@ export function openShared({ shared: id, inner }) {
   }
 
   const pinParts = (pin) => [
-    pin.mapUrl && el("img", { class: "shared-map", src: pin.mapUrl, alt: `Map around ${pin.name}` }),
+    pin.mapUrl && el("img", { class: "shared-map", src: pin.mapUrl, alt: t("Map around {name}", { name: pin.name }) }),
     pin.note && el("p", { class: "shared-note" }, pin.note),
-    el("h2", {}, "Photos"), sharedPhotos(pin.photos ?? [], load),
-    el("h2", {}, "Around it"), places(pin),
+    el("h2", {}, t("Photos")), sharedPhotos(pin.photos ?? [], load),
+    el("h2", {}, t("Around it")), places(pin),
   ];
 
   function listParts({ name, mapUrl, list: { colour, pins = [], pinCount = 0 } }) {
-    if (pins.length === 0) return nothing("drop", "No pins in it yet", "Who shares it can put pins into it.");
+    if (pins.length === 0) return nothing("drop", t("No pins in it yet"), t("Who shares it can put pins into it."));
     return [
       el(
         "div", { class: "shared-marked", "data-colour": (colour ?? "LIST_COLOUR_BLUE").slice(12).toLowerCase() },
-        el("img", { class: "shared-map", src: mapUrl, alt: `Map of ${name}` }), pins.map(mark),
+        el("img", { class: "shared-map", src: mapUrl, alt: t("Map of {name}", { name }) }), pins.map(mark),
       ),
       el("ul", { class: "lists" }, pins.map((pin) => el("li", { class: "list-row" }, el(
         "button", { class: "list-open", onclick: () => go({ view: "shared", shared: id, inner: pin.pinId }) },
         el("span", { class: "list-pin" }, icon("drop")),
         el(
           "span", { class: "row-text" }, el("span", { class: "row-name" }, pin.name),
-          el("span", { class: "row-more" }, pin.visitedDate ? `visited ${day(pin.visitedDate)}` : position(pin)),
+          el(
+            "span", { class: "row-more" },
+            pin.visitedDate ? t("visited {day}", { day: day(pin.visitedDate) }) : position(pin),
+          ),
         ),
       )))),
-      pinCount > pins.length && el("p", { class: "panel-sub" }, `The last ${pins.length} of ${count(pinCount, "pin", "pins")}.`),
+      pinCount > pins.length && el("p", { class: "panel-sub" }, tn(
+        pinCount, "The last {shown} of {n} pin.", "The last {shown} of {n} pins.", { shown: pins.length },
+      )),
     ];
   }
 
   function leaveButton() {
-    const button = el("button", { class: "button" }, "Take it off my list");
+    const button = el("button", { class: "button" }, t("Take it off my list"));
     return askFirst(button, {
-      asking: (isAsking) => setText(button, isAsking ? "Press again" : "Take it off my list"),
+      asking: (isAsking) => setText(button, isAsking ? t("Press again") : t("Take it off my list")),
       async run() {
         try {
           await act("shares.v1.GrantService/DeleteGrant", { id });
-          say("It is off your list.");
+          say(t("It is off your list."));
           go({ view: "shared" }, { replace: true });
         } catch (error) {
-          complain("It is still on your list.", error);
+          complain(t("It is still on your list."), error);
         }
       },
     });
@@ -153,19 +162,21 @@ const position = ({ position: { latitude = 0, longitude = 0 } = {} }) =>
   `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
 function places({ places: all = [], placeCount = 0 }) {
-  if (all.length === 0) return el("p", { class: "panel-sub" }, "No places are known here.");
+  if (all.length === 0) return el("p", { class: "panel-sub" }, t("No places are known here."));
   const list = el("ul", { class: "shared-places" }, all.slice(0, PLACES_FIRST).map(placeRow));
   const rest = all.slice(PLACES_FIRST);
   const more = rest.length > 0 && el("button", {
     class: "button", onclick: () => {
       list.append(...rest.map(placeRow));
-      more.replaceWith(placeCount > all.length ? `The nearest ${all.length} of ${placeCount} places.` : "");
+      more.replaceWith(
+        placeCount > all.length ? t("The nearest {n} of {all} places.", { n: all.length, all: placeCount }) : "",
+      );
     },
-  }, `Show ${rest.length} more`);
+  }, t("Show {n} more", { n: rest.length }));
   return [list, more];
 }
 
 const placeRow = (place) => el(
-  "li", {}, el("strong", {}, place.name || category(place) || "A place"),
+  "li", {}, el("strong", {}, place.name || category(place) || t("A place")),
   el("span", {}, [place.name && category(place), distance(place.distanceM ?? 0)].filter(Boolean).join(" · ")),
 );

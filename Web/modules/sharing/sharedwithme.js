@@ -7,6 +7,7 @@ import { reasonOf } from "../ground/notices.js";
 import { showPanel } from "../map/panel.js";
 import { back, go } from "../ground/router.js";
 import { loading, nothing } from "../ground/states.js";
+import { t } from "../ground/text.js";
 import { day } from "../ground/words.js";
 
 export function openSharedWithMe() {
@@ -15,13 +16,13 @@ export function openSharedWithMe() {
   const head = el(
     "header", { class: "panel-head" },
     el("div", { class: "panel-bar" }, el(
-      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Map",
+      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), t("Map"),
     )),
-    el("h1", {}, "Shared with me"),
+    el("h1", {}, t("Shared with me")),
   );
   let isClosed = false;
 
-  showPanel({ head, content: el("div", {}, note, rows), label: "Shared with me", stand: "half" });
+  showPanel({ head, content: el("div", {}, note, rows), label: t("Shared with me"), stand: "half" });
   load();
 
   async function load() {
@@ -33,17 +34,19 @@ export function openSharedWithMe() {
       const { shared = [] } = await read("shares.v1.GrantService/ListSharedWithMe", {}, wait);
       if (!isClosed) draw(shared);
     } catch (error) {
-      if (!isClosed) replace(note, nothing("warning", "What is shared can't be shown", reasonOf(error)));
+      if (!isClosed) replace(note, nothing("warning", t("What is shared can't be shown"), reasonOf(error)));
     }
   }
 
   function stranger() {
-    if (!isClosed) replace(note, nothing("people", "Not logged in", "Things are shared with accounts alone.", loginWays()));
+    if (!isClosed) replace(
+      note, nothing("people", t("Not logged in"), t("Things are shared with accounts alone."), loginWays()),
+    );
   }
 
   function draw(shared) {
-    const how = "Who has a pin or a list can share it with you, by the address that you log in with.";
-    replace(note, shared.length === 0 && nothing("people", "Nothing is shared with you", how));
+    const how = t("Who has a pin or a list can share it with you, by the address that you log in with.");
+    replace(note, shared.length === 0 && nothing("people", t("Nothing is shared with you"), how));
     replace(rows, shared.map(rowOf));
   }
 
@@ -55,7 +58,8 @@ export function openSharedWithMe() {
       el(
         "span", { class: "row-text" }, el("span", { class: "row-name" }, name),
         el("span", { class: "row-more" }, [
-          `by ${ownerName}`, right === "GRANT_RIGHT_ADD_PHOTOS" && "you may add photos", `since ${day(createTime)}`,
+          t("by {name}", { name: ownerName }), right === "GRANT_RIGHT_ADD_PHOTOS" && t("you may add photos"),
+          t("since {day}", { day: day(createTime) }),
         ].filter(Boolean).join(" · ")),
       ),
     ),

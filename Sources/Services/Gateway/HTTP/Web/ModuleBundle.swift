@@ -24,7 +24,7 @@ struct ModuleBundle {
         guard texts[Self.entry] != nil else { return }
         var order = ModuleOrder(texts: texts)
         try order.visit(Self.entry)
-        add(order.modules, to: Self.entry, begin: "export const modules = {};\n")
+        add(order.modules, to: Self.entry, begin: "export const modules = {};\n\(Self.wait)")
         for name in Self.later where texts[name] != nil {
             let earlier = order.modules.count
             try order.visit(name)
@@ -34,13 +34,16 @@ struct ModuleBundle {
         }
     }
 
+    /// The words of the reader's language are there before the first module runs; `ground/reader.js` fetches them.
+    private static let wait = "await window.words?.come;\n"
+
     private typealias NamedModule = (name: String, module: WebModule)
 
     /// A module of a folder with all that it needs, as one script. Blocks.
     static func script(folder: String, _ name: String) throws -> String {
         var order = ModuleOrder(texts: try texts(folder))
         try order.visit(name)
-        return "const modules = {};\n" + order.modules.map(whole).joined()
+        return "const modules = {};\n\(wait)" + order.modules.map(whole).joined()
     }
 
     private static func whole(_ named: NamedModule) -> String {
