@@ -25,11 +25,14 @@ RATE = 50
 # What each photo replica has of a processor when pictures are counted: so little that on two processors the gateways
 # and the load, which need more than a replica for each picture, are far from their end when three replicas are at
 # theirs.
-SHARE = 0.05
+SHARE = 0.08
 # What a replica has to use of that, for how long; otherwise something else is at its end, and measured. Of so small a
 # quota a fifth and more is lost where a period ends before a thread runs again.
 USED = 0.6
 SECONDS = 10
+# How many ask at once for each replica, at each gateway: as many of each of three as of one, since what comes together
+# is answered together, which costs less.
+CALLERS = 12
 # How many times the pictures of one three then have to give.
 GAIN = 2.5
 CENTRE = {"latitude": 60.1699, "longitude": 24.9384}
@@ -335,10 +338,11 @@ def pictures(deployment, urls, photos):
 
 def measured(deployment, addresses, containers):
     """How many pictures a second replicas give that are at the end of what they have of a processor."""
+    callers = CALLERS * len(containers)
     # The gateway keeps none, so each is asked for; a new replica is given its full share after some seconds.
-    load(addresses, 12)
+    load(addresses, callers, 12)
     before = [(deployment.calls(container), deployment.processor_seconds(container)) for container in containers]
-    rate = load(addresses, SECONDS)
+    rate = load(addresses, callers, SECONDS)
     after = [(deployment.calls(container), deployment.processor_seconds(container)) for container in containers]
     counts = [calls - earlier for (calls, _), (earlier, _) in zip(after, before)]
     used = [(spent - earlier) / SECONDS / SHARE for (_, spent), (_, earlier) in zip(after, before)]
@@ -353,9 +357,9 @@ def measured(deployment, addresses, containers):
     return rate
 
 
-def load(addresses, seconds):
-    """How many pictures a second are given to 24 that ask at once at each address."""
-    command = ["wrk", "-t1", "-c24", f"-d{seconds}s", "--timeout", "10s"]
+def load(addresses, callers, seconds):
+    """How many pictures a second are given to those who ask at once at each address."""
+    command = ["wrk", "-t1", f"-c{callers}", f"-d{seconds}s", "--timeout", "10s"]
     loads = [subprocess.Popen([*command, address], stdout=subprocess.PIPE, text=True) for address in addresses]
     texts = [one.communicate()[0] for one in loads]
     for text in texts:
