@@ -128,7 +128,7 @@ let ground = street(
         module("Caches", []),
         module("Refusals", []),
         module("Texts", ["CUtf8proc"]),
-        module("Files", ["EventLoops"]),
+        module("Files", ["CLinux", "EventLoops"]),
         module("Arguments", ["Bytes"]),
         module("Crypto", ["CSodium"]),
     ])
@@ -202,6 +202,9 @@ let store = street(
                 "Arguments", "Bytes", "CExpat", "Caches", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient",
                 "Markup", "Storage", "TLS",
             ]),
+        module(
+            "Backups",
+            ["Bytes", "Compression", "Crypto", "EventLoops", "Files", "HTTPClient", "ObjectStore", "Storage"]),
     ])
 
 /// Other programs' files and pictures, read and written.
@@ -238,8 +241,7 @@ let logins = street(
         module("Signatures", ["COpenSSL", "Crypto"]),
         module("OpenIDConnect", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
         module("Passkeys", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
-        module(
-            "LoginProviders", ["Bytes", "Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
+        module("LoginProviders", ["Bytes", "Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module(
             "Accounts",
@@ -327,7 +329,7 @@ let programs = street(
         program(
             "Waymark",
             [
-                "Bytes", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "FieldRules", "Files",
+                "Bytes", "AlbumArchive", "Arguments", "Backups", "Contracts", "Crypto", "EventLoops", "FieldRules", "Files",
                 "LoadTest", "Networks", "ProtoSchema", "RPC", "Refusals", "Settings", "Supervisor", "TLS", "Terminal",
                 "Wire", "WireJSON", "ZipFiles",
             ]),
@@ -360,8 +362,7 @@ let workshop = [
     // Part of every program with tests; empty but under the thread sanitizer.
     .target(name: "ThreadShim", path: "Tests/ThreadShim", publicHeadersPath: "."),
     .target(name: "MallocShim", path: "Tests/MallocShim", publicHeadersPath: "."),
-    .target(
-        name: "KillShim", dependencies: ["KillPlan"], path: "Tests/KillShim/Shim", publicHeadersPath: "."),
+    .target(name: "KillShim", dependencies: ["KillPlan"], path: "Tests/KillShim/Shim", publicHeadersPath: "."),
 ]
 
 let suites = [
@@ -378,8 +379,7 @@ let suites = [
     tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
     tests("JSONStreamTests", ["JSONStream"]),
     tests("SignaturesTests", ["Bytes", "Signatures", "TestKeys", "TestTools"]),
-    tests(
-        "OpenIDConnectTests", ["Bytes", "Crypto", "OpenIDConnect", "Refusals", "Signatures", "TestKeys"]),
+    tests("OpenIDConnectTests", ["Bytes", "Crypto", "OpenIDConnect", "Refusals", "Signatures", "TestKeys"]),
     tests(
         "PasskeysTests", ["Bytes", "Crypto", "Passkeys", "Signatures", "TestKeys", "TestTools"],
         exclude: ["Vectors"]),
@@ -417,8 +417,7 @@ let suites = [
             "VectorTiles",
         ],
         exclude: ["Vectors"]),
-    tests(
-        "LoadTestTests", ["PlaceContracts", "EventLoops", "Geo", "LoadTest", "RPC", "Terminal", "TestTools", "Wire"]),
+    tests("LoadTestTests", ["PlaceContracts", "EventLoops", "Geo", "LoadTest", "RPC", "Terminal", "TestTools", "Wire"]),
     tests("SupervisorTests", ["EventLoops", "Supervisor", "TLS", "Terminal", "TestTools"]),
     tests("LoginLinksTests", ["Files", "LoginLinks", "TestTools"]),
     tests(
@@ -458,6 +457,7 @@ let suites = [
         "ObjectStoreTests",
         ["ObjectStore", "EventLoops", "HTTP", "HTTPClient", "Storage", "TLS", "TestSupport", "TestTools"],
         exclude: ["radosgw", "requirements.txt", "servers"]),
+    tests("BackupsTests", ["Backups", "EventLoops", "Files", "Storage", "TestSupport", "TestTools"]),
     tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"], isOptimized: true),
     tests(
         "SystemTests",
@@ -471,9 +471,7 @@ let suites = [
             "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "HTTP", "PinService", "ProtoSchema", "RPC",
             "Settings", "Storage", "TestKeys", "TestSupport", "TestTools", "Wire", "WireJSON",
         ]),
-    tests(
-        "AttackTests",
-        ["Compression", "Contracts", "RPC", "Wire", "EventLoops", "TestSupport", "TestTools"]),
+    tests("AttackTests", ["Compression", "Contracts", "RPC", "Wire", "EventLoops", "TestSupport", "TestTools"]),
     tests("TidyTests", [], isOptimized: true),
 ]
 

@@ -28,6 +28,21 @@ package enum Argon2id {
         unsafe crypto_pwhash_argon2id_str_needs_rehash(hash, passes, memory) != 0
     }
 
+    /// A key of `SealedBytes.keyLength` bytes that a passphrase and a salt always give; nil when there is no memory for
+    /// it. Takes about a tenth of a second.
+    /// - Parameter salt: `saltLength` bytes.
+    package static func key(of passphrase: [UInt8], salt: [UInt8]) -> [UInt8]? {
+        guard isReady, salt.count == saltLength else { return nil }
+        var key = [UInt8](repeating: 0, count: SealedBytes.keyLength)
+        let status = unsafe crypto_pwhash_argon2id(
+            &key, UInt64(key.count), passphrase.map { CChar(bitPattern: $0) }, UInt64(passphrase.count), salt, passes,
+            memory, crypto_pwhash_argon2id_ALG_ARGON2ID13)
+        return status == 0 ? key : nil
+    }
+
+    /// Bytes of a salt.
+    package static let saltLength = Int(crypto_pwhash_argon2id_SALTBYTES)
+
     /// libsodium chooses the implementation for this processor, once.
     private static let isReady = sodium_init() >= 0
 }

@@ -21,6 +21,12 @@ extension DiskFile {
         return code == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether there is an ordinary file, not a link to one.
+    package static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// The folder that a file is in.
     package static func folder(of path: String) -> String {
         guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }

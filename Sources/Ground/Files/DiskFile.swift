@@ -1,3 +1,4 @@
+import CLinux
 package import EventLoops
 import Glibc
 
@@ -26,6 +27,21 @@ package enum DiskFile {
     /// Writes a file that is not there yet; it is on the disk when this returns.
     package static func create(_ path: String, with bytes: [UInt8]) throws(SystemError) {
         try write(bytes, to: path, O_EXCL)
+    }
+
+    /// Makes a file of so many bytes, all 0, that is not there yet.
+    package static func create(_ path: String, byteCount: Int) throws(SystemError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = try syscall("open", path) { unsafe open(path, flags, 0o600) }
+        defer { close(descriptor) }
+        try syscall("ftruncate", path) { ftruncate(descriptor, byteCount) }
+    }
+
+    /// Brings all that was written to the disk that holds a folder onto it.
+    package static func syncAll(on folder: String) throws(SystemError) {
+        let descriptor = try syscall("open", folder) { unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        defer { close(descriptor) }
+        try syscall("syncfs", folder) { waymark_sync_disk(descriptor) }
     }
 
     /// Puts what is at one path at another, in one step. It survives a power cut once its folder is synced.

@@ -54,5 +54,10 @@ package final class Descriptor: Sendable {
         return Descriptor(owning: number)
     }
 
+    /// A file that is there, to be written at any place.
+    package static func writing(to path: String) throws(SystemError) -> Descriptor {
+        Descriptor(owning: try syscall("open", path) { unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) })
+    }
+
     deinit { close(number) }
 }

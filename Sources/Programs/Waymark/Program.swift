@@ -19,6 +19,11 @@ struct Program {
         AccountCommands.all,
         KeyCommands.all, PasskeyCommands.all, AdminCommands.all,
         [
+            // "backup" is the beginning of the others.
+            BodyCommand(BackupListCommand.self), BodyCommand(BackupVerifyCommand.self), BodyCommand(BackupCommand.self),
+            BodyCommand(RestoreCommand.self),
+        ],
+        [
             BodyCommand(CallCommand.self), BodyCommand(ListCommand.self), BodyCommand(DescribeCommand.self),
             BodyCommand(StatsCommand.self), BodyCommand(InitCommand.self), BodyCommand(DoctorCommand.self),
         ],

@@ -28,6 +28,9 @@ ssize_t preadv2(int descriptor, const struct iovec *parts, int count, off_t star
 // prctl is variadic, which does not reach Swift.
 static inline int waymark_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
+// Brings what was written to the file system of a descriptor to its disk. The C library declares syncfs under
+// _GNU_SOURCE alone.
+static inline int waymark_sync_disk(int descriptor) { return (int)syscall(SYS_syncfs, descriptor); }
 // How many processors the calling thread may run on. The C library's own counts are declared under _GNU_SOURCE alone.
 static inline int waymark_usable_processors(void) {
     unsigned long masks[128] = {0};

@@ -40,7 +40,7 @@ struct UpCommand: CommandBody {
             OnlineNetworks.flag,
             Flag("bin-dir", "DIR", "where the services' programs are; next to this one by default"),
             Flag("verbose", "the services' logs go to standard error instead of DIR/logs"),
-        ] + PassedFlags.all,
+        ] + UpBackups.flags + PassedFlags.all,
         examples: [
             "up", "up --online me@example.org", "up --pictures ~/Pictures", "up --host 0.0.0.0",
             "up --data ./mine --port 0 --json",
@@ -60,6 +60,7 @@ struct UpCommand: CommandBody {
     private let encryption: UpEncryption
     private let passed: PassedFlags
     private let online: OnlineNetworks?
+    private let backups: UpBackups?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         endpoint = Endpoint(
@@ -82,6 +83,7 @@ struct UpCommand: CommandBody {
             arguments, isForOthers: !Endpoint.isLoopback(endpoint.host), hasProxy: publicURL != nil)
         passed = PassedFlags(arguments)
         online = OnlineNetworks(arguments)
+        backups = try UpBackups(arguments, of: folder)
     }
 
     func run(_ session: Session) async throws -> ExitCode {
@@ -108,6 +110,7 @@ struct UpCommand: CommandBody {
         if !session.wantsJSON {
             session.console.remark("Starting the services; the first time takes a little longer.")
         }
+        async let _: Void? = backups?.run(session.console)
         let outcome = try await thread.run { try supervisor.run() }
         withExtendedLifetime(lock) {}
         if let failure = outcome.failure(of: services) { throw failure }

@@ -13,7 +13,7 @@ package struct S3Address: Equatable, Sendable {
 
     let bucket: String
     /// "" or "photos/": what all keys begin with.
-    let prefix: String
+    private(set) var prefix: String
     /// "https" or "http".
     let scheme: String
     /// "127.0.0.1:9000"
@@ -42,6 +42,13 @@ package struct S3Address: Equatable, Sendable {
             throw BlobAddressError("style is \"\(style.prefix(50))\"; path or host is needed")
         }
         self.style = style
+    }
+
+    /// What is in a folder below the prefix.
+    package func below(_ folder: String) -> S3Address {
+        var address = self
+        address.prefix = "\(prefix)\(folder)/"
+        return address
     }
 
     /// The address of an object, or of the bucket for "", with a query in the order and the form that are signed.

@@ -1,0 +1,76 @@
+import Arguments
+import Backups
+import EventLoops
+import Files
+import Terminal
+
+/// Where backups are, and what opens them.
+struct BackupAccess: Sendable {
+    /// - Parameters:
+    ///   - place: the name of the flag with the place.
+    ///   - prefix: what the names of the others begin with.
+    static func flags(_ place: String, _ summary: String, prefix: String = "") -> [Flag] {
+        [
+            Flag(place, "PLACE", "\(summary): a folder, or s3://BUCKET/PREFIX?endpoint=https://HOST:PORT"),
+            Flag(
+                "\(prefix)credentials", "FILE",
+                "the id and the secret of the bucket's key, in two lines; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+                    + " without it"),
+            Flag(
+                "\(prefix)passphrase-file", "FILE",
+                "seals the backups with the passphrase in its first line; the deployment's key and tokens are in sealed"
+                    + " ones only"),
+        ]
+    }
+
+    private static let longestPassphrase = 4_096
+    private static let shortestPassphrase = 8
+
+    let place: String
+    private let credentials: String?
+    private let passphraseFile: String?
+    private let environment: [String: String]
+
+    /// - Parameters: as `flags` has them.
+    init(_ arguments: ParsedArguments, _ flag: String, prefix: String = "") throws(UsageError) {
+        guard let place = arguments.text(flag), !place.isEmpty else {
+            throw UsageError("--\(flag) is missing: the folder or the bucket of the backups")
+        }
+        self.place = place
+        credentials = arguments.text("\(prefix)credentials")
+        passphraseFile = arguments.text("\(prefix)passphrase-file")
+        environment = arguments.environment
+    }
+
+    /// Runs a body with the opened place.
+    /// - Parameter isNew: whether it may be a place without backups.
+    func with<Value: Sendable>(
+        isNew: Bool = false, _ body: (BackupVault, BlockingPool) async throws -> Value
+    ) async throws -> Value {
+        let blocking = BlockingPool(threadCount: max(4, Processors.count), name: "backup")
+        defer { blocking.close() }
+        let passphrase = try await blocking.run { try passphraseFile.map(Self.passphrase) }
+        let store = try await BackupStore.open(
+            place, credentials: credentials, agent: "waymark/\(Release.version)", environment: environment,
+            isThere: !isNew, blocking)
+        let result: Result<Value, any Error>
+        do {
+            result = .success(
+                try await body(BackupVault.open(store, passphrase: passphrase, makesKey: isNew), blocking))
+        } catch {
+            result = .failure(error)
+        }
+        await store.close()
+        return try result.get()
+    }
+
+    private static func passphrase(in file: String) throws -> [UInt8] {
+        let bytes = try SmallFile.read(file, limit: longestPassphrase)
+        let line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
+        guard line.count >= shortestPassphrase else {
+            throw CommandFailure(
+                "the first line of \(file) has \(line.count) bytes; a passphrase needs \(shortestPassphrase) at least")
+        }
+        return line
+    }
+}

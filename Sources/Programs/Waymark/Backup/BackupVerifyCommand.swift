@@ -1,0 +1,75 @@
+import Arguments
+import Backups
+import EventLoops
+import Glibc
+import Synchronization
+import Terminal
+import Wire
+
+/// `waymark backup verify`: proves a backup by bringing it back into a scratch folder.
+struct BackupVerifyCommand: CommandBody {
+    static let syntax = CommandSyntax(
+        words: ["backup", "verify"], summary: "prove a backup: bring it back into a scratch folder and look at all of it",
+        flags: BackupAccess.flags("from", "where it is") + [
+            BackupChoice.flag, BackupChoice.timeFlag,
+            Flag("scratch", "DIR", "the folder to use, with room for all of it; that of temporary files when not given"),
+        ],
+        examples: ["backup verify --from /mnt/disk/waymark"])
+
+    private let access: BackupAccess
+    private let choice: BackupChoice
+    private let scratch: String
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        access = try BackupAccess(arguments, "from")
+        choice = try BackupChoice(arguments)
+        let temporary = arguments.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        scratch = arguments.text("scratch") ?? temporary
+    }
+
+    func run(_ session: Session) async throws -> ExitCode {
+        let line = Mutex(ProgressLine(session.console.messages))
+        let (backup, proof) = try await access.with { vault, _ in
+            let backup = try choice.pick(try await vault.all(), at: access.place)
+            let proof = try await BackupProof.make(
+                of: backup, in: vault, scratch: scratch, program: Release.version, now: Int64(time(nil))
+            ) { done, all in
+                line.withLock { $0.show("bringing it back  \(BackupView.bar(done, all))") }
+            }
+            return (backup, proof)
+        }
+        line.withLock { $0.clear() }
+        if session.wantsJSON {
+            session.console.print(try OneLineJSON.of(BackupView(backup, proof: proof)))
+        } else {
+            BackupView.lines(proof).forEach { session.console.print($0.printable) }
+        }
+        return proof.isGood ? .success : .failure
+    }
+}
+
+/// Which backup a command is about.
+struct BackupChoice: Sendable {
+    static let flag = Flag("number", "N", "the backup of this number; the newest when not given")
+    static let timeFlag = Flag("at", "TIME", "the last one that was made until then: 2026-05-04T12:30:00Z (UTC)")
+
+    private let number: UInt32?
+    private let time: Int64?
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        number = try arguments.count("number")
+        time = try arguments.moment("at")?.unixMilliseconds.map { $0 / 1_000 }
+    }
+
+    /// Picks it from all, which are the newest first.
+    func pick(_ all: [StoredBackup], at place: String) throws -> StoredBackup {
+        let left = all.filter { backup in number.map { backup.backup.number == Int($0) } ?? true }
+        if let found = BackupVault.newest(left, at: time) { return found }
+        guard let newest = all.first, let oldest = all.last else {
+            throw CommandFailure("there is no backup at \(place.prefix { $0 != "?" })")
+        }
+        throw CommandFailure(
+            "there is no such backup; there are \(oldest.backup.number) to \(newest.backup.number), the first made at"
+                + " \(BackupView.time(oldest.backup.made)) UTC (waymark backup list)")
+    }
+}

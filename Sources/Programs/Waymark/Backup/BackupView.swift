@@ -1,0 +1,78 @@
+import Backups
+import Terminal
+import Wire
+
+/// A backup as programs and people read of it.
+struct BackupView: Encodable {
+    let id: String
+    let number: Int
+    let made: Int64
+    let program: String
+    let files: Int
+    let bytes: Int
+    let sentBytes: Int
+    let rows: Int
+    let hasKey: Bool
+    let removed: Int?
+    let proven: Int64?
+    let faults: [String]?
+
+    init(_ stored: StoredBackup, removed: Int? = nil, proof: BackupProof? = nil) {
+        let backup = stored.backup
+        id = stored.id
+        number = backup.number
+        made = backup.made
+        program = backup.program
+        files = backup.fileCount
+        bytes = backup.byteCount
+        sentBytes = backup.sentByteCount
+        rows = backup.rowCount
+        hasKey = backup.hasSecrets
+        self.removed = removed
+        proven = proof.flatMap { $0.isGood ? $0.at : nil }
+        faults = proof?.faults
+    }
+
+    static func line(_ progress: BackupRun.Progress) -> String {
+        switch progress {
+        case .copying(let done, let all): return "copying the databases  \(bar(done, all))"
+        case .storing(let done, let all): return "storing  \(bar(done, all))"
+        case .removing: return "removing what is not kept"
+        }
+    }
+
+    static func bar(_ done: Int, _ all: Int) -> String {
+        let bar = ProgressLine.bar(Double(done) / Double(max(1, all)))
+        return "\(bar)  \(Quantity.bytes(UInt64(done))) of \(Quantity.bytes(UInt64(all)))"
+    }
+
+    static func lines(_ turn: BackupJob.Turn, at place: String) -> [String] {
+        let backup = turn.made.backup
+        var lines = [
+            "Backup \(backup.number) is at \(place.prefix { $0 != "?" }): \(Quantity.count(backup.fileCount, "file")) with"
+                + " \(Quantity.bytes(UInt64(backup.byteCount))), of which \(Quantity.bytes(UInt64(backup.sentByteCount)))"
+                + " were new."
+        ]
+        if turn.removed > 0 { lines.append("\(Quantity.count(turn.removed, "older backup")) were removed.") }
+        if !backup.hasSecrets {
+            lines.append(
+                "It holds no key and no tokens, because it is not sealed: keys of networks have to be entered again after"
+                    + " a restore, and people log in again. --passphrase-file seals it.")
+        }
+        if let proof = turn.proof { lines += Self.lines(proof) }
+        return lines
+    }
+
+    static func lines(_ proof: BackupProof) -> [String] {
+        guard !proof.isGood else {
+            return [
+                "Backup \(proof.backup) is whole: brought back, it had all \(Quantity.count(proof.fileCount, "file")) with"
+                    + " \(Quantity.bytes(UInt64(proof.byteCount))) and \(Quantity.count(proof.rowCount, "row"))."
+            ]
+        }
+        return ["Backup \(proof.backup) is NOT whole:"] + proof.faults.map { "  \($0)" }
+    }
+
+    /// "2026-11-29 22:40:00"
+    static func time(_ seconds: Int64) -> String { TimestampMessage(unixSeconds: seconds).text }
+}

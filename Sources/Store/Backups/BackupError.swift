@@ -1,0 +1,6 @@
+/// Why a backup can't be made, proven or brought back, and what to do about it.
+package struct BackupError: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}

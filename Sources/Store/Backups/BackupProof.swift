@@ -1,0 +1,83 @@
+internal import EventLoops
+internal import Files
+internal import FoundationEssentials
+import Storage
+
+/// Proves a backup: brings it back into a scratch folder and looks at what came.
+package struct BackupProof: Codable, Sendable {
+    /// The number of the backup, and the name of its file.
+    package let backup: Int
+    package let name: String
+    /// Seconds since 1970.
+    package let at: Int64
+    package let program: String
+    package let fileCount: Int
+    package let byteCount: Int
+    /// Rows of all databases.
+    package let rowCount: Int
+    /// What is wrong, in sentences; none when all is as it was.
+    package let faults: [String]
+
+    package var isGood: Bool { faults.isEmpty }
+
+    package func isOf(_ backup: StoredBackup) -> Bool { name == backup.name.text }
+
+    /// Restores a backup, opens its databases, and compares what they hold with what they held. What was seen is kept
+    /// beside the backup.
+    /// - Parameters:
+    ///   - scratch: a folder that is there, with room for all of it.
+    package static func make(
+        of backup: StoredBackup, in vault: BackupVault, scratch: String, program: String, now: Int64,
+        _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
+    ) async throws -> BackupProof {
+        let folder = "\(scratch)/waymark-proof-\(UInt64.random(in: 0 ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await vault.blocking.run {
+            let free = try DiskFile.freeBytes(in: scratch)
+            guard UInt64(backup.backup.byteCount) < free else {
+                throw BackupError(
+                    "the backup has \(backup.backup.byteCount) bytes, and the disk of \(scratch) has room for \(free);"
+                        + " --scratch names another folder")
+            }
+            try DiskFile.makeFolder(folder)
+        }
+        let damage = try await RestoreRun(vault).fetch(backup, to: folder, report)
+        var faults = damage.map { "\($0.object) is damaged: it has parts of \(RestoreRun.shown($0.paths))" }
+        if faults.isEmpty {
+            faults = try await vault.blocking.run { try Self.faults(in: folder, backup.backup) }
+        }
+        let proof = BackupProof(
+            backup: backup.backup.number, name: backup.name.text, at: now, program: program, fileCount: backup.backup.fileCount,
+            byteCount: backup.backup.byteCount,
+            rowCount: backup.backup.rowCount, faults: faults)
+        try await vault.store.proofs.put(HeldBlob(Array(try JSONEncoder().encode(proof))))
+        return proof
+    }
+
+    private static func faults(in folder: String, _ backup: Backup) throws -> [String] {
+        var faults: [String] = []
+        for (path, facts) in backup.databases.sorted(by: { $0.key < $1.key }) {
+            let place = "\(folder)/\(path)"
+            faults += try SQLiteFacts.faults(of: place).map { "\(path): \($0)" }
+            let found = try SQLiteFacts(of: place)
+            if found.migrations != facts.migrations { faults.append("\(path): its migrations are other ones") }
+            for table in Set(found.rows.keys).union(facts.rows.keys).sorted() where found.rows[table] != facts.rows[table] {
+                faults.append(
+                    "\(path): \(table) has \(found.rows[table] ?? 0) rows; there were \(facts.rows[table] ?? 0)")
+            }
+        }
+        return faults
+    }
+
+    /// All proofs in a place, the last first. One that can't be read is passed over: the backup can be proven again.
+    package static func all(in vault: BackupVault) async throws -> [BackupProof] {
+        var proofs: [BackupProof] = []
+        for name in try await BackupVault.names(vault.store.proofs) {
+            let bytes = try? await BackupVault.read(vault.store.proofs, name, limit: 1 << 20)
+            if let proof = bytes.flatMap({ try? JSONDecoder().decode(BackupProof.self, from: Data($0)) }) {
+                proofs.append(proof)
+            }
+        }
+        return proofs.sorted { $0.at > $1.at }
+    }
+}

@@ -1,0 +1,63 @@
+import Bytes
+import EventLoops
+import Files
+import Storage
+
+/// The files of a data folder that a backup holds. What the programs make again is left out, and so are secrets unless
+/// the backup is sealed.
+struct DataFiles: Sendable {
+    /// One of them.
+    struct Entry: Equatable, Sendable {
+        let byteCount: Int
+        let modified: Int64
+    }
+
+    /// "pins/pins.db" and its like.
+    var databases: [String] = []
+    /// All others, by their paths.
+    var others: [String: Entry] = [:]
+
+    /// Folders and files that are made again, or are of this machine alone.
+    private static let leftOut = [
+        "logs", "lock", "entrance.json", "backup", "gateway/pictures", "pins/imports", "photos/blobs/tmp",
+        "places/discovered", "places/uploads", "places/verify",
+    ]
+    private static let secrets = ["key", "token", "tls"]
+    private static let bundledNames = "places/gazetteer"
+
+    /// Looks at what is in a data folder now. Blocks.
+    init(in folder: String, withSecrets: Bool) throws(SystemError) {
+        for path in try SmallFile.names(under: folder) {
+            guard Self.isKept(path, withSecrets: withSecrets),
+                let status = try DiskFile.status("\(folder)/\(path)"), DiskFile.isFile("\(folder)/\(path)")
+            else { continue }
+            if Self.isDatabase(path) {
+                databases.append(path)
+            } else {
+                others[path] = Entry(byteCount: status.byteCount, modified: status.modified)
+            }
+        }
+    }
+
+    /// Whether a path leads nowhere else.
+    static func isInside(_ path: String) -> Bool {
+        !path.isEmpty && !path.begins(with: "/") && !path.utf8.contains(0)
+            && path.split(at: "/", omittingEmptySubsequences: false).allSatisfy {
+                !$0.isEmpty && !$0.isSame(as: ".") && !$0.isSame(as: "..")
+            }
+    }
+
+    /// A file of a service that ends so, and which SQLite writes.
+    static func isDatabase(_ path: String) -> Bool { path.ends(with: ".db") && path.split(at: "/").count == 2 }
+
+    /// Whether its name says what its bytes are.
+    static func isNamedByContent(_ path: String) -> Bool { path.begins(with: "photos/blobs/") }
+
+    private static func isKept(_ path: String, withSecrets: Bool) -> Bool {
+        func isBelow(_ folder: String) -> Bool { path.isSame(as: folder) || path.begins(with: folder + "/") }
+        if leftOut.contains(where: isBelow) || path.begins(with: bundledNames) { return false }
+        if !withSecrets, secrets.contains(where: isBelow) { return false }
+        let endings = ["/lock", ".db-wal", ".db-shm", ".db-journal", ".making", ".partial"]
+        return !endings.contains { path.ends(with: $0) }
+    }
+}

@@ -1,0 +1,205 @@
+internal import Crypto
+internal import EventLoops
+internal import Files
+internal import Glibc
+import Storage
+
+/// Reads the files of a data folder, and hands what is new in them to a writer of packs.
+struct FileReading: Sendable {
+    /// Bytes that are read at once, and of the chunks of ordinary files.
+    private static let block = 4 << 20
+    /// Of a database, whose pages change one by one.
+    private static let page = 4_096
+
+    let vault: BackupVault
+    let folder: String
+    let scratch: ScratchFolder
+    private(set) var writer: PackWriter
+    /// What was read.
+    var files: [Listing.File] { read.values.sorted { $0.path < $1.path } }
+
+    /// Of the backup before this one, and of this one so far.
+    private var read: [String: Listing.File] = [:]
+    private let earlier: [String: Listing.File]
+    /// Packs of which less than half is still used: what is, is stored again, so that they can go.
+    private let worn: Set<UInt32>
+    private var before: [String: DataFiles.Entry] = [:]
+    private var databases: [String] = []
+
+    init(
+        vault: BackupVault, folder: String, scratch: ScratchFolder, earlier: Listing, pace: BackupPace
+    ) {
+        self.vault = vault
+        self.folder = folder
+        self.scratch = scratch
+        self.earlier = Dictionary(earlier.files.map { ($0.path, $0) }) { first, _ in first }
+        writer = PackWriter(vault, earlier: earlier.packs, pace)
+        worn = Self.worn(earlier)
+    }
+
+    private static func worn(_ listing: Listing) -> Set<UInt32> {
+        var used = [Int](repeating: 0, count: listing.packs.count)
+        for file in listing.files { for chunk in file.chunks { used[Int(chunk.pack)] += 1 } }
+        return Set(used.indices.filter { 2 * used[$0] < listing.packs[$0].chunks }.map { UInt32($0) })
+    }
+
+    /// Stores what is not stored yet.
+    mutating func finish(_ stores: inout PackWriter.Stores) async throws { try await writer.finish(&stores) }
+
+    /// Lists the files, then copies all databases as they are at one instant; gives what is in each.
+    mutating func copyDatabases(
+        _ report: @escaping @Sendable (BackupRun.Progress) -> Void
+    ) async throws -> [String: SQLiteFacts] {
+        let (folder, scratch, withSecrets) = (folder, scratch, vault.key != nil)
+        let (found, facts) = try await vault.blocking.run {
+            let found = try DataFiles(in: folder, withSecrets: withSecrets)
+            guard !found.databases.isEmpty else {
+                throw BackupError("\(folder) has no data of Waymark; --data names the folder that has")
+            }
+            try scratch.clear()
+            // A database that is just being made has no tables yet.
+            try SQLiteCopy.make(found.databases.map { ("\(folder)/\($0)", scratch.copy(of: $0)) }) { done, all in
+                report(.copying(done: done * Self.page, of: all * Self.page))
+                return true
+            }
+            var facts: [String: SQLiteFacts] = [:]
+            for path in found.databases { facts[path] = try SQLiteFacts(of: scratch.copy(of: path)) }
+            return (found, facts)
+        }
+        before = found.others
+        databases = found.databases
+        return facts
+    }
+
+    /// Reads all files: those that were there before the databases were copied, and those that came. False when one of
+    /// them went away: a row of the copies may name it.
+    mutating func read(
+        _ stores: inout PackWriter.Stores, _ report: @escaping @Sendable (BackupRun.Progress) -> Void
+    ) async throws -> Bool {
+        let (folder, scratch, withSecrets) = (folder, scratch, vault.key != nil)
+        let after = try await vault.blocking.run { try DataFiles(in: folder, withSecrets: withSecrets).others }
+        let planned = before.merging(after) { _, new in new }
+        let copies = try await vault.blocking.run { [databases] in
+            try databases.map { path throws in
+                (path, DataFiles.Entry(byteCount: try DiskFile.status(scratch.copy(of: path))?.byteCount ?? 0, modified: 0))
+            }
+        }
+        let total = (planned.values + copies.map(\.1)).reduce(0) { $0 + $1.byteCount }
+        var done = 0
+        read = read.filter { planned[$0.key] != nil }
+        for (path, entry) in copies {
+            try Task.checkCancellation()
+            let file = try await store(path, at: scratch.copy(of: path), entry, chunkBytes: Self.page, &stores)
+            guard let file else { throw BackupError("\(scratch.copy(of: path)) went away while it was read") }
+            read[path] = file
+            done += entry.byteCount
+            report(.storing(done: done, of: total))
+        }
+        for (path, entry) in planned.sorted(by: { $0.key < $1.key }) {
+            try Task.checkCancellation()
+            if let known = known(path, entry) {
+                read[path] = known
+            } else {
+                let file = try await store(path, at: "\(folder)/\(path)", entry, chunkBytes: Self.block, &stores)
+                guard let file else { return false }
+                read[path] = file
+            }
+            done += entry.byteCount
+            report(.storing(done: done, of: total))
+        }
+        return true
+    }
+
+    /// The file as it was read before, if it has not changed since.
+    private func known(_ path: String, _ entry: DataFiles.Entry) -> Listing.File? {
+        guard let known = read[path] ?? earlier[path], known.byteCount == entry.byteCount else { return nil }
+        guard known.modified == entry.modified || DataFiles.isNamedByContent(path) else { return nil }
+        return known.chunks.contains { worn.contains($0.pack) } ? nil : known
+    }
+
+    /// Reads a file to its end; nil when it is not there any more.
+    private mutating func store(
+        _ path: String, at place: String, _ entry: DataFiles.Entry, chunkBytes: Int, _ stores: inout PackWriter.Stores
+    ) async throws -> Listing.File? {
+        let old = (read[path] ?? earlier[path]).flatMap { $0.chunkBytes == chunkBytes ? $0.chunks : nil } ?? []
+        let worn = worn
+        var chunks: [ChunkPlace] = []
+        var byteCount = 0
+        while true {
+            let offset = byteCount
+            let first = chunks.count
+            let block = try await vault.blocking.run { () throws -> [ReadChunk]? in
+                do throws(SystemError) {
+                    let bytes = try OpenFile(reading: place).read(at: UInt64(offset), limit: Self.block)
+                    return Self.chunks(of: bytes, chunkBytes, from: first, known: old, worn)
+                } catch {
+                    if error.code == ENOENT { return nil }
+                    throw error
+                }
+            }
+            guard let block else { return nil }
+            for chunk in block {
+                switch chunk {
+                case .known(let place, let count):
+                    chunks.append(place)
+                    byteCount += count
+                case .new(let bytes, let hash):
+                    chunks.append(try await writer.add(bytes, hash, &stores))
+                    byteCount += bytes.count
+                }
+            }
+            if byteCount < offset + Self.block { break }
+        }
+        return Listing.File(
+            path: path, byteCount: byteCount, modified: entry.modified, chunkBytes: chunkBytes, chunks: chunks)
+    }
+
+    private enum ReadChunk: Sendable {
+        case known(ChunkPlace, Int)
+        case new([UInt8], ChunkHash)
+    }
+
+    private static func chunks(
+        of bytes: [UInt8], _ size: Int, from first: Int, known: [ChunkPlace], _ worn: Set<UInt32>
+    ) -> [ReadChunk] {
+        stride(from: 0, to: bytes.count, by: size).map { start in
+            let chunk = bytes[start..<min(bytes.count, start + size)]
+            let hash = ChunkHash(of: chunk)
+            let index = first + start / size
+            if index < known.count, known[index].hash == hash, !worn.contains(known[index].pack) {
+                return .known(known[index], chunk.count)
+            }
+            return .new(Array(chunk), hash)
+        }
+    }
+}
+
+extension ChunkHash {
+    /// Of a chunk's bytes.
+    init(of bytes: ArraySlice<UInt8>) {
+        var digest = RunningSHA256()
+        digest.update(bytes)
+        self.init(digest.digest[...])
+    }
+}
+
+extension Listing {
+    /// Of files whose chunks are in these packs; those that hold none of them are left out.
+    init(_ files: [File], packs all: [(name: BlobName?, chunks: Int)]) {
+        var numbers: [UInt32: UInt32] = [:]
+        for file in files {
+            var file = file
+            file.chunks = file.chunks.map { chunk in
+                let number = numbers[chunk.pack] ?? UInt32(packs.count)
+                if numbers.updateValue(number, forKey: chunk.pack) == nil {
+                    guard let name = all[Int(chunk.pack)].name else {
+                        preconditionFailure("a listing is made when all packs are stored")
+                    }
+                    packs.append((name, all[Int(chunk.pack)].chunks))
+                }
+                return ChunkPlace(pack: number, slot: chunk.slot, hash: chunk.hash)
+            }
+            self.files.append(file)
+        }
+    }
+}

@@ -1,0 +1,177 @@
+internal import Bytes
+internal import EventLoops
+internal import Files
+internal import FoundationEssentials
+internal import Glibc
+import Storage
+
+/// Brings the files of a backup back into a folder that has none.
+///
+/// They come into a folder beside it, which gets its name when all are there and on the disk: a kill or a fault before
+/// leaves nothing that looks whole.
+package struct RestoreRun: Sendable {
+    /// A part of a backup that can't be read.
+    package struct Damage: Sendable {
+        /// "packs/0123…"
+        package let object: String
+        /// The files that need it.
+        package let paths: [String]
+    }
+
+    /// Packs that are fetched at the same time.
+    private static let maximumInFlight = 6
+
+    private let vault: BackupVault
+
+    package init(_ vault: BackupVault) { self.vault = vault }
+
+    /// Brings a backup back to a folder that is empty or not there.
+    /// - Parameter report: called with the bytes that are there, of all.
+    package func run(
+        _ backup: StoredBackup, to folder: String, _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
+    ) async throws {
+        let partial = "\(folder).restoring"
+        try await vault.blocking.run { try Self.prepare(folder, partial, for: backup.backup) }
+        let damage = try await fetch(backup, to: partial, report)
+        guard damage.isEmpty else { throw Self.failure(damage, at: vault.store.place) }
+        try await vault.blocking.run {
+            for path in backup.backup.databases.keys.sorted() { try SQLiteEpoch.renew("\(partial)/\(path)") }
+            try Self.finish(partial, as: folder)
+        }
+    }
+
+    /// Writes all files below a folder that is there; gives what is damaged.
+    func fetch(
+        _ backup: StoredBackup, to folder: String, _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
+    ) async throws -> [Damage] {
+        let listing = try await vault.listing(of: backup)
+        let plan = RestorePlan(listing)
+        try await vault.blocking.run { try Self.makeFiles(listing, in: folder) }
+        let total = listing.files.reduce(0) { $0 + $1.byteCount }
+        return try await withThrowingTaskGroup(of: (Int, Damage?).self) { group in
+            var (done, damaged): (Int, [Damage]) = (0, [])
+            var waiting = plan.packs.makeIterator()
+            func take(_ end: (bytes: Int, damage: Damage?)) {
+                done += end.bytes
+                if let damage = end.damage { damaged.append(damage) }
+                report(done, total)
+            }
+            var inFlight = 0
+            while let pack = waiting.next() {
+                if inFlight >= Self.maximumInFlight, let end = try await group.next() {
+                    inFlight -= 1
+                    take(end)
+                }
+                inFlight += 1
+                group.addTask { try await write(plan.needs(pack), of: listing, to: folder) }
+            }
+            while let end = try await group.next() { take(end) }
+            return damaged
+        }
+    }
+
+    /// Fetches a pack, and writes its chunks to their files. How many bytes these are, and whether it is damaged.
+    private func write(
+        _ needs: ArraySlice<RestorePlan.Need>, of listing: Listing, to folder: String
+    ) async throws -> (Int, Damage?) {
+        guard let number = needs.first?.pack else { return (0, nil) }
+        let name = listing.packs[Int(number)].name
+        let bytes: [UInt8]
+        do {
+            bytes = try await vault.get(name, as: .pack)
+        } catch let error as BlobError where error.isLoss {
+            return (0, Self.damage(name, needs, listing))
+        }
+        return try await vault.blocking.run {
+            guard let chunks = Pack.chunks(of: bytes) else { return (0, Self.damage(name, needs, listing)) }
+            var count = 0
+            var open: (file: UInt32, descriptor: Descriptor)?
+            for need in needs {
+                let file = listing.files[Int(need.file)]
+                let place = file.chunks[Int(need.index)]
+                guard Int(need.slot) < chunks.count else { return (count, Self.damage(name, needs, listing)) }
+                let chunk = chunks[Int(need.slot)]
+                guard ChunkHash(of: chunk) == place.hash, chunk.count <= file.chunkBytes else {
+                    return (count, Self.damage(name, needs, listing))
+                }
+                let path = "\(folder)/\(file.path)"
+                if open?.file != need.file { open = (need.file, try Descriptor.writing(to: path)) }
+                if let open {
+                    try DiskFile.writeAll(
+                        Array(chunk), to: open.descriptor.number, at: Int(need.index) * file.chunkBytes, path)
+                }
+                count += chunk.count
+            }
+            return (count, nil)
+        }
+    }
+
+    private static func damage(
+        _ pack: BlobName, _ needs: ArraySlice<RestorePlan.Need>, _ listing: Listing
+    ) -> Damage {
+        Damage(object: "packs/\(pack)", paths: Set(needs.map { listing.files[Int($0.file)].path }).sorted())
+    }
+
+    private static func failure(_ damage: [Damage], at place: String) -> BackupError {
+        let parts = damage.prefix(5).map { "\($0.object), which has parts of \(shown($0.paths))" }
+        let more = damage.count > parts.count ? ", and \(damage.count - parts.count) more" : ""
+        return BackupError(
+            "the backup is damaged at \(place): \(parts.joined(separator: "; "))\(more). Nothing was brought back; an"
+                + " earlier or later backup may be whole (waymark backup list)")
+    }
+
+    /// "a, b and 3 more"
+    static func shown(_ paths: [String]) -> String {
+        let first = paths.prefix(3).joined(separator: ", ")
+        return paths.count > 3 ? "\(first) and \(paths.count - 3) more" : first
+    }
+}
+
+// MARK: The folder
+
+extension RestoreRun {
+    private static let mark = "waymark-is-restoring"
+
+    /// Makes the folder that files come into.
+    private static func prepare(_ folder: String, _ partial: String, for backup: Backup) throws {
+        if try DiskFile.exists(folder) {
+            guard DiskFile.isFolder(folder), try DiskFile.names(in: folder).isEmpty else {
+                throw BackupError("\(folder) is not empty; name a folder that is empty or not there yet")
+            }
+        }
+        if try DiskFile.exists(partial) {
+            guard try DiskFile.exists("\(partial)/\(mark)") else {
+                throw BackupError("\(partial) is in the way; move it elsewhere")
+            }
+            // Of a restore that was killed.
+            try FileManager.default.removeItem(atPath: partial)
+        }
+        try DiskFile.makeFolder(partial)
+        try DiskFile.create("\(partial)/\(mark)", with: [])
+        let free = try DiskFile.freeBytes(in: partial)
+        guard UInt64(backup.byteCount) < free else {
+            try FileManager.default.removeItem(atPath: partial)
+            throw BackupError(
+                "the backup has \(backup.byteCount) bytes, and the disk of \(folder) has room for \(free); make room")
+        }
+    }
+
+    private static func makeFiles(_ listing: Listing, in folder: String) throws {
+        var made: Set<String> = []
+        for file in listing.files {
+            let path = "\(folder)/\(file.path)"
+            let parent = DiskFile.folder(of: path)
+            if made.insert(parent).inserted { try DiskFile.makeFolder(parent) }
+            try DiskFile.create(path, byteCount: file.byteCount)
+        }
+    }
+
+    /// Gives the folder its name once all in it is on the disk.
+    private static func finish(_ partial: String, as folder: String) throws {
+        try DiskFile.syncAll(on: partial)
+        try DiskFile.remove("\(partial)/\(mark)")
+        // An empty folder is replaced.
+        try DiskFile.rename(partial, to: folder)
+        try DiskFile.syncFolder(of: folder)
+    }
+}
