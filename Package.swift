@@ -42,8 +42,7 @@ func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], isOptimized: Bool = false
 ) -> Target {
     let plain: [SwiftSetting] = isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-    return .testTarget(
-        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: testSettings + plain)
+    return .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: testSettings + plain)
 }
 
 /// The targets of tests that are there at all: those that script/test --filter needs, or else every one.
@@ -329,8 +328,10 @@ let programs = street(
         program(
             "Waymark",
             [
-                "Bytes", "AlbumArchive", "Arguments", "Backups", "Contracts", "Crypto", "EventLoops", "FieldRules", "Files",
-                "LoadTest", "Networks", "ProtoSchema", "RPC", "Refusals", "Settings", "Supervisor", "TLS", "Terminal",
+                "Bytes", "AlbumArchive", "Arguments", "Backups", "Contracts", "Crypto", "EventLoops", "FieldRules",
+                "Files",
+                "LoadTest", "Networks", "ProtoSchema", "RPC", "Refusals", "Settings", "Storage", "Supervisor", "TLS",
+                "Terminal",
                 "Wire", "WireJSON", "ZipFiles",
             ]),
     ])
@@ -417,15 +418,16 @@ let suites = [
             "VectorTiles",
         ],
         exclude: ["Vectors"]),
-    tests("LoadTestTests", ["PlaceContracts", "EventLoops", "Geo", "LoadTest", "RPC", "Terminal", "TestTools", "Wire"]),
+    tests(
+        "LoadTestTests", ["PlaceContracts", "EventLoops", "Geo", "LoadTest", "RPC", "Terminal", "TestTools", "Wire"]),
     tests("SupervisorTests", ["EventLoops", "Supervisor", "TLS", "Terminal", "TestTools"]),
     tests("LoginLinksTests", ["Files", "LoginLinks", "TestTools"]),
     tests(
         "WaymarkTests",
         [
-            "Waymark", "AlbumArchive", "Arguments", "Contracts", "Fakes", "Crypto", "EventLoops", "Files", "HTTP",
-            "LoadTest", "ProtoSchema", "RPC", "Settings", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools",
-            "Wire", "WireJSON", "ZipFiles",
+            "Waymark", "AlbumArchive", "Arguments", "Backups", "Contracts", "Fakes", "Crypto", "EventLoops", "Files",
+            "HTTP", "LoadTest", "ProtoSchema", "RPC", "Settings", "Storage", "Supervisor", "TLS", "Terminal",
+            "TestSupport", "TestTools", "Wire", "WireJSON", "ZipFiles",
         ]),
     tests("MailTests", ["EventLoops", "Mail", "TestSupport", "TestTools"], exclude: ["smtp_server.py"]),
     tests(

@@ -33,7 +33,9 @@ struct BackupTests {
                 let kept = try SmallFile.names(under: house.data).filter { $0.hasPrefix("photos/blobs/ab/") }
                 #expect(kept.count == 4)
                 for path in kept + ["places/datasets/mine/dataset.json"] {
-                    let (one, other) = (try WholeFile.bytes("\(house.data)/\(path)"), try WholeFile.bytes("\(back)/\(path)"))
+                    let (one, other) = (
+                        try WholeFile.bytes("\(house.data)/\(path)"), try WholeFile.bytes("\(back)/\(path)")
+                    )
                     #expect(one == other, "\(path)")
                 }
                 #expect(try DiskFile.exists("\(back)/key") == isSealed)

@@ -21,7 +21,8 @@ struct DamageTests {
                 guard path.hasPrefix("packs/") || path.hasPrefix("backups/") else { continue }
                 let whole = try WholeFile.bytes("\(folder)/\(path)")
                 var flipped = whole
-                flipped[Int.random(in: whole.indices, using: &generator)] ^= 1 << UInt8.random(in: 0...7, using: &generator)
+                flipped[Int.random(in: whole.indices, using: &generator)] ^=
+                    1 << UInt8.random(in: 0...7, using: &generator)
                 try WholeFile.write(flipped, to: "\(folder)/\(path)")
                 let what = await Self.damage(house, backup)
                 let object = path.split(separator: "/").suffix(2).joined()
@@ -98,7 +99,9 @@ struct DamageTests {
         #expect((0..<6).map { _ in reader.number() } == [0, 1, 127, 128, 1 << 40, UInt64.max] && reader.isAtEnd)
         for _ in 0..<2_000 {
             var bytes = Pack.bytes(of: chunks)
-            for _ in 0..<3 { bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255, using: &generator) }
+            for _ in 0..<3 {
+                bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
             _ = Pack.chunks(of: bytes)
             _ = Pack.chunks(of: Array(bytes.prefix(Int.random(in: 0...40, using: &generator))))
             let raw = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
@@ -111,7 +114,9 @@ struct DamageTests {
 
     @Test("that leads out of the folder is none")
     func outside() {
-        for path in ["../key", "/etc/passwd", "a/../../b", "a//b", "", "a/.", "a\0b"] { #expect(!DataFiles.isInside(path)) }
+        for path in ["../key", "/etc/passwd", "a/../../b", "a//b", "", "a/.", "a\0b"] {
+            #expect(!DataFiles.isInside(path))
+        }
         for path in ["key", "pins/pins.db", "a..b/c"] { #expect(DataFiles.isInside(path)) }
     }
 }

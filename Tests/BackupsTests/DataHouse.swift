@@ -109,7 +109,11 @@ final class DataHouse: Sendable {
     }
 
     func prove(_ backup: StoredBackup, _ vault: BackupVault) async throws -> BackupProof {
-        try await BackupProof.make(of: backup, in: vault, scratch: folder.path, program: "1.2.3", now: 5) { _, _ in }
+        try await BackupProof.make(
+            of: backup, in: vault, scratch: folder.path, program: "1.2.3", now: 5, open: { _ in nil }
+        ) {
+            _, _ in
+        }
     }
 
     /// The ids of the rows of a database that no one has open.

@@ -14,7 +14,9 @@ struct KeepTests {
     @Test("are numbers of hours, days, weeks, months and years")
     func read() {
         for text in ["7d", "7d,4w,12m", "24h,2y"] { #expect(KeepRules(text) != nil) }
-        for text in ["", "7", "d", "0d", "-1d", "7x", "7d,,4q", "99999d", "1.5d"] { #expect(KeepRules(text) == nil, "\(text)") }
+        for text in ["", "7", "d", "0d", "-1d", "7x", "7d,,4q", "99999d", "1.5d"] {
+            #expect(KeepRules(text) == nil, "\(text)")
+        }
     }
 
     @Test("keep the newest of each of the last periods that have one, and always the newest of all")
@@ -62,7 +64,9 @@ struct KeepTests {
     }
 
     private static func age(_ path: String) throws {
-        let age = [timespec(tv_sec: time(nil) - 2 * 86_400, tv_nsec: 0), timespec(tv_sec: time(nil) - 2 * 86_400, tv_nsec: 0)]
+        let age = [
+            timespec(tv_sec: time(nil) - 2 * 86_400, tv_nsec: 0), timespec(tv_sec: time(nil) - 2 * 86_400, tv_nsec: 0),
+        ]
         #expect(unsafe utimensat(AT_FDCWD, path, age, 0) == 0)
     }
 }

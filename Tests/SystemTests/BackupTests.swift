@@ -70,7 +70,7 @@ struct BackupTests {
             for number in 1...3 {
                 if number.isMultiple(of: 2) {
                     let killed = try backup()
-                    usleep(useconds_t.random(in: 0...120_000, using: &generator))
+                    try await system.supervision.pause(.milliseconds(Int.random(in: 0...120, using: &generator)))
                     killed.send(signal: SIGKILL)
                     _ = try await killed.end()
                 }

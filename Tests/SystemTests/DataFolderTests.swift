@@ -15,17 +15,46 @@ struct DataFolderTests {
 
     @Test("opens, and has its pins, lists, stars, notes, photos and settings", arguments: versions)
     func opens(_ version: String) async throws {
-        let archive = "\(RunningSystem.repository)/Tests/SystemTests/Versions/\(version).tar.gz"
-        let unpacked = try await ProgramRun.run("/bin/tar", ["-xzf", archive, "-C", folder.path])
-        #expect(unpacked.code == 0, "\(unpacked)")
+        let data = try await unpacked(version)
         Files.makeFolder(folder.file("pictures"))
         let plan = try KillPlanFile(path: folder.file("plan"))
-        try await RunningSystem.run(data: folder.file(version), pictures: folder.file("pictures"), plan: plan) {
+        try await RunningSystem.run(data: data, pictures: folder.file("pictures"), plan: plan) {
             system in
             let pin = try await square(system)
             try await pictures(system, of: pin)
             try await choices(system)
         }
+    }
+
+    @Test("is tried on a copy: what an upgrade changes is said, and the data stays as it is", arguments: versions)
+    func tried(_ version: String) async throws {
+        let data = try await unpacked(version)
+        let before = try WholeFile.bytes("\(data)/pins/pins.db")
+        let tried = try await ProgramRun.run("waymark", ["upgrade", "--try", "--data", data])
+        #expect(tried.code == 0 && tried.output.contains("pins/pins.db: 0.3.0 entries of files without"), "\(tried)")
+        #expect(try WholeFile.bytes("\(data)/pins/pins.db") == before)
+        #expect(TemporaryFolder.names(in: "\(data)/backup").isEmpty)
+    }
+
+    @Test("of a newer version is not touched, and the sentence says so", arguments: versions)
+    func newer(_ version: String) async throws {
+        let data = try await unpacked(version)
+        let added = try await ProgramRun.run(
+            "/usr/bin/python3",
+            [
+                "-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()",
+                "\(data)/pins/pins.db", "INSERT INTO waymark_migrations VALUES (999, '9.9.9 of tomorrow', 1, 1)",
+            ])
+        try #require(added.code == 0, "\(added)")
+        let tried = try await ProgramRun.run("waymark", ["upgrade", "--try", "--data", data])
+        #expect(tried.code == 1 && tried.output.contains("newer than this program"), "\(tried)")
+    }
+
+    private func unpacked(_ version: String) async throws -> String {
+        let archive = "\(RunningSystem.repository)/Tests/SystemTests/Versions/\(version).tar.gz"
+        let unpacked = try await ProgramRun.run("/bin/tar", ["-xzf", archive, "-C", folder.path])
+        #expect(unpacked.code == 0, "\(unpacked)")
+        return folder.file(version)
     }
 
     private func square(_ system: RunningSystem) async throws -> String {

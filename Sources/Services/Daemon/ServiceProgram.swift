@@ -14,15 +14,20 @@ package struct ServiceProgram: Sendable {
     private static let drainTime: Duration = .seconds(15)
     private let settings: ServiceSettings
     private let prepare: @Sendable () throws -> Void
+    private let tryData: @Sendable (Runtime) async throws -> [String]
     private let start: @Sendable (Runtime) async throws -> StartedService
 
-    /// - Parameter prepare: what has to be done before the service is confined, and before it has threads.
+    /// - Parameters:
+    ///   - prepare: what has to be done before the service is confined, and before it has threads.
+    ///   - tryData: opens the data as a start does and closes it again; gives what is wrong with it, in sentences.
     package init(
         _ settings: ServiceSettings, prepare: @escaping @Sendable () throws -> Void = {},
+        tryData: @escaping @Sendable (Runtime) async throws -> [String] = { _ in [] },
         start: @escaping @Sendable (Runtime) async throws -> StartedService
     ) {
         self.settings = settings
         self.prepare = prepare
+        self.tryData = tryData
         self.start = start
     }
 
@@ -47,6 +52,7 @@ package struct ServiceProgram: Sendable {
             return say(Option.table(which == "own" ? settings.own : settings.common))
         }
         if options.isSet("--version") { return say("\(name) \(Self.version)") }
+        if options.isSet("--try") { return try await attempt(options) }
         return options.isSet("--check") ? try await check(options) : try await run(options)
     }
 
@@ -157,10 +163,18 @@ package struct ServiceProgram: Sendable {
     }
 }
 
-// MARK: --check, --help
+// MARK: --try, --check, --help
 
 extension ServiceProgram {
     private static let checkTimeout: Duration = .seconds(3)
+
+    /// Prints what is wrong with the data, a line each; 0 when nothing is.
+    private func attempt(_ options: Options) async throws -> Int32 {
+        umask(0o077)
+        let faults = try await tryData(try runtime(options))
+        for fault in faults { _ = say(fault) }
+        return faults.isEmpty ? 0 : 1
+    }
 
     /// Asks the service at `--listen` whether it serves; 0 when it does.
     private func check(_ options: Options) async throws -> Int32 {

@@ -6,8 +6,14 @@ import Stores
 @main
 struct Main {
     static func main() async {
-        let program = ServiceProgram(.pins, start: makeService)
+        let program = ServiceProgram(.pins, tryData: tryData, start: makeService)
         exit(await program.main())
+    }
+
+    private static func tryData(_ runtime: Runtime) async throws -> [String] {
+        let config = try Config(runtime.options)
+        await (try await PinStore.open(config.database.address, settings: config.database.settings)).close()
+        return []
     }
 
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {

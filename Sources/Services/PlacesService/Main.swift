@@ -3,6 +3,7 @@ import Glibc
 import RPC
 import Daemon
 import Settings
+import Stores
 
 @main
 struct Main {
@@ -11,7 +12,15 @@ struct Main {
 
 /// Puts the service together.
 enum PlacesProgram {
-    static let program = ServiceProgram(.places, start: start)
+    static let program = ServiceProgram(.places, tryData: tryData, start: start)
+
+    @Sendable
+    private static func tryData(_ runtime: Runtime) async throws -> [String] {
+        let config = try Config(runtime.options)
+        let damaged = try await runtime.blocking.run { try Catalog(root: config.dataFolder).damaged }
+        await (try await DiscoveryStore.open(config.database.address, config.database.settings)).close()
+        return damaged.map { "dataset \($0.name): \($0.reason)" }
+    }
 
     @Sendable
     private static func start(_ runtime: Runtime) async throws -> StartedService {

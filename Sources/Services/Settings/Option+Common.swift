@@ -29,6 +29,9 @@ extension Option {
                 "--check", isFlagOnly: true, up: .leaves,
                 help: "show by the exit code whether the service at --listen is ready"),
             Option(
+                "--try", isFlagOnly: true, up: .leaves,
+                help: "open the data, upgrade it, print what is wrong with it, and end; for copies of a data folder"),
+            Option(
                 "--settings", "common|own", isFlagOnly: true, up: .leaves,
                 help: "print these settings as a table in Markdown"),
             Option("--version", isFlagOnly: true, up: .leaves, help: "print the version"),

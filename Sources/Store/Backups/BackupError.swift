@@ -3,4 +3,8 @@ package struct BackupError: Error, Equatable, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
+
+    static func noData(in folder: String) -> BackupError {
+        BackupError("\(folder) has no data of Waymark; --data names the folder that has")
+    }
 }

@@ -13,6 +13,8 @@ package struct BackupProof: Codable, Sendable {
     package let program: String
     package let fileCount: Int
     package let byteCount: Int
+    /// Whether the services' own programs have opened it.
+    package let isOpened: Bool
     /// Rows of all databases.
     package let rowCount: Int
     /// What is wrong, in sentences; none when all is as it was.
@@ -26,8 +28,11 @@ package struct BackupProof: Codable, Sendable {
     /// beside the backup.
     /// - Parameters:
     ///   - scratch: a folder that is there, with room for all of it.
+    ///   - open: opens a folder with the services' own programs; gives what is wrong with it, or nil where these
+    ///     programs are not.
     package static func make(
         of backup: StoredBackup, in vault: BackupVault, scratch: String, program: String, now: Int64,
+        open: (_ folder: String) async throws -> [String]?,
         _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
     ) async throws -> BackupProof {
         let folder = "\(scratch)/waymark-proof-\(UInt64.random(in: 0 ... .max))"
@@ -46,9 +51,15 @@ package struct BackupProof: Codable, Sendable {
         if faults.isEmpty {
             faults = try await vault.blocking.run { try Self.faults(in: folder, backup.backup) }
         }
+        // The last, since it may upgrade them.
+        var isOpened = false
+        if faults.isEmpty, let found = try await open(folder) {
+            (faults, isOpened) = (found, true)
+        }
         let proof = BackupProof(
-            backup: backup.backup.number, name: backup.name.text, at: now, program: program, fileCount: backup.backup.fileCount,
-            byteCount: backup.backup.byteCount,
+            backup: backup.backup.number, name: backup.name.text, at: now, program: program,
+            fileCount: backup.backup.fileCount,
+            byteCount: backup.backup.byteCount, isOpened: isOpened,
             rowCount: backup.backup.rowCount, faults: faults)
         try await vault.store.proofs.put(HeldBlob(Array(try JSONEncoder().encode(proof))))
         return proof
@@ -61,7 +72,8 @@ package struct BackupProof: Codable, Sendable {
             faults += try SQLiteFacts.faults(of: place).map { "\(path): \($0)" }
             let found = try SQLiteFacts(of: place)
             if found.migrations != facts.migrations { faults.append("\(path): its migrations are other ones") }
-            for table in Set(found.rows.keys).union(facts.rows.keys).sorted() where found.rows[table] != facts.rows[table] {
+            for table in Set(found.rows.keys).union(facts.rows.keys).sorted()
+            where found.rows[table] != facts.rows[table] {
                 faults.append(
                     "\(path): \(table) has \(found.rows[table] ?? 0) rows; there were \(facts.rows[table] ?? 0)")
             }

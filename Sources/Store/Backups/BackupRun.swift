@@ -41,6 +41,13 @@ package struct BackupRun: Sendable {
         self.now = now
     }
 
+    /// The databases of a data folder: "pins/pins.db" and its like. Blocks.
+    package static func databases(in folder: String) throws -> [String] {
+        let found = try DataFiles(in: folder, withSecrets: false).databases
+        guard !found.isEmpty else { throw BackupError.noData(in: folder) }
+        return found
+    }
+
     /// How often a folder is looked at again because files went away while they were read.
     private static let rounds = 5
     /// How often a backup is begun again because the one that it is built on was removed meanwhile.
@@ -81,7 +88,7 @@ package struct BackupRun: Sendable {
             try await reading.finish(&stores)
             return (reading.writer, reading.files, facts)
         }
-        let listing = Listing(files, packs: writer.packs)
+        let listing = try Listing(of: files, packs: writer.packs)
         let listed = try await vault.blocking.run { listing.bytes }
         let name = try await vault.put(listed, as: .listing)
         let stored = try await vault.put(
@@ -90,7 +97,7 @@ package struct BackupRun: Sendable {
                 fileCount: files.count, byteCount: files.reduce(0) { $0 + $1.byteCount },
                 sentByteCount: writer.storedBytes + listed.count, hasSecrets: vault.key != nil, databases: facts,
                 listing: name.text))
-        // Whoever removes backups lists them again before packs go. So if the one before is still there, this one is
+        // A run that removes backups lists them again before packs go. So if the one before is still there, this one is
         // on that list.
         guard let base else { return stored }
         if try await vault.store.backups.contains(base.name) { return stored }

@@ -23,6 +23,9 @@ package struct BackupStore: Sendable {
     private let folder: String?
     private let client: HTTPClient?
 
+    /// A place as messages name it: without what follows the bucket and its prefix.
+    package static func shown(_ place: String) -> String { String(place.before("?") ?? place[...]) }
+
     /// Whether a text names a bucket.
     package static func isBucket(_ place: String) -> Bool { place.begins(with: "s3://") }
 
@@ -43,7 +46,7 @@ package struct BackupStore: Sendable {
             S3Blobs(address.below(name), credentials, client: client, blocking: blocking)
         }
         return BackupStore(
-            place: String(place.before("?") ?? place[...]), keys: blobs("keys"), backups: blobs("backups"),
+            place: shown(place), keys: blobs("keys"), backups: blobs("backups"),
             packs: blobs("packs"), proofs: blobs("proofs"), blocking: blocking, folder: nil, client: client)
     }
 

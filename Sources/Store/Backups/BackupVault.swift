@@ -40,7 +40,9 @@ package struct BackupVault: Sendable {
         guard names.isEmpty else {
             throw BackupError("that is not the passphrase of the backups at \(store.place)")
         }
-        guard makesKey else { throw BackupError("the backups at \(store.place) are not sealed; leave the passphrase out") }
+        guard makesKey else {
+            throw BackupError("the backups at \(store.place) are not sealed; leave the passphrase out")
+        }
         guard try await Self.names(store.backups).isEmpty else {
             throw BackupError("the backups at \(store.place) are not sealed; name another place for sealed ones")
         }

@@ -53,9 +53,7 @@ struct FileReading: Sendable {
         let (folder, scratch, withSecrets) = (folder, scratch, vault.key != nil)
         let (found, facts) = try await vault.blocking.run {
             let found = try DataFiles(in: folder, withSecrets: withSecrets)
-            guard !found.databases.isEmpty else {
-                throw BackupError("\(folder) has no data of Waymark; --data names the folder that has")
-            }
+            guard !found.databases.isEmpty else { throw BackupError.noData(in: folder) }
             try scratch.clear()
             // A database that is just being made has no tables yet.
             try SQLiteCopy.make(found.databases.map { ("\(folder)/\($0)", scratch.copy(of: $0)) }) { done, all in
@@ -81,7 +79,10 @@ struct FileReading: Sendable {
         let planned = before.merging(after) { _, new in new }
         let copies = try await vault.blocking.run { [databases] in
             try databases.map { path throws in
-                (path, DataFiles.Entry(byteCount: try DiskFile.status(scratch.copy(of: path))?.byteCount ?? 0, modified: 0))
+                (
+                    path,
+                    DataFiles.Entry(byteCount: try DiskFile.status(scratch.copy(of: path))?.byteCount ?? 0, modified: 0)
+                )
             }
         }
         let total = (planned.values + copies.map(\.1)).reduce(0) { $0 + $1.byteCount }
@@ -185,21 +186,22 @@ extension ChunkHash {
 
 extension Listing {
     /// Of files whose chunks are in these packs; those that hold none of them are left out.
-    init(_ files: [File], packs all: [(name: BlobName?, chunks: Int)]) {
+    init(of read: [File], packs all: [(name: BlobName?, chunks: Int)]) throws(BackupError) {
         var numbers: [UInt32: UInt32] = [:]
-        for file in files {
-            var file = file
-            file.chunks = file.chunks.map { chunk in
+        for file in read {
+            var listed = file
+            listed.chunks = []
+            for chunk in file.chunks {
                 let number = numbers[chunk.pack] ?? UInt32(packs.count)
                 if numbers.updateValue(number, forKey: chunk.pack) == nil {
                     guard let name = all[Int(chunk.pack)].name else {
-                        preconditionFailure("a listing is made when all packs are stored")
+                        throw BackupError("a pack with a part of \(file.path) was not stored")
                     }
                     packs.append((name, all[Int(chunk.pack)].chunks))
                 }
-                return ChunkPlace(pack: number, slot: chunk.slot, hash: chunk.hash)
+                listed.chunks.append(ChunkPlace(pack: number, slot: chunk.slot, hash: chunk.hash))
             }
-            self.files.append(file)
+            files.append(listed)
         }
     }
 }

@@ -47,7 +47,9 @@ enum Pack {
         switch bytes.first {
         case 0: return bytes.count <= maximumBytes ? Array(bytes.dropFirst()) : nil
         case 1:
-            guard case .bytes(let plain) = Gzip.unpack(Array(bytes.dropFirst()), limit: maximumBytes) else { return nil }
+            guard case .bytes(let plain) = Gzip.unpack(Array(bytes.dropFirst()), limit: maximumBytes) else {
+                return nil
+            }
             return plain
         default: return nil
         }

@@ -1,6 +1,8 @@
+import Backups
 import EventLoops
 import FoundationEssentials
 import Glibc
+import Storage
 import TestTools
 import Testing
 
@@ -29,6 +31,25 @@ struct DoctorTests {
         let found = FolderDoctor(folder: try made()).look()
         #expect(found.map(\.subject) == ["data folder", "key", "token", "disk", "clock"])
         #expect(found.filter { $0.subject != "disk" }.allSatisfy { $0.verdict == .ok && $0.advice.isEmpty })
+    }
+
+    @Test("data without a backup, with one that is old or not proven, or whose last try failed, says what to do")
+    func backups() async throws {
+        let data = try made()
+        await (try await Database.open("\(data.path)/pins/pins.db", migrations: [])).close()
+        func found() -> Diagnosis? { FolderDoctor(folder: data, nowSeconds: 100 * 86_400).look().last }
+        #expect(found()?.verdict == .warning && found()?.advice.contains("waymark up --backup") == true)
+        var status = BackupStatus(place: "/mnt/disk")
+        for (made, proven, failure, verdict, words) in [
+            (Int64(99), nil, nil, Diagnosis.Verdict.warning, "none was proven yet"),
+            (99, 98, nil, .ok, "1 was proven"), (80, 80, nil, .warning, "made 20 days ago"),
+            (99, 98, "the disk is full", .wrong, "the last try failed: the disk is full"),
+        ] as [(Int64, Int64?, String?, Diagnosis.Verdict, String)] {
+            (status.made, status.proven, status.failure) = (made * 86_400, proven.map { $0 * 86_400 }, failure)
+            try status.write(to: data.path)
+            #expect(found()?.verdict == verdict, "\(words)")
+            #expect(found()?.finding.contains(words) == true || verdict == .ok, "\(found()?.finding ?? "")")
+        }
     }
 
     @Test("a secret that others may read, or that is none, says which command mends it")

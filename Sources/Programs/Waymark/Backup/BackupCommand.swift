@@ -17,7 +17,7 @@ struct BackupCommand: CommandBody {
                 "prove each Nth backup by bringing it back into a scratch folder; 0 for none, which is so without --every;"
                     + " with it \(BackupSchedule.proofEvery) when not given"),
             Flag("scratch", "DIR", "the folder for that; in the data folder when not given"),
-            Flag("rate", "MB", "megabytes of data a second at most"),
+            Flag("rate", "MB", "megabytes of data a second at most"), DataTrial.flag,
         ],
         examples: [
             "backup --to /mnt/disk/waymark", "backup --to /mnt/disk/waymark --keep \(defaultKeep) --every 1d",
@@ -39,7 +39,7 @@ struct BackupCommand: CommandBody {
         job = BackupJob(
             folder: try UpFolder(arguments).path, rate: rate.map { Int(min($0, 1e9) * 1e6) },
             keep: try KeepRules(arguments), proofEvery: proofEvery ?? (every == nil ? 0 : BackupSchedule.proofEvery),
-            scratch: arguments.text("scratch"))
+            scratch: arguments.text("scratch"), trial: DataTrial(arguments))
     }
 
     func run(_ session: Session) async throws -> ExitCode {

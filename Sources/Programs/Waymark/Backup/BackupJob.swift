@@ -13,6 +13,7 @@ struct BackupJob: Sendable {
     let proofEvery: Int
     /// Where it is proven; the data folder when nil.
     let scratch: String?
+    let trial: DataTrial
 
     /// What came of it.
     struct Turn: Sendable {
@@ -48,7 +49,7 @@ struct BackupJob: Sendable {
     func lastMade(at place: String) async -> Int64? {
         let blocking = BlockingPool(threadCount: 1, name: "status")
         defer { blocking.close() }
-        return try? await status(String(place.prefix { $0 != "?" }), blocking).made
+        return try? await status(BackupStore.shown(place), blocking).made
     }
 
     private func prove(
@@ -56,7 +57,8 @@ struct BackupJob: Sendable {
     ) async throws -> BackupProof? {
         guard proofEvery > 0, status.unproven >= proofEvery else { return nil }
         let proof = try await BackupProof.make(
-            of: backup, in: vault, scratch: scratch ?? "\(folder)/backup", program: Release.version, now: Self.now
+            of: backup, in: vault, scratch: scratch ?? "\(folder)/backup", program: Release.version, now: Self.now,
+            open: trial.open
         ) { _, _ in }
         if proof.isGood {
             (status.proven, status.unproven) = (proof.at, 0)
@@ -80,7 +82,7 @@ struct BackupJob: Sendable {
     private func note(_ failure: String, _ place: String) async {
         let blocking = BlockingPool(threadCount: 1, name: "status")
         defer { blocking.close() }
-        guard var status = try? await status(String(place.prefix { $0 != "?" }), blocking) else { return }
+        guard var status = try? await status(BackupStore.shown(place), blocking) else { return }
         (status.failure, status.failed) = (failure, Self.now)
         try? await write(status, blocking)
     }

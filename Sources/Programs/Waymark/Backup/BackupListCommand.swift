@@ -27,7 +27,7 @@ struct BackupListCommand: CommandBody {
             return .success
         }
         guard !all.isEmpty else {
-            session.console.print("There is no backup at \(access.place.prefix { $0 != "?" }).".printable)
+            session.console.print("There is no backup at \(BackupStore.shown(access.place)).".printable)
             return .success
         }
         let table = Table(

@@ -9,22 +9,26 @@ import Wire
 /// `waymark backup verify`: proves a backup by bringing it back into a scratch folder.
 struct BackupVerifyCommand: CommandBody {
     static let syntax = CommandSyntax(
-        words: ["backup", "verify"], summary: "prove a backup: bring it back into a scratch folder and look at all of it",
+        words: ["backup", "verify"],
+        summary: "prove a backup: bring it back into a scratch folder and look at all of it",
         flags: BackupAccess.flags("from", "where it is") + [
-            BackupChoice.flag, BackupChoice.timeFlag,
-            Flag("scratch", "DIR", "the folder to use, with room for all of it; that of temporary files when not given"),
+            BackupChoice.flag, BackupChoice.timeFlag, DataTrial.flag,
+            Flag(
+                "scratch", "DIR", "the folder to use, with room for all of it; that of temporary files when not given"),
         ],
         examples: ["backup verify --from /mnt/disk/waymark"])
 
     private let access: BackupAccess
     private let choice: BackupChoice
     private let scratch: String
+    private let trial: DataTrial
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         access = try BackupAccess(arguments, "from")
         choice = try BackupChoice(arguments)
         let temporary = arguments.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         scratch = arguments.text("scratch") ?? temporary
+        trial = DataTrial(arguments)
     }
 
     func run(_ session: Session) async throws -> ExitCode {
@@ -32,7 +36,8 @@ struct BackupVerifyCommand: CommandBody {
         let (backup, proof) = try await access.with { vault, _ in
             let backup = try choice.pick(try await vault.all(), at: access.place)
             let proof = try await BackupProof.make(
-                of: backup, in: vault, scratch: scratch, program: Release.version, now: Int64(time(nil))
+                of: backup, in: vault, scratch: scratch, program: Release.version, now: Int64(time(nil)),
+                open: trial.open
             ) { done, all in
                 line.withLock { $0.show("bringing it back  \(BackupView.bar(done, all))") }
             }
@@ -66,7 +71,7 @@ struct BackupChoice: Sendable {
         let left = all.filter { backup in number.map { backup.backup.number == Int($0) } ?? true }
         if let found = BackupVault.newest(left, at: time) { return found }
         guard let newest = all.first, let oldest = all.last else {
-            throw CommandFailure("there is no backup at \(place.prefix { $0 != "?" })")
+            throw CommandFailure("there is no backup at \(BackupStore.shown(place))")
         }
         throw CommandFailure(
             "there is no such backup; there are \(oldest.backup.number) to \(newest.backup.number), the first made at"

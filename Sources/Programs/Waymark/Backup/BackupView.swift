@@ -49,7 +49,7 @@ struct BackupView: Encodable {
     static func lines(_ turn: BackupJob.Turn, at place: String) -> [String] {
         let backup = turn.made.backup
         var lines = [
-            "Backup \(backup.number) is at \(place.prefix { $0 != "?" }): \(Quantity.count(backup.fileCount, "file")) with"
+            "Backup \(backup.number) is at \(BackupStore.shown(place)): \(Quantity.count(backup.fileCount, "file")) with"
                 + " \(Quantity.bytes(UInt64(backup.byteCount))), of which \(Quantity.bytes(UInt64(backup.sentByteCount)))"
                 + " were new."
         ]
@@ -67,7 +67,9 @@ struct BackupView: Encodable {
         guard !proof.isGood else {
             return [
                 "Backup \(proof.backup) is whole: brought back, it had all \(Quantity.count(proof.fileCount, "file")) with"
-                    + " \(Quantity.bytes(UInt64(proof.byteCount))) and \(Quantity.count(proof.rowCount, "row"))."
+                    + " \(Quantity.bytes(UInt64(proof.byteCount))) and \(Quantity.count(proof.rowCount, "row")), "
+                    + (proof.isOpened
+                        ? "and its services opened it." : "but its services are not here to open it (--bin-dir).")
             ]
         }
         return ["Backup \(proof.backup) is NOT whole:"] + proof.faults.map { "  \($0)" }

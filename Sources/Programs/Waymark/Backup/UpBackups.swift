@@ -25,7 +25,7 @@ struct UpBackups: Sendable {
         }
         let job = BackupJob(
             folder: folder.path, rate: nil, keep: try KeepRules(arguments, "backup-keep") ?? Self.keep,
-            proofEvery: BackupSchedule.proofEvery, scratch: nil)
+            proofEvery: BackupSchedule.proofEvery, scratch: nil, trial: DataTrial(arguments))
         let every = try arguments.duration("backup-every") ?? Self.every
         schedule = BackupSchedule(
             job: job, access: try BackupAccess(arguments, "backup", prefix: "backup-"), every: every,

@@ -12,7 +12,9 @@ struct BackupDoctor: Sendable {
     let folder: UpFolder
     let nowSeconds: Int64
 
-    func look() -> Diagnosis {
+    /// Nil when there is no data yet.
+    func look() -> Diagnosis? {
+        guard (try? BackupRun.databases(in: folder.path)) != nil else { return nil }
         do {
             guard let status = try BackupStatus.read(of: folder.path), let made = status.made else {
                 return .warning(
@@ -28,7 +30,8 @@ struct BackupDoctor: Sendable {
     private func diagnosis(_ status: BackupStatus, _ made: Int64) -> Diagnosis {
         let finding = "the last one was made \(age(made)), at \(status.place)"
         if let failure = status.failure {
-            return .wrong("backup", "\(finding); the last try failed: \(failure)", "mend that; waymark backup --to PLACE")
+            return .wrong(
+                "backup", "\(finding); the last try failed: \(failure)", "mend that; waymark backup --to PLACE")
         }
         if nowSeconds - made > Self.oldDays * Self.day {
             return .warning("backup", finding, "waymark up --backup PLACE makes one each day")

@@ -26,7 +26,8 @@ struct FolderDoctor: Sendable {
             return [.wrong("data folder", "\(folder.path) is no folder", "--data DIR chooses another")]
         }
         let secrets = [("key", folder.key.path), ("token", folder.token.path)].compactMap(secret)
-        return [access] + secrets + [room, clock, BackupDoctor(folder: folder, nowSeconds: nowSeconds).look()]
+        let backup = BackupDoctor(folder: folder, nowSeconds: nowSeconds).look()
+        return [access] + secrets + [room, clock] + (backup.map { [$0] } ?? [])
     }
 
     private var access: Diagnosis {

@@ -3,9 +3,9 @@ internal import CSQLite
 /// A connection to a SQLite file whose tables are not known here: for copies, and for what is asked of any database.
 /// Not Sendable; all of it blocks.
 ///
-/// It never checkpoints, not even when it is the last one to close. SQLite before 3.51.3 can lose a part of its log when
-/// two connections checkpoint at the same time (https://sqlite.org/wal.html, "the WAL-reset bug"), and the service whose
-/// file it is does.
+/// It never checkpoints, not even when it is the last one to close. SQLite before 3.51.3 can lose a part of its log if
+/// two connections checkpoint at the same time (https://sqlite.org/wal.html, "the WAL-reset bug"), and the service that
+/// has the file open does.
 @safe
 final class PlainSQLite {
     let path: String
@@ -15,7 +15,8 @@ final class PlainSQLite {
     init(_ path: String, isNew: Bool = false) throws(SQLError) {
         self.path = path
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | (isNew ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let flags =
+            SQLITE_OPEN_READWRITE | (isNew ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else {
             unsafe sqlite3_close_v2(opened)
@@ -65,6 +66,9 @@ final class PlainSQLite {
         guard goesOn else { throw SQLError(.cancelled, "copying \(source.path) was cancelled") }
         guard code == SQLITE_DONE, end == SQLITE_OK else { throw failure(code == SQLITE_DONE ? end : code) }
     }
+
+    /// Blocks for so long.
+    static func rest(milliseconds: Int32) { sqlite3_sleep(milliseconds) }
 
     private func check(_ code: Int32) throws(SQLError) {
         guard code == SQLITE_OK else { throw failure(code) }

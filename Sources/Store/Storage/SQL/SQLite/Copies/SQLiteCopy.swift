@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Copies SQLite databases as they all are at one instant, while services go on writing to them.
 ///
 /// Each is held in a read transaction. Between the moment before the first and the moment after the last of these
@@ -50,10 +48,11 @@ package enum SQLiteCopy {
             if try versions(watchers) == before { return readers }
             for reader in readers { try reader.run("ROLLBACK") }
             // Not in step with who writes.
-            usleep(useconds_t.random(in: 0...useconds_t(min(20, attempt + 1) * 500)))
+            PlainSQLite.rest(milliseconds: .random(in: 0...Int32(min(10, attempt + 1))))
         }
         throw SQLError(
-            .busy, "\(paths.joined(separator: ", ")) change too fast to be copied as they are at one instant; try again")
+            .busy, "\(paths.joined(separator: ", ")) change too fast to be copied as they are at one instant; try again"
+        )
     }
 
     private static func versions(_ databases: [PlainSQLite]) throws(SQLError) -> [String] {

@@ -9,11 +9,11 @@ package enum SQLiteEpoch {
         let database = try PlainSQLite(path)
         let tables = Set(try database.run("SELECT name FROM sqlite_schema WHERE type = 'table'").compactMap(\.first))
         try database.run("BEGIN IMMEDIATE")
-        if tables.contains("store") {
+        if tables.isSuperset(of: ["store"]) {
             try database.run("UPDATE store SET epoch = \(Int64.random(in: 1...Int64.max))")
         }
-        if tables.contains("versions") { try database.run("UPDATE versions SET last = last + \(leap)") }
-        if tables.contains("subjects") { try database.run("UPDATE subjects SET version = version + \(leap)") }
+        if tables.isSuperset(of: ["versions"]) { try database.run("UPDATE versions SET last = last + \(leap)") }
+        if tables.isSuperset(of: ["subjects"]) { try database.run("UPDATE subjects SET version = version + \(leap)") }
         if tables.isSuperset(of: ["forgotten_removals", "subjects", "pins", "removals"]) {
             // What a watch of pins continues from before this is not enough: it is sent the whole list.
             try database.run(

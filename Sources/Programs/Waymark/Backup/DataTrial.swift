@@ -1,0 +1,40 @@
+import Arguments
+import Bytes
+import EventLoops
+import Files
+import Settings
+import Supervisor
+import Terminal
+
+/// Opens a copy of a data folder with the services' own programs, which upgrade it, and asks no one.
+struct DataTrial: Sendable {
+    static let flag = Flag("bin-dir", "DIR", "where the services' programs are; next to this one by default")
+
+    private let programs: String?
+
+    init(_ arguments: ParsedArguments) { programs = arguments.text("bin-dir") }
+
+    /// What is wrong, in sentences; nil where the programs are not.
+    @Sendable
+    func open(_ folder: String) async throws -> [String]? {
+        let thread = BlockingPool(threadCount: 1, name: "trial")
+        defer { thread.close() }
+        return try await thread.run { [programs] in
+            let programs = try ProgramFolder(programs)
+            let folder = UpFolder(path: folder)
+            _ = try folder.key.makeIfMissing()
+            var faults: [String] = []
+            for service in ServiceSettings.all where DiskFile.isFolder(folder.folder(service.name)) {
+                guard let program = try? programs.path(of: service.program) else { return nil }
+                faults += try ProgramTrial.run(
+                    program,
+                    [
+                        "--try", "--data", folder.folder(service.name), "--key-file", folder.key.path, "--log-level",
+                        "error",
+                    ]
+                ).map { $0.begins(with: "\(service.program): ") ? $0 : "\(service.program): \($0)" }
+            }
+            return faults
+        }
+    }
+}
