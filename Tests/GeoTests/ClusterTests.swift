@@ -48,7 +48,12 @@ struct ClusterTests {
             var points = Clusters<PointID>(in: box, zoom: zoom)
             index.count(into: &points)
             #expect(points.count == inside.count, "\(place)")
-            Self.check(points.all(maximum: maximum), inside.map(\.point), maximum, place)
+            let marks = points.all(maximum: maximum)
+            Self.check(marks, inside.map(\.point), maximum, place)
+            for mark in marks {
+                let point = towns[Int(try #require(mark.sample).low)].point
+                #expect(mark.box?.contains(point) ?? (point == mark.position), "\(place)")
+            }
         }
     }
 

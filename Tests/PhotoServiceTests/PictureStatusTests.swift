@@ -32,7 +32,7 @@ struct PictureStatusTests {
     }
 
     @Test(
-        "no state, preview, bytes that have come or thumbnail: all as of one that nobody wants, which has a large picture"
+        "no state, preview, bytes that have come or thumbnail: all as of one that nobody wants, of which others are made"
     )
     func hidden() async throws {
         try await TemporaryFolder.with { folder in
@@ -50,24 +50,27 @@ struct PictureStatusTests {
                     #expect(photos.map(\.author) == ["A. Person", "A. Person"])
                     #expect(photos.allSatisfy { $0.hasNoPicture })
                 }
-                for size in [BaseContracts.PictureSize.small, .thumbnail] {
-                    var messages: [String?] = []
-                    for id in ["folder/a.jpg", "folder/b.jpg"] {
-                        let error = try await errorOf {
-                            try await service.picture(id, size, service.options(of: "bob"))
-                        }
-                        #expect(error?.code == .failedPrecondition)
-                        messages.append(error?.message.replacing(id, with: ""))
+                var messages: [String?] = []
+                for id in ["folder/a.jpg", "folder/b.jpg"] {
+                    let error = try await errorOf {
+                        try await service.picture(id, .thumbnail, service.options(of: "bob"))
                     }
-                    #expect(messages[0] == messages[1])
+                    #expect(error?.code == .failedPrecondition)
+                    messages.append(error?.message.replacing(id, with: ""))
+                }
+                #expect(messages[0] == messages[1])
+                for size in [BaseContracts.PictureSize.small, .thumbnail] {
                     let signed = try await service.picture("folder/a.jpg", size, service.peerOptions(of: nil))
                     #expect(try await service.picture("folder/a.jpg", size).bytes == signed.bytes)
                 }
-                // It is made when it is asked for, whoever asks.
-                for id in ["folder/a.jpg", "folder/b.jpg"] {
-                    let large = try await service.picture(id, .large, service.options(of: "bob")).bytes
-                    #expect(try await service.picture(id, .large).bytes == large)
+                // They are made when they are asked for, whoever asks.
+                for size in [BaseContracts.PictureSize.small, .large] {
+                    for id in ["folder/a.jpg", "folder/b.jpg"] {
+                        let made = try await service.picture(id, size, service.options(of: "bob")).bytes
+                        #expect(try await service.picture(id, size).bytes == made)
+                    }
                 }
+                #expect(try await service.near(of: "bob").allSatisfy { $0.hasNoPicture })
             }
         }
     }
@@ -122,6 +125,6 @@ extension RunningPhotoService {
 extension PhotoContracts.Photo {
     fileprivate var hasNoPicture: Bool {
         state == .unspecified && fetchedByteCount == 0
-            && [failure, placeholder, smallUrl, thumbnailUrl].allSatisfy(\.isEmpty) && !largeUrl.isEmpty
+            && [failure, placeholder, thumbnailUrl].allSatisfy(\.isEmpty) && !smallUrl.isEmpty && !largeUrl.isEmpty
     }
 }

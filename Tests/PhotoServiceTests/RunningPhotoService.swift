@@ -22,6 +22,7 @@ struct RunningPhotoService {
     let guests: GuestPhotoServiceClient
     let keys: NetworkKeyServiceClient
     let networks: PhotoNetworkServiceClient
+    let clusters: ClusterServiceClient
     let store: PhotoStore
     /// Where it keeps the bytes of pictures.
     let blobs: any Blobs
@@ -130,8 +131,8 @@ struct RunningPhotoService {
                             photos: PhotoServiceClient(client), search: AlbumSearchServiceClient(client),
                             uploads: UploadServiceClient(client), guests: GuestPhotoServiceClient(client),
                             keys: NetworkKeyServiceClient(client),
-                            networks: PhotoNetworkServiceClient(client), store: store, blobs: blobs,
-                            signer: IdentitySigner(key)))
+                            networks: PhotoNetworkServiceClient(client), clusters: ClusterServiceClient(client),
+                            store: store, blobs: blobs, signer: IdentitySigner(key)))
                 }
             }
             result = .success(value)

@@ -70,6 +70,7 @@ struct SharingTests {
             files: [
                 "Sources/Services/LiveNetworks/NetworkQueue.swift": "requests to a network",
                 "Sources/Services/PinService/Files/PinFileHandler.swift": "imports of pins",
+                "Sources/Services/PhotoService/Jobs/SmallPictures.swift": "small pictures that a map shows",
                 "Sources/Services/PhotoService/Storage/PictureStore.swift": "large pictures, and uploads that end",
                 "Sources/Services/PlacesService/Shared/SharedCatalog.swift": "reading a catalog anew",
             ]),

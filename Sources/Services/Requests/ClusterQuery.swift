@@ -19,18 +19,21 @@ package struct ClusterQuery: Equatable, Sendable {
     /// Nothing is counted yet.
     package func clusters<Item>(of type: Item.Type) -> Clusters<Item> { Clusters(in: box, zoom: zoom) }
 
-    /// The answer, with a mark for each thing that is alone.
+    /// The answer, with a mark for each thing that is alone, and the cover of several.
     package func answer<Item, Failure: Error>(
-        _ clusters: Clusters<Item>, mark: (Item) throws(Failure) -> Mark?
+        _ clusters: Clusters<Item>, mark: (Item) throws(Failure) -> Mark?,
+        cover: (Item) throws(Failure) -> Mark? = { _ in nil }
     ) throws(Failure) -> FindClustersResponse {
         FindClustersResponse(
             clusters: try clusters.all(maximum: maximum).map { cluster throws(Failure) in
-                Cluster(
+                let several = cluster.count > 1 ? cluster.sample : nil
+                return Cluster(
                     count: UInt32(clamping: cluster.count),
                     position: BaseContracts.Coordinate(
                         latitude: cluster.position.latitude, longitude: cluster.position.longitude),
                     box: cluster.box.map { BaseContracts.Box($0) },
-                    mark: try cluster.item.flatMap { item throws(Failure) in try mark(item) })
+                    mark: try cluster.item.flatMap { item throws(Failure) in try mark(item) },
+                    cover: try several.flatMap { item throws(Failure) in try cover(item) })
             }, count: UInt64(clamping: clusters.count))
     }
 }

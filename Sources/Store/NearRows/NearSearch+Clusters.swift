@@ -5,10 +5,13 @@ package import Storage
 
 extension NearSearch {
     /// The rows in a box that an account sees, in clusters, with all that was committed before the call.
-    /// - Parameter mark: reads what is shown of a row that is alone; nil when there is none.
+    /// - Parameters:
+    ///   - mark: reads what is shown of a row that is alone; nil when there is none.
+    ///   - cover: reads what is shown of one of several.
     package func clusters(
         _ query: ClusterQuery, for account: String, deadline: ContinuousClock.Instant? = nil,
-        mark: @escaping @Sendable (PointID, borrowing Transaction) throws(SQLError) -> Mark?
+        mark: @escaping @Sendable (PointID, borrowing Transaction) throws(SQLError) -> Mark?,
+        cover: @escaping @Sendable (PointID, borrowing Transaction) throws(SQLError) -> Mark? = { _, _ in nil }
     ) async throws(SQLError) -> FindClustersResponse {
         let subject = table.subject(of: account)
         while true {
@@ -16,7 +19,11 @@ extension NearSearch {
                 try points.current(subject, transaction).map { view throws(SQLError) in
                     var clusters = query.clusters(of: PointID.self)
                     for index in view.indexes(of: table.owners(seenBy: account)) { index.count(into: &clusters) }
-                    return try query.answer(clusters) { id throws(SQLError) in try mark(id, transaction) }
+                    return try query.answer(clusters) { id throws(SQLError) in
+                        try mark(id, transaction)
+                    } cover: { id throws(SQLError) in
+                        try cover(id, transaction)
+                    }
                 }
             }
             if let answer { return answer }

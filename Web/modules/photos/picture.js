@@ -2,6 +2,7 @@
 import { el, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { drawBlurhash } from "./blurhash.js";
+import { askOnSight, forget } from "./onsight.js";
 import { t } from "../ground/text.js";
 import { bytes, percent, plain } from "../ground/words.js";
 
@@ -15,7 +16,14 @@ export function frame({ small = false } = {}) {
 }
 
 const address = ({ dataset: { size } }, { smallUrl, thumbnailUrl, largeUrl }) =>
-  (size === "small" && smallUrl) || (size === "large" && largeUrl) || thumbnailUrl;
+  (size === "small" && smallUrl) || (size === "large" && thumbnailUrl && largeUrl) || thumbnailUrl || smallUrl;
+
+const COMING = ["PHOTO_STATE_WAITING", "PHOTO_STATE_DOWNLOADING"];
+
+// Whether there is a picture to show of it: one that is there, or a small one that is made when it is asked for. What
+// an album waits for is not asked for.
+export const hasPicture = ({ state, thumbnailUrl, smallUrl }) =>
+  Boolean(thumbnailUrl || (smallUrl && !COMING.includes(state)));
 
 // A thumbnail has 320 pixels along its longer side; what is much larger on this screen gets the large picture.
 const ENOUGH = 640;
@@ -28,11 +36,10 @@ export function fit(box, width, height) {
 // Shows a photo in a frame, also when it has changed since.
 export function show(box, photo) {
   blur(box, photo);
-  const isReady = photo.state === "PHOTO_STATE_READY" && photo.thumbnailUrl;
-  box.classList.toggle("waiting", ["PHOTO_STATE_WAITING", "PHOTO_STATE_DOWNLOADING"].includes(photo.state));
-  if (isReady) picture(box, photo);
+  if (hasPicture(photo)) picture(box, photo);
+  box.classList.toggle("waiting", COMING.includes(photo.state));
   tellProgress(box, photo);
-  fail(box, photo);
+  sign(box, photo);
 }
 
 function blur(box, photo) {
@@ -46,19 +53,29 @@ function picture(box, photo) {
   // The ticket in a URL differs each time, while the picture stays the same. A picture that did not load is retried
   // only with another ticket.
   const url = address(box, photo);
-  const shown = `${photo.id} ${box.dataset.size}`;
+  const isSmall = url === photo.smallUrl;
+  const shown = `${photo.id} ${isSmall ? "small" : box.dataset.size}`;
   if (box.dataset.shown === shown || box.dataset.broken === url) return;
   box.dataset.shown = shown;
-  box.querySelector("img")?.remove();
+  const before = box.querySelector("img");
   const image = el("img", { alt: "", decoding: "async", draggable: "false" });
   image.addEventListener("load", () => image.classList.add("there"), { once: true });
-  image.addEventListener("error", () => {
+  const gone = () => {
     delete box.dataset.shown;
     box.dataset.broken = url;
     image.remove();
-  }, { once: true });
-  image.src = url;
+    sign(box, photo);
+  };
+  if (isSmall) askOnSight(image, url, gone);
+  else {
+    image.addEventListener("error", gone, { once: true });
+    image.src = url;
+  }
   box.querySelector(".frame-note").before(image);
+  if (before) {
+    forget(before);
+    before.remove();
+  }
 }
 
 // A picture that is not there yet says so, and how much of it has come, as far as that is known.
@@ -77,14 +94,14 @@ function tellProgress(box, photo) {
 }
 
 // One that failed says so; one of which nothing is known yet has a sign, so that no frame is only a box.
-function fail(box, photo) {
+function sign(box, photo) {
   const failed = photo.state === "PHOTO_STATE_FAILED";
-  const sign = failed ? "warning" : photo.placeholder || photo.thumbnailUrl ? "" : "photo";
-  if (sign === (box.dataset.sign ?? "")) return;
-  box.dataset.sign = sign;
+  const mark = failed ? "warning" : photo.placeholder || box.querySelector("img") ? "" : "photo";
+  if (mark === (box.dataset.sign ?? "")) return;
+  box.dataset.sign = mark;
   box.classList.toggle("failed", failed);
   box.querySelector(":scope > .icon")?.remove();
-  if (sign) box.prepend(icon(sign));
+  if (mark) box.prepend(icon(mark));
   if (failed) box.title = plain(photo.failure, "");
 }
 

@@ -195,7 +195,8 @@ function fillStage(stage, photo) {
       stage, [el("p", { class: "stage-note" }, `${t("This picture can't be loaded.")} ${plain(photo.failure, "")}`)],
     );
   }
-  if (photo.thumbnailUrl) append(stage, [el("img", { src: photo.thumbnailUrl, alt: "", draggable: "false" })]);
+  const first = photo.thumbnailUrl || photo.smallUrl;
+  if (first) append(stage, [el("img", { src: first, alt: "", draggable: "false" })]);
   if (!photo.largeUrl) return;
   const large = el("img", { class: "large", alt: nameOf(photo), draggable: "false" });
   large.addEventListener("load", () => large.classList.add("there"));

@@ -1,6 +1,7 @@
-// The photos that a mark of several stands for. The server says only how many they are: some of them are asked for when
-// the mark is seen, and all when it is opened.
+// The photos that a mark of several stands for: all of them when it is opened. The server says which one is its cover;
+// of a mark where that one has no picture, some others are looked at when the mark is seen.
 import { LIMITS } from "../ground/limits.js";
+import { hasPicture } from "../photos/picture.js";
 import { read } from "../server/api.js";
 import { latLng } from "../map/map.js";
 
@@ -41,8 +42,6 @@ async function next() {
   asking -= 1;
   next();
 }
-
-const hasPicture = ({ thumbnailUrl }) => Boolean(thumbnailUrl);
 
 // As many as one answer has, those in its middle first.
 export const photosOf = (cluster) => find(cluster, MANY);

@@ -22,8 +22,6 @@ const KEY = "waymark.marks";
 const KINDS = { places: t("All places"), photos: t("All photos") };
 const PHOTO = 46;
 const SIGN = 26;
-// How often a photo whose picture is not there yet is asked for again, and after how many milliseconds.
-const [TIMES, AGAIN] = [4, 5000];
 const layer = L.layerGroup();
 /** @type {Map<string, {kind: string, marker: any, cover?: (key: string) => void}>} */
 const drawn = new Map();
@@ -31,8 +29,6 @@ let shown = stored();
 let view;
 let tallies = {};
 let menu;
-let asking;
-let asked = 0;
 
 export function startMarks() {
   if (shown.length > 0) begin();
@@ -42,7 +38,6 @@ function begin() {
   layer.addTo(map);
   onRoute(leaveStrip);
   view ??= viewport(() => shown, draw);
-  asked = 0;
   view.again();
 }
 
@@ -122,22 +117,10 @@ function draw(answer) {
   for (const [key, what] of wanted) if (!drawn.has(key)) drawn.set(key, put(...what));
   for (const [key, { cover }] of drawn) cover?.(key);
   drawMenu();
-  askAgain(answer);
 }
 
-// Pictures are made while they are looked at.
-function askAgain({ photos = [] }) {
-  clearTimeout(asking);
-  const lacking = shown.includes("photos") && photos.some(({ mark }) => mark && !mark.pictureUrl);
-  if (!lacking || asked >= TIMES) return;
-  asking = setTimeout(() => {
-    asked += 1;
-    view.again();
-  }, AGAIN);
-}
-
-const keyOf = (kind, { count, position, mark }) =>
-  JSON.stringify([kind, count, position, mark?.id, kind === "photos" && Boolean(mark?.pictureUrl)]);
+const keyOf = (kind, { count, position, mark, cover }) =>
+  JSON.stringify([kind, count, position, mark?.id, kind === "photos" && Boolean((mark ?? cover)?.pictureUrl)]);
 
 function put(kind, cluster) {
   if (kind === "photos") return putPhotos(cluster);
@@ -151,8 +134,8 @@ function put(kind, cluster) {
 function putPhotos(cluster) {
   const { count, mark } = cluster;
   const box = frame({ small: true });
-  if (mark?.pictureUrl) show(box, { id: mark.id, state: "PHOTO_STATE_READY", thumbnailUrl: mark.pictureUrl });
-  else show(box, {});
+  const { id, pictureUrl } = mark ?? cluster.cover ?? {};
+  show(box, { id, smallUrl: pictureUrl });
   const html = mark ? box : el("div", { class: "pile" }, box, el("b", {}, shortNumber(count)));
   // Without a picture it is a sign.
   const isSign = mark && !mark.pictureUrl;
@@ -173,8 +156,8 @@ function putPhotos(cluster) {
     element.title = name;
   });
   keepNear(marker).addTo(layer);
-  // Of those that are on the screen, one of their pictures.
-  const cover = mark ? undefined : (key) => {
+  // Where the server names none, one of those that are on the screen.
+  const cover = mark || pictureUrl ? undefined : (key) => {
     if (!map.getBounds().contains(marker.getLatLng()) || box.querySelector("img")) return;
     coverOf(key, cluster).then((photo) => {
       if (!photo || !box.isConnected) return;

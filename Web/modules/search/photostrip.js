@@ -4,7 +4,7 @@ import { icon } from "../ground/icons.js";
 import { reasonOf } from "../ground/notices.js";
 import { lookThrough } from "../photos/onephoto.js";
 import { nameOf } from "../photos/photoname.js";
-import { frame, proportion, show } from "../photos/picture.js";
+import { frame, hasPicture, proportion, show } from "../photos/picture.js";
 import { go } from "../ground/router.js";
 import { openCluster } from "../map/sight.js";
 import { photosOf } from "./clusterphotos.js";
@@ -36,7 +36,7 @@ export async function openStrip(cluster, marker) {
     const found = await photosOf(cluster);
     if (open?.element !== element) return;
     // Those with a picture first.
-    const photos = [true, false].flatMap((has) => found.filter(({ thumbnailUrl }) => Boolean(thumbnailUrl) === has));
+    const photos = [true, false].flatMap((has) => found.filter((photo) => hasPicture(photo) === has));
     if (photos.length < cluster.count) title.append(` · ${t("{n} of them", { n: photos.length })}`);
     replace(pictures, photos.map((photo) => thumbnail(photo, photos)));
   } catch (error) {

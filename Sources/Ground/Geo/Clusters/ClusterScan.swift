@@ -7,8 +7,9 @@ struct ClusterScan {
     ///   - isWhole: whether all points of the tree count.
     ///   - mayCount: whether points of a block may count; asked for blocks that are looked at.
     ///   - counts: whether a point counts, by its ordinal; not asked when all do.
+    ///   - samples: whether one stands for those that are counted without a look. To read it may take the disk.
     func run<Item, Failure: Error>(
-        _ clusters: inout Clusters<Item>, isWhole: Bool, _ progress: inout SearchProgress,
+        _ clusters: inout Clusters<Item>, isWhole: Bool, samples: Bool, _ progress: inout SearchProgress,
         _ checkpoint: (Int) throws(Failure) -> Void, mayCount: (Int) -> Bool,
         counts: (Int) throws(Failure) -> Bool, item: (Int) throws(Failure) -> Item
     ) throws(Failure) {
@@ -22,7 +23,10 @@ struct ClusterScan {
                 let node = group * SnapshotLayout.groupNodes + lane
                 let count = tree.places(underNode: node, level: level)
                 if isWhole, count > 1, clusters.box.contains(bounds), let square = clusters.grid.square(of: bounds) {
-                    clusters.add(count, in: bounds, square: square)
+                    let first = node * (SnapshotLayout.blockPlaces << (4 * level))
+                    try clusters.add(count, in: bounds, square: square) { () throws(Failure) in
+                        samples ? try item(first) : nil
+                    }
                 } else if level > 0 {
                     stack.append((level - 1, node))
                 } else if isWhole || mayCount(node) {
@@ -53,7 +57,7 @@ extension SnapshotSet {
             if let verdicts, verdicts.isEmpty { continue }
             let snapshot = layer.snapshot
             try ClusterScan(tree: snapshot.tree).run(
-                &clusters, isWhole: filter == nil && layer.isWhole, &progress, checkpoint
+                &clusters, isWhole: filter == nil && layer.isWhole, samples: false, &progress, checkpoint
             ) { block in
                 verdicts.map { $0.mask & snapshot.tree.mask(ofBlock: block) != 0 } ?? true
             } counts: { ordinal in
@@ -77,7 +81,7 @@ extension PointIndex {
         var progress = SearchProgress()
         for (index, layer) in layers.enumerated() {
             ClusterScan(tree: layer.tree).run(
-                &clusters, isWhole: index == layers.count - 1, &progress, { (_: Int) throws(Never) in },
+                &clusters, isWhole: index == layers.count - 1, samples: true, &progress, { (_: Int) throws(Never) in },
                 mayCount: { _ in true },
                 counts: { (ordinal: Int) throws(Never) in counts(layer.ids[ordinal], inLayer: index) },
                 item: { (ordinal: Int) throws(Never) in layer.ids[ordinal] })

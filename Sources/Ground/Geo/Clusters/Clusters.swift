@@ -8,6 +8,8 @@ package struct PointCluster<Item: Sendable>: Sendable {
     package let box: Box?
     /// The one, when it is alone.
     package let item: Item?
+    /// One of them; nil where those who counted did not say one.
+    package let sample: Item?
 }
 
 /// Counts points by the squares of a map. The counts are exact: each point of the box is in one cluster.
@@ -17,7 +19,7 @@ package struct Clusters<Item: Sendable>: Sendable {
         var latitudes: Int64 = 0
         var longitudes: Int64 = 0
         var bounds = BlockBounds()
-        /// Which came first.
+        /// Which came first, of those that are known.
         var item: Item?
     }
 
@@ -46,11 +48,15 @@ package struct Clusters<Item: Sendable>: Sendable {
         squares[square].latitudes += Int64(point.latitudeE7)
         squares[square].longitudes += Int64(point.longitudeE7)
         squares[square].bounds.add(point)
-        if squares[square].count == 1 { squares[square].item = item }
+        if squares[square].item == nil { squares[square].item = item }
     }
 
     /// Counts several points at once: all under a node that lies in the box and in one square.
-    mutating func add(_ count: Int, in node: BlockBounds, square: Int) {
+    /// - Parameter sample: gives one of them; asked if none of the square is known.
+    mutating func add<Failure: Error>(
+        _ count: Int, in node: BlockBounds, square: Int, sample: () throws(Failure) -> Item?
+    ) throws(Failure) {
+        if squares[square].item == nil { squares[square].item = try sample() }
         squares[square].count += count
         let (latitude, longitude) = node.middle
         squares[square].latitudes += latitude * Int64(count)
@@ -83,6 +89,7 @@ package struct Clusters<Item: Sendable>: Sendable {
                 found[place].latitudes += square.latitudes
                 found[place].longitudes += square.longitudes
                 found[place].bounds.add(square.bounds)
+                found[place].item = found[place].item ?? square.item
             } else {
                 places[key] = found.count
                 found.append(square)
@@ -99,7 +106,7 @@ package struct Clusters<Item: Sendable>: Sendable {
         let isPoint = bounds.south == bounds.north && bounds.west == bounds.east
         return PointCluster(
             count: square.count, position: position, box: isPoint ? nil : box,
-            item: square.count == 1 ? square.item : nil)
+            item: square.count == 1 ? square.item : nil, sample: square.item)
     }
 }
 

@@ -78,6 +78,9 @@ package struct Cluster: WireMessage {
     package var box: Box? = nil
     /// The one, when it is alone.
     package var mark: Mark? = nil
+    /// Of several photos one that has a picture, for the mark that stands for all: its id and its picture. Absent where
+    /// that is not known.
+    package var cover: Mark? = nil
 
     package init() {}
 
@@ -85,12 +88,14 @@ package struct Cluster: WireMessage {
         count: UInt32 = 0,
         position: Coordinate? = nil,
         box: Box? = nil,
-        mark: Mark? = nil
+        mark: Mark? = nil,
+        cover: Mark? = nil
     ) {
         self.count = count
         self.position = position
         self.box = box
         self.mark = mark
+        self.cover = cover
     }
 }
 
@@ -102,7 +107,7 @@ package struct Mark: WireMessage {
     package var name: String = ""
     /// A place's most specific category.
     package var category: String = ""
-    /// Path of a photo's small picture on the gateway's HTTP port; empty while there is none.
+    /// Path of a photo's small picture on the gateway's HTTP port, as Photo.small_url; empty when there is none.
     package var pictureUrl: String = ""
     /// State of a pin's search.
     package var state: PinState = PinState(rawValue: 0)
@@ -226,6 +231,11 @@ extension Cluster {
             try unsafe message.take(unpacked: part, in: arena)
             self.mark = message
         }
+        if let part = unsafe c.pointee.cover {
+            var message = Mark()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.cover = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -246,6 +256,11 @@ extension Cluster {
             let part = unsafe arena.room(MemoryLayout<Waymark__Clusters__V1__Mark>.size)
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.mark = part.assumingMemoryBound(to: Waymark__Clusters__V1__Mark.self)
+        }
+        if let value = self.cover {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Clusters__V1__Mark>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.cover = part.assumingMemoryBound(to: Waymark__Clusters__V1__Mark.self)
         }
     }
 }

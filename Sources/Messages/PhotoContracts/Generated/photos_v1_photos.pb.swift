@@ -112,7 +112,7 @@ package struct Photo: WireMessage {
     package var favourite: Bool = false
     /// Why it is in the album that was asked for. Only set by calls that have one.
     package var reason: PhotoReason = PhotoReason(rawValue: 0)
-    /// The same as thumbnail_url for a picture of half its width and height.
+    /// The same for a picture of half the thumbnail's width and height. Empty unless there is one, or one can be made.
     package var smallUrl: String = ""
     /// Words that its network or its file gives it, in their order, none twice; each of 1 to 64 characters.
     package var tags: [String] = []

@@ -23,8 +23,8 @@ package protocol PhotoServiceHandler: RPCService {
     /// The stored photos around a point, nearest first.
     func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> Packed<PhotosNearResponse>
 
-    /// The bytes of a photo's picture, as a JPEG or a WebP without its metadata, or an uploaded file. A large picture is
-    /// made on the first request.
+    /// The bytes of a photo's picture, as a JPEG or a WebP without its metadata, or an uploaded file. A small and a large
+    /// picture are made on the first request.
     func getPicture(_ request: GetPictureRequest, _ responses: ResponseWriter<GetPictureResponse>, _ context: CallContext) async throws
 
     /// An album and a page of its photos. Nothing is searched or fetched for it.
@@ -213,8 +213,8 @@ package struct PhotoServiceClient: Sendable {
         try await client.unary(PhotoServiceMethods.photosNear, request, options)
     }
 
-    /// The bytes of a photo's picture, as a JPEG or a WebP without its metadata, or an uploaded file. A large picture is
-    /// made on the first request.
+    /// The bytes of a photo's picture, as a JPEG or a WebP without its metadata, or an uploaded file. A small and a large
+    /// picture are made on the first request.
     package func getPicture(
         _ request: GetPictureRequest, _ options: CallOptions = CallOptions()
     ) -> ResponseStream<GetPictureResponse> {

@@ -73,6 +73,8 @@ enum PhotoError: Error, Equatable {
     case tooSoon(milliseconds: Int64)
     /// The picture is not available.
     case noPicture(PhotoID, PictureState)
+    /// The picture takes longer to make than is waited for.
+    case late(PhotoID)
     /// The photo lacks what its network demands to be shown with it.
     case noCredit(PhotoID)
     /// Only an uploaded photo has a file that is given out, to the account that uploaded it.

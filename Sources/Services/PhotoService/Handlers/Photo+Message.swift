@@ -18,7 +18,7 @@ extension PhotoContracts.Photo {
             totalByteCount: photo.picture.totalByteCount, failure: photo.picture.failure,
             placeholder: photo.picture.placeholder, thumbnailUrl: links.thumbnail(of: photo),
             largeUrl: links.large(of: photo), favourite: photo.isFavourite,
-            smallUrl: links.thumbnail(of: photo, .small), tags: photo.tags, addedBy: photo.addedBy,
+            smallUrl: links.small(of: photo), tags: photo.tags, addedBy: photo.addedBy,
             takenOffsetMinutes: photo.takenOffsetMinutes.map { Int32(clamping: $0) })
     }
 }
@@ -71,13 +71,23 @@ struct PictureLinks: Sendable {
         return tickets.url(of: photo.id.text, size, source: photo.picture.thumbnail)
     }
 
+    /// Empty when there is no small picture and none can be made, or when the photo may not be shown. It does not tell
+    /// whether another account has had it made.
+    func small(of photo: Photo) -> String {
+        let made = thumbnail(of: photo, .small)
+        guard made.isEmpty, !photo.id.isShownThrough, canBeMade(photo.picture), photo.mayBeShown else { return made }
+        return tickets.url(of: photo.id.text, .small, source: source(of: photo.picture))
+    }
+
     /// Empty when there is no large picture and none can be made, or when the photo may not be shown.
     func large(of photo: Photo) -> String {
         if photo.id.isShownThrough { return through(photo, .large) }
-        let picture = photo.picture
-        let canBeMade = picture.state != .failed && picture.original.map(canMake) ?? false
-        guard picture.hasLarge || canBeMade, photo.mayBeShown else { return "" }
-        return tickets.url(of: photo.id.text, .large, source: source(of: picture))
+        guard photo.picture.hasLarge || canBeMade(photo.picture), photo.mayBeShown else { return "" }
+        return tickets.url(of: photo.id.text, .large, source: source(of: photo.picture))
+    }
+
+    private func canBeMade(_ picture: PictureStatus) -> Bool {
+        picture.state != .failed && picture.original.map(canMake) ?? false
     }
 
     /// A picture that is shown through is not known before; it is identified by its photo.
@@ -87,7 +97,7 @@ struct PictureLinks: Sendable {
         return tickets.url(of: photo.id.text, size, source: Array(name.bytes.prefix(PictureStatus.sourceLength)))
     }
 
-    /// A large picture is identified by the file that it is made from, because it may not be made yet.
+    /// One that may not be made yet is identified by the file that it is made from.
     private func source(of picture: PictureStatus) -> [UInt8] {
         let original = picture.original.map { "\($0.modifiedNs) \($0.orientation)" } ?? ""
         let name = BlobName(of: Array("\(original) \(picture.byteCount)".utf8))

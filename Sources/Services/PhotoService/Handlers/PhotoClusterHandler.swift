@@ -6,7 +6,7 @@ import Requests
 import Storage
 import Stores
 
-/// Counts the photos of a box.
+/// Counts the photos of a box. Of several one is the cover, if it has a picture.
 struct PhotoClusterHandler: ClusterServiceHandler {
     let near: NearSearch
     let links: PictureLinks
@@ -18,7 +18,11 @@ struct PhotoClusterHandler: ClusterServiceHandler {
             try await near.clusters(query, for: account, deadline: context.storageDeadline) {
                 [links] id, transaction throws(SQLError) in
                 guard let photo = try transaction.photo(numbered: id, for: account) else { return nil }
-                return Mark(id: photo.id.text, name: photo.title, pictureUrl: links.thumbnail(of: photo, .small))
+                return Mark(id: photo.id.text, name: photo.title, pictureUrl: links.small(of: photo))
+            } cover: { [links] id, transaction throws(SQLError) in
+                guard let photo = try transaction.photo(numbered: id, for: account) else { return nil }
+                let picture = links.small(of: photo)
+                return picture.isEmpty ? nil : Mark(id: photo.id.text, pictureUrl: picture)
             }
         }
     }

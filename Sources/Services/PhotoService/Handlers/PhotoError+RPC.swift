@@ -49,6 +49,8 @@ extension PhotoError: RPCErrorConvertible {
                 "\"\(id.text.prefix(100))\" was not uploaded by this account; PICTURE_SIZE_LARGE is its largest")
         case .noFolder:
             RPCError(.failedPrecondition, "the service has no folder of pictures; --pictures DIR names one")
+        case .late(let id):
+            RPCError(.unavailable, "the picture of \"\(id.text.prefix(100))\" is still being made; ask again")
         case .stopping: RPCError(.unavailable, "the service is stopping; try again")
         }
     }

@@ -116,11 +116,11 @@ extension PhotoHandler {
         let found = try await found(id, size, context)
         if let stored = found.stored { return stored }
         // An earlier version made none.
-        if size == .small { return try await picture(id, .thumbnail, context) }
-        guard size == .large, let original = found.original, pictures.has(original) else {
+        if size == .small, let stored = try await self.found(id, .thumbnail, context).stored { return stored }
+        guard size != .thumbnail, let original = found.original, pictures.has(original) else {
             throw PhotoError.noPicture(id, found.state)
         }
-        return try await store.make(WantedPicture(.large, of: id))
+        return size == .large ? try await store.make(WantedPicture(.large, of: id)) : try await small.picture(of: id)
     }
 }
 

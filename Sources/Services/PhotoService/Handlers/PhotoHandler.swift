@@ -13,6 +13,7 @@ struct PhotoHandler: PhotoServiceHandler {
     let store: PhotoStore
     let pictures: PictureStore
     let links: PictureLinks
+    let small: SmallPictures
     /// Searches for photos around a point.
     let near: NearSearch
 
@@ -21,6 +22,7 @@ struct PhotoHandler: PhotoServiceHandler {
         self.store = store
         self.pictures = pictures
         self.links = links
+        small = SmallPictures(store)
         near = NearSearch(NearPhotos(links), store.database, verifyRate: verifyRate, log: log)
     }
 

@@ -4,6 +4,7 @@ import Storage
 
 /// Makes the thumbnails of one photo; of one at a network the large picture too, while its bytes are here.
 struct CopyJob: Sendable {
+    static let name = "copy"
     /// How often a file that can't be read, or whose copy the process does not survive, is tried before it counts as
     /// failed.
     private static let tries = 5
@@ -15,7 +16,7 @@ struct CopyJob: Sendable {
     /// How many bytes all large ones may have together.
     let largeBytes: Int
 
-    var kind: JobKind { JobKind("copy", workers: 3, timeout: .seconds(60), body: run) }
+    var kind: JobKind { JobKind(Self.name, workers: 3, timeout: .seconds(60), body: run) }
 
     private enum Outcome: Sendable {
         case ready(MadeSizes)

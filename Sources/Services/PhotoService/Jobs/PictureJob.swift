@@ -4,8 +4,9 @@ import PictureCalls
 import RPC
 import Storage
 
-/// Makes pictures that callers ask for: large ones, the oldest of which are evicted when there are too many, and
-/// thumbnails whose bytes are lost. Each is a job, so that one replica makes it, however many are asked.
+/// Makes pictures that callers ask for: large ones, the oldest of which are evicted when there are too many, small ones
+/// of photos that no album has shown, and thumbnails whose bytes are lost. Each is a job, so that one replica makes it,
+/// however many are asked.
 struct PictureJob: Sendable {
     static let name = "picture"
     /// How often a process may die while it makes a picture before it is not tried any more.

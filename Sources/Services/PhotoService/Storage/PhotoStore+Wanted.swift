@@ -20,9 +20,14 @@ extension PhotoStore {
     private static let maximumTries = 3
 
     /// Has a picture made, and waits for it. It is completed even if the caller leaves.
-    func make(_ wanted: WantedPicture) async throws -> StoredPicture {
+    /// - Parameters:
+    ///   - end: until when it is waited for.
+    ///   - memory: for how many milliseconds a failure is the answer before it is tried again.
+    func make(
+        _ wanted: WantedPicture, until end: MonotonicTime? = nil, rememberingFailures memory: Int64 = 0
+    ) async throws -> StoredPicture {
         try await database.notices.watching(PictureJob.name) { bell in
-            try await enqueue(wanted)
+            if let failure = try await enqueue(wanted, failedAfter: memory) { throw failure }
             var tries = 1
             while true {
                 let count = bell.count
@@ -32,32 +37,39 @@ extension PhotoStore {
                 case .outdated:
                     guard tries < Self.maximumTries else { throw PhotoError.noPicture(wanted.id, .waiting) }
                     tries += 1
-                    try await enqueue(wanted)
+                    _ = try await enqueue(wanted)
                 case .waiting: await bell.wait(after: count, timeout: Self.longestWait)
                 }
                 try Task.checkCancellation()
                 if database.notices.isClosed { throw PhotoError.stopping }
+                if let end, end <= .now { throw PhotoError.late(wanted.id) }
             }
         }
     }
 
-    private func enqueue(_ wanted: WantedPicture) async throws {
+    /// Gives the answer instead, if it failed a short while ago.
+    private func enqueue(_ wanted: WantedPicture, failedAfter memory: Int64 = 0) async throws -> RPCError? {
         let time = clock.unixMilliseconds
-        try await write { transaction throws(SQLError) in
-            try transaction.enqueue(PictureJob.name, wanted.key, at: time)
+        return try await write { transaction throws(SQLError) -> RPCError? in
+            if memory > 0, let failure = try transaction.failure(of: wanted, since: time - memory) { return failure }
+            if try !transaction.isComing(wanted) {
+                try transaction.enqueue(PictureJob.name, wanted.key, at: time)
+            }
+            return nil
         }
     }
 
     /// A job that is over has left the picture, or the answer for who asked.
     private func progress(of wanted: WantedPicture) async throws -> Progress {
         let progress = try await read { transaction throws(SQLError) -> Progress? in
-            if try transaction.isQueued(wanted) { return .waiting }
+            if try transaction.isComing(wanted) { return .waiting }
             if let failure = try transaction.failure(of: wanted) { return .failed(failure) }
             if let picture = try transaction.picture(wanted.id, wanted.size) { return .made(picture) }
-            if try transaction.original(wanted.id) != nil { return .outdated }
-            return try transaction.photo(wanted.id).map { photo in
-                .failed(PhotoError.noPicture(wanted.id, photo.picture.state).rpcError)
-            }
+            guard let state = try transaction.photo(wanted.id)?.picture.state else { return nil }
+            // An album may have waited for it.
+            let isOver = state == .failed && wanted.size.isThumbnail
+            if !isOver, try transaction.original(wanted.id) != nil { return .outdated }
+            return .failed(PhotoError.noPicture(wanted.id, state).rpcError)
         }
         guard let progress else { throw PhotoError.noPhoto(wanted.id) }
         return progress
@@ -104,14 +116,22 @@ extension Transaction {
             """, time, limit)
     }
 
-    fileprivate func isQueued(_ wanted: WantedPicture) throws(SQLError) -> Bool {
-        try first("SELECT 1 FROM jobs WHERE kind = ?1 AND key = ?2", PictureJob.name, wanted.key) {
+    /// Whether it is being made, for who asks or for an album.
+    fileprivate func isComing(_ wanted: WantedPicture) throws(SQLError) -> Bool {
+        if try isQueued(PictureJob.name, wanted.key) { return true }
+        guard wanted.size.isThumbnail else { return false }
+        return try isQueued(CopyJob.name, wanted.id.text)
+    }
+
+    private func isQueued(_ kind: String, _ key: String) throws(SQLError) -> Bool {
+        try first("SELECT 1 FROM jobs WHERE kind = ?1 AND key = ?2", kind, key) {
             row throws(SQLError) in try row.integer(0)
         } != nil
     }
 
-    fileprivate func failure(of wanted: WantedPicture) throws(SQLError) -> RPCError? {
-        try first("SELECT code, message FROM picture_failures WHERE key = ?1", wanted.key) {
+    /// - Parameter time: an older one is none.
+    fileprivate func failure(of wanted: WantedPicture, since time: Int64 = 0) throws(SQLError) -> RPCError? {
+        try first("SELECT code, message FROM picture_failures WHERE key = ?1 AND failed_ms >= ?2", wanted.key, time) {
             row throws(SQLError) in
             RPCError(RPCCode(rawValue: UInt32(clamping: try row.integer(0))) ?? .unknown, try row.text(1))
         }

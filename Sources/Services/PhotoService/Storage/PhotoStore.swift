@@ -111,8 +111,8 @@ extension PhotoStore {
         return found
     }
 
-    /// The stored data about a photo's picture. Large ones are made for all who ask; of the others an account that does
-    /// not hold the photo is shown none.
+    /// The stored data about a photo's picture. Small and large ones are made for all who ask; an account that does not
+    /// hold the photo is shown no thumbnail.
     struct FoundPicture: Sendable {
         /// Nil when it was not made yet.
         let stored: StoredPicture?
@@ -129,7 +129,7 @@ extension PhotoStore {
         let found = try await read(deadline: deadline) { transaction throws(SQLError) -> FoundPicture? in
             guard let photo = try transaction.photo(id, for: account) else { return nil }
             return FoundPicture(
-                stored: photo.showsPicture || size == .large ? try transaction.picture(id, size) : nil,
+                stored: photo.showsPicture || size != .thumbnail ? try transaction.picture(id, size) : nil,
                 original: try transaction.original(id),
                 state: photo.picture.state, mayBeShown: photo.mayBeShown)
         }

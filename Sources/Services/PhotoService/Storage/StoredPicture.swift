@@ -33,6 +33,8 @@ enum PictureSize: Int64, Sendable {
     /// Those that lists and maps show; they are made together.
     static let thumbnails: [PictureSize] = [.small, .thumbnail]
 
+    var isThumbnail: Bool { Self.thumbnails.contains(self) }
+
     /// In pixels.
     var longestSide: Int {
         switch self {

@@ -75,8 +75,8 @@ extension Transaction {
         }
     }
 
-    /// Stores the record of a file. If its picture was requested before, it is made again. The large one is removed at
-    /// once: otherwise it would be taken for that of the new file.
+    /// Stores the record of a file. If an album or a star shows its picture, it is made again. The large one is removed
+    /// at once: otherwise it would be taken for that of the new file.
     private func takePhoto(_ photo: Photo, of scanned: ScannedFile, at time: Int64) throws(SQLError) {
         let isReread = try isReread(scanned)
         try putPhoto(photo)
@@ -93,8 +93,14 @@ extension Transaction {
         ) { row throws(SQLError) in try row.pictureState(0) }
         try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size = 2", photo.id.text)
         guard let state, state != .unspecified else { return }
-        try enqueue("copy", photo.id.text, at: time)
+        if try isWanted(photo.id) { try enqueue("copy", photo.id.text, at: time) } else { try forgetPicture(photo.id) }
         try recountAlbums(with: photo.id)
+    }
+
+    /// It is made again when it is asked for.
+    private func forgetPicture(_ id: PhotoID) throws(SQLError) {
+        try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size <> 3", id.text)
+        try execute("UPDATE photos SET state = 0, placeholder = '' WHERE id = ?1", id.text)
     }
 
     /// The folder's photos in the order of their ids, without those whose file is missing.

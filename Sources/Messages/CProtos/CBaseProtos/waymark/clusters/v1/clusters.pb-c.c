@@ -60,17 +60,18 @@ const ProtobufCMessageDescriptor waymark__clusters__v1__find_clusters_response__
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__clusters__v1__cluster__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__clusters__v1__cluster__field_descriptors[5] =
 {
   {"count", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, 0, offsetof(Waymark__Clusters__V1__Cluster, count), NULL, NULL, 0, 0,NULL,NULL},
   {"position", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Clusters__V1__Cluster, position), &waymark__geo__v1__coordinate__descriptor, NULL, 0, 0,NULL,NULL},
   {"box", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Clusters__V1__Cluster, box), &waymark__geo__v1__box__descriptor, NULL, 0, 0,NULL,NULL},
   {"mark", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Clusters__V1__Cluster, mark), &waymark__clusters__v1__mark__descriptor, NULL, 0, 0,NULL,NULL},
+  {"cover", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Clusters__V1__Cluster, cover), &waymark__clusters__v1__mark__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__clusters__v1__cluster__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor waymark__clusters__v1__cluster__descriptor =
 {
@@ -80,7 +81,7 @@ const ProtobufCMessageDescriptor waymark__clusters__v1__cluster__descriptor =
   "Waymark__Clusters__V1__Cluster",
   "waymark.clusters.v1",
   sizeof(Waymark__Clusters__V1__Cluster),
-  4,
+  5,
   waymark__clusters__v1__cluster__field_descriptors,
   NULL,
   1,  waymark__clusters__v1__cluster__number_ranges,

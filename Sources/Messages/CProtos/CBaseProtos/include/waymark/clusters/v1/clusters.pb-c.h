@@ -59,6 +59,7 @@ struct  Waymark__Clusters__V1__Cluster
   Waymark__Geo__V1__Coordinate *position;
   Waymark__Geo__V1__Box *box;
   Waymark__Clusters__V1__Mark *mark;
+  Waymark__Clusters__V1__Mark *cover;
 };
 
 struct  Waymark__Clusters__V1__Mark
