@@ -174,7 +174,8 @@ def test_f78_a_map_of_the_operators_is_drawn(browser, server, town, tmp_path, si
 
 def test_f75_f66_a_shared_map_has_the_streets_of_the_city_too(server, context, town):
     latitude, longitude = place(0.5, 0.5)
-    pin_id = server.drop(latitude, longitude, name="Here")
+    # Complete, and so as green as what a share shows.
+    pin_id = server.filled(latitude, longitude, name="Here")
     request = {"pinId": pin_id, "spanDegrees": 0.012, "width": 600, "height": 315, "scale": 2}
     own = server.call("waymark.gateway.v1.MapService/GetPinMap", request)
     assert "OpenStreetMap" in own["attribution"]

@@ -17,7 +17,7 @@ struct LabelTests {
                 width: 300, height: 240, scale: 1)
             let labels = try Samples.picture(view).labels
             let frame = ScreenBox(left: 0, top: 0, right: 300, bottom: 240)
-            let pin = PinMark(tip: frame.centre).box
+            let pin = PinMark(tip: frame.centre, tint: .green).box
             for (index, label) in labels.enumerated() {
                 #expect(frame.contains(label.box) && !label.box.overlaps(pin), "\(label.text) \(view)")
                 let others = labels[(index + 1)...]

@@ -7,7 +7,7 @@ import Testing
 struct MapPictureTests {
     private static let land: UInt32 = 0xf6f0e4
     private static let sea: UInt32 = 0xc5dade
-    private static let red: UInt32 = 0xc43a2b
+    private static let green: UInt32 = 0x23794a
 
     private func picture(
         _ latitude: Double, _ longitude: Double, span: Double = 1, width: Int = 300, height: Int = 200, scale: Int = 1
@@ -31,7 +31,7 @@ struct MapPictureTests {
             let pixels = try Pixels(png: picture(48.8566, 2.3522, width: width, height: height, scale: scale).png)
             #expect(pixels.width == width * scale && pixels.height == height * scale)
             let (x, y) = (width * scale / 2, height * scale / 2 - 8 * scale)
-            #expect(pixels.colour(x, y) == Self.red, "\(width)×\(height)")
+            #expect(pixels.colour(x, y) == Self.green, "\(width)×\(height)")
             #expect(pixels.colour(x, y - 18 * scale) == 0xfdfaf3, "\(width)×\(height)")
         }
     }
@@ -39,14 +39,33 @@ struct MapPictureTests {
     @Test("has no pin where none is wanted, and says where a position is in it")
     func places() throws {
         let view = MapView(
-            latitude: 48.8566, longitude: 2.3522, span: 1, width: 300, height: 200, scale: 1, hasPin: false)
+            latitude: 48.8566, longitude: 2.3522, span: 1, width: 300, height: 200, scale: 1, pin: nil)
         let pixels = try Pixels(png: Samples.picture(view).png)
-        #expect(pixels.colour(150, 92) != Self.red)
+        #expect(pixels.colour(150, 92) != Self.green)
         let (middle, north) = (
             view.place(latitude: 48.8566, longitude: 2.3522), view.place(latitude: 49.3566, longitude: 2.3522)
         )
         #expect(abs(middle.x - 0.5) < 1e-9 && abs(middle.y - 0.5) < 1e-9)
         #expect(abs(north.x - 0.5) < 1e-9 && abs(north.y) < 1e-3, "half a degree is half of the shorter side")
+    }
+
+    @Test("is in the colours of the night as well, its pin in that of its state")
+    func night() throws {
+        func colours(_ tint: PinTint, isDark: Bool) throws -> (pin: UInt32, land: UInt32) {
+            let view = MapView(
+                latitude: 48.8566, longitude: 2.3522, span: 0.01, width: 300, height: 200, scale: 1, pin: tint,
+                isDark: isDark)
+            let pixels = try Pixels(png: Samples.picture(view).png)
+            return (pixels.colour(150, 92), pixels.colour(40, 30))
+        }
+        let tints: [(PinTint, UInt32, UInt32)] = [
+            (.red, 0xc43a2b, 0xff7a6b), (.purple, 0x7545b0, 0xb795f5), (.green, 0x23794a, 0x58c98a),
+            (.grey, 0x66747a, 0x9dabb0),
+        ]
+        for (tint, day, night) in tints {
+            #expect(try colours(tint, isDark: false) == (day, Self.land))
+            #expect(try colours(tint, isDark: true) == (night, 0x1b262c))
+        }
     }
 
     @Test("shows the land on both sides of the antimeridian")

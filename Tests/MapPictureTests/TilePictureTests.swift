@@ -102,10 +102,12 @@ struct TilePictureTests {
     func styles() throws {
         let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let sheet = try String(contentsOfFile: "\(root)/Web/styles/base.css", encoding: .utf8)
-        // The first block is that of the day.
+        // The first block is that of the day, the second that of the night.
         for (name, colour) in Palette.byName {
-            let text = try #require(sheet.split(separator: "--map-\(name): #").dropFirst().first?.prefix(6))
-            #expect(Colour(try #require(UInt32(text, radix: 16))) == colour, "\(name)")
+            let shades = try sheet.split(separator: "--map-\(name): #").dropFirst().map { text in
+                Shade(try #require(UInt32(text.prefix(6), radix: 16)))
+            }
+            #expect(shades == [colour.day, colour.night], "\(name)")
         }
         let styles = try Samples.data.styles()
         let named = styles.streets.flatMap { [$0.tint, $0.casing].compactMap(\.self) } + styles.areas.values

@@ -1,3 +1,8 @@
+/// A pin's colour, which says how far its search is.
+package enum PinTint: Sendable {
+    case red, purple, green, grey
+}
+
 /// What a picture of the map shows.
 package struct MapView: Hashable, Sendable {
     /// Degrees, -90 to 90 and -180 to 180.
@@ -10,11 +15,14 @@ package struct MapView: Hashable, Sendable {
     package let height: Int
     /// Pixels per point.
     package let scale: Int
-    /// Whether a pin stands in the middle.
-    package let hasPin: Bool
+    /// The colour of the pin in the middle; nil for none.
+    package let pin: PinTint?
+    /// Whether it has the colours of the night.
+    package let isDark: Bool
 
     package init(
-        latitude: Double, longitude: Double, span: Double, width: Int, height: Int, scale: Int, hasPin: Bool = true
+        latitude: Double, longitude: Double, span: Double, width: Int, height: Int, scale: Int, pin: PinTint? = .green,
+        isDark: Bool = false
     ) {
         self.latitude = latitude
         // Both are the same meridian, and so the same picture.
@@ -23,7 +31,8 @@ package struct MapView: Hashable, Sendable {
         self.width = width
         self.height = height
         self.scale = scale
-        self.hasPin = hasPin
+        self.pin = pin
+        self.isDark = isDark
     }
 
     /// Where a position is in the picture: from 0 at the left edge to 1 at the right one, and the same from the upper
@@ -55,7 +64,8 @@ package struct MapPicture: Sendable {
     package init(
         of view: MapView, _ data: MapData, _ font: MapFont, tiles: [MapTiles] = []
     ) throws(MapProblem) {
-        let canvas = try Canvas(width: view.width, height: view.height, scale: view.scale, font: font)
+        let canvas = try Canvas(
+            width: view.width, height: view.height, scale: view.scale, isDark: view.isDark, font: font)
         let scene = try Scene(view, data, tiles)
         scene.draw(canvas.pen)
         labels = try scene.furnish(canvas.pen, view)
@@ -114,7 +124,7 @@ private struct Scene {
 
     /// Draws names, the pin, the scale and the attribution, none over another; gives the names.
     func furnish(_ pen: Pen, _ view: MapView) throws(MapProblem) -> [PlacedLabel] {
-        let pin = view.hasPin ? PinMark(tip: projection.frame.centre) : nil
+        let pin = view.pin.map { PinMark(tip: projection.frame.centre, tint: $0) }
         let scale = ScaleBar(projection, span: view.span)
         let text = AttributionText(attribution, in: projection.frame, pen)
         var placing = LabelPlacing(projection, pen, pin: pin, taken: [scale?.box, text?.box].compactMap(\.self))

@@ -43,6 +43,26 @@ struct PinMapTests {
         }
     }
 
+    @Test("shows some hundred metres where there are streets and else the region, by day or by night")
+    func nearOrRegion() async throws {
+        var backends = Self.backends
+        let paris = "0198a1b2-0000-7000-8000-000000000004"
+        backends.kept["local"]?[paris] = Pin(id: paris, position: Coordinate(latitude: 48.8566, longitude: 2.3522))
+        try await RunningGateway.with(backends, settings: Self.map) { gateway in
+            for (id, span) in [(Self.id, 0.008), (paris, 0.3)] {
+                var request = GetPinMapRequest(pinId: id, width: 120, height: 80)
+                let chosen = try await gateway.maps.getPinMap(request)
+                request.spanDegrees = span
+                #expect(try await gateway.maps.getPinMap(request) == chosen)
+                request.dark = true
+                let night = try await gateway.maps.getPinMap(request)
+                #expect(night.png != chosen.png && night.attribution == chosen.attribution)
+                let target = "/maps/\(id)?width=120&height=80&dark=true"
+                #expect(try await gateway.http.ask("GET", target).body == night.png)
+            }
+        }
+    }
+
     @Test("asks the pin service in the caller's name: another account's pin is NOT_FOUND, as is none")
     func account() async throws {
         try await with { gateway in
@@ -89,7 +109,10 @@ struct PinMapTests {
                 #expect(error?.code == .invalidArgument, "\(request)")
                 #expect(error?.details?.fieldViolations.first?.field == field, "\(request)")
             }
-            for query in ["spanDegrees=x", "width=-1", "height=1e3", "scale=", "spanDegrees=nan", "width=99999999999"] {
+            let queries = [
+                "spanDegrees=x", "width=-1", "height=1e3", "scale=", "spanDegrees=nan", "width=99999999999", "dark=1",
+            ]
+            for query in queries {
                 let reply = try await gateway.http.ask("GET", "\(Self.path)?\(query)")
                 #expect(reply.status == 400, "\(query)")
             }

@@ -18,7 +18,7 @@ struct SharedMapTests {
             SharedMap.frame(of: pins.map { Pin(position: Coordinate(latitude: $0, longitude: $1)) }))
         #expect((0.012...170).contains(frame.span))
         let view = SharedMap.view(around: frame.middle, span: frame.span)
-        #expect(!view.hasPin)
+        #expect(view.pin == nil)
         guard frame.span < 120 else { return }
         for (latitude, longitude) in pins {
             let place = view.place(latitude: latitude, longitude: longitude)

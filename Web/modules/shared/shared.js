@@ -2,6 +2,7 @@
 // it stays small, and knows no more than the link gives. Without a password the answer is in the page, with the first
 // photos and places.
 import { el, replace } from "../ground/dom.js";
+import { mapPicture } from "../ground/mappicture.js";
 import { listParts } from "./sharedlist.js";
 import { addPhotos, photoTiles } from "./sharedviewer.js";
 import { locale, sayPage, t, tn } from "../ground/text.js";
@@ -101,9 +102,7 @@ function draw(pin, photoCount = pin.photos?.length ?? 0) {
   document.title = `${pin.name} · Waymark`;
   replace(
     page,
-    pin.mapUrl && el("img", {
-      class: "shared-map", src: pin.mapUrl, alt: t("Map around {name}", { name: pin.name }), width: 1200, height: 630,
-    }),
+    pin.mapUrl && mapPicture(pin.mapUrl, t("Map around {name}", { name: pin.name })),
     el(
       "header", {}, el("h1", {}, pin.name),
       el("p", { class: "shared-facts" }, [

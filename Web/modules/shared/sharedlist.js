@@ -1,5 +1,6 @@
 // The pins of a shared list: marks on a picture of the map, and rows.
 import { el } from "../ground/dom.js";
+import { mapPicture } from "../ground/mappicture.js";
 import { t } from "../ground/text.js";
 
 // `shared` is the answer about a list, `day` formats a day. Gives {map, rows}.
@@ -9,7 +10,7 @@ export function listParts({ name, mapUrl, list }, day) {
   const colour = `var(--list-${(list.colour ?? "LIST_COLOUR_BLUE").slice("LIST_COLOUR_".length).toLowerCase()})`;
   const map = el(
     "div", { class: "shared-marked" },
-    el("img", { class: "shared-map", src: mapUrl, alt: t("Map of {name}", { name }), width: 1200, height: 630 }),
+    mapPicture(mapUrl, t("Map of {name}", { name })),
     pins.map((pin) => mark(pin)),
   );
   map.style.setProperty("--list", colour);

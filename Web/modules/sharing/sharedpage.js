@@ -3,6 +3,7 @@
 import { el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { act, read } from "../server/api.js";
+import { mapPicture } from "../ground/mappicture.js";
 import { addPhotos } from "../photos/addphotos.js";
 import { complain, notice, reasonOf, say } from "../ground/notices.js";
 import { showPanel } from "../map/panel.js";
@@ -93,7 +94,7 @@ export function openShared({ shared: id, inner }) {
   }
 
   const pinParts = (pin) => [
-    pin.mapUrl && el("img", { class: "shared-map", src: pin.mapUrl, alt: t("Map around {name}", { name: pin.name }) }),
+    pin.mapUrl && mapPicture(pin.mapUrl, t("Map around {name}", { name: pin.name })),
     pin.note && el("p", { class: "shared-note" }, pin.note),
     el("h2", {}, t("Photos")), sharedPhotos(pin.photos ?? [], load),
     el("h2", {}, t("Around it")), places(pin),
@@ -104,7 +105,7 @@ export function openShared({ shared: id, inner }) {
     return [
       el(
         "div", { class: "shared-marked", "data-colour": (colour ?? "LIST_COLOUR_BLUE").slice(12).toLowerCase() },
-        el("img", { class: "shared-map", src: mapUrl, alt: t("Map of {name}", { name }) }), pins.map(mark),
+        mapPicture(mapUrl, t("Map of {name}", { name })), pins.map(mark),
       ),
       el("ul", { class: "lists" }, pins.map((pin) => el("li", { class: "list-row" }, el(
         "button", { class: "list-open", onclick: () => go({ view: "shared", shared: id, inner: pin.pinId }) },

@@ -47,6 +47,11 @@ package final class MapData: Sendable {
         return found
     }
 
+    /// Whether a bundled map has something in a view. Blocks.
+    package func hasStreets(in view: MapView) throws(MapProblem) -> Bool {
+        try tiles(of: view).contains { !$0.tiles.isEmpty }
+    }
+
     /// How streets and areas are drawn.
     func styles() throws(MapProblem) -> MapStyles {
         if let styles = state.withLock({ $0.styles }) { return styles }

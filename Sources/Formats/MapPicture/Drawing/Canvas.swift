@@ -7,7 +7,7 @@ struct Canvas: ~Copyable {
     let pen: Pen
 
     /// - Parameter scale: pixels per point.
-    init(width: Int, height: Int, scale: Int, font: MapFont) throws(MapProblem) {
+    init(width: Int, height: Int, scale: Int, isDark: Bool, font: MapFont) throws(MapProblem) {
         guard let width32 = Int32(exactly: width * scale), let height32 = Int32(exactly: height * scale),
             let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, width32, height32)
         else { throw .noMemory }
@@ -18,7 +18,7 @@ struct Canvas: ~Copyable {
             throw .noMemory
         }
         unsafe self.surface = surface
-        pen = unsafe Pen(context)
+        pen = unsafe Pen(context, isDark: isDark)
         unsafe cairo_scale(context, Double(scale), Double(scale))
         unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
         unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)

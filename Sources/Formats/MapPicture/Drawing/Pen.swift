@@ -4,8 +4,13 @@ internal import CCairo
 @safe
 struct Pen {
     private let context: OpaquePointer
+    /// Whether it draws by night.
+    private let isDark: Bool
 
-    init(_ context: OpaquePointer) { unsafe self.context = context }
+    init(_ context: OpaquePointer, isDark: Bool = false) {
+        unsafe self.context = context
+        self.isDark = isDark
+    }
 
     /// Whether all was drawn so far.
     var isWell: Bool { unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS }
@@ -109,7 +114,8 @@ struct Pen {
     }
 
     private func set(_ colour: Colour) {
-        unsafe cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
+        let shade = isDark ? colour.night : colour.day
+        unsafe cairo_set_source_rgba(context, shade.red, shade.green, shade.blue, shade.alpha)
     }
 
     // MARK: text

@@ -1,6 +1,7 @@
 /// The pin: a drop whose tip is at the picture's centre, as on the web's map.
 struct PinMark {
     let tip: ScreenPoint
+    let tint: PinTint
 
     /// What it covers.
     var box: ScreenBox {
@@ -16,7 +17,7 @@ struct PinMark {
         addDrop(pen)
         // The line runs half inside of the drop: the other half is covered again.
         pen.stroke(Palette.paper, width: 3)
-        pen.fill(Palette.pin)
+        pen.fill(Palette.pin(tint))
         pen.forgetPath()
         pen.add(circle: point(0, -26), radius: 5.2)
         pen.fill(Palette.paper)

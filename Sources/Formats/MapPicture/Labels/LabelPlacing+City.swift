@@ -1,7 +1,7 @@
 import Glibc
 
 extension LabelPlacing {
-    private static let streetStyle = TextStyle(size: 9.5, ink: Palette.streetName, halo: Colour(0xfffdf9, alpha: 0.9))
+    private static let streetStyle = TextStyle(size: 9.5, ink: Palette.streetName, halo: Palette.streetHalo)
     private static let areaStyle = TextStyle(size: 9.5, ink: Palette.parkName, halo: Palette.halo)
 
     /// Names of streets, parks and squares.

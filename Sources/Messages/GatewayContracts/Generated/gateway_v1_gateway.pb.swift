@@ -272,7 +272,8 @@ package struct ExploreStreamResponse: WireMessage {
 package struct GetPinMapRequest: WireMessage {
     /// The pin in the middle.
     package var pinId: String = ""
-    /// How many degrees of a great circle the picture's shorter side shows. From 0.001 to 180 degrees; 1 when not given.
+    /// How many degrees of a great circle the picture's shorter side shows. When it is not set: some hundred metres where
+    /// there is a map with streets, and else the region, which has names of towns. From 0.001 to 180 degrees.
     package var spanDegrees: Double? = nil
     /// Width in points. From 64 to 1,024 points; 600 when not given.
     package var width: UInt32? = nil
@@ -280,6 +281,8 @@ package struct GetPinMapRequest: WireMessage {
     package var height: UInt32? = nil
     /// Pixels per point: 2 for a screen with small pixels. From 1 to 2; 1 when not given.
     package var scale: UInt32? = nil
+    /// Whether it has the colours of the night.
+    package var dark: Bool = false
 
     package init() {}
 
@@ -288,19 +291,19 @@ package struct GetPinMapRequest: WireMessage {
         spanDegrees: Double? = nil,
         width: UInt32? = nil,
         height: UInt32? = nil,
-        scale: UInt32? = nil
+        scale: UInt32? = nil,
+        dark: Bool = false
     ) {
         self.pinId = pinId
         self.spanDegrees = spanDegrees
         self.width = width
         self.height = height
         self.scale = scale
+        self.dark = dark
     }
 
     /// The allowed range of `spanDegrees`.
     package static let spanDegreesRange: ClosedRange<Double> = 0.001...180
-    /// The default of `spanDegrees`.
-    package static let spanDegreesDefault: Double = 1
 
     /// The allowed range of `width`.
     package static let widthRange: ClosedRange<UInt32> = 64...1024
@@ -1058,6 +1061,7 @@ extension GetPinMapRequest {
         if unsafe c.pointee._width_case.rawValue == 3 { self.width = unsafe c.pointee.width }
         if unsafe c.pointee._height_case.rawValue == 4 { self.height = unsafe c.pointee.height }
         if unsafe c.pointee._scale_case.rawValue == 5 { self.scale = unsafe c.pointee.scale }
+        self.dark = unsafe c.pointee.dark != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1080,6 +1084,7 @@ extension GetPinMapRequest {
             unsafe c.pointee._scale_case = .init(rawValue: 5)
             unsafe c.pointee.scale = value
         }
+        unsafe c.pointee.dark = self.dark ? 1 : 0
     }
 }
 

@@ -14,12 +14,14 @@ struct PinMapCommand: CommandBody {
         flags: [
             Flag(
                 "span", "DEGREES",
-                "how much the shorter side shows, \(text(GetPinMapRequest.spanDegreesRange)); 1 when not given"),
+                "how much the shorter side shows, \(text(GetPinMapRequest.spanDegreesRange)); some hundred metres when"
+                    + " not given, or the region where no streets are known"),
             Flag(
                 "size", "WIDTHxHEIGHT",
                 "in points, \(text(GetPinMapRequest.widthRange)) each; \(standardSize) when not given"),
             Flag(
                 "scale", "N", "pixels per point, \(text(GetPinMapRequest.scaleRange)); 1 when not given"),
+            Flag("dark", "in the colours of the night"),
         ] + Flag.client,
         examples: ["pin map 'Railway square' square.png --span 0.02 --scale 2"])
 
@@ -38,7 +40,7 @@ struct PinMapCommand: CommandBody {
         let size = try Self.size(arguments.text("size"))
         request = GetPinMapRequest(
             pinId: arguments.pinID, spanDegrees: try Self.span(arguments.text("span")), width: size?.width,
-            height: size?.height, scale: try arguments.count("scale"))
+            height: size?.height, scale: try arguments.count("scale"), dark: arguments.has("dark"))
         file = OutputFile(path: arguments.optional(at: 1) ?? "", mayReplace: true)
     }
 

@@ -21,11 +21,17 @@ struct DatasetMaps: Sendable {
     }
 
     /// The picture of a view, kept or drawn; the places service is asked with these options.
-    func picture(of view: MapView, _ options: CallOptions) async throws -> KeptMapPicture {
+    /// - Parameter other: what it is of where no map has streets in the view.
+    func picture(
+        of view: MapView, elseOf other: MapView? = nil, _ options: CallOptions
+    ) async throws -> KeptMapPicture {
         var options = options
         let end = MonotonicTime.now + Self.patience
         options.deadline = options.deadline.map { min($0, end) } ?? end
-        let sets = await sets(for: view, options)
+        var (view, sets) = (view, await sets(for: view, options))
+        if let other, sets.isEmpty, try await !pictures.hasStreets(view) {
+            (view, sets) = (other, await self.sets(for: other, options))
+        }
         if let kept = pictures.kept(MapSubject(view: view, sets: sets)) { return kept }
         return try await pictures.picture(of: view, await tiles(of: sets, for: view, options))
     }

@@ -42,6 +42,16 @@ final class MapPictures: Sendable {
         }
     }
 
+    /// Whether a bundled map has streets in a view.
+    func hasStreets(_ view: MapView) async throws -> Bool {
+        guard let data else { return false }
+        do {
+            return try await pool.run { try data.hasStreets(in: view) }
+        } catch let problem as MapProblem {
+            throw RPCError(.failedPrecondition, "\(problem)")
+        }
+    }
+
     /// Ends the thread. Blocks until its current picture is done.
     func close() { pool.close() }
 

@@ -15,10 +15,11 @@ enum SharedMap {
     private static let metresPerDegree = 111_195.08
 
     /// - Parameter span: how many degrees the picture's height shows; 0 around a pin, which it has then.
-    static func view(around middle: Contracts.Coordinate, span: Double = 0) -> MapView {
+    static func view(around middle: Contracts.Coordinate, span: Double = 0, isDark: Bool = false) -> MapView {
         MapView(
             latitude: middle.latitude, longitude: middle.longitude, span: span > 0 ? min(maximum, span) : least,
-            width: size.width, height: size.height, scale: size.scale, hasPin: span <= 0)
+            width: size.width, height: size.height, scale: size.scale, pin: span > 0 ? nil : .green,
+            isDark: isDark)
     }
 
     /// The middle of pins, and how many degrees show them all; nil without any.

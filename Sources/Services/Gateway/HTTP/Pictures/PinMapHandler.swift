@@ -41,7 +41,16 @@ struct PinMapHandler: Sendable {
         GetPinMapRequest(
             pinId: pin, spanDegrees: try number(query, "spanDegrees") { Double($0) },
             width: try number(query, "width") { UInt32($0) }, height: try number(query, "height") { UInt32($0) },
-            scale: try number(query, "scale") { UInt32($0) })
+            scale: try number(query, "scale") { UInt32($0) }, dark: try isDark(query))
+    }
+
+    /// Whether a picture of a map is to have the colours of the night.
+    static func isDark(_ query: HTTPFields) throws(Refusal) -> Bool {
+        switch query["dark"] {
+        case "true": return true
+        case "false", nil: return false
+        case let text?: throw Refusal("dark", text: text, allowed: "true and false are")
+        }
     }
 
     private static func number<Number>(

@@ -21,7 +21,8 @@ struct SharedPictureHandler: Sendable {
             return Self.nothing
         }
         let picture = try await maps.picture(
-            of: SharedMap.view(around: position, span: ticket.span), shares.options)
+            of: SharedMap.view(
+                around: position, span: ticket.span, isDark: try PinMapHandler.isDark(request.query)), shares.options)
         return PinMapHandler.response(to: request, png: picture.png, sha256: picture.sha256)
     }
 

@@ -182,18 +182,19 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_stream_response__
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__get_pin_map_request__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__get_pin_map_request__field_descriptors[6] =
 {
   {"pin_id", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__GetPinMapRequest, pin_id), NULL, NULL, 0, 0,NULL,NULL},
   {"span_degrees", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, offsetof(Waymark__Gateway__V1__GetPinMapRequest, _span_degrees_case), offsetof(Waymark__Gateway__V1__GetPinMapRequest, span_degrees), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
   {"width", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, offsetof(Waymark__Gateway__V1__GetPinMapRequest, _width_case), offsetof(Waymark__Gateway__V1__GetPinMapRequest, width), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
   {"height", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, offsetof(Waymark__Gateway__V1__GetPinMapRequest, _height_case), offsetof(Waymark__Gateway__V1__GetPinMapRequest, height), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
   {"scale", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, offsetof(Waymark__Gateway__V1__GetPinMapRequest, _scale_case), offsetof(Waymark__Gateway__V1__GetPinMapRequest, scale), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"dark", 6, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Gateway__V1__GetPinMapRequest, dark), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__gateway__v1__get_pin_map_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_request__descriptor =
 {
@@ -203,7 +204,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_request__desc
   "Waymark__Gateway__V1__GetPinMapRequest",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__GetPinMapRequest),
-  5,
+  6,
   waymark__gateway__v1__get_pin_map_request__field_descriptors,
   NULL,
   1,  waymark__gateway__v1__get_pin_map_request__number_ranges,

@@ -186,6 +186,7 @@ struct  Waymark__Gateway__V1__GetPinMapRequest
 {
   ProtobufCMessage base;
   ProtobufCBinaryData pin_id;
+  protobuf_c_boolean dark;
   Waymark__Gateway__V1__GetPinMapRequest__SpanDegreesCase _span_degrees_case;
   union {
     double span_degrees;

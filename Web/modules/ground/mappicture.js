@@ -1,0 +1,13 @@
+// A picture of the map that the server draws, as light or dark as the page is.
+import { el } from "./dom.js";
+
+export function mapPicture(url, alt) {
+  const image = el("img", { class: "shared-map", alt, width: 1200, height: 630 });
+  const dress = () => {
+    image.src = document.documentElement.dataset.theme === "dark" ? `${url}?dark=true` : url;
+  };
+  const follow = () => (image.isConnected ? dress() : document.removeEventListener("themechange", follow));
+  document.addEventListener("themechange", follow);
+  dress();
+  return image;
+}
