@@ -69,6 +69,40 @@ def test_f89_all_places_and_photos_are_on_the_map_if_one_wants(server, visitor):
     expect(page.locator(".place-number, .place-dot, .photo-pile, .photo-dot")).to_have_count(0)
 
 
+# Whether each photo that is on the screen has its picture.
+PICTURED = """(marks) => {
+    const isSeen = (box) => box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
+    const seen = [...document.querySelectorAll(marks)].filter((mark) => isSeen(mark.getBoundingClientRect()));
+    return seen.length > 0 && seen.every((mark) => mark.querySelector("img.there"));
+}"""
+
+
+# How often a method was asked for.
+ASKED = "(method) => performance.getEntriesByType('resource').filter(({ name }) => name.includes(method)).length"
+
+
+@pytest.mark.both
+def test_f89_each_photo_on_the_map_has_its_picture_though_no_album_shows_it(server, visitor):
+    page = visitor.open().page
+    visitor.look_at(*HELSINKI, 17)
+    menu(visitor)
+    visitor.tap(choice(visitor, "All photos"))
+    page.keyboard.press("Escape")
+    visitor.wait_until(PICTURED, ".photo-dot, .photo-pile")
+    picture(page, "f89-photos-near")
+    # Of several at one mark one stands for all, which the same answer named.
+    visitor.look_at(*HELSINKI, 13)
+    expect(page.locator(".photo-pile").first).to_be_visible()
+    visitor.wait_until(PICTURED, ".photo-dot, .photo-pile")
+    assert page.evaluate(ASKED, "PhotosNear") == 0
+    picture(page, "f89-photos-far")
+    # They open in a strip.
+    page.locator(".photo-pile").first.dispatch_event("click")
+    visitor.wait_until(PICTURED, ".photo-strip .strip > button")
+    picture(page, "f89-photos-strip")
+    assert (too_small(visitor, ".photo-strip"), violations(page)) == ([], [])
+
+
 @pytest.fixture(scope="module")
 def crowded(tmp_path_factory):
     """A Waymark with very many pins, all of one town but one."""
