@@ -83,11 +83,12 @@ def small_town():
     town = Town()
     town.node(0.5, 0.5, place="town", name="Kleinstadt", name__en="Smalltown", name__fi="Pikkukaupunki",
               population="9000")
+    town.node(0.15, 0.75, natural="peak", name="Kogel", ele="812")
     town.node(0.55, 0.55, amenity="cafe", name="Café Mitte", addr__street="Hauptstraße", addr__housenumber="1")
+    town.node(0.65, 0.65, addr__street="Hauptstraße", addr__housenumber="21")
     for step in range(1, 10):
-        kind = "primary" if step == 5 else "residential"
-        town.way((step / 10, 0), (step / 10, 1), highway=kind, name=f"Querstraße {step}",
-                 name__fi=f"Poikkikatu {step}")
+        kind = {"highway": "primary", "ref": "B 1"} if step == 5 else {"highway": "residential"}
+        town.way((step / 10, 0), (step / 10, 1), **kind, name=f"Querstraße {step}", name__fi=f"Poikkikatu {step}")
         town.way((0.1, step / 10), (0.9, step / 10), highway="residential", name=f"Straße {step}")
     for row in range(1, 9):
         for column in range(5, 9):

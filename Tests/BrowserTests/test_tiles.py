@@ -93,7 +93,7 @@ def show(visitor, zoom, north=0.5, east=0.5):
 def test_f75_an_imported_city_has_streets_water_parks_and_buildings(visitor, town):
     visitor.open()
     show(visitor, 15)
-    has_colour(visitor, 0.5, 0.65, "main")
+    has_colour(visitor, 0.5, 0.8, "main")
     has_colour(visitor, 0.6, 0.45, "street")
     has_colour(visitor, 0.55, 0.25, "park")
     has_colour(visitor, 0.55, 0.65, "building")
@@ -102,7 +102,7 @@ def test_f75_an_imported_city_has_streets_water_parks_and_buildings(visitor, tow
     picture(visitor.page, "f75-town-light")
     # Closer than its last tiles, and from far away.
     show(visitor, 18)
-    has_colour(visitor, 0.55, 0.55, "building", "land")
+    has_colour(visitor, 0.56, 0.56, "building", "land")
     show(visitor, 12)
     # Beside the name of the town.
     has_colour(visitor, 0.26, 0.25, "park")
@@ -138,6 +138,43 @@ def test_f75_names_are_in_the_readers_language(browser, server, watchman, town, 
 
 HAS_NAMES = "async ([zoom, names]) => { const found = new Set(await (%s)(zoom)); " \
             "return names.every((one) => found.has(one)); }" % NAMES
+
+
+# What is written on the map from now on.
+WRITTEN = """() => {
+    window.written = new Set();
+    const pen = CanvasRenderingContext2D.prototype;
+    const write = pen.fillText;
+    pen.fillText = function (text, ...place) {
+        window.written.add(text);
+        write.call(this, text, ...place);
+    };
+}"""
+IS_WRITTEN = "(texts) => texts.every((text) => window.written.has(text))"
+
+
+def test_f75_numbers_of_roads_marks_and_numbers_of_houses_are_written(visitor, town):
+    page = visitor.open().page
+    page.evaluate(WRITTEN)
+    show(visitor, 14)
+    visitor.wait_until(IS_WRITTEN, ["Smalltown", "B 1", "Kogel", "812 m"])
+    show(visitor, 17, 0.55, 0.55)
+    visitor.wait_until(IS_WRITTEN, ["Café Mitte", "21"])
+    picture(page, "f75-marks")
+
+
+def test_f75_no_name_is_written_below_a_pin(server, visitor, town):
+    page = visitor.open().page
+    page.evaluate(WRITTEN)
+    show(visitor, 14)
+    visitor.wait_until(IS_WRITTEN, ["Smalltown", "B 1"])
+    page.evaluate("() => window.written.clear()")
+    server.drop(*place(0.5, 0.5), name="Here")
+    expect(page.locator(".pin")).to_be_visible()
+    visitor.wait_until("() => window.written.size > 0")
+    page.wait_for_function("() => new Promise((done) => requestIdleCallback(() => done(true)))")
+    assert not page.evaluate(IS_WRITTEN, ["Smalltown"])
+    picture(page, "f75-below-a-pin")
 
 
 def test_f77_names_are_in_the_language_that_is_chosen(visitor, server, town):

@@ -110,7 +110,7 @@ struct TilePictureTests {
             #expect(shades == [colour.day, colour.night], "\(name)")
         }
         let styles = try Samples.data.styles()
-        let named = styles.streets.flatMap { [$0.tint, $0.casing].compactMap(\.self) } + styles.areas.values
+        let named = styles.streets.flatMap { [$0.tint, $0.casing].compactMap(\.self) } + styles.areas.map(\.tint)
         #expect(Set(named).isSubset(of: Palette.byName.keys))
         #expect(styles.streets.contains { $0.name == "service" })
     }

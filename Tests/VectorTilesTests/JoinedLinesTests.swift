@@ -14,4 +14,13 @@ struct JoinedLinesTests {
         #expect(JoinedLines.of([[0, 0, 1, 1, 2, 0], [2, 0, 1, -1, 0, 0]]) == [[0, 0, 1, 1, 2, 0, 1, -1, 0, 0]])
         #expect(JoinedLines.of([[0, 0, 1, 1, 0, 0]]) == [[0, 0, 1, 1, 0, 0]])
     }
+
+    @Test("are never turned where their direction is what they say")
+    func directed() {
+        func directed(_ lines: [[Int32]]) -> [[Int32]] { JoinedLines.of(lines, isDirected: true) }
+        #expect(directed([[1, 0, 2, 0], [0, 0, 1, 0], [2, 0, 3, 0]]) == [[0, 0, 1, 0, 2, 0, 3, 0]])
+        let opposite: [[Int32]] = [[0, 0, 1, 0], [3, 0, 1, 0], [3, 0, 4, 4]]
+        #expect(directed(opposite) == [[0, 0, 1, 0], [3, 0, 1, 0], [3, 0, 4, 4]])
+        #expect(directed([[2, 0, 1, -1, 0, 0], [0, 0, 1, 1, 2, 0]]) == [[2, 0, 1, -1, 0, 0, 1, 1, 2, 0]])
+    }
 }

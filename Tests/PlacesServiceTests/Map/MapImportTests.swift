@@ -37,7 +37,7 @@ struct MapImportTests {
             let layers = Dictionary(uniqueKeysWithValues: tile.layers.map { ($0.name, $0) })
             #expect(
                 Set(layers.keys) == [
-                    "coverage", "parks", "sea", "waterways", "buildings", "streets", "rails", "places",
+                    "coverage", "parks", "sea", "waterways", "buildings", "streets", "rails", "places", "marks",
                 ])
             let streets = try #require(layers["streets"])
             #expect(streets.keys == ["class", "name", "name:fi"] && streets.features.count == 11)
@@ -55,6 +55,49 @@ struct MapImportTests {
                 Set(far.layers.map(\.name)).isSubset(of: ["coverage", "sea", "streets", "rails", "waterways", "places"])
             )
             #expect(try await Self.tile(service, 14, 40, 20) == nil)
+        }
+    }
+
+    @Test("has numbers of roads and houses, directions, bridges, marks with their heights, and ferries")
+    func details() async throws {
+        var file = MapFile.town
+        func road(_ north: Double, _ tags: MapFile.Tags) {
+            file.way([(north, 20.001), (north, 20.002)], tags)
+        }
+        road(10.0022, [("highway", "motorway"), ("ref", "A 7")])
+        road(10.0024, [("highway", "residential"), ("oneway", "-1"), ("name", "Back")])
+        road(10.0026, [("highway", "secondary"), ("oneway", "no"), ("bridge", "viaduct"), ("name", "Over")])
+        road(10.0028, [("route", "ferry")])
+        file.node(10.003, 20.003, [("natural", "peak"), ("name", "Top"), ("ele", "812")])
+        file.node(10.0031, 20.003, [("natural", "peak"), ("ele", "700")])
+        file.node(10.0032, 20.003, [("shop", "bicycle"), ("name", "Bikes"), ("addr:housenumber", "12")])
+        file.way(
+            [(10.0034, 20.003), (10.0034, 20.0034), (10.0038, 20.0034), (10.0038, 20.003)], closed: true,
+            [("building", "yes"), ("addr:housenumber", "12"), ("tourism", "museum"), ("name", "Art")])
+        let id = TileID(WorldPoint(latitude: 10.004, longitude: 20.004), zoom: 14)
+        try await TestService.run { [file] service in
+            try await service.load(file.bytes, name: "a.osm.pbf")
+            let tile = try #require(try await Self.tile(service, 14, 10.004, 20.004))
+            let items = try TileContent(tile.packedBytes(), at: id).items
+            func item(_ layer: String, _ name: String) throws -> TileContent.Item {
+                try #require(items.first { $0.layer == layer && $0.text("name") == name })
+            }
+            let motorway = try #require(items.first { $0.text("class") == "motorway" })
+            #expect(motorway.text("ref") == "A 7" && motorway.has("oneway"))
+            let back = try item("streets", "Back")
+            #expect(back.has("oneway") && back.shape.parts[0][0].x > back.shape.parts[0][1].x)
+            let over = try item("streets", "Over")
+            #expect(over.has("bridge") && !over.has("oneway"))
+            #expect(items.contains { $0.layer == "rails" && $0.text("class") == "ferry" })
+            #expect(try item("marks", "Top").text("ele") == "812" && item("marks", "Bikes").text("class") == "shop")
+            #expect(items.filter { $0.layer == "marks" && $0.text("class") == "peak" }.count == 1)
+            #expect(try item("marks", "Art").shape.parts[0][0].longitude > 20.0031)
+            #expect(try item("numbers", "12").shape.parts.count == 2)
+            // Farther away are the numbers of large roads, but neither directions nor houses.
+            let far = try #require(try await Self.tile(service, 9, 10.004, 20.004))
+            let values = far.layers.flatMap(\.values).compactMap(\.text)
+            #expect(values.contains("A 7") && !values.contains("12"))
+            #expect(!far.layers.contains { $0.keys.contains("oneway") })
         }
     }
 

@@ -3,7 +3,9 @@ import { L } from "./leaflet.js";
 import { attributions, bundledTiles, needNames, onMapData, startMapData } from "./mapdata.js";
 import { colours } from "./palette.js";
 import { drawTiles, needTiles, startTileSets } from "./tilesets.js";
-import { drawLabels, forgetLabels } from "./labels.js";
+import { REACH, drawLabels, forgetLabels, keepClear } from "./labels.js";
+import { forgetWidths } from "./textsize.js";
+import { meet } from "./shapes.js";
 import { el } from "../ground/dom.js";
 
 const SIZE = 256;
@@ -33,9 +35,8 @@ const Basemap = L.GridLayer.extend({
     return tile;
   },
 
-  drawAgain() {
-    forgetLabels();
-    for (const tile of this.shown.keys()) if (!this.waiting.has(tile)) this.waiting.set(tile);
+  drawAgain(isMeant = (_coords) => true) {
+    for (const [tile, coords] of this.shown) if (isMeant(coords) && !this.waiting.has(tile)) this.waiting.set(tile);
     this.begin();
   },
 
@@ -55,14 +56,16 @@ const Basemap = L.GridLayer.extend({
     const end = performance.now() + SLICE;
     for (const [tile, done] of this.waiting) {
       this.waiting.delete(tile);
-      draw(tile, this.shown.get(tile));
+      const isAnother = draw(tile, this.shown.get(tile));
       done?.(null, tile);
+      if (isAnother) this.drawAgain((coords) => coords !== this.shown.get(tile));
       if (performance.now() > end) break;
     }
     if (this.waiting.size > 0) this.begin();
   },
 });
 
+// Whether the names of the others are to be drawn again.
 function draw(tile, coords) {
   const pen = tile.getContext("2d");
   const view = viewOf(coords);
@@ -72,7 +75,7 @@ function draw(tile, coords) {
   pen.fillStyle = colour.unknown;
   pen.fillRect(0, 0, view.size, view.size);
   drawTiles(pen, view, colour);
-  drawLabels(pen, view, colour);
+  return drawLabels(pen, view, colour);
 }
 
 // What a tile shows: how many pixels the world is wide, where the tile begins, and its box in units of the world.
@@ -87,6 +90,17 @@ const newLayer = (keepBuffer) =>
     .on("tileunload", ({ target, tile }) => target.forget(tile));
 
 let main; // The map that has all of it.
+
+let clearNames = (_zoom, _boxes) => {};
+
+// What stands on the main map, as boxes in pixels of its screen: no name is written there.
+export function keepNamesClear(boxes) {
+  if (!main || !Number.isInteger(main.getZoom())) return;
+  const { min, max } = main.getPixelBounds();
+  const world = SIZE * 2 ** main.getZoom();
+  const left = min.x - Math.floor((min.x + max.x) / 2 / world) * world;
+  clearNames(main.getZoom(), boxes.map(([x, y, right, bottom]) => [x + left, y + min.y, right + left, bottom + min.y]));
+}
 
 export const hasBasemap = () => main !== undefined;
 
@@ -104,10 +118,22 @@ export async function addBasemap(map, first) {
   await startMapData(first);
   main = map;
   const tiles = newLayer(3);
-  const again = () => tiles.drawAgain();
+  const again = () => {
+    forgetLabels();
+    tiles.drawAgain();
+  };
+  clearNames = (zoom, boxes) => {
+    const changed = keepClear(zoom, boxes);
+    const around = ({ x, y, z }) => z === zoom && changed.some((box) =>
+      meet(box, [x * SIZE - REACH, y * SIZE - REACH, (x + 1) * SIZE + REACH, (y + 1) * SIZE + REACH]));
+    if (changed.length > 0) tiles.drawAgain(around);
+  };
   onMapData(again);
   document.addEventListener("themechange", again);
-  document.fonts?.ready.then(again);
+  document.fonts?.ready.then(() => {
+    forgetWidths();
+    again();
+  });
   map.on("moveend", () => need(map));
   // While it is dragged, too; in between, a zoom that moves has no tiles.
   map.on("move", L.Util.throttle(() => Number.isInteger(map.getZoom()) && need(map), OFTEN));

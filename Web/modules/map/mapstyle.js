@@ -12,4 +12,4 @@ export async function loadStyles() {
 export const mapStyles = () => styles;
 
 export const streetStyle = (name) => styles.streets.find((style) => style.name === name);
-export const widthAt = (style, zoom) => Math.max(0.7, style.width * 1.62 ** (zoom - 16));
+export const widthAt = (style, zoom) => Math.max(style.least ?? 0.7, style.width * 1.62 ** (zoom - 16));

@@ -1,12 +1,16 @@
 // No label covers another: the selected one comes first, then the numbers, then the names of pins. A hidden name
 // appears when its pin is pointed at.
 import { Taken } from "./taken.js";
+import { keepNamesClear } from "./basemap.js";
 
 // In this order.
 const LABELS = [
   ".place-flag", ".place-dot.lit", ".cluster-count", ".place-number", ".pin.selected .pin-name",
   ".pin:not(.selected) .pin-name",
 ];
+// What names on the base map make room for, beside these labels; and as many as that is done for.
+const MARKS = ".leaflet-marker-icon:not(.place-mark), .place-mark > *";
+const MOST = 500;
 let soon;
 
 // In the next frame, when everything is in its place.
@@ -19,8 +23,9 @@ function part() {
   const taken = new Taken();
   const labels = LABELS.flatMap((label) => [...document.querySelectorAll(label)]);
   const boxes = labels.map((label) => label.getBoundingClientRect());
-  labels.forEach((label, index) => {
-    const { x, y, width, height } = boxes[index];
-    label.classList.toggle("covered", !taken.claim(x + width / 2, y + height / 2, width, height));
-  });
+  const marks = [...document.querySelectorAll(MARKS)].slice(0, MOST).map((mark) => mark.getBoundingClientRect());
+  const seen = boxes.map(({ x, y, width, height }) => taken.claim(x + width / 2, y + height / 2, width, height));
+  labels.forEach((label, index) => label.classList.toggle("covered", !seen[index]));
+  keepNamesClear([...marks, ...boxes.filter((_, index) => seen[index])]
+    .map(({ left, top, right, bottom }) => [left, top, right, bottom]));
 }

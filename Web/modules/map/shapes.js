@@ -20,6 +20,16 @@ export function unitBox([west, south, east, north]) {
 
 export const meet = (a, b) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 
+// Whether a closed ring goes around a point.
+export function surrounds(ring, x, y) {
+  let isIn = false;
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const [ax, ay, bx, by] = [ring[i], ring[i + 1], ring[j], ring[j + 1]];
+    if ((ay > y) !== (by > y) && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isIn = !isIn;
+  }
+  return isIn;
+}
+
 // A closed ring cut to a box, side by side (after Sutherland and Hodgman). Without it a continent would be drawn with
 // all its coast, millions of pixels away, on each tile of a city. Any units will do.
 export function clip(ring, box) {

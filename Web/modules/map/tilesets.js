@@ -109,5 +109,8 @@ async function load() {
 
 export const drawTiles = (pen, view, colour) => vector?.draw(pen, view, colour);
 
-// What of the loaded tiles has a name: [{layers: {streets: [shape]…}}].
+// The box that a view showed last.
+export const seenBox = () => seen?.[0];
+
+// What of the loaded tiles has a name: [{layers: {streets: [shape]…}, has}].
 export const namedTiles = (zoom) => vector?.named(zoom) ?? [];

@@ -1,5 +1,5 @@
 // Draws maps from vector tiles: which tiles a view needs, and where they are kept.
-import { meet } from "./shapes.js";
+import { meet, surrounds } from "./shapes.js";
 import { breathe } from "./breath.js";
 import { drawVectorTile } from "./vectordraw.js";
 import { drawWorld } from "./world.js";
@@ -120,14 +120,35 @@ export function vectorMap(sets, changed) {
         else if (tile?.content) drawVectorTile(pen, view, tile, colour);
       }
     },
+    // {layers, has}: `has(x, y)` says of a point in units of the world whether it is that tile which is seen there.
     // Those of the sets above come first: of the same name in two it is theirs that is written.
     named(zoom) {
       const order = new Map(sets().map(({ path }, index) => [path, index]));
-      return [...tiles.values()]
+      const found = [...tiles.values()]
         .filter(({ set, z, content }) => content && zoom >= set.from && z === levelOf(set, zoom) && order.has(set.path))
-        .sort((a, b) => order.get(b.set.path) - order.get(a.set.path))
-        .map(({ content }) => ({ layers: content.named }));
+        .sort((a, b) => order.get(b.set.path) - order.get(a.set.path));
+      const covers = found.map(coverOf);
+      return found.map(({ set, content }, index) => {
+        const above = covers.filter((_, other) => order.get(found[other].set.path) > order.get(set.path));
+        return {
+          layers: content.named, has: (x, y) => covers[index](x, y) && !above.some((isThere) => isThere(x, y)),
+        };
+      });
     },
+  };
+}
+
+// Whether a tile is seen at a point, in units of the world: within its edge, and where it has data.
+function coverOf({ set, z, x: column, y: row, content }) {
+  const covered = content.groups.get("coverage ");
+  return (x, y) => {
+    const [right, down] = [x * 2 ** z - column, y * 2 ** z - row];
+    if (right < 0 || down < 0 || right >= 1 || down >= 1) return false;
+    if (!covered) return set.isForeign === true;
+    return covered.parts.some(({ points, box }) => {
+      const [across, along] = [right * covered.extent, down * covered.extent];
+      return meet(box, [across, along, across, along]) && surrounds(points, across, along);
+    });
   };
 }
 

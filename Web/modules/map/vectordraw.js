@@ -45,9 +45,10 @@ function draw(pen, view, { groups }, own, colour) {
   const styles = mapStyles();
   const all = [...groups.values()];
   const of = (layer) => all.filter((group) => group.layer === layer);
-  for (const group of of("parks")) {
-    const tint = styles.areas[group.name];
-    if (tint) painted(pen, own, group, (path) => fill(pen, path, colour[tint]));
+  const areas = new Map(of("parks").map((group) => [group.name, group]));
+  for (const { name, tint } of styles.areas) {
+    const group = areas.get(name);
+    if (group) painted(pen, own, group, (path) => fill(pen, path, colour[tint]));
   }
   for (const group of [...of("sea"), ...of("water")]) drawWater(pen, view, own, group, colour);
   for (const group of of("waterways")) {
@@ -119,26 +120,56 @@ function streetZoom({ zoom, world, top, size }) {
   return zoom - Math.max(0, Math.log2(2 * Math.cos(latitude)));
 }
 
-// Casing below, filling above, small ones below large ones; what runs in a tunnel is faint.
+// Casing below, filling above, small ones below large ones; what runs in a tunnel is faint, and bridges are on top.
 function drawStreetGroups(pen, view, own, groups, colour) {
   const zoom = streetZoom(view);
   const known = mapStyles().streets.filter(({ from }) => view.zoom >= from)
     .flatMap((style) => groups.filter(({ name }) => name === style.name).map((group) => ({ style, group })));
-  const [below, above] = [true, false].map((isTunnel) => known.filter(({ group }) => group.isTunnel === isTunnel));
-  pen.globalAlpha = 0.4;
-  for (const each of below) drawFilling(pen, zoom, own, each, colour);
-  pen.globalAlpha = 1;
-  for (const { style, group } of above) {
-    if (!style.casing || view.zoom < 14) continue;
-    const width = widthAt(style, zoom) + 1.6;
-    painted(pen, own, group, (path, scale) => stroke(pen, path, width, colour[style.casing], scale));
-  }
-  for (const each of above) drawFilling(pen, zoom, own, each, colour);
+  const [tunnels, ground, bridges] = ["tunnel", "", "bridge"].map((way) =>
+    known.filter(({ group }) => group.way === way));
+  for (const each of tunnels) drawTunnel(pen, view, zoom, own, each, colour);
+  for (const each of ground) if (view.zoom > 9) drawCasing(pen, zoom, own, each, colour, view.zoom > 13 ? 1.6 : 1.2);
+  for (const each of ground) drawFilling(pen, view, zoom, own, each, colour);
+  pen.lineCap = "butt";
+  for (const each of bridges) drawCasing(pen, zoom, own, each, colour, view.zoom > 14 ? 3 : 1.6);
+  pen.lineCap = "round";
+  for (const each of bridges) drawFilling(pen, view, zoom, own, each, colour);
 }
 
-function drawFilling(pen, zoom, own, { style, group }, colour) {
+// The edges of a street, if it is wide enough to have some.
+function drawCasing(pen, zoom, own, { style, group }, colour, more, dash = []) {
   const width = widthAt(style, zoom);
-  painted(pen, own, group, (path, scale) => stroke(pen, path, width, colour[style.tint], scale, style.dash));
+  if (!style.casing || width < 1) return;
+  painted(pen, own, group, (path, scale) => stroke(pen, path, width + more, colour[style.casing], scale, dash));
+}
+
+function drawFilling(pen, view, zoom, own, { style, group }, colour) {
+  const width = widthAt(style, zoom);
+  painted(pen, own, group, (path, scale) => {
+    stroke(pen, path, width, colour[style.tint], scale, style.dash);
+    if (style.name === "rail" && view.zoom > 13) drawSleepers(pen, path, colour, scale);
+  });
+}
+
+// Dashes along both sides of it.
+function drawTunnel(pen, view, zoom, own, each, colour) {
+  if (each.style.casing && view.zoom > 13) {
+    pen.lineCap = "butt";
+    drawCasing(pen, zoom, own, each, colour, 2, [3, 3]);
+    pen.lineCap = "round";
+    painted(pen, own, each.group, (path, scale) =>
+      stroke(pen, path, widthAt(each.style, zoom), colour.land, scale));
+  }
+  pen.globalAlpha = 0.4;
+  drawFilling(pen, view, zoom, own, each, colour);
+  pen.globalAlpha = 1;
+}
+
+// Of a railway, across it.
+function drawSleepers(pen, path, colour, scale) {
+  pen.lineCap = "butt";
+  stroke(pen, path, 5, colour.rail, scale, [1.2, 7]);
+  pen.lineCap = "round";
 }
 
 // Gives `body` the path of a group, with the pen in units of its tile, and how many pixels one of them is.

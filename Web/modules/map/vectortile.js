@@ -5,6 +5,8 @@ import { breathe } from "./breath.js";
 import { nameLanguages } from "../ground/language.js";
 import { ownOf } from "./tileschema.js";
 
+// Layers of which nothing is drawn but names.
+const POINTS = new Set(["places", "marks", "numbers"]);
 const LINES = 2;
 const AREAS = 3;
 // More than a tile of any city has. Tiles come from others, too: what has more is damaged.
@@ -14,7 +16,7 @@ const LARGEST_EXTENT = 2 ** 20;
 // The longest name that is written.
 const LONGEST = 200;
 
-// {groups: Map of "layer class" → {layer, name, parts, isTunnel}, named: {layer: [shape]}, extent}; a part is
+// {groups: Map of "layer class" → {layer, name, parts, way}, named: {layer: [shape]}, extent}; a part is
 // {points, box, closed}, in units of its tile. What is damaged throws a RangeError.
 export async function readTile(bytes, place) {
   const tile = { groups: new Map(), named: {} };
@@ -76,26 +78,30 @@ function readFeature(pbf, { keys, values }) {
 function addFeature({ kind, properties, commands }, layer, extent, tile, place) {
   if (!commands) return;
   const parts = partsOf(commands, kind);
-  const { class: name = "", tunnel } = properties;
-  if (!properties.isName) {
-    const key = `${layer} ${name}${tunnel ? " tunnel" : ""}`;
-    if (!tile.groups.has(key)) {
-      tile.groups.set(key, { layer, name, isTunnel: Boolean(tunnel), extent, parts: [] });
-    }
+  if (properties.isTurned) parts.forEach(turn);
+  const { class: name = "", tunnel, bridge, oneway, ref } = properties;
+  const way = tunnel ? " tunnel" : bridge ? " bridge" : "";
+  if (!properties.isName && !POINTS.has(layer)) {
+    const key = `${layer} ${name}${way}`;
+    if (!tile.groups.has(key)) tile.groups.set(key, { layer, name, way: way.trim(), extent, parts: [] });
     const group = tile.groups.get(key);
     for (const part of parts) group.parts.push(part);
   }
+  const keep = (list, text) => {
+    tile.named[list] ??= [];
+    for (const part of parts) tile.named[list].push(shapeOf(part, text, properties, extent, place));
+  };
   const text = nameOf(properties);
-  if (!text) return;
-  tile.named[layer] ??= [];
-  for (const part of parts) tile.named[layer].push(shapeOf(part, text, properties, extent, place));
+  if (text || textOf(ref)) keep(layer, text);
+  if (oneway) keep("oneways");
 }
 
 function nameOf(properties) {
   const keys = nameLanguages().flatMap((language) => [`name:${language}`, `name_${language}`]);
-  const name = [...keys, "name"].map((key) => properties[key]).find(Boolean);
-  return typeof name === "string" && name.length <= LONGEST ? name : undefined;
+  return textOf([...keys, "name"].map((key) => properties[key]).find(Boolean));
 }
+
+const textOf = (text) => (typeof text === "string" && text.length <= LONGEST ? text : undefined);
 
 // The parts that the commands of a feature draw.
 function partsOf(pbf, kind) {
@@ -120,6 +126,13 @@ function partsOf(pbf, kind) {
   return kind >= LINES ? parts.filter((part) => part.points.length >= 4) : parts;
 }
 
+// The other way round.
+function turn({ points }) {
+  for (let i = 0, j = points.length - 2; i < j; i += 2, j -= 2) {
+    [points[i], points[i + 1], points[j], points[j + 1]] = [points[j], points[j + 1], points[i], points[i + 1]];
+  }
+}
+
 const unfolded = (number) => (number % 2 === 1 ? -(number + 1) / 2 : number / 2);
 
 function partOf(points, closed) {
@@ -134,7 +147,8 @@ function partOf(points, closed) {
 }
 
 // A shape in units of the world.
-function shapeOf({ points, box, closed }, name, { class: kind, population = 0 }, extent, { x, y, z }) {
+function shapeOf({ points, box, closed }, name, properties, extent, { x, y, z }) {
+  const { class: kind, population = 0, ref, ele } = properties;
   const size = extent * 2 ** z;
   const ring = new Float64Array(points.length);
   for (let i = 0; i < points.length; i += 2) {
@@ -142,5 +156,5 @@ function shapeOf({ points, box, closed }, name, { class: kind, population = 0 },
     ring[i + 1] = (points[i + 1] + y * extent) / size;
   }
   const world = box.map((value, side) => (value + (side % 2 === 0 ? x : y) * extent) / size);
-  return { name, class: kind, population, rings: [ring], closed, box: world };
+  return { name, class: kind, population, ref: textOf(ref), ele, rings: [ring], closed, box: world };
 }

@@ -6,8 +6,9 @@ struct MapStyles: Decodable, Sendable {
     /// A class of streets.
     struct Street: Decodable, Sendable {
         let name: String
-        /// Points at zoom 16.
+        /// Points at zoom 16, and at least anywhere.
         let width: Double
+        let least: Double?
         /// The zoom from which on it is drawn.
         let from: Double
         /// Names of colours.
@@ -15,7 +16,13 @@ struct MapStyles: Decodable, Sendable {
         let casing: String?
         let dash: [Double]?
 
-        func width(at zoom: Double) -> Double { max(0.7, width * pow(1.62, zoom - 16)) }
+        func width(at zoom: Double) -> Double { max(least ?? 0.7, width * pow(1.62, zoom - 16)) }
+    }
+
+    struct Area: Decodable, Sendable {
+        let name: String
+        /// The name of a colour.
+        let tint: String
     }
 
     struct Border: Decodable, Sendable {
@@ -25,8 +32,8 @@ struct MapStyles: Decodable, Sendable {
 
     /// The smallest first.
     let streets: [Street]
-    /// Names of colours, by the class of an area.
-    let areas: [String: String]
+    /// In the order in which they are drawn.
+    let areas: [Area]
     /// Widths in points, by the class.
     let waterways: [String: Double]
     let borders: [String: Border]

@@ -26,8 +26,10 @@ struct CityLayer {
     }
 
     private func drawParks(_ pen: Pen) {
-        let parks = Dictionary(grouping: layers["parks"] ?? []) { styles.areas[$0.kind] ?? "park" }
-        for (tint, shapes) in parks.sorted(by: { $0.key < $1.key }) { fill(pen, shapes, Palette.named(tint)) }
+        let parks = Dictionary(grouping: layers["parks"] ?? [], by: \.kind)
+        for area in styles.areas {
+            if let shapes = parks[area.name] { fill(pen, shapes, Palette.named(area.tint)) }
+        }
     }
 
     /// The lines of water along the shore run inside of the water here.

@@ -40,21 +40,9 @@ enum Palette {
     static let land = Colour(0xf6f0e4, night: 0x1b262c)
     static let border = Colour(0xb5a08a, night: 0x46535a)
     static let borderBand = Colour(0xd9c3a4, alpha: 0.32, night: 0x46535a, nightAlpha: 0.28)
-    static let park = Colour(0xd6e2bd, night: 0x1d2f28)
-    static let wood = Colour(0xcad9ae, night: 0x1a2b23)
-    static let pitch = Colour(0xc9dcb4, night: 0x22382d)
-    static let sand = Colour(0xf1e5c4, night: 0x312f27)
     static let building = Colour(0xeae0cf, night: 0x243038)
     static let buildingEdge = Colour(0xdccfb9, night: 0x2d3a42)
     static let square = Colour(0xf9f3e6, night: 0x29353c)
-    static let street = Colour(0xfffdf9, night: 0x2f3c44)
-    static let casing = Colour(0xe3d7c3, night: 0x141d22)
-    static let pedestrian = Colour(0xf9f3e6, night: 0x29353c)
-    static let mainStreet = Colour(0xfbe2ad, night: 0x4d4a3d)
-    static let mainCasing = Colour(0xe3c386, night: 0x151c20)
-    static let path = Colour(0xcdbfa8, night: 0x3a474e)
-    static let tram = Colour(0xc3b5a3, night: 0x3e4a50)
-    static let rail = Colour(0xb6aa9b, night: 0x44525a)
 
     static let country = Colour(0xa08f78, night: 0x6f7f86)
     static let town = Colour(0x4a4237, night: 0xcfc8b8)
@@ -78,10 +66,38 @@ enum Palette {
 
     /// Those that the table of styles names, by the names that they have on the web's map.
     static let byName = [
-        "park": park, "wood": wood, "pitch": pitch, "sand": sand, "street": street, "casing": casing,
-        "pedestrian": pedestrian, "main": mainStreet, "maincasing": mainCasing, "path": path, "tram": tram,
-        "rail": rail,
+        "park": Colour(0xd6e2bd, night: 0x1d2f28),
+        "wood": Colour(0xcad9ae, night: 0x1a2b23),
+        "grass": Colour(0xe1e8c8, night: 0x1e2e28),
+        "pitch": Colour(0xc9dcb4, night: 0x22382d),
+        "sand": Colour(0xf1e5c4, night: 0x312f27),
+        "farm": Colour(0xf1ead2, night: 0x20292a),
+        "residential": Colour(0xefe8da, night: 0x1f2a31),
+        "industrial": Colour(0xe9e4dd, night: 0x222b32),
+        "campus": Colour(0xf3e6d3, night: 0x25292c),
+        "airfield": Colour(0xe8e6e1, night: 0x212c32),
+        "parking": Colour(0xe2ddd4, night: 0x29343b),
+        "rock": Colour(0xe4dfd6, night: 0x262e33),
+        "glacier": Colour(0xe6f0f2, night: 0x22343c),
+        "wetland": Colour(0xdbe5d2, night: 0x1a2d2b),
+        "cemetery": Colour(0xccdabd, night: 0x1f3029),
+        "street": Colour(0xffffff, night: 0x37454e),
+        "casing": Colour(0xd5c6ad, night: 0x10181d),
+        "pedestrian": Colour(0xf9f3e6, night: 0x29353c),
+        "second": Colour(0xfdf0cb, night: 0x454538),
+        "secondcasing": Colour(0xdcc693, night: 0x141b1f),
+        "main": Colour(0xfbe2ad, night: 0x4d4a3d),
+        "maincasing": Colour(0xe3c386, night: 0x151c20),
+        "trunk": Colour(0xf8cd92, night: 0x66543a),
+        "trunkcasing": Colour(0xcf9f5e, night: 0x171713),
+        "motorway": Colour(0xf0b06c, night: 0x7c5f3c),
+        "motorwaycasing": Colour(0xbf8142, night: 0x191611),
+        "path": Colour(0xcdbfa8, night: 0x3a474e),
+        "cycle": Colour(0x8fae9b, night: 0x48645a),
+        "tram": Colour(0xc3b5a3, night: 0x3e4a50),
+        "rail": Colour(0xb6aa9b, night: 0x44525a),
+        "ferry": Colour(0x5f93a3, night: 0x3f6f7d),
     ]
 
-    static func named(_ name: String) -> Colour { byName[name] ?? street }
+    static func named(_ name: String) -> Colour { byName[name] ?? land }
 }

@@ -12,8 +12,8 @@ struct StreetLayer {
             (style, streets.filter { styles.street($0)?.name == style.name }.flatMap(parts))
         }
         for (style, parts) in drawn {
-            if let casing = style.casing, zoom >= 14 {
-                stroke(pen, parts, Palette.named(casing), style.width(at: scale) + 1.6)
+            if let casing = style.casing, zoom >= 10, style.width(at: scale) >= 1 {
+                stroke(pen, parts, Palette.named(casing), style.width(at: scale) + (zoom >= 14 ? 1.6 : 1.2))
             }
         }
         for (style, parts) in drawn {

@@ -7,26 +7,30 @@ enum JoinedLines {
     }
 
     /// Lines, x, y, x, y of each, as few as there can be. Where more than two meet, none is put together.
-    static func of(_ lines: [[Int32]]) -> [[Int32]] {
+    /// - Parameter isDirected: whether none may be turned.
+    static func of(_ lines: [[Int32]], isDirected: Bool = false) -> [[Int32]] {
         var meeting: [Point: [Int]] = [:]
         for (index, line) in lines.enumerated() {
             for end in [first(of: line), last(of: line)] { meeting[end, default: []].append(index) }
         }
         var isUsed = lines.map { _ in false }
-        func next(at end: Point) -> [Int32]? {
+        // What goes on at the end of a line, or, when that is turned, what comes before it, turned as well.
+        func next(at end: Point, isTurned: Bool) -> [Int32]? {
             guard let both = meeting[end], both.count == 2, let index = both.first(where: { !isUsed[$0] }) else {
                 return nil
             }
+            let begins = first(of: lines[index]) == end
+            guard !isDirected || begins != isTurned else { return nil }
             isUsed[index] = true
-            return first(of: lines[index]) == end ? lines[index] : reversed(lines[index])
+            return begins ? lines[index] : reversed(lines[index])
         }
         var joined: [[Int32]] = []
         for index in lines.indices where !isUsed[index] {
             isUsed[index] = true
             var line = lines[index]
             // At its end, then at its beginning.
-            for _ in 0..<2 {
-                while let more = next(at: last(of: line)) { line += more.dropFirst(2) }
+            for isTurned in [false, true] {
+                while let more = next(at: last(of: line), isTurned: isTurned) { line += more.dropFirst(2) }
                 line = reversed(line)
             }
             joined.append(line)

@@ -47,7 +47,8 @@ struct TileBuilder {
                 tags.append(number(of: property.value, in: &values) { layer.values.append(property.value.message) })
             }
             var pen = TilePen()
-            pen.draw(group.kind, group.kind == .lines ? JoinedLines.of(group.parts) : group.parts)
+            let joined = { JoinedLines.of(group.parts, isDirected: group.feature.isDirected) }
+            pen.draw(group.kind, group.kind == .lines ? joined() : group.parts)
             layer.features.append(
                 VectorTileFeature(tags: tags, type: UInt32(group.kind.rawValue), geometry: pen.commands))
         }

@@ -14,6 +14,9 @@ package struct TileFeature: Hashable, Sendable {
             self.key = key
             self.value = value
         }
+
+        /// Of a line that runs in one direction: that of its points.
+        package static let oneWay = Property("oneway", .number(1))
     }
 
     /// The index of its layer.
@@ -27,8 +30,11 @@ package struct TileFeature: Hashable, Sendable {
 }
 
 extension TileFeature {
+    /// Whether its lines are never turned.
+    var isDirected: Bool { properties.contains(.oneWay) }
+
     /// Appends it to the bytes of a record.
-    func write(to record: inout [UInt8]) {
+    package func write(to record: inout [UInt8]) {
         record.append(layer)
         Varint.append(UInt64(properties.count), to: &record)
         for property in properties {
@@ -45,7 +51,7 @@ extension TileFeature {
     }
 
     /// Reads what `write` has written; nil for other bytes.
-    init?(reading bytes: inout ArraySlice<UInt8>) {
+    package init?(reading bytes: inout ArraySlice<UInt8>) {
         guard let layer = bytes.popFirst(), let count = Varint.read(&bytes) else { return nil }
         self.init(layer: layer)
         for _ in 0..<count {

@@ -12,6 +12,8 @@ struct MapAreas {
 
     struct Area {
         let style: MapStyle
+        /// What is marked in its middle.
+        let marks: [MapStyle]
         let names: [TileFeature.Property]
         fileprivate let members: Range<Int>
     }
@@ -30,7 +32,10 @@ struct MapAreas {
         let parts = try block.members(of: relation).filter { $0.part == .outer || $0.part == .inner }
         guard parts.count + members.count <= Self.maximumMembers else { return }
         members += parts
-        areas.append(Area(style: style, names: tags.names, members: members.count - parts.count..<members.count))
+        areas.append(
+            Area(
+                style: style, marks: MapMarks.styles(tags), names: tags.names,
+                members: members.count - parts.count..<members.count))
     }
 
     /// The edges of an area; nil when it has too many nodes.
@@ -43,6 +48,12 @@ struct MapAreas {
         for ids in outers { rings.add(outer: ids, geometry.ring) }
         for ids in holes { rings.add(hole: ids, geometry.ring) }
         return rings
+    }
+
+    /// The middle of an area; nil when its edge is not known.
+    func middle(of area: Area, _ geometry: OSMGeometry) -> GridPoint? {
+        guard let outers = Self.rings(of: members[area.members], .outer, geometry.memberWays) else { return nil }
+        return outers.lazy.compactMap(geometry.middle).first
     }
 
     /// The closed rings that some of the ways make, by their nodes; nil when they have too many.

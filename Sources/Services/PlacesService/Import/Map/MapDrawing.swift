@@ -19,10 +19,16 @@ struct MapDrawing: ~Copyable {
     }
 
     mutating func add(_ shape: TileShape, _ style: MapStyle, _ names: [TileFeature.Property]) throws(PlacesError) {
+        try add(shape, on: style.layer, from: style.firstZoom) { style.feature(names: names, zoom: $0) }
+    }
+
+    mutating func add(
+        _ shape: TileShape, on layer: MapLayer?, from first: Int, feature: (_ zoom: Int) -> TileFeature
+    ) throws(PlacesError) {
         guard problem == nil, !shape.isEmpty else { return }
-        isEmpty = false
+        if layer?.isGround ?? false { isEmpty = false }
         do throws(TileError) {
-            try writer.add(shape, from: style.firstZoom) { style.feature(names: names, zoom: $0) }
+            try writer.add(shape, from: first, feature: feature)
         } catch .tooMany(let limit) {
             problem = "\(TileError.tooMany(limit: limit)); import a smaller area for one"
         } catch {

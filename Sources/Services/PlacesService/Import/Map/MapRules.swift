@@ -24,7 +24,7 @@ enum MapRules {
         if tags["man_made"] == "pier" || tags["man_made"] == "breakwater" {
             return MapStyle(.squares, "pier", from: 12)
         }
-        for key in ["natural", "waterway", "landuse", "leisure"] {
+        for key in ["natural", "waterway", "landuse", "leisure", "amenity", "aeroway"] {
             guard let value = tags[key], let area = areas["\(key)=\(value)"] else { continue }
             return MapStyle(area.layer, area.name, from: area.from, namedFrom: area.layer == .water ? 12 : 13)
         }
@@ -39,8 +39,8 @@ enum MapRules {
         return (2...4).contains(level) ? level : nil
     }
 
-    /// A node.
-    static func style(ofPoint tags: MapTags) -> MapStyle? {
+    /// A town or a part of one.
+    static func style(ofPlace tags: MapTags) -> MapStyle? {
         guard tags.isNamed, let value = tags["place"], let from = places[value] else { return nil }
         var style = MapStyle(.places, value, from: from, namedFrom: from)
         style.population = tags["population"].flatMap(UInt64.init) ?? 0
@@ -55,16 +55,40 @@ enum MapRules {
         if let from = mainStreets[name] {
             var style = MapStyle(.streets, name, from: value == name ? from : min(from + 2, 12))
             style.isTunnel = isHidden(tags)
+            style.isBridge = tags.has("bridge")
+            style.direction = direction(tags)
+            style.number = number(tags, name)
             return style
         }
         guard let minor = minorStreets[value], !isHidden(tags) else { return nil }
-        return MapStyle(.streets, minor.name, from: minor.from)
+        var style = MapStyle(.streets, minor.name, from: minor.from)
+        style.isBridge = tags.has("bridge")
+        if drivenStreets.contains(minor.name) { style.direction = direction(tags) }
+        return style
+    }
+
+    private static func direction(_ tags: MapTags) -> MapStyle.Direction? {
+        switch tags["oneway"] {
+        case "yes", "true", "1": .along
+        case "-1", "reverse": .against
+        case nil: tags["highway"] == "motorway" || tags["junction"] == "roundabout" ? .along : nil
+        default: nil
+        }
+    }
+
+    /// Links of roads have none on signs.
+    private static func number(_ tags: MapTags, _ name: String) -> MapStyle.Number? {
+        guard let text = tags["ref"], tags["highway"] == name, let from = numberedStreets[name] else { return nil }
+        return MapStyle.Number(text: text, firstZoom: from)
     }
 
     private static func rail(_ tags: MapTags) -> MapStyle? {
+        if tags["route"] == "ferry" { return MapStyle(.rails, "ferry", from: 8) }
+        if let value = tags["aeroway"], let from = airfields[value] { return MapStyle(.streets, value, from: from) }
         guard let value = tags["railway"], let rail = rails[value] else { return nil }
         var style = MapStyle(.rails, rail.name, from: tags.has("service") ? 13 : rail.from)
         style.isTunnel = isHidden(tags)
+        style.isBridge = tags.has("bridge")
         return style.isTunnel && value == "subway" ? nil : style
     }
 
@@ -80,6 +104,9 @@ enum MapRules {
     }
 
     private static let mainStreets = ["motorway": 6, "trunk": 7, "primary": 8, "secondary": 10, "tertiary": 11]
+    private static let numberedStreets = ["motorway": 7, "trunk": 8, "primary": 10, "secondary": 12, "tertiary": 14]
+    private static let drivenStreets: Set<String> = ["residential", "service"]
+    private static let airfields = ["runway": 10, "taxiway": 12]
     private static let minorStreets: [String: (name: String, from: Int)] = [
         "residential": ("residential", 12), "unclassified": ("residential", 12), "living_street": ("residential", 12),
         "road": ("residential", 12), "service": ("service", 14), "pedestrian": ("pedestrian", 13),
@@ -103,12 +130,22 @@ enum MapRules {
         "natural=scrub": (.parks, "wood", 10), "natural=heath": (.parks, "grass", 10),
         "natural=grassland": (.parks, "grass", 10), "landuse=grass": (.parks, "grass", 12),
         "landuse=meadow": (.parks, "grass", 11), "landuse=village_green": (.parks, "grass", 12),
-        "landuse=recreation_ground": (.parks, "park", 11), "landuse=cemetery": (.parks, "park", 11),
-        "landuse=allotments": (.parks, "park", 12), "landuse=orchard": (.parks, "grass", 12),
-        "landuse=vineyard": (.parks, "grass", 12), "leisure=park": (.parks, "park", 9),
+        "landuse=recreation_ground": (.parks, "park", 11), "landuse=cemetery": (.parks, "cemetery", 11),
+        "landuse=allotments": (.parks, "park", 12), "landuse=orchard": (.parks, "farm", 11),
+        "landuse=vineyard": (.parks, "farm", 11), "leisure=park": (.parks, "park", 9),
         "leisure=garden": (.parks, "park", 12), "leisure=golf_course": (.parks, "park", 10),
         "leisure=pitch": (.parks, "pitch", 14), "leisure=playground": (.parks, "park", 14),
         "leisure=dog_park": (.parks, "park", 14), "leisure=stadium": (.parks, "pitch", 14),
         "natural=beach": (.parks, "sand", 12), "natural=sand": (.parks, "sand", 12),
+        "natural=glacier": (.parks, "glacier", 6), "natural=wetland": (.parks, "wetland", 9),
+        "natural=bare_rock": (.parks, "rock", 10), "natural=scree": (.parks, "rock", 10),
+        "landuse=farmland": (.parks, "farm", 9), "landuse=residential": (.parks, "residential", 8),
+        "landuse=industrial": (.parks, "industrial", 9), "landuse=commercial": (.parks, "industrial", 10),
+        "landuse=retail": (.parks, "industrial", 11), "landuse=railway": (.parks, "industrial", 11),
+        "landuse=quarry": (.parks, "rock", 10), "amenity=grave_yard": (.parks, "cemetery", 13),
+        "amenity=school": (.parks, "campus", 13), "amenity=college": (.parks, "campus", 12),
+        "amenity=university": (.parks, "campus", 12), "amenity=hospital": (.parks, "campus", 12),
+        "amenity=parking": (.parks, "parking", 14), "aeroway=apron": (.parks, "parking", 12),
+        "aeroway=aerodrome": (.parks, "airfield", 9), "aeroway=runway": (.parks, "parking", 11),
     ]
 }

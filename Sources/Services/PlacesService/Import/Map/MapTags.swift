@@ -6,11 +6,13 @@ struct MapTags {
     static let keys: Set<String> = [
         "highway", "railway", "waterway", "natural", "landuse", "leisure", "building", "place", "boundary",
         "admin_level", "maritime", "area", "tunnel", "layer", "indoor", "service", "population", "type", "man_made",
-        "covered", "location",
+        "covered", "location", "bridge", "oneway", "junction", "ref", "route", "aeroway", "amenity", "shop", "tourism",
+        "historic", "ele", OSMKeys.number,
     ]
     /// Keys without which nothing is drawn.
     static let leading: Set<String> = [
         "highway", "railway", "waterway", "natural", "landuse", "leisure", "building", "place", "boundary", "man_made",
+        "route", "aeroway", "amenity", "shop", "tourism", "historic", OSMKeys.number,
     ]
     /// Bytes of a name; longer ones are left out.
     static let longestName = 255
@@ -55,6 +57,7 @@ struct MapTexts {
         case name(String)
     }
 
+    private static let shortest = 3
     private static let longest = 20
     private let keys: [Key?]
     private let leading: [Bool]
@@ -71,7 +74,9 @@ struct MapTexts {
     func mayMatter(_ tags: [TagPair]) -> Bool { tags.contains { leading[Int($0.key)] } }
 
     private static func key(_ bytes: [UInt8]) -> Key? {
-        guard (4...longest).contains(bytes.count), let span = try? UTF8Span(validating: bytes.span) else { return nil }
+        guard (shortest...longest).contains(bytes.count), let span = try? UTF8Span(validating: bytes.span) else {
+            return nil
+        }
         let text = String(copying: span)
         if MapTags.keys.contains(text) { return .rule(text) }
         return text == "name" || OSMKeys.nameAttribute(text) != nil ? .name(text) : nil

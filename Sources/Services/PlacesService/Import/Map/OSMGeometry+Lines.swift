@@ -23,6 +23,15 @@ extension OSMGeometry {
         let points = ids.dropLast().compactMap { point($0).map(WorldPoint.init) }
         return points.count == ids.count - 1 ? points : nil
     }
+
+    /// The centre of gravity of a ring; nil with a node that the file does not have.
+    func middle(_ ids: [Int64]) -> GridPoint? {
+        let points = ids.dropLast().compactMap(point)
+        guard points.count == ids.count - 1, let centre = OSMCentre.ofArea([points]) else { return nil }
+        return GridPoint(
+            latitude: Int32(clamping: Int64((centre.latitude * 1e7).rounded())),
+            longitude: Int32(clamping: Int64((centre.longitude * 1e7).rounded())))
+    }
 }
 
 extension WorldPoint {

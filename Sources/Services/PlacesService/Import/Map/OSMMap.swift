@@ -1,22 +1,15 @@
 import PlaceContracts
 import VectorTiles
 
-/// Makes the map of an .osm.pbf. From the first reading of the file it keeps named points and the relations that are
+/// Makes the map of an .osm.pbf. From the first reading of the file it keeps points and the relations that are
 /// areas or borders; in the second it draws each way, and at the end the areas and the sea.
 final class OSMMap {
-    /// Named points that are kept, and nodes of coasts; what is beyond is left out.
-    private static let maximumPoints = 2_000_000
+    /// Nodes of coasts that are kept; what is beyond is left out.
     private static let maximumOfCoast = 32_000_000
-
-    private struct Point {
-        let style: MapStyle
-        let names: [TileFeature.Property]
-        let position: WorldPoint
-    }
 
     private let geometry: OSMGeometry
     private let folder: String
-    private var points: [Point] = []
+    private var points = MapPoints()
     private var areas = MapAreas()
     private var borders = MapBorders()
     /// Lines of coast, by their nodes.
@@ -47,14 +40,13 @@ extension OSMMap {
     /// Begins with a block, whose elements follow.
     func begin(_ block: OSMBlock) { texts = MapTexts(block) }
 
-    /// Keeps a node that is a place with a name.
-    func note(_ node: OSMNode, at point: GridPoint, in block: OSMBlock) {
-        guard !node.tags.isEmpty, let texts, texts.mayMatter(node.tags), points.count < Self.maximumPoints else {
-            return
-        }
+    /// Keeps a node that is a place with a name, or is marked.
+    func note(_ node: OSMNode, at point: GridPoint, in block: OSMBlock) throws(PlacesError) {
+        guard !node.tags.isEmpty, let texts, texts.mayMatter(node.tags) else { return }
         let tags = MapTags(node.tags, in: block, texts)
-        guard let style = MapRules.style(ofPoint: tags) else { return }
-        points.append(Point(style: style, names: tags.names, position: WorldPoint(point)))
+        for style in MapMarks.styles(tags) + [MapRules.style(ofPlace: tags)].compactMap(\.self) {
+            try points.keep(style, tags.names, at: point, folder: folder)
+        }
     }
 
     /// Keeps a relation that is a border or an area.
@@ -86,19 +78,30 @@ extension OSMMap {
         }
         self.ground = ground
         isDrawing = true
-        for point in points {
+        try points.take { point, zoom, feature throws(PlacesError) in
             try look()
-            try add(TileShape(.points, [[point.position]]), point.style, point.names)
+            try drawing?.add(
+                TileShape(.points, [[point]]), on: MapLayer(rawValue: feature.layer), from: zoom
+            ) { _ in feature }
         }
-        points = []
+        noteProblem()
+    }
+
+    private func add(marks: [MapStyle], _ names: [TileFeature.Property], at point: GridPoint?) throws(PlacesError) {
+        guard let point else { return }
+        for style in marks { try add(TileShape(.points, [[WorldPoint(point)]]), style, names) }
+    }
+
+    private func noteProblem() {
+        problem = drawing?.problem
+        if problem != nil { isDrawing = false }
     }
 
     private func add(
         _ shape: TileShape, _ style: MapStyle, _ names: [TileFeature.Property]
     ) throws(PlacesError) {
         try drawing?.add(shape, style, names)
-        problem = drawing?.problem
-        if problem != nil { isDrawing = false }
+        noteProblem()
     }
 
     /// Draws a way.
@@ -110,6 +113,8 @@ extension OSMMap {
         guard texts.mayMatter(way.tags) else { return }
         if own["natural"] == "coastline" { keep(coast: ids) }
         let isClosed = ids.count > 3 && ids.first == ids.last
+        let marks = isClosed ? MapMarks.styles(own) : []
+        if !marks.isEmpty { try add(marks: marks, own.names, at: geometry.middle(ids)) }
         guard let (style, isArea) = MapRules.style(ofWay: own, isClosed: isClosed) else { return }
         guard isArea else { return try add(line: ids, style, own.names) }
         var rings = MapRings()
@@ -118,6 +123,7 @@ extension OSMMap {
     }
 
     private func add(line ids: [Int64], _ style: MapStyle, _ names: [TileFeature.Property]) throws(PlacesError) {
+        let ids = style.direction == .against ? ids.reversed() : ids
         try add(TileShape(.lines, geometry.lines(ids)), style, names)
     }
 
@@ -141,6 +147,9 @@ extension OSMMap {
         for area in areas.areas {
             try look()
             if let rings = areas.rings(of: area, geometry) { try add(rings.shape, area.style, area.names) }
+            if !area.marks.isEmpty {
+                try add(marks: area.marks, area.names, at: areas.middle(of: area, geometry))
+            }
         }
         for sea in ground.sea(coast.flatMap(geometry.lines), geometry.nodes) {
             try look()

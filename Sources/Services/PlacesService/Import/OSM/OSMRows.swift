@@ -168,7 +168,7 @@ extension OSMRows {
             (lowest, highest) = (min(lowest, node.id), max(highest, node.id))
             if let point = GridPoint(node) {
                 try geometry.add(node.id, point)
-                map?.note(node, at: point, in: block)
+                try map?.note(node, at: point, in: block)
             }
             if block.canBePlace(node.tags) { places.append(.node(node)) }
         }
