@@ -5,18 +5,19 @@ them.
 """
 
 import json
+import math
 import subprocess
 import tempfile
 from pathlib import Path
 
 import gazetteer
 import pmtiles
-from basemap import natural_earth
-from basemap.labels import important_towns
+from basemap import natural_earth, outlines
+from basemap.labels import important_towns, towns_of_squares
 from basemap.rows import short, write_rows
 from tables import write_text
 
-# Neighbours meet only once their points are rounded.
+# Of lakes and towns.
 DECIMALS = 3
 ABOUT = {
     "name": "world",
@@ -38,7 +39,8 @@ def build(packages, folder, programs):
     write_rows(folder / "towns.json", important_towns(packages))
     # A tile is made to be drawn 512 pixels wide.
     tiles = pmtiles.about(archive.read_bytes()) | {"pixels": 512}
-    return ABOUT | {"tiles": tiles, "labels": [labels("countries", 0, 7), labels("towns", 3, 13)]}
+    pictures = labels("towns", 0, 5) | {"isOfPictures": True}
+    return ABOUT | {"tiles": tiles, "labels": [labels("countries", 0, 7), pictures]}
 
 
 def labels(name, *zoom):
@@ -46,23 +48,39 @@ def labels(name, *zoom):
 
 
 def geojson(packages):
-    """All outlines of countries as one feature, each lake as another one."""
-    _, countries, _ = natural_earth.countries(packages, "50")
-    features = [feature("MultiLineString", "countries", [ring for rings in countries for ring in rings])]
-    features += [feature("Polygon", "lakes", lake) for lake in natural_earth.lakes(packages)]
+    """All outlines of countries as one feature, lines of regions as another; and each lake and each town."""
+    features = [feature("MultiLineString", "countries", outlines.countries(packages)),
+                feature("MultiLineString", "regions", outlines.regions(packages))]
+    features += [feature("Polygon", "lakes", [[rounded(point) for point in ring] for ring in lake])
+                 for lake in natural_earth.lakes(packages)]
+    features += [town(*found) for found in towns_of_squares(packages)]
     return {"type": "FeatureCollection", "features": features}
 
 
+def rounded(point):
+    return [round(value, DECIMALS) for value in point]
+
+
 def feature(kind, layer, rings):
-    coordinates = [[[round(value, DECIMALS) for value in point] for point in ring] for ring in rings]
+    coordinates = [[list(point) for point in ring] for ring in rings]
     return {"type": "Feature", "properties": {"layer": layer}, "geometry": {"type": kind, "coordinates": coordinates}}
 
 
+def town(city, zoom):
+    """One line of one point, so that all features have one form. Its people are rounded: it is for the order."""
+    step = 10 ** max(0, int(math.log10(max(1, city["population"]))) - 1)
+    about = {"layer": "towns", "name": city["name"], "population": city["population"] // step * step, "from": zoom}
+    position = rounded((city["longitude"], city["latitude"]))
+    return {"type": "Feature", "properties": about,
+            "geometry": {"type": "MultiLineString", "coordinates": [[position]]}}
+
+
 def country_labels(packages):
-    """[name, latitude, longitude, rank]: GeoNames' name where Natural Earth has the same code, most important first."""
+    """[name, latitude, longitude, rank, code]: GeoNames' name where Natural Earth has the same code, most important
+    first."""
     table, _, middles = natural_earth.countries(packages, "50")
     names = {country["iso"]: country["name"] for country in gazetteer.countries(packages)[0]}
-    rows = [[names.get(code, own), short(middle[1], 2), short(middle[0], 2), int(rank)]
+    rows = [[names.get(code, own), short(middle[1], 2), short(middle[0], 2), int(rank), code]
             for code, own, middle, rank in zip(table["iso_a2"], table["name"], middles, table["labelrank"])
             if code in names]
     return sorted(rows, key=lambda row: (row[3], row[0]))

@@ -6,6 +6,7 @@ import { drawTiles, needTiles, startTileSets } from "./tilesets.js";
 import { REACH, drawLabels, forgetLabels, keepClear } from "./labels.js";
 import { forgetWidths } from "./textsize.js";
 import { meet } from "./shapes.js";
+import { onNameLanguage } from "../ground/language.js";
 import { el } from "../ground/dom.js";
 
 const SIZE = 256;
@@ -135,6 +136,7 @@ export async function addBasemap(map, first) {
     again();
   });
   map.on("moveend", () => need(map));
+  onNameLanguage(again);
   // While it is dragged, too; in between, a zoom that moves has no tiles.
   map.on("move", L.Util.throttle(() => Number.isInteger(map.getZoom()) && need(map), OFTEN));
   need(map);

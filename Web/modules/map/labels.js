@@ -73,14 +73,13 @@ function place(pen, zoom, size) {
   const taken = new Taken();
   const within = zoom < AROUND_FROM ? undefined : around(seenBox());
   const near = (shapes = []) => (within ? shapes.filter(({ box }) => meet(box, within)) : shapes);
-  const named = namedTiles(zoom).map(({ layers, has }) => ({
-    has, layers: Object.fromEntries(Object.entries(layers).map(([name, shapes]) => [name, near(shapes)])),
+  const named = namedTiles(zoom).map(({ layers, ...tile }) => ({
+    ...tile, layers: Object.fromEntries(Object.entries(layers).map(([name, shapes]) => [name, near(shapes)])),
   }));
   const each = (body) => named.flatMap(({ layers, has }) => body(layers, has));
-  // Where a map of its own begins, its names of towns are the better ones.
-  const own = zoom < 8 ? [] : placePlaces(pen, zoom, size, taken, named);
   const labels = [
-    ...own, ...placeCountries(pen, zoom, size, taken), ...placeTowns(pen, zoom, size, taken, zoom < 8 ? [] : named),
+    ...placePlaces(pen, zoom, size, taken, named), ...placeCountries(pen, zoom, size, taken),
+    ...placeTowns(pen, zoom, size, taken, named),
     ...each(({ marks = [] }, has) => placeFirstMarks(pen, zoom, size, taken, marks, has)),
     ...each(({ streets = [] }, has) => placeShields(pen, zoom, size, taken, streets, has)),
     ...each(({ streets = [] }, has) => placeStreets(pen, zoom, size, taken, streets, has)),

@@ -1,4 +1,4 @@
-// The bundled map, as /map/index.json lists it: sets of tiles, and the names of countries and towns.
+// The bundled map, as /map/index.json lists it: sets of tiles, and the names of countries.
 import { loadStyles } from "./mapstyle.js";
 
 // After how many milliseconds names that couldn't be fetched are asked for again.
@@ -18,7 +18,7 @@ export async function startMapData(first) {
   const [response] = await Promise.all([fetch("/map/index.json"), loadStyles()]);
   if (!response.ok) throw new Error("the map's own data is missing");
   sets = (await response.json()).sets;
-  lists = sets.flatMap(({ labels = [] }) => labels);
+  lists = sets.flatMap(({ labels = [] }) => labels).filter(({ isOfPictures }) => !isOfPictures);
 }
 
 // The sets of tiles, from below.
@@ -28,7 +28,8 @@ export const bundledTiles = () => sets;
 export const attributions = () =>
   sets.flatMap((set) => Object.entries(set.links).map(([text, href]) => ({ text, href })));
 
-// The names of a list that there are for a zoom level: [name, latitude, longitude, rank], the most important first.
+// The names of a list that there are for a zoom level: [name, latitude, longitude, rank, code], the most important
+// first.
 export const namesOf = (name, zoom) =>
   lists.filter((list) => list.name === name && isSeen(list, zoom)).flatMap(({ labels }) => labels ?? []);
 

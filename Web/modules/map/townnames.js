@@ -1,33 +1,57 @@
 // Names of countries, towns and their parts.
+import { nameLanguages } from "../ground/language.js";
 import { namesOf } from "./mapdata.js";
 import { project } from "./shapes.js";
 import { SANS, SERIF, capitals, measured } from "./textsize.js";
 
+// The zoom levels that have towns of the world, and from which on a map of its own has better ones.
+const TOWNS = [3, 13];
+const OWN_FROM = 8;
+let countries; // {language, names}
+
 export function placeCountries(pen, zoom, size, taken) {
   if (zoom < 3) return [];
-  return namesOf("countries", zoom).flatMap(([name, latitude, longitude, rank]) => {
+  return namesOf("countries", zoom).flatMap(([name, latitude, longitude, rank, code]) => {
     if (rank > zoom) return [];
     const [x, y] = project(longitude, latitude);
     const label = measured(pen, {
-      ...capitals(name, "2px"), x: x * size, y: y * size, ink: "country",
+      ...capitals(countryName(code) ?? name, "2px"), x: x * size, y: y * size, ink: "country",
       font: `500 ${zoom < 5 ? 10 : 12}px ${SANS}`,
     });
     return taken.claim(label.x, label.y, label.width + 10, 18) ? [label] : [];
   });
 }
 
-// The largest come first; the number of candidates grows with the zoom. A map of streets has its own names.
+// In the reader's language, by CLDR.
+function countryName(code) {
+  const [language] = nameLanguages();
+  try {
+    if (countries?.language !== language) {
+      countries = { language, names: new Intl.DisplayNames([language], { type: "region", fallback: "none" }) };
+    }
+    return countries.names.of(code);
+  } catch {
+    return undefined; // A language or a code that the browser does not know.
+  }
+}
+
+// The world's towns, as its tiles have them: those that a zoom level shows, the important ones first. A map of streets
+// has its own names.
 export function placeTowns(pen, zoom, size, taken, named) {
-  return namesOf("towns", zoom).slice(0, 50 * 2.4 ** (zoom - 3))
-    .flatMap(([text, latitude, longitude, rank]) => {
-      const [x, y] = project(longitude, latitude);
-      if (named.some(({ layers, has }) => layers.places && has(x, y))) return [];
-      const points = (rank < 90 ? 13.5 : rank < 400 ? 12.5 : 11.5) + (zoom > 8 ? 3 : 0);
-      const label = measured(pen, {
-        text, x: x * size, y: y * size, ink: "town", dot: true, below: points * 0.95, font: `600 ${points}px ${SERIF}`,
-      });
-      return taken.claim(label.x, label.y + points / 2, label.width + 10, points + 14, text) ? [label] : [];
+  if (zoom < TOWNS[0] || zoom > TOWNS[1]) return [];
+  const above = zoom < OWN_FROM ? [] : named.filter(({ layers, isWorld }) => !isWorld && layers.places);
+  const isShown = ({ from, rings: [[x, y]] }, isThere) =>
+    from <= zoom && isThere(x, y) && !above.some((other) => other.isThere(x, y));
+  const towns = named.filter(({ isWorld }) => isWorld).flatMap(({ layers: { places = [] }, isThere }) =>
+    places.filter((town) => isShown(town, isThere)));
+  towns.sort((a, b) => a.from - b.from || b.population - a.population || (a.name < b.name ? -1 : 1));
+  return towns.flatMap(({ name: text, from, rings: [[x, y]] }) => {
+    const points = (from < 5 ? 13.5 : from < 7 ? 12.5 : 11.5) + (zoom - from > 3 ? 2 : 0);
+    const label = measured(pen, {
+      text, x: x * size, y: y * size, ink: "town", dot: true, below: points * 0.95, font: `600 ${points}px ${SERIF}`,
     });
+    return taken.claim(label.x, label.y + points / 2, label.width + 10, points + 14, text) ? [label] : [];
+  });
 }
 
 // Towns and their parts, as the map of a dataset has them: the zoom levels that show them, and their letters.
@@ -41,6 +65,7 @@ const PLACES = {
 const KINDS = Object.keys(PLACES);
 
 export function placePlaces(pen, zoom, size, taken, named) {
+  if (zoom < OWN_FROM) return [];
   const isShown = ({ class: kind }) => PLACES[kind] && zoom >= PLACES[kind].from && zoom <= PLACES[kind].to;
   const places = named.flatMap(({ layers, has }) =>
     (layers.places ?? []).filter((place) => isShown(place) && has(place.rings[0][0], place.rings[0][1])));

@@ -120,8 +120,9 @@ export function vectorMap(sets, changed) {
         else if (tile?.content) drawVectorTile(pen, view, tile, colour);
       }
     },
-    // {layers, has}: `has(x, y)` says of a point in units of the world whether it is that tile which is seen there.
-    // Those of the sets above come first: of the same name in two it is theirs that is written.
+    // {layers, isWorld, isThere, has}: of a point in units of the world `isThere(x, y)` says whether the tile has data
+    // there, and `has(x, y)` whether it is the one that is seen. Those of the sets above come first: of the same name
+    // in two it is theirs that is written.
     named(zoom) {
       const order = new Map(sets().map(({ path }, index) => [path, index]));
       const found = [...tiles.values()]
@@ -130,8 +131,10 @@ export function vectorMap(sets, changed) {
       const covers = found.map(coverOf);
       return found.map(({ set, content }, index) => {
         const above = covers.filter((_, other) => order.get(found[other].set.path) > order.get(set.path));
+        const isThere = covers[index];
         return {
-          layers: content.named, has: (x, y) => covers[index](x, y) && !above.some((isThere) => isThere(x, y)),
+          layers: content.named, isWorld: set.isWorld === true, isThere,
+          has: (x, y) => isThere(x, y) && !above.some((other) => other(x, y)),
         };
       });
     },

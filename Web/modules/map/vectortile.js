@@ -148,7 +148,7 @@ function partOf(points, closed) {
 
 // A shape in units of the world.
 function shapeOf({ points, box, closed }, name, properties, extent, { x, y, z }) {
-  const { class: kind, population = 0, ref, ele } = properties;
+  const { class: kind, population = 0, from = 0, ref, ele } = properties;
   const size = extent * 2 ** z;
   const ring = new Float64Array(points.length);
   for (let i = 0; i < points.length; i += 2) {
@@ -156,5 +156,5 @@ function shapeOf({ points, box, closed }, name, properties, extent, { x, y, z })
     ring[i + 1] = (points[i + 1] + y * extent) / size;
   }
   const world = box.map((value, side) => (value + (side % 2 === 0 ? x : y) * extent) / size);
-  return { name, class: kind, population, ref: textOf(ref), ele, rings: [ring], closed, box: world };
+  return { name, class: kind, population, from, ref: textOf(ref), ele, rings: [ring], closed, box: world };
 }

@@ -38,6 +38,7 @@ function drawLakes(pen, colour, paint) {
 }
 
 function drawBorders(pen, view, colour, paint) {
+  if (view.zoom > 3) paint("borders region", (path, scale) => stroke(pen, path, 0.7, colour.border, scale, [2, 3]));
   const [width, dash] = view.zoom < 5 ? [0.8, []] : [1.3, [5, 3.5]];
   paint("borders country", (path, scale) => stroke(pen, path, width, colour.border, scale, dash));
 }
