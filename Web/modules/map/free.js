@@ -8,9 +8,13 @@ const HEAD = 60;
 // What panel and tools cover, in pixels from each side. A sheet counts with the height that it is moving to.
 export function covered() {
   const panel = document.getElementById("panel");
-  if (!isPhone()) return { left: panel.offsetLeft + panel.offsetWidth + 40, top: HEAD, right: 90, bottom: 40 };
-  const sheet = parseFloat(document.documentElement.style.getPropertyValue("--sheet")) || 0;
-  return { left: 20, top: HEAD, right: 64, bottom: Math.min(sheet, innerHeight * 0.6) + 40 };
+  const root = document.documentElement;
+  const sheet = parseFloat(root.style.getPropertyValue("--sheet")) || 0;
+  const bottom = isPhone() ? Math.min(sheet, innerHeight * 0.6) + 40 : 40;
+  const [ofPanel, ofTools] = isPhone() ? [20, 64] : [panel.offsetWidth + 56, 90];
+  // In a page that is read from the right they stand at the other sides.
+  const [left, right] = root.dir === "rtl" ? [ofTools, ofPanel] : [ofPanel, ofTools];
+  return { left, top: HEAD, right, bottom };
 }
 
 // How far down the bar reaches that says that the server is away; on a phone it is as wide as the map.

@@ -55,9 +55,10 @@ export function mapMarks(button) {
   menu.element.addEventListener("keydown", escape);
   addEventListener("pointerdown", outside, true);
   button.setAttribute("aria-expanded", "true");
-  const { top, left } = button.getBoundingClientRect();
+  const { top, left, right } = button.getBoundingClientRect();
   menu.element.style.top = `${top}px`;
-  menu.element.style.right = `${innerWidth - left + 10}px`;
+  if (document.documentElement.dir === "rtl") menu.element.style.left = `${right + 10}px`;
+  else menu.element.style.right = `${innerWidth - left + 10}px`;
   document.body.append(menu.element);
   drawMenu();
   menu.element.querySelector("button").focus();
