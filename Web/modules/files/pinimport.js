@@ -101,9 +101,8 @@ export function importPins(file) {
         progress: ({ doneCount = 0, pinCount = 0 }) => {
           if (Number(pinCount) === 0) return;
           draw(Number(doneCount) / Number(pinCount));
-          setText(text, tn(Number(
-            pinCount,
-          ), "Importing… {done} of {n} pin", "Importing… {done} of {n} pins", { done: Number(doneCount) }));
+          const done = Number(doneCount);
+          setText(text, tn(Number(pinCount), "Importing… {done} of {n} pin", "Importing… {done} of {n} pins", { done }));
         },
       });
       if (isClosed) return;

@@ -3,9 +3,8 @@ import { el } from "./dom.js";
 import { t } from "./text.js";
 
 const NAMES = {
-  explore: t(
-    "In all",
-  ), wait: t("Before asking"), places: t("Places"), pins: t("Pins"), photos: t("Photos"), posts: t("People"),
+  explore: t("In all"), wait: t("Before asking"), places: t("Places"), pins: t("Pins"), photos: t("Photos"),
+  posts: t("People"),
   send: t("way there"), queue: t("waiting"), search: t("searching"), encode: t("packing"), receive: t("way back"),
   merge: t("Putting together"), answer: t("Sending a part"),
 };

@@ -93,9 +93,8 @@ export function weekRows(week, isTwelve, { isWhole }) {
 
 // "June to August", "6 June to 13 August", "24 and 25 December 2026"
 export function dateNames(ranges) {
-  return listed(ranges.map(({ from, to }) => (from === to ? date(
-    from,
-  ) : t("{from} to {to}|dates", { from: date(from), to: date(to) }))));
+  return listed(ranges.map(({ from, to }) => (from === to
+    ? date(from) : t("{from} to {to}|dates", { from: date(from), to: date(to) }))));
 }
 
 function date({ year, month, day }) {

@@ -22,9 +22,8 @@ const WORDS = {
   PROVIDER_LOGGED_OUT: t("Logged out at a login provider"),
   SHARE_CREATED: t("A link to a pin was made"), SHARE_DELETED: t("A link to a pin was ended"),
   SHARE_REFUSED: t("Someone typed a wrong password at a link"),
-  GRANT_CREATED: t(
-    "Something was shared with an account",
-  ), GRANT_DELETED: t("Something is no more shared with an account"),
+  GRANT_CREATED: t("Something was shared with an account"),
+  GRANT_DELETED: t("Something is no more shared with an account"),
 };
 
 const load = () => read("accounts.v1.AccountService/ListSecurityEvents");

@@ -30,9 +30,8 @@ function passwordForm(email, body) {
       // For what keeps passwords: whose this is.
       { name: "email", label: "E-mail", autocomplete: "username", hidden: true },
       {
-        name: "password", label: t(
-          "Present password",
-        ), type: "password", autocomplete: "current-password", required: true,
+        name: "password", label: t("Present password"), type: "password", autocomplete: "current-password",
+        required: true,
       },
       { ...NEW_PASSWORD, name: "newPassword", label: t("New password") },
       KEEP_KEYS,

@@ -76,9 +76,8 @@ function row(passkey, body) {
 function rename({ id, name }, element, body) {
   const form = talkingForm({
     fields: [{
-      name: "name", label: t(
-        "Name of the passkey",
-      ), maxlength: LIMITS.RenamePasskeyRequest.name[1], autocomplete: "off",
+      name: "name", label: t("Name of the passkey"), maxlength: LIMITS.RenamePasskeyRequest.name[1],
+      autocomplete: "off",
       required: true,
     }],
     button: t("Save"), values: { name },

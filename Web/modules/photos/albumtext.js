@@ -37,9 +37,9 @@ export function albumProgress() {
 
 function counters(album, { photoCount, readyCount, failedCount, searching }) {
   if (searching) return t("Looking for photos…");
-  if (isFilling(
-    album,
-  )) return tn(photoCount, "{ready} of {n} picture", "{ready} of {n} pictures", { ready: readyCount });
+  if (isFilling(album)) {
+    return tn(photoCount, "{ready} of {n} picture", "{ready} of {n} pictures", { ready: readyCount });
+  }
   const parts = [];
   if (photoCount > 0) parts.push(tn(photoCount, "{n} picture", "{n} pictures"));
   if (failedCount > 0) parts.push(t("{n} can't be loaded", { n: failedCount }));

@@ -161,9 +161,8 @@ function deleteButton(photo) {
 
 function complainHere(trouble) {
   dialog.querySelector(".viewer-trouble")?.remove();
-  if (trouble) dialog.querySelector(
-    ".credits-words",
-  )?.append(el("p", { class: "viewer-trouble", role: "alert" }, trouble));
+  if (!trouble) return;
+  dialog.querySelector(".credits-words")?.append(el("p", { class: "viewer-trouble", role: "alert" }, trouble));
 }
 
 // Leads to where it was taken; its album or its place is beside the map.

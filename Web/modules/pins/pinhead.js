@@ -37,9 +37,8 @@ export function pinHead(id, view, fit) {
     "div", { class: "tabs wide" }, tab("places", t("Places"), tabs.places), tab("album", t("Album"), tabs.album),
   );
   const more = menu(
-    t("More"), menuItem(
-      t("Rename"), "edit", () => rename(),
-    ), menuItem(t("Move"), "move", () => movePinByAim(pinOf(id))),
+    t("More"), menuItem(t("Rename"), "edit", () => rename()),
+    menuItem(t("Move"), "move", () => movePinByAim(pinOf(id))),
     deleteItem(id),
   );
   const head = el(
@@ -64,9 +63,8 @@ export function pinHead(id, view, fit) {
 
   function rename() {
     const field = el("input", {
-      type: "text", maxlength: LIMITS.RenamePinRequest.name[1], "aria-label": t("Name of the pin"), value: pinOf(
-        id,
-      ).name,
+      type: "text", maxlength: LIMITS.RenamePinRequest.name[1], "aria-label": t("Name of the pin"),
+      value: pinOf(id).name,
     });
     const form = el("form", { class: "rename" }, field, el("button", { class: "button primary" }, t("Save")));
     const end = () => {

@@ -90,9 +90,8 @@ export function openFavourites(route, photosChanged) {
   }
 
   const none = () => nothing(
-    "star", t(
-      "No favourites yet",
-    ), t("Tap the star of a photo or a place: it is kept here, whatever becomes of its pin."),
+    "star", t("No favourites yet"),
+    t("Tap the star of a photo or a place: it is kept here, whatever becomes of its pin."),
   );
 
   function noneOfThese() {

@@ -144,12 +144,10 @@ export function openAround() {
     const faults = Object.values(chips).map(({ title }) => title).filter(Boolean);
     const isComplete = waiting.length === 0;
     replace(
-      content, isExplained() && plan && waterfall(
-        plan,
-      ), faults.map((text) => el("p", { class: "waits" }, icon("warning"), el("span", {}, text))),
-      things.length > 0 ? el(
-        "ul", {}, things.map(row),
-      ) : isComplete && nothing("places", t("Nothing is around here"), t("Move the map, and look again.")),
+      content, isExplained() && plan && waterfall(plan),
+      faults.map((text) => el("p", { class: "waits" }, icon("warning"), el("span", {}, text))),
+      things.length > 0 ? el("ul", {}, things.map(row))
+        : isComplete && nothing("places", t("Nothing is around here"), t("Move the map, and look again.")),
       !isComplete && loading(undefined, 1),
     );
     dots.show(things.filter(({ kind }) => kind === "places").map(({ thing }) => thing));

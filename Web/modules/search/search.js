@@ -92,9 +92,8 @@ export function search({ field, clear, found }) {
         el("span", { class: "found-mark" }, icon(stateOf(pin).key)), el("span", { class: "row-name" }, pin.name),
       ),
     ));
-    const words = pins.length > 0 ? t(
-      "Only your own pins can be searched:",
-    ) : t("None of your pins has that in its name.");
+    const words = pins.length > 0
+      ? t("Only your own pins can be searched:") : t("None of your pins has that in its name.");
     return [
       el("p", { class: "waits", role: "status" }, icon("unplugged"), `${t("The server is not answering.")} ${words}`),
       pins.length > 0 && el("ul", { "aria-label": t("Your pins") }, rows),

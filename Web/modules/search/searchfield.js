@@ -11,9 +11,8 @@ const [, LONGEST] = LIMITS.FindRequest.text;
 
 export function startSearch() {
   const field = el("input", {
-    type: "search", role: "combobox", placeholder: t(
-      "Search",
-    ), "aria-label": t("Search places, addresses and positions"),
+    type: "search", role: "combobox", placeholder: t("Search"),
+    "aria-label": t("Search places, addresses and positions"),
     "aria-autocomplete": "list", "aria-expanded": "false", "aria-keyshortcuts": "/",
     autocomplete: "off", autocapitalize: "none", spellcheck: "false", enterkeyhint: "search", maxlength: LONGEST,
   });
