@@ -10,7 +10,7 @@
   };
 
   // Those that Web/words has a table for, and English, which the modules are written in.
-  const languages = ["en"];
+  const languages = ["en", "de", "es", "fi", "fr", "ja"];
   const base = (tag) => tag.split("-")[0].toLowerCase();
   const readers = navigator.languages ?? [navigator.language];
   const language = [chosen("language") ?? "", ...readers].map(base).find((tag) => languages.includes(tag)) ?? "en";
@@ -18,13 +18,22 @@
     language, languages, chosen: chosen("language") ?? "", table: {},
     // As exactly as the browser says it: "de-AT" writes numbers in another way.
     locale: readers.find((tag) => base(tag) === language) ?? language,
-    // Modules run when it has come; what does not come stays English.
-    come: language === "en" ? undefined : fetch(`/words/${language}.json`).then((answer) => answer.json()).then(
-      (table) => { words.table = table; }, () => {},
+    // Modules run when the table has come. One that does not come, or takes too long, leaves English.
+    come: language === "en" ? undefined : Promise.race([fetched(), late()]).then(
+      (table) => { words.table = table; }, () => { document.documentElement.lang = "en"; },
     ),
   };
   window.words = words;
   document.documentElement.lang = language;
+
+  async function fetched() {
+    return (await fetch(`/words/${language}.json`)).json();
+  }
+
+  // The service worker waits for the server for four seconds before it gives what it has kept.
+  function late() {
+    return new Promise((_, reject) => setTimeout(reject, 8000));
+  }
 
   const system = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {

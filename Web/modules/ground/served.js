@@ -34,6 +34,8 @@ function given(value) {
 // "201 characters are not allowed; at most 200 are", "It is missing; 8 or more characters are needed"
 function refused(sentence) {
   const [, value, rule] = /^(.+?) (?:is|are) not allowed; (.+?)\.?$/.exec(sentence) ?? [];
+  // What was typed stands in the field.
+  if (rule && value === "This") return allowed(rule);
   if (rule) return allowed(rule) && `${t("{value}: not allowed.", { value: given(value) })} ${allowed(rule)}`;
   const [, needed] = /^It is missing; (.+) needed\.?$/.exec(sentence) ?? [];
   return needed && allowed(needed) && `${t("It is missing.")} ${allowed(needed)}`;

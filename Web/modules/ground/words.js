@@ -1,5 +1,5 @@
 // The wording for users: distances, days, kinds of places, and what the server says.
-import { locale, number, t } from "./text.js";
+import { isEnglish, locale, number, t } from "./text.js";
 import { served } from "./served.js";
 
 const SHORT = new Intl.NumberFormat(locale, { notation: "compact" });
@@ -9,9 +9,13 @@ const PERCENT = new Intl.NumberFormat(locale, { style: "percent" });
 export const percent = (share) => PERCENT.format(share);
 
 // "350 m", "1.2 km": with as many decimals.
-const measure = (value, unit, decimals = 0) => new Intl.NumberFormat(locale, {
-  style: "unit", unit, minimumFractionDigits: decimals, maximumFractionDigits: decimals,
-}).format(value);
+function measure(value, unit, decimals = 0) {
+  const text = new Intl.NumberFormat(locale, {
+    style: "unit", unit, minimumFractionDigits: decimals, maximumFractionDigits: decimals,
+  }).format(value);
+  // Where words are longer, a number keeps its unit beside it.
+  return isEnglish ? text : text.replaceAll(" ", "\u00a0");
+}
 export const metres = (value) => measure(value, "meter");
 
 // Where miles are usual for distances on the road: in these regions, if the reader's language names one.
@@ -38,9 +42,8 @@ function milesOf(metres) {
 
 export function bytes(value) {
   if (value < 1_000_000) return measure(Math.max(1, value / 1000), "kilobyte");
-  return value < 1_000_000_000 ? measure(
-    value / 1_000_000, "megabyte", 1,
-  ) : measure(value / 1_000_000_000, "gigabyte", 1);
+  if (value < 1_000_000_000) return measure(value / 1_000_000, "megabyte", 1);
+  return measure(value / 1_000_000_000, "gigabyte", 1);
 }
 
 // Internal addresses and paths: these are not for the map's users.

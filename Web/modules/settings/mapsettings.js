@@ -1,4 +1,4 @@
-// How the map shows things: units, what it begins with, and the language of its names.
+// How the map shows things: units, what it begins with, the language of its names, and that of the page.
 import { el, replace } from "../ground/dom.js";
 import { choices, choose } from "../server/choices.js";
 import { complain, reasonOf, say } from "../ground/notices.js";
@@ -34,7 +34,7 @@ const FIELDS = [
 export function mapSettings() {
   const element = el("div", { class: "map-settings" }, loading(undefined, 2));
   choices((trouble) => replace(element, loading(trouble, 2))).then(
-    (settings) => replace(element, FIELDS.map((field) => choice(field, settings[field.name]))),
+    (settings) => replace(element, pageLanguage(), FIELDS.map((field) => choice(field, settings[field.name]))),
     (error) => replace(element, el("p", { class: "section-note" }, reasonOf(error))),
   );
   return element;
@@ -47,6 +47,25 @@ function nameOf(tag) {
   } catch {
     return tag;
   }
+}
+
+// It is this browser's, as light and dark are: its words are needed before the server is asked.
+function pageLanguage() {
+  const { chosen, languages } = window.words;
+  const select = el(
+    "select", {}, el("option", { value: "" }, t("In my browser's language")),
+    languages.map((tag) => el("option", { value: tag, lang: tag }, nameOf(tag))),
+  );
+  select.value = chosen;
+  select.addEventListener("change", () => {
+    try {
+      localStorage.setItem("waymark.language", select.value);
+      location.reload();
+    } catch {
+      select.value = chosen; // Storage may be forbidden; then it is the browser's.
+    }
+  });
+  return el("label", {}, el("span", {}, t("Language")), select);
 }
 
 function choice({ name, label, options }, chosen = "") {
