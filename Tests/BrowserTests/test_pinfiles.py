@@ -52,7 +52,7 @@ def bring(visitor, size, name, text):
 def test_f79_a_file_is_seen_imported_and_taken_back(server, visitor, size):
     dialog = bring(visitor, size, "Summer.gpx", GPX)
     expect(dialog.get_by_text("2 pins. 1 can't be read. 1 line is passed over.")).to_be_visible()
-    expect(dialog.locator("li")).to_contain_text("Number 3: ")
+    expect(dialog.locator("li")).to_contain_text(['the track "A walk"', "Number 3: "])
     assert names(server) == []
     assert (too_small(visitor, ".import"), violations(visitor.page)) == ([], [])
     picture(visitor.page, "f79-preview")

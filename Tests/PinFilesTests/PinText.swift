@@ -7,7 +7,9 @@ struct PinText {
     let pins: [PinRecord]
     let bad: [PinFileItem]
     let unplaced: [UnplacedRecord]
-    let lineCount: Int
+    /// What is no point, in words.
+    let lines: [String]
+    var lineCount: Int { lines.count }
 
     init(_ text: String, limits: PinFileLimits = PinFileLimits()) throws {
         try self.init(bytes: Array(text.utf8), limits: limits)
@@ -23,7 +25,7 @@ struct PinText {
         pins = items.compactMap { if case .pin(let pin) = $0.content { pin } else { nil } }
         unplaced = items.compactMap { if case .unplaced(let entry) = $0.content { entry } else { nil } }
         bad = items.filter { if case .bad = $0.content { true } else { false } }
-        lineCount = items.count { $0.content == .line }
+        lines = items.compactMap { if case .line(let what) = $0.content { what } else { nil } }
     }
 
     /// Why the bad ones are none.

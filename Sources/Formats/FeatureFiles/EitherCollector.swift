@@ -5,11 +5,12 @@ final class EitherCollector: PlacemarkCollector {
     var format: String { known?.format ?? "GPX or KML" }
     var root: String { known?.root ?? "gpx or kml" }
     var isRoot: Bool { known != nil }
-    var lineCount: UInt64 { known?.lineCount ?? 0 }
 
     var place: String { known?.place ?? "" }
 
     func takePlaces() -> [Feature] { known?.takePlaces() ?? [] }
+
+    func takeLines() -> [String] { known?.takeLines() ?? [] }
 
     func cutOff() -> String { known?.cutOff() ?? "" }
 

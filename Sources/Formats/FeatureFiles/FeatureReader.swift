@@ -8,8 +8,8 @@ package protocol FeatureReader: ~Copyable {
 package enum FeatureItem {
     /// It may have a problem of its own.
     case feature(Feature)
-    /// A track or a route, whose points are no places.
-    case line
+    /// A track or a route, whose points are no places, in words.
+    case line(String)
     /// A part of the file that was passed over or changed, and why.
     case notice(FileNotice)
 }

@@ -1,17 +1,20 @@
 internal import Bytes
+internal import Refusals
 
 /// Waypoints of a GPX file (https://www.topografix.com/GPX/1/1/); points of tracks and routes are no places.
 ///
 /// The lists that favourites are in stand where their programs put them: OsmAnd has a group as the waypoint's type,
 /// with its colour in the extensions; Organic Maps writes a file for each list, which has the file's name in its
-/// metadata.
+/// metadata; Garmin's programs have categories in the extensions, and a symbol that may be of a colour.
 final class GPXCollector: PlacemarkCollector {
     let format = "GPX"
     let root = "gpx"
     let place = "wpt"
     private(set) var isRoot = false
-    private(set) var lineCount: UInt64 = 0
     private var places: [Feature] = []
+    private var lines: [String] = []
+    /// What the track or route that is open is called.
+    private var lineName = ""
     private var open: Feature?
     private var count: UInt64 = 0
     /// Elements that are open in a waypoint.
@@ -23,11 +26,12 @@ final class GPXCollector: PlacemarkCollector {
     /// What the file is called in its metadata.
     private var title = ""
     private var list = FeatureList(name: "")
+    /// Those of Garmin's extensions.
+    private var categories: [String] = []
     /// Elements of a waypoint, and as what they are kept.
     private static let properties = [
         "name": "name", "type": "category", "desc": "description", "cmt": "comment", "sym": "symbol",
-        "ele": "elevation",
-        "time": "time",
+        "ele": "elevation", "time": "time", "url": "website",
     ]
 
     func takePlaces() -> [Feature] {
@@ -35,8 +39,14 @@ final class GPXCollector: PlacemarkCollector {
         return places
     }
 
+    func takeLines() -> [String] {
+        defer { lines.removeAll(keepingCapacity: true) }
+        return lines
+    }
+
     func cutOff() -> String {
         defer { (open, outside) = (nil, [root]) }
+        if outside.count > 1 { endLine(outside[1]) }
         return open.map { "\($0.calling("waypoint")) is left out" } ?? "what follows is read from the next waypoint on"
     }
 
@@ -52,7 +62,7 @@ final class GPXCollector: PlacemarkCollector {
         }
         if name == place {
             count += 1
-            (depth, list) = (0, FeatureList(name: isOfOrganicMaps ? title : ""))
+            (depth, list, categories) = (0, FeatureList(name: isOfOrganicMaps ? title : ""), [])
             open = Feature(number: count)
             open?.begin(.point)
             open?.add(positionTexts: [attribute("lon") ?? "", attribute("lat") ?? ""], line: line)
@@ -63,25 +73,52 @@ final class GPXCollector: PlacemarkCollector {
             let creator = attribute("creator") ?? ""
             (isOfOsmAnd, isOfOrganicMaps) = (creator.begins(with: "OsmAnd"), creator.begins(with: "Organic Maps"))
         }
-        if name == "trk" || name == "rte" { lineCount += 1 }
         outside.append(name)
     }
 
     func end(_ name: String, _ text: String) {
         guard open != nil else {
             if outside == [root, "metadata", "name"] { title = text.withoutBlanks }
+            if outside.count == 3, name == "name" { lineName = text.withoutBlanks }
+            if outside.count == 2 { endLine(name) }
             _ = outside.popLast()
             return
         }
         if depth == 0 {
-            open?.add(list: list)
+            // Our own files name all lists that a pin is in.
+            if open?.isOfWaymark == false {
+                open?.add(list: list)
+                for name in categories { open?.add(list: FeatureList(name: name, colour: list.colour)) }
+            }
             open.map { places.append($0) }
             open = nil
             return
         }
         if depth == 1, let key = Self.properties[name] { open?.add(property: key, text.withoutBlanks) }
         if isOfOsmAnd, depth == 1, name == "type" { list.name = text.withoutBlanks }
-        if isOfOsmAnd, name == "color" { list.colour = text.withoutBlanks }
+        end(extension: name, text.withoutBlanks)
         depth -= 1
     }
+
+    private func endLine(_ element: String) {
+        let kind = element == "trk" ? "track" : element == "rte" ? "route" : nil
+        if let kind { lines.append(lineName.isEmpty ? kind : "\(kind) \(lineName.quoted)") }
+        lineName = ""
+    }
+
+    private func end(extension name: String, _ text: String) {
+        switch name {
+        case "color": list.colour = text
+        // "Flag, Blue".
+        case "sym": if list.colour.isEmpty { list.colour = text.behindComma }
+        case "visited_date": open?.add(property: name, text)
+        case "Category": if categories.count < Feature.maximumLists { categories.append(text) }
+        default: break
+        }
+    }
+}
+
+extension String {
+    /// What stands behind its last comma; empty when it has none.
+    fileprivate var behindComma: String { halves(atLast: ",").map { String($0.1).withoutBlanks } ?? "" }
 }

@@ -1,7 +1,7 @@
 internal import Bytes
 
 /// Placemarks of a KML file (OGC 12-007r2): points, lines and areas, with what they say of themselves. The innermost
-/// folder around one is a list, or else the document.
+/// folder around one is a list, or else the document; its colour is that of the first mark in it.
 final class KMLCollector: PlacemarkCollector {
     /// Characters of a folder's name that are kept: many may be open at once.
     private static let longestTitle = 1_000
@@ -9,7 +9,6 @@ final class KMLCollector: PlacemarkCollector {
     let format = "KML"
     let root = "kml"
     let place = "Placemark"
-    let lineCount: UInt64 = 0
     private(set) var isRoot = false
     private var places: [Feature] = []
     private var open: Feature?
@@ -22,6 +21,10 @@ final class KMLCollector: PlacemarkCollector {
     private var key = ""
     /// Where the positions that are open begin.
     private var coordinatesLine: UInt64 = 0
+    private var styles = KMLStyles()
+    /// Elements that are open in the placemark, and the colour of its mark.
+    private var inside: [String] = []
+    private var colour = ""
     /// Elements that are open around placemarks, with their names for people.
     private var outside: [(element: String, title: String)] = []
     /// What the innermost folder with a name is called, or the document.
@@ -37,6 +40,9 @@ final class KMLCollector: PlacemarkCollector {
         return places
     }
 
+    /// They are placemarks too.
+    func takeLines() -> [String] { [] }
+
     func cutOff() -> String {
         defer { open = nil }
         return open.map { "\($0.calling("placemark")) is left out" }
@@ -44,6 +50,7 @@ final class KMLCollector: PlacemarkCollector {
     }
 
     func context(of open: [String]) -> [String] {
+        styles.cutOff()
         // As many as are kept here: the folders around the next placemark.
         let kept = Array(open.prefix(outside.count))
         outside.removeLast(outside.count - kept.count)
@@ -55,17 +62,19 @@ final class KMLCollector: PlacemarkCollector {
         if name == root { isRoot = true }
         if open != nil {
             depth += 1
+            inside.append(name)
             if name == "Data" || name == "SimpleData" { key = attribute("name") ?? "" }
             begin(shape: name)
             if name == "coordinates" { coordinatesLine = line }
             open?.add(own: name, attribute)
         } else if name == place {
             count += 1
-            (depth, areas) = (0, 0)
+            (depth, areas, inside, colour) = (0, 0, [], "")
             open = Feature(number: count)
             open?.id = attribute("id")
         } else {
             outside.append((name, ""))
+            if let id = attribute("id") { styles.begin(name, id: id) }
         }
     }
 
@@ -85,31 +94,42 @@ final class KMLCollector: PlacemarkCollector {
     func end(_ name: String, _ text: String) {
         guard open != nil else {
             _ = outside.popLast()
+            styles.end(name, in: outside.last?.element ?? "", text.withoutBlanks)
             if name == "name", let last = outside.indices.last {
                 outside[last].title = String(text.withoutBlanks.unicodeScalars.prefix(Self.longestTitle))
             }
             return
         }
         if depth == 0 {
-            // Our own files name all lists that a pin is in.
-            if open?.lists.isEmpty == true, open?.isOfWaymark == false, let folder {
-                open?.add(list: FeatureList(name: folder))
-            }
+            addLists()
             open.map { places.append($0) }
             open = nil
             return
         }
+        _ = inside.popLast()
         switch name {
         case "Polygon": areas -= 1
         case "coordinates": add(coordinates: text)
         case "value", "SimpleData": if !key.isEmpty { open?.add(property: key, text.withoutBlanks) }
         case PinMarkup.note: open?.add(property: PinMarkup.note, text)
+        case "styleUrl": if depth == 1, colour.isEmpty { colour = styles.colour(of: text.withoutBlanks) }
+        case "color":
+            if inside.last == "IconStyle", let own = KMLStyles.colour(text.withoutBlanks) { colour = own }
         case "when": if depth == 2 { open?.add(property: "time", text.withoutBlanks) }
         case let name where depth == 1:
             if let key = Self.properties[name] { open?.add(property: key, text.withoutBlanks) }
         default: break
         }
         depth -= 1
+    }
+
+    /// Our own files name all lists that a pin is in; what Google's My Maps makes of one keeps their names.
+    private func addLists() {
+        guard let open, open.lists.isEmpty, !open.isOfWaymark else { return }
+        let named = open.properties.first { $0.key == "lists" }?.value.split(at: "\n").map(String.init)
+        for name in named ?? [folder].compactMap(\.self) {
+            self.open?.add(list: FeatureList(name: name.withoutBlanks, colour: colour))
+        }
     }
 
     /// Three numbers without blanks between them: east, north and a height that may be missing.

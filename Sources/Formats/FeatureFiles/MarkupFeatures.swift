@@ -17,7 +17,6 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
     private var parser: MarkupParser
     private var piece = [UInt8](repeating: 0, count: MarkupFeatures.pieceBytes)
     private var items: ArraySlice<FeatureItem> = []
-    private var lineItems: UInt64 = 0
     private var readBytes: UInt64 = 0
     private var eventsBefore: UInt64 = 0
     private var bytesAtEvent: UInt64 = 0
@@ -108,10 +107,7 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
     /// The places and lines that are complete.
     private mutating func take(_ found: inout [FeatureItem]) {
         found += collector.takePlaces().map { .feature($0) }
-        while lineItems < collector.lineCount {
-            lineItems += 1
-            found.append(.line)
-        }
+        found += collector.takeLines().map { .line($0) }
     }
 
     /// Where the next place begins, the parser goes on; nil when it does not begin in these bytes.

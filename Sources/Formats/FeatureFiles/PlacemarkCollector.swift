@@ -8,12 +8,12 @@ protocol PlacemarkCollector: MarkupVisitor {
     var root: String { get }
     /// Whether that was seen.
     var isRoot: Bool { get }
-    /// Lines beside the places: tracks and routes.
-    var lineCount: UInt64 { get }
     /// The element that a place is.
     var place: String { get }
     /// Hands over what is complete.
     func takePlaces() -> [Feature]
+    /// The same of lines beside the places, in words: "track \"Morning\"".
+    func takeLines() -> [String]
     /// What is open can't be read to its end. Gives what is left out, in words.
     func cutOff() -> String
     /// Of elements that are open, as they are written, those in which the next place begins.

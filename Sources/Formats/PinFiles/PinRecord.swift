@@ -30,8 +30,8 @@ package struct PinFileItem: Equatable, Sendable {
         case unplaced(UnplacedRecord)
         /// Something that can't become a pin, or a part of the text that was passed over, and why.
         case bad(String)
-        /// A line, an area, a track or a route, which is no pin.
-        case line
+        /// A line, an area, a track or a route, which is no pin, in words.
+        case line(String)
     }
 
     /// Of an archive, the file in it.

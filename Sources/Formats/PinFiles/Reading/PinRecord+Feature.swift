@@ -6,8 +6,8 @@ import Refusals
 // What the programs write that people keep places with. Names of properties are compared without their case.
 //
 //     ours       name, note, visited_date, radius_m, is_named, create_time, lists; in GPX and KML see `PinMarkup`
-//     GPX        name, desc, cmt, time
-//     KML        name, description (which is HTML), TimeStamp; a folder is a list
+//     GPX        name, desc, cmt, time, link; of OsmAnd type, which is a list, and visited_date; of Garmin categories
+//     KML        name, description (which is HTML), TimeStamp; a folder is a list, of its first mark's colour
 //     Takeout    location.name, location.address, google_maps_url, date; before 2023 Title, Location.Business Name,
 //                Location.Address, Google Maps URL, Published; of labelled places name and address; a table is
 //                a list, which has the file's name
@@ -20,7 +20,7 @@ extension PinFileItem.Content {
             guard feature.shapes.contains(where: { $0.kind != .point }) else {
                 throw RowProblem("position: it has several points; one is needed")
             }
-            self = .line
+            self = .line(feature.shapes.lineWords + (feature.title.map { " \($0.quoted)" } ?? ""))
             return
         }
         let values = FeatureValues(feature, hasHTML: hasHTML)
@@ -31,6 +31,20 @@ extension PinFileItem.Content {
             guard unplaced.isNamed else { throw values.missingPosition }
             self = .unplaced(unplaced)
         }
+    }
+}
+
+extension [FeatureShape] {
+    /// What they are, if they are no point.
+    fileprivate var lineWords: String {
+        let kinds = Set(map(\.kind))
+        return kinds.contains(.area) ? "area" : kinds.contains(.track) ? "track" : "line"
+    }
+}
+
+extension Feature {
+    fileprivate var title: String? {
+        properties.first { ["name", "title"].contains($0.key.asciiLowercased) }?.value
     }
 }
 
@@ -93,7 +107,11 @@ private struct FeatureValues {
 
     func first(_ keys: [String]) -> String { keys.lazy.compactMap { values[$0] }.first ?? "" }
 
-    var visitedDay: String { first(["waymark:visited", "visited_date"]) }
+    /// OsmAnd has the time too.
+    var visitedDay: String {
+        let text = first(["waymark:visited", "visited_date"])
+        return FileTime.milliseconds(text) == nil ? text : String(text.unicodeScalars.prefix(10))
+    }
     var createdMilliseconds: Int64? { FileTime.milliseconds(first(Self.times)) }
 
     /// Takeout writes 0, 0 for a place of which it knows no position; its link may have one.

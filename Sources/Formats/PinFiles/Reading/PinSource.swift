@@ -11,7 +11,6 @@ final class FeatureSource<Reader: FeatureReader & ~Copyable>: PinSource {
     private var reader: Reader
     /// Whether descriptions are HTML, as in KML.
     private let hasHTML: (borrowing Reader) -> Bool
-    private var lines: UInt64 = 0
 
     init(_ reader: consuming Reader, hasHTML: @escaping (borrowing Reader) -> Bool = { _ in false }) {
         self.reader = reader
@@ -21,9 +20,7 @@ final class FeatureSource<Reader: FeatureReader & ~Copyable>: PinSource {
     func next() throws(SourceError) -> PinFileItem? {
         switch try reader.next() {
         case nil: return nil
-        case .line:
-            lines += 1
-            return PinFileItem(number: lines, content: .line)
+        case .line(let what): return PinFileItem(number: 0, content: .line(what))
         case .notice(let notice): return PinFileItem(number: 0, content: .bad(notice.description))
         case .feature(let feature):
             do throws(RowProblem) {

@@ -37,6 +37,8 @@ struct GeoJSONText: PinText {
             text.number("\(metres)")
         }
         if let time = pin.createdMilliseconds { text.member("create_time", FileTime.text(time)) }
+        // As maps of the web colour a mark (simplestyle).
+        if let colour = pin.firstList?.colour { text.member("marker-color", "#\(colour.digits)") }
         if !pin.lists.isEmpty {
             text.string("lists")
             text.startArray()

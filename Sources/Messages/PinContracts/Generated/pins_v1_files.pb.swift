@@ -76,8 +76,9 @@ package struct PinImport: WireMessage {
     package var shortenedCount: UInt64 = 0
     /// Of one that was taken back: pins that were removed.
     package var removedCount: UInt64 = 0
-    /// Lists that its pins are in: as our own files say it, folders of KML, and tables of Takeout, which have the file's
-    /// name. Pins that it makes are put into the account's lists of these names; one that is missing is made.
+    /// Lists that its pins are in: as our own files say it, folders of KML, groups of OsmAnd, categories of Garmin's
+    /// programs, and tables of Takeout, which have the file's name. Pins that it makes are put into the account's lists of
+    /// these names; one that is missing is made.
     package var listCount: UInt64 = 0
     /// Of these, lists that the account has no room for: it may have 200. Their pins are imported without them.
     package var leftOutListCount: UInt64 = 0
@@ -244,7 +245,7 @@ package struct RunPinImportResponse: WireMessage {
     package enum Event: Equatable, Sendable {
         /// Progress, a few times a second.
         case progress(PinImportProgress)
-        /// Something of the file that can't become a pin; the first 100 are sent.
+        /// Something of the file that can't become a pin, lines and areas too; the first 100 are sent.
         case badPin(BadPin)
         /// The end.
         case `import`(PinImport)

@@ -29,7 +29,8 @@ package protocol PinFileServiceHandler: RPCService {
     /// The caller's last imports, the newest first, at most 100.
     func listPinImports(_ request: ListPinImportsRequest, _ context: CallContext) async throws -> ListPinImportsResponse
 
-    /// Pins of the caller's account as a file, the oldest first. What this writes can be imported again without a loss.
+    /// Pins of the caller's account as a file that other programs read with its lists, colours, notes, times and days of
+    /// visits. Those of a list come together. What this writes can be imported again without a loss.
     func exportPins(_ request: ExportPinsRequest, _ responses: ResponseWriter<ExportPinsResponse>, _ context: CallContext) async throws
 }
 
@@ -142,7 +143,8 @@ package struct PinFileServiceClient: Sendable {
         try await client.unary(PinFileServiceMethods.listPinImports, request, options)
     }
 
-    /// Pins of the caller's account as a file, the oldest first. What this writes can be imported again without a loss.
+    /// Pins of the caller's account as a file that other programs read with its lists, colours, notes, times and days of
+    /// visits. Those of a list come together. What this writes can be imported again without a loss.
     package func exportPins(
         _ request: ExportPinsRequest, _ options: CallOptions = CallOptions()
     ) -> ResponseStream<ExportPinsResponse> {

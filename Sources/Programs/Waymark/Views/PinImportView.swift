@@ -16,8 +16,9 @@ struct PinImportView {
             let place = parts.isEmpty ? "the file" : parts.joined(separator: ", ")
             return "\(place): \(bad.reason)".printable
         }
-        let rest = outcome.import.badCount - min(UInt64(lines.count), outcome.import.badCount)
-        return lines + (rest > 0 ? ["… and \(rest) more that can't be read"] : [])
+        let all = outcome.import.badCount + outcome.import.passedCount
+        let rest = all - min(UInt64(lines.count), all)
+        return lines + (rest > 0 ? ["… and \(rest) more"] : [])
     }
 
     /// "Summer.gpx: 310 pins added, 2 there before; 3 can't be read", and how it is taken back.

@@ -87,18 +87,24 @@ struct ImportRun: Sendable {
         var lists: Set<String> = []
         var counts = PinImport.Counts()
         var firstBad: String?
+        var reported = 0
         var next = ContinuousClock.now + Self.pace
         while true {
             let batch = try await self.batch(of: reading, it, at: 0)
             counts.pins += Int64(batch.pins.count)
             counts.unplaced += Int64(batch.unplaced.count)
-            counts.passed += Int64(batch.lineCount)
+            counts.passed += Int64(batch.passed.count)
             counts.shortened += Int64(batch.shortenedCount)
             for draft in batch.allLists where lists.count < Self.maximumCountedLists { lists.insert(draft.name) }
+            for passed in batch.passed where reported < Self.maximumReported {
+                try await responses.write(RunPinImportResponse(event: .badPin(passed)))
+                reported += 1
+            }
             for bad in batch.bad {
                 firstBad = firstBad ?? (bad.number > 0 ? "number \(bad.number): \(bad.reason)" : bad.reason)
-                if counts.bad < Self.maximumReported {
+                if reported < Self.maximumReported {
                     try await responses.write(RunPinImportResponse(event: .badPin(bad)))
+                    reported += 1
                 }
                 counts.bad += 1
             }
@@ -272,7 +278,8 @@ private struct CheckedBatch: Sendable {
     var lists: [[PinList.Draft]] = []
     var unplaced: [UnplacedRecord] = []
     var bad: [BadPin] = []
-    var lineCount = 0
+    /// Lines and areas.
+    var passed: [BadPin] = []
     var shortenedCount = 0
     var isLast = false
 
@@ -283,7 +290,9 @@ private struct CheckedBatch: Sendable {
         isLast = part.isLast
         for (item, id) in zip(part.items, ids) {
             switch item.content {
-            case .line: lineCount += 1
+            case .line(let what):
+                let reason = "the \(what) is passed over: a pin is a point"
+                passed.append(BadPin(fileName: item.fileName, number: item.number, reason: reason))
             case .unplaced(let record):
                 do throws(Refusal) {
                     try Unplaced(record, number: 0, of: it).check(limit)

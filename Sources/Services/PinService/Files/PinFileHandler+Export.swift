@@ -18,37 +18,65 @@ extension PinFileHandler {
         let writing = PinFileWriting(try PinFormat(request.format))
         let ids = try PinID.all(request.pinIds, field: "pin_ids")
         var count: UInt64 = 0
-        try await send(try await blocking.run { writing.begin() }, count, responses)
-        var after = (created: Int64.min, id: PinID(high: 0, low: 0))
-        while true {
-            let pins = try await ids.isEmpty ? page(of: account, after: after) : given(ids, of: account)
+        func write(_ pins: [ListedPin]) async throws {
             count += UInt64(pins.count)
             let records = pins.map { PinRecord($0.pin, lists: $0.lists) }
             try await send(try await blocking.run { writing.add(records) }, count, responses)
-            guard ids.isEmpty, pins.count == Self.page, let last = pins.last?.pin else { break }
-            after = (last.createdMilliseconds, last.id)
+        }
+        try await send(try await blocking.run { writing.begin() }, count, responses)
+        if ids.isEmpty {
+            try await unlistedPins(of: account, write)
+            let lists = try await store.read { transaction throws(SQLError) in try transaction.lists(of: account) }
+            for list in lists { try await pins(first: list, write) }
+        } else {
+            try await write(try await given(ids, of: account))
         }
         try await send(try await blocking.run { writing.end() }, count, responses)
     }
 
-    private typealias Listed = (pin: Pin, lists: [PinList])
+    private typealias ListedPin = (pin: Pin, lists: [PinList])
 
-    private func page(of account: String, after: (created: Int64, id: PinID)) async throws -> [Listed] {
-        try await store.read { transaction throws(SQLError) in
-            let pins = try transaction.pinsForFile(of: account, after: after.created, after.id, limit: Self.page)
-            let lists = try transaction.listsForFile(of: account, after: after.created, after.id, limit: Self.page)
-            return pins.map { ($0, lists[$0.id] ?? []) }
+    private func unlistedPins(of account: String, _ write: ([ListedPin]) async throws -> Void) async throws {
+        var after = (created: Int64.min, id: PinID(high: 0, low: 0))
+        while true {
+            let pins = try await store.read { [after] transaction throws(SQLError) in
+                try transaction.unlistedPins(of: account, after: after.created, after.id, limit: Self.page)
+            }
+            try await write(pins.map { ($0, []) })
+            guard pins.count == Self.page, let last = pins.last else { return }
+            after = (last.createdMilliseconds, last.id)
         }
     }
 
-    private func given(_ ids: [PinID], of account: String) async throws -> [Listed] {
-        let found = try await store.read { transaction throws(SQLError) -> Result<[Listed], PinError> in
-            var pins: [Listed] = []
+    private func pins(first list: PinList, _ write: ([ListedPin]) async throws -> Void) async throws {
+        var after = PinID(high: 0, low: 0)
+        while true {
+            let pins = try await store.read { [after] transaction throws(SQLError) -> [ListedPin] in
+                let pins = try transaction.pins(first: list, after: after, limit: Self.page)
+                guard let last = pins.last else { return [] }
+                let lists = try transaction.lists(of: list, after: after, upTo: last.id)
+                return pins.map { ($0, lists[$0.id] ?? []) }
+            }
+            try await write(pins)
+            guard pins.count == Self.page, let last = pins.last?.pin else { return }
+            after = last.id
+        }
+    }
+
+    /// Those of a list together.
+    private func given(_ ids: [PinID], of account: String) async throws -> [ListedPin] {
+        let found = try await store.read { transaction throws(SQLError) -> Result<[ListedPin], PinError> in
+            var pins: [ListedPin] = []
             for id in ids {
                 guard let pin = try transaction.pin(id, of: account) else { return .failure(.notFound(id)) }
                 pins.append((pin, try transaction.lists(with: id)))
             }
-            return .success(pins)
+            // As they come when all are written: a folder is begun once.
+            let order = pins.indices.map { index in
+                let list = pins[index].lists.first
+                return (list?.createdMilliseconds ?? .min, list?.id ?? PinID(high: 0, low: 0), index)
+            }
+            return .success(order.sorted { $0 < $1 }.map { pins[$0.2] })
         }
         return try found.get()
     }

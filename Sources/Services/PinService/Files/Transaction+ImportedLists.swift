@@ -49,20 +49,4 @@ extension Transaction {
         ) { row throws(SQLError) in try row.pinID(0) }
         for list in empty { try deleteList(list) }
     }
-
-    /// The lists that the pins of a page of `pinsForFile` are in.
-    func listsForFile(
-        of account: String, after created: Int64, _ id: PinID, limit: Int
-    ) throws(SQLError) -> [PinID: [PinList]] {
-        let found = try rows(
-            """
-            SELECT lists.id, lists.name, lists.colour, lists.created_ms, lists.pin_count, list_pins.pin
-            FROM (SELECT id FROM pins WHERE account = ?1 AND (created_ms, id) > (?2, ?3)
-                ORDER BY created_ms, id LIMIT ?4) AS page
-            JOIN list_pins ON list_pins.pin = page.id JOIN lists ON lists.id = list_pins.list
-            ORDER BY lists.created_ms, lists.id
-            """, account, created, id, limit
-        ) { row throws(SQLError) in (pin: try row.pinID(5), list: try PinList(row)) }
-        return Dictionary(grouping: found, by: \.pin).mapValues { $0.map(\.list) }
-    }
 }

@@ -83,21 +83,6 @@ extension Transaction {
             "INSERT INTO removals (account, version, pin, removed_ms) VALUES (?1, ?2, ?3, ?4)", account, version, id,
             time)
     }
-
-    /// Pins of an account for a file, the oldest first, after the one that was made then.
-    func pinsForFile(
-        of account: String, after created: Int64, _ id: PinID, limit: Int
-    ) throws(SQLError) -> [Pin] {
-        try rows(
-            """
-            SELECT id, account, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms,
-                version, place_count, photo_place_count, photo_count, album_state, album_photo_count,
-                album_ready_count, album_failed_count, album_generation, span_latitude, span_longitude, networks,
-                note, visited_day, imported_by, album_warning, photo_trouble
-            FROM pins WHERE account = ?1 AND (created_ms, id) > (?2, ?3) ORDER BY created_ms, id LIMIT ?4
-            """, account, created, id, limit
-        ) { row throws(SQLError) in try Pin(row) }
-    }
 }
 
 /// What is within 1e-6 degrees of a point, in 1e-7 degrees, and the ranges of cells in which it lies. At the poles and

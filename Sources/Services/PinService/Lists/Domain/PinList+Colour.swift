@@ -1,11 +1,18 @@
 import Bytes
 
 extension PinList.Colour {
+    /// What Organic Maps and Garmin call colours that we call otherwise, or have in one shade only.
+    private static let others: [String: Self] = [
+        "lime": .green, "cyan": .teal, "violet": .purple, "magenta": .pink, "amber": .yellow, "black": .grey,
+        "white": .grey, "gray": .grey, "bluegray": .grey,
+    ]
+
     /// The colour of a list as a file says it: by its name, or as "#eecc22", which is the nearest of ours; before these
     /// may be two digits of opacity. Nil for anything else.
     init?(written text: String) {
-        let name = text.asciiLowercased
-        if let known = Self.allCases.first(where: { "\($0)" == name }) {
+        var name = text.asciiLowercased
+        for shade in ["light", "dark", "deep"] { name = name.after(shade).map(String.init) ?? name }
+        if let known = Self.allCases.first(where: { "\($0)" == name }) ?? Self.others[name] {
             self = known
             return
         }
