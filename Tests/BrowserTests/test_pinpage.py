@@ -218,10 +218,10 @@ def test_c9_without_a_title_a_photo_is_called_by_who_made_it_and_when(modules):
         const { nameOf } = await import("/modules/photos/photoname.js");
         return [
             { id: "folder/1", title: "Steps" }, { id: "upload/1" }, { id: "commons/1", author: "Ann" },
-            { id: "upload/2", addedBy: "Ben", takenTime: "2026-05-04T10:00:00Z" },
+            { id: "upload/2", addedBy: "Ben", takenTime: "2026-05-04T10:00:00Z" }, { id: "folder/2024/market.jpg" },
         ].map(nameOf);
     }""")
-    assert names == ["Steps", "Photo of yours", "Photo by Ann", "Photo by Ben, 4 May 2026"]
+    assert names == ["Steps", "Photo of yours", "Photo by Ann", "Photo by Ben, 4 May 2026", "market.jpg"]
 
 
 def test_v9_the_focus_is_never_lost_when_a_pin_is_deleted_and_brought_back(server, visitor):

@@ -84,13 +84,13 @@ def environment(settings):
 class System:
     """`waymark up`. Settings become variables: `trusted_proxies` is WAYMARK_TRUSTED_PROXIES. `http_port` is for one
     whose address has to be known before; by default it is a free one. `places` is a folder of places to begin with:
-    without one, the bundled places are imported."""
+    without one, the bundled places are imported. `pictures` is another folder of pictures than the bundled one."""
 
-    def __init__(self, http_port=0, places=None, **settings):
+    def __init__(self, http_port=0, places=None, pictures=ROOT / "Data/postcards", **settings):
         self.folder = tempfile.TemporaryDirectory(prefix="waymark-clients-")
         self.data = Path(self.folder.name, "data")
         words = ["up", "--json", "--data", self.data, "--port", 0, "--http-port", http_port,
-                 "--pictures", ROOT / "Data/postcards"]
+                 "--pictures", pictures]
         try:
             if places:
                 self.data.mkdir(mode=0o700)

@@ -100,7 +100,8 @@ struct RoleTests {
             Self.names(.admin) == [
                 "BeginImport", "ClearPasskeys", "CreateInvitation", "CreateResetCode", "DeleteDataset", "GetStats",
                 "ListAccounts",
-                "ListAllSecurityEvents", "LockAccount", "PutPhoto", "RemovePost", "RunImport", "ScanPictures",
+                "ListAllSecurityEvents", "ListLeftOutFiles", "LockAccount", "PutPhoto", "RemovePost", "RunImport",
+                "ScanPictures",
                 "SendInvitation", "SetRoles",
                 "SwitchNetwork", "SwitchPhotoNetwork", "WatchStats", "WriteImport",
             ])

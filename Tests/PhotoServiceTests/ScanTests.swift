@@ -1,4 +1,5 @@
 import PhotoContracts
+import PictureCalls
 import Glibc
 import RPC
 import Storage
@@ -127,6 +128,43 @@ struct ScanTests {
                     try transaction.unusablePaths(after: "", limit: 10)
                 }
                 #expect(left.isEmpty)
+            }
+        }
+    }
+
+    @Test("what is left out is listed with its reason, also what no one opened, until it is usable or gone")
+    func listed() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            try files.add("1.jpg", 60)
+            try files.write(TestJPEG().bytes(), to: "nowhere.jpg")
+            try files.write([1, 2, 3], to: "text.jpg")
+            try files.write([1], to: "large.jpg")
+            try #require(truncate(files.path("large.jpg"), PictureLimit.ownBytes + 1) == 0)
+            try await RunningPhotoService.working(in: folder) { service in
+                func leftOut() async throws -> [String] {
+                    var (paths, request): ([String], _) = ([], ListLeftOutFilesRequest(pageSize: 2))
+                    while true {
+                        let page = try await service.photos.listLeftOutFiles(request, service.options)
+                        paths += page.files.map(\.path)
+                        #expect(page.hasFolder && page.files.allSatisfy { !$0.reason.isEmpty })
+                        if page.nextPageToken.isEmpty {
+                            #expect(page.totalCount == UInt64(paths.count))
+                            return paths
+                        }
+                        request.pageToken = page.nextPageToken
+                    }
+                }
+                _ = try await service.scan()
+                #expect(try await leftOut() == ["large.jpg", "nowhere.jpg", "text.jpg"])
+                files.remove("nowhere.jpg")
+                try files.add("large.jpg", 60)
+                _ = try await service.scan()
+                #expect(try await leftOut() == ["text.jpg"])
+            }
+            try await RunningPhotoService.with { service in
+                let none = try await service.photos.listLeftOutFiles(ListLeftOutFilesRequest(), service.options)
+                #expect(none == ListLeftOutFilesResponse())
             }
         }
     }

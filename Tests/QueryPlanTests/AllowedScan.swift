@@ -27,6 +27,8 @@ struct AllowedScan {
         + scans("subjects", "SELECT pins.account, coalesce(")
         + scans("posts", "SELECT id, latitude_e7, longitude_e7 FROM")
         + scans("grid_cells", "UPDATE grid_cells SET lease = 0")
+        // When an administrator looks at what is left out.
+        + scans("unusable_files", "SELECT count(*) FROM unusable_files")
         // When a network was switched on, or the photo service came back with other data.
         + scans("pins", "SELECT id, account FROM pins", "UPDATE pins SET album_generation = 0")
         + scans("pins", "SELECT id FROM pins WHERE NOT EXISTS", "SELECT DISTINCT pins.id FROM pins JOIN pin_searches")

@@ -95,6 +95,7 @@ enum ScopeTable {
             },
             photos("PutPhoto") { _ in #"{"photo":\#(record)}"# },
             photos("ScanPictures"),
+            photos("ListLeftOutFiles"),
         ] + albums(photos) { "pin/\($0.pin)" } + albums(photos) { "place/\($0.place)" }
     }()
 

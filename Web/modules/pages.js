@@ -7,6 +7,7 @@ import { startCrowd } from "./pins/crowd.js";
 import { openFavourites } from "./places/favourites.js";
 import { firstStart } from "./settings/firststart.js";
 import { startLayers } from "./lists/layers.js";
+import { openLeftOut } from "./photos/leftout.js";
 import { openList } from "./lists/listpage.js";
 import { openLists } from "./lists/listspage.js";
 import { mapMarks, startMarks } from "./search/mapmarks.js";
@@ -27,6 +28,7 @@ import { placeStar } from "./places/stars.js";
 
 export const pages = {
   account: openAccount, album: openAlbum, around: openAround, favourites: openFavourites, settings: openSettings,
+  leftout: openLeftOut,
   places: openPlaces, waiting: openWaiting, post: openPost, posts: openPosts,
   lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, importPins,
   mapMarks, nearPins, pinLists, pinNote, placeStar,

@@ -61,4 +61,8 @@ extension PhotoServiceFake {
     package func scanPictures(_ request: ScanPicturesRequest, _ responses: ResponseWriter<ScanPicturesResponse>, _ context: CallContext) async throws {
         throw RPCError(notFaked: PhotoServiceMethods.scanPictures)
     }
+
+    package func listLeftOutFiles(_ request: ListLeftOutFilesRequest, _ context: CallContext) async throws -> ListLeftOutFilesResponse {
+        throw RPCError(notFaked: PhotoServiceMethods.listLeftOutFiles)
+    }
 }

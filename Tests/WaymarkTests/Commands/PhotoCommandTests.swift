@@ -125,6 +125,17 @@ struct PhotoCommandTests {
         }
     }
 
+    @Test("what is left out is a table of files and reasons, and what has no title is called as its file")
+    func leftOut() async throws {
+        gateway.photos.state.withLock { $0.leftOut = [SkippedFile(path: "2024/a.jpg", reason: "no position")] }
+        try await gateway.run { run in
+            let (code, screen) = await run("photo", "left-out")
+            #expect(code == .success && screen.lines.count == 2)
+            #expect(screen.lines.last?.contains("2024/a.jpg") == true && screen.output.contains("no position"))
+        }
+        #expect(Photo(id: "folder/2024/a.jpg").shownName == "a.jpg" && Photo(id: "x/1").shownName == "untitled")
+    }
+
     @Test("a scan that did not end is a failure")
     func brokenScan() async throws {
         gateway.photos.state.withLock { $0.scan = [ScanPicturesResponse(fileCount: 10)] }

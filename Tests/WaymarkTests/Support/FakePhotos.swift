@@ -13,6 +13,7 @@ final class FakePhotos: PhotoServiceFake {
         var albumPhotos: [Photo] = []
         var picture: [GetPictureResponse] = []
         var scan: [ScanPicturesResponse] = []
+        var leftOut: [SkippedFile] = []
         var watch: [WatchAlbumResponse] = []
         var shown: [GetAlbumRequest] = []
         var renewed: [NewCollectionRequest] = []
@@ -142,5 +143,11 @@ final class FakePhotos: PhotoServiceFake {
         _ request: ScanPicturesRequest, _ responses: ResponseWriter<ScanPicturesResponse>, _ context: CallContext
     ) async throws {
         for answer in state.withLock({ $0.scan }) { try await responses.write(answer) }
+    }
+
+    func listLeftOutFiles(
+        _ request: ListLeftOutFilesRequest, _ context: CallContext
+    ) async throws -> ListLeftOutFilesResponse {
+        ListLeftOutFilesResponse(files: state.withLock { $0.leftOut }, totalCount: 1, hasFolder: true)
     }
 }

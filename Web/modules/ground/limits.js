@@ -91,6 +91,7 @@ export const LIMITS = {
   ListAllSecurityEventsRequest: { limit: [1, 200] },
   ListDatasetsRequest: { pageSize: [1, 1000] },
   ListFavouritesRequest: { pageSize: [1, 250], networks: [0, 20] },
+  ListLeftOutFilesRequest: { pageSize: [1, 500] },
   ListPinPlacesRequest: { pageSize: [1, 1000] },
   ListPinsOfListRequest: { pageSize: [1, 500] },
   ListPinsRequest: { pageSize: [1, 500] },

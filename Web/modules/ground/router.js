@@ -15,9 +15,10 @@
 //   #/shared[/SHARED[/pin/PIN]]              what other accounts share with one, one of that, a pin of a shared list
 //   #/around                                 what is around the middle of the map
 //   #/settings                               how the map shows things, and where places and photos come from
+//   #/leftout                                what of the folder of pictures is no photo, and why
 //   #/account                                the account: its names, password and sessions
 
-const ALONE = ["settings", "account", "post", "around"];
+const ALONE = ["settings", "leftout", "account", "post", "around"];
 
 function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);

@@ -6,6 +6,7 @@ import { mapSettings } from "./mapsettings.js";
 import { complain, reasonOf, say } from "../ground/notices.js";
 import { networkCard } from "../networks/networkcard.js";
 import { NEVER, chooseNetwork, readNetworksAndKeys, switchNetwork } from "../networks/networks.js";
+import { leftOutLine } from "../photos/leftout.js";
 import { ownPhotos } from "../photos/ownphotos.js";
 import { pinFiles } from "../files/pinfiles.js";
 import { showPanel } from "../map/panel.js";
@@ -24,13 +25,14 @@ export function openSettings() {
   );
   const note = el("div");
   const list = el("ul", { class: "network-list" });
+  const leftOut = leftOutLine();
   const cards = new Map();
   let isClosed = false;
 
   showPanel({
     head, label: t("Settings"), stand: "half",
     content: el(
-      "div", {}, mapSettings(), pinFiles(), ownPhotos(),
+      "div", {}, mapSettings(), pinFiles(), ownPhotos(), leftOut.element,
       el("div", { class: "network-head" }, el("h2", {}, t("Networks")), el(
         "p", {}, t("Where the streets of the map, and the places and photos around your pins, come from."),
       )), note, list,
@@ -51,6 +53,7 @@ export function openSettings() {
 
   function draw({ networks, canSwitch }) {
     if (isClosed) return;
+    if (canSwitch && cards.size === 0) leftOut.ask();
     replace(note, el("p", { class: "network-note" }, NEVER));
     arrange(list, networks.map((network) => {
       if (!cards.has(network.name)) cards.set(network.name, networkCard({ pick, turn }, load));

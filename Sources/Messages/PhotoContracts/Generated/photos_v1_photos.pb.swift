@@ -817,6 +817,55 @@ package struct SkippedFile: WireMessage {
     }
 }
 
+/// Request for files that are left out.
+package struct ListLeftOutFilesRequest: WireMessage {
+    /// How many at most. From 1 to 500; 100 when not given.
+    package var pageSize: UInt32? = nil
+    /// `next_page_token` of the previous answer.
+    package var pageToken: String = ""
+
+    package init() {}
+
+    package init(
+        pageSize: UInt32? = nil,
+        pageToken: String = ""
+    ) {
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+    }
+
+    /// The allowed range of `pageSize`.
+    package static let pageSizeRange: ClosedRange<UInt32> = 1...500
+    /// The default of `pageSize`.
+    package static let pageSizeDefault: UInt32 = 100
+}
+
+/// Files that are left out.
+package struct ListLeftOutFilesResponse: WireMessage {
+    /// By their paths.
+    package var files: [SkippedFile] = []
+    /// Token of the next page; empty when this is the last one.
+    package var nextPageToken: String = ""
+    /// How many there are in all.
+    package var totalCount: UInt64 = 0
+    /// Whether there is a folder of pictures at all.
+    package var hasFolder: Bool = false
+
+    package init() {}
+
+    package init(
+        files: [SkippedFile] = [],
+        nextPageToken: String = "",
+        totalCount: UInt64 = 0,
+        hasFolder: Bool = false
+    ) {
+        self.files = files
+        self.nextPageToken = nextPageToken
+        self.totalCount = totalCount
+        self.hasFolder = hasFolder
+    }
+}
+
 extension Photo {
     package static var protoName: String { "waymark.photos.v1.Photo" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__photo__layout()) }
@@ -1683,6 +1732,66 @@ extension SkippedFile {
     }
 }
 
+extension ListLeftOutFilesRequest {
+    package static var protoName: String { "waymark.photos.v1.ListLeftOutFilesRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__list_left_out_files_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ListLeftOutFilesRequest.self)
+        if unsafe c.pointee._page_size_case.rawValue == 1 { self.pageSize = unsafe c.pointee.page_size }
+        self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.photos.v1.ListLeftOutFilesRequest.page_token")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        unsafe Self.layout.initialize(target)
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ListLeftOutFilesRequest.self)
+        if let value = self.pageSize {
+            unsafe c.pointee._page_size_case = .init(rawValue: 1)
+            unsafe c.pointee.page_size = value
+        }
+        unsafe c.pointee.page_token = arena.store(self.pageToken)
+    }
+}
+
+extension ListLeftOutFilesResponse {
+    package static var protoName: String { "waymark.photos.v1.ListLeftOutFilesResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__list_left_out_files_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ListLeftOutFilesResponse.self)
+        if unsafe c.pointee.n_files > 0 {
+            try unsafe arena.reserve(c.pointee.n_files, bytesEach: MemoryLayout<SkippedFile>.stride)
+            unsafe self.files.reserveCapacity(c.pointee.n_files)
+            for index in unsafe 0..<c.pointee.n_files {
+                guard let part = unsafe c.pointee.files[index] else { continue }
+                self.files.append(SkippedFile())
+                try unsafe self.files[self.files.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.photos.v1.ListLeftOutFilesResponse.next_page_token")
+        self.totalCount = unsafe c.pointee.total_count
+        self.hasFolder = unsafe c.pointee.has_folder != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        unsafe Self.layout.initialize(target)
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ListLeftOutFilesResponse.self)
+        if !self.files.isEmpty {
+            let parts = unsafe arena.room(self.files.count * MemoryLayout<UnsafeMutablePointer<Waymark__Photos__V1__SkippedFile>?>.stride)
+            unsafe c.pointee.n_files = self.files.count
+            unsafe c.pointee.files = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Photos__V1__SkippedFile>?.self)
+            for index in self.files.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__SkippedFile>.size)
+                unsafe self.files[index].store(to: part, in: arena)
+                unsafe c.pointee.files[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__SkippedFile.self)
+            }
+        }
+        unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)
+        unsafe c.pointee.total_count = self.totalCount
+        unsafe c.pointee.has_folder = self.hasFolder ? 1 : 0
+    }
+}
+
 extension Photo {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
@@ -1805,5 +1914,12 @@ extension WatchAlbumRequest {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
         try FieldRule.text(subject, "subject", .albumSubject, as: .required)
+    }
+}
+
+extension ListLeftOutFilesRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.range(pageSize, Self.pageSizeRange, "page_size")
     }
 }

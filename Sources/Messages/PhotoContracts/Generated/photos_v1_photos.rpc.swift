@@ -57,6 +57,9 @@ package protocol PhotoServiceHandler: RPCService {
     /// Scans the folder of pictures for new, changed and deleted files, and reports its progress. If a scan is running
     /// already, another one follows it.
     func scanPictures(_ request: ScanPicturesRequest, _ responses: ResponseWriter<ScanPicturesResponse>, _ context: CallContext) async throws
+
+    /// What of the folder of pictures is no photo, and why, as the last scan of each file has found it.
+    func listLeftOutFiles(_ request: ListLeftOutFilesRequest, _ context: CallContext) async throws -> ListLeftOutFilesResponse
 }
 
 extension PhotoServiceHandler {
@@ -139,6 +142,12 @@ extension PhotoServiceHandler {
             (request: ScanPicturesRequest, responses: ResponseWriter<ScanPicturesResponse>, context: CallContext) async throws in
             try await self.scanPictures(request, responses, context)
         }
+        router.add(PhotoServiceMethods.listLeftOutFiles) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            let request = try ListLeftOutFilesRequest(request: bytes)
+            try request.check()
+            return try await self.listLeftOutFiles(request, context).packedBytes()
+        }
     }
 }
 
@@ -183,7 +192,10 @@ package enum PhotoServiceMethods {
     package static let scanPictures = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "ScanPictures", kind: .serverStreaming,
         isIdempotent: true, hasNoSideEffects: false, role: .admin)
-    package static var all: [MethodDescriptor] { [putPhoto, getPhoto, photosNear, getPicture, getAlbum, openAlbum, newCollection, removePhotos, restorePhotos, watchAlbum, changeFavourite, listFavourites, scanPictures] }
+    package static let listLeftOutFiles = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "ListLeftOutFiles", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true, role: .admin)
+    package static var all: [MethodDescriptor] { [putPhoto, getPhoto, photosNear, getPicture, getAlbum, openAlbum, newCollection, removePhotos, restorePhotos, watchAlbum, changeFavourite, listFavourites, scanPictures, listLeftOutFiles] }
 }
 
 /// Calls waymark.photos.v1.PhotoService.
@@ -286,5 +298,12 @@ package struct PhotoServiceClient: Sendable {
         _ request: ScanPicturesRequest, _ options: CallOptions = CallOptions()
     ) -> ResponseStream<ScanPicturesResponse> {
         client.serverStreaming(PhotoServiceMethods.scanPictures, request, options)
+    }
+
+    /// What of the folder of pictures is no photo, and why, as the last scan of each file has found it.
+    package func listLeftOutFiles(
+        _ request: ListLeftOutFilesRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> ListLeftOutFilesResponse {
+        try await client.unary(PhotoServiceMethods.listLeftOutFiles, request, options)
     }
 }

@@ -59,7 +59,7 @@ enum FavouriteCommands {
         table.rows = favourites.map { favourite in
             let photo = favourite.photo ?? Photo()
             return [
-                .init(photo.title.isEmpty ? "untitled" : photo.title), .init(favourite.placeName),
+                .init(photo.shownName), .init(favourite.placeName),
                 .init(photo.author), .init(photo.licence), .init(photo.id),
             ]
         }

@@ -7,7 +7,7 @@ import Terminal
 enum PhotoCommands {
     static let all: [any Command] = [
         BodyCommand(PhotoAddCommand.self), delete, info, BodyCommand(PhotoGetCommand.self),
-        BodyCommand(PhotoScanCommand.self), near, put,
+        leftOut, near, put, BodyCommand(PhotoScanCommand.self),
     ]
 
     private static let delete = UnaryCommand(
@@ -25,6 +25,24 @@ enum PhotoCommands {
         request: { GetPhotoRequest(id: $0.positionals.first ?? "") },
         call: { try await PhotoServiceClient($0).getPhoto($1, $2.call) },
         view: { PhotoView(photo: $0.answer.photo ?? Photo(), liked: $0.answer.liked, sink: $0.sink).lines })
+
+    private static let leftOut = UnaryCommand(
+        CommandSyntax(
+            words: ["photo", "left-out"], summary: "what of the folder of pictures is no photo, and why",
+            examples: ["photo left-out"]),
+        request: { _ in ListLeftOutFilesRequest(pageSize: ListLeftOutFilesRequest.pageSizeRange.upperBound) },
+        call: { client, request, options in
+            try await allPages(request) { try await PhotoServiceClient(client).listLeftOutFiles($0, options.call) }
+        },
+        view: { reply in
+            guard reply.answer.hasFolder else { return ["There is no folder of pictures."] }
+            guard !reply.answer.files.isEmpty else { return ["Every picture in the folder is a photo."] }
+            var table = Table(columns: [
+                .init(title: "FILE", minimum: 14, style: .bold), .init(title: "WHY", minimum: 20, rank: 0),
+            ])
+            table.rows = reply.answer.files.map { [.init($0.path), .init($0.reason)] }
+            return table.lines(on: reply.sink)
+        })
 
     private static let near = UnaryCommand(
         CommandSyntax.around(
@@ -99,4 +117,9 @@ struct PhotoScanCommand: CommandBody {
         try report.finished()
         return .success
     }
+}
+
+extension ListLeftOutFilesRequest: PageRequest {}
+extension ListLeftOutFilesResponse: Page {
+    mutating func append(_ page: ListLeftOutFilesResponse) { files += page.files }
 }

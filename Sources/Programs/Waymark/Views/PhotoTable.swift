@@ -15,7 +15,7 @@ enum PhotoTable {
         table.rows = photos.map { photo in
             [
                 .init(PlaceTable.distance(photo.distanceM)), .init(state(photo), Look(photo.state).style),
-                .init(photo.title.isEmpty ? "untitled" : photo.title),
+                .init(photo.shownName),
                 .init(photo.author), .init(photo.licence), .init(reason(photo)), .init(size(photo)), .init(photo.id),
             ]
         }

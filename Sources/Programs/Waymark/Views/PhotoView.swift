@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Terminal
 import Wire
@@ -14,7 +15,7 @@ struct PhotoView {
     private var title: StyledLine {
         let look = Look(photo.state)
         let star = photo.favourite ? "★ " : ""
-        return StyledLine(star, .yellow).adding(photo.title.isEmpty ? "untitled" : photo.title, .bold)
+        return StyledLine(star, .yellow).adding(photo.shownName, .bold)
             .adding("  ").adding(look.word, look.style)
     }
 
@@ -37,5 +38,13 @@ struct PhotoView {
             ("failure", photo.failure), ("id", photo.id),
         ]
         return values.filter { !$0.1.isEmpty }.map { PinView.labelled($0.0).adding($0.1) }
+    }
+}
+
+extension Photo {
+    /// Its title, else what its file is called in the folder of pictures.
+    var shownName: String {
+        guard title.isEmpty else { return title }
+        return id.after("folder/")?.split(at: "/").last.map(String.init) ?? "untitled"
     }
 }

@@ -84,4 +84,22 @@ extension PhotoHandler {
             return answer.done ? .end : .paced
         }
     }
+
+    func listLeftOutFiles(
+        _ request: ListLeftOutFilesRequest, _ context: CallContext
+    ) async throws -> ListLeftOutFilesResponse {
+        guard pictures.folder != nil else { return ListLeftOutFilesResponse() }
+        let after = try Self.leftOut.end(in: request.pageToken) { String(decoding: $0, as: UTF8.self) }
+        let limit = Int(request.pageSize ?? ListLeftOutFilesRequest.pageSizeDefault)
+        let (files, count) = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            (try transaction.unusableFiles(after: after ?? "", limit: limit + 1), try transaction.unusableCount())
+        }
+        let shown = files.prefix(limit)
+        return ListLeftOutFilesResponse(
+            files: shown.map { SkippedFile(path: $0.path, reason: $0.reason) },
+            nextPageToken: files.count > limit ? Self.leftOut.text(after: Array((shown.last?.path ?? "").utf8)) : "",
+            totalCount: UInt64(clamping: count), hasFolder: true)
+    }
+
+    private static let leftOut = PageToken(of: "files that are left out")
 }

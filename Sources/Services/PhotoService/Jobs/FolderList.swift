@@ -68,6 +68,8 @@ struct SortedFiles: Sendable {
     var changed: [FoundFile] = []
     /// Files that can't be used, and why: as the walk saw, or as found when they were read in their current state.
     var unusable: [(path: String, reason: String)] = []
+    /// Of these, what the walk saw and nothing has recorded yet.
+    var newlyUnusable: [FoundFile] = []
 }
 
 /// A file and what its picture says.

@@ -132,8 +132,8 @@ struct ScanJob: Sendable {
             progress.skip(file.path, file.reason)
             unusable.insert(file.path)
         }
-        let read = looked.read
-        if read.isEmpty { return }
+        let (read, unusableFiles) = (looked.read, looked.sorted.newlyUnusable)
+        if read.isEmpty, unusableFiles.isEmpty { return }
         progress.read += read.count
         for file in read {
             guard case .failure(let problem) = file.photo else { continue }
@@ -143,6 +143,9 @@ struct ScanJob: Sendable {
         }
         let time = store.clock.unixMilliseconds
         try await store.write { transaction throws(SQLError) in
+            for file in unusableFiles {
+                try transaction.putUnusable(file, reason: file.problem?.description ?? "")
+            }
             for file in read { try transaction.takeScannedFile(file, at: time) }
         }
         progress.added += read.count { (try? $0.photo.get()) != nil }

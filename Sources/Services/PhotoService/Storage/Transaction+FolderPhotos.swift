@@ -28,6 +28,7 @@ extension Transaction {
         for file in files {
             if let problem = file.problem {
                 sorted.unusable.append((file.path, problem.description))
+                if try unusableReason(of: file) != problem.description { sorted.newlyUnusable.append(file) }
             } else if try isPhoto(file) {
                 continue
             } else if let reason = try unusableReason(of: file) {
@@ -62,7 +63,8 @@ extension Transaction {
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
-    /// Stores what was read from a file. A problem that may be temporary is not recorded.
+    /// Stores what was read from a file. One with a problem that may be temporary is recorded as one that has changed
+    /// since, so that the next scan reads it again.
     func takeScannedFile(_ scanned: ScannedFile, at time: Int64) throws(SQLError) {
         switch scanned.photo {
         case .success(let photo):
@@ -71,7 +73,10 @@ extension Transaction {
         case .failure(.gone): break
         case .failure(let problem) where problem.isFinal:
             try putUnusable(scanned.file, reason: problem.description)
-        case .failure: break
+        case .failure(let problem):
+            var changed = scanned.file
+            changed.modifiedNs = -1
+            try putUnusable(changed, reason: problem.description)
         }
     }
 
@@ -192,6 +197,17 @@ extension Transaction {
 
     func dropUnusable(_ path: String) throws(SQLError) {
         try execute("DELETE FROM unusable_files WHERE path = ?1", path)
+    }
+
+    /// What is left out and why, by the paths.
+    func unusableFiles(after path: String, limit: Int) throws(SQLError) -> [ScanProgress.Skipped] {
+        try rows("SELECT path, reason FROM unusable_files WHERE path > ?1 ORDER BY path LIMIT ?2", path, limit) {
+            row throws(SQLError) in ScanProgress.Skipped(path: try row.text(0), reason: try row.text(1))
+        }
+    }
+
+    func unusableCount() throws(SQLError) -> Int64 {
+        try first("SELECT count(*) FROM unusable_files") { row throws(SQLError) in try row.integer(0) } ?? 0
     }
 
     /// The paths of files that could not be used, in order.

@@ -175,6 +175,17 @@ static const char declarations[] =
         "\n\013SkippedFile"
         "\022\022\n\004path\030\001 \001(\011R\004path"
         "\022\026\n\006reason\030\002 \001(\011R\006reason"
+    "\"\211\001"
+        "\n\027ListLeftOutFilesRequest"
+        "\022A\n\011page_size\030\001 \001(\015B\037\222\347\030\033\011\000\000\000\000\000\000\360\?\021\000\000\000\000\000@\177@\031\000\000\000\000\000\000Y@H\000R\010pageSize\210\001\001"
+        "\022\035\n\npage_token\030\002 \001(\011R\011pageToken"
+        "B\014\n\n_page_size"
+    "\"\270\001"
+        "\n\030ListLeftOutFilesResponse"
+        "\0224\n\005files\030\001 \003(\0132\036.waymark.photos.v1.SkippedFileR\005files"
+        "\022&\n\017next_page_token\030\002 \001(\011R\015nextPageToken"
+        "\022\037\n\013total_count\030\003 \001(\004R\ntotalCount"
+        "\022\035\n\nhas_folder\030\004 \001(\010R\011hasFolder"
     "*\216\001"
         "\n\nPhotoState"
         "\022\033\n\027PHOTO_STATE_UNSPECIFIED\020\000"
@@ -194,7 +205,7 @@ static const char declarations[] =
         "\022\030\n\024FAVOURITE_CHANGE_ADD\020\001"
         "\022\033\n\027FAVOURITE_CHANGE_REMOVE\020\002"
         "\022\033\n\027FAVOURITE_CHANGE_TOGGLE\020\003"
-    "2\312\n"
+    "2\300\013"
         "\n\014PhotoService"
         "\022\\\n\010PutPhoto\022\".waymark.photos.v1.PutPhotoRequest\032#.waymark.photos.v1.PutPhotoResponse\"\007\220\002\002\270\347\030\004"
         "\022\\\n\010GetPhoto\022\".waymark.photos.v1.GetPhotoRequest\032#.waymark.photos.v1.GetPhotoResponse\"\007\220\002\001\270\347\030\002"
@@ -209,6 +220,7 @@ static const char declarations[] =
         "\022n\n\017ChangeFavourite\022).waymark.photos.v1.ChangeFavouriteRequest\032*.waymark.photos.v1.ChangeFavouriteResponse\"\004\270\347\030\002"
         "\022n\n\016ListFavourites\022(.waymark.photos.v1.ListFavouritesRequest\032).waymark.photos.v1.ListFavouritesResponse\"\007\220\002\001\270\347\030\002"
         "\022j\n\014ScanPictures\022&.waymark.photos.v1.ScanPicturesRequest\032'.waymark.photos.v1.ScanPicturesResponse\"\007\220\002\002\270\347\030\0040\001"
+        "\022t\n\020ListLeftOutFiles\022*.waymark.photos.v1.ListLeftOutFilesRequest\032+.waymark.photos.v1.ListLeftOutFilesResponse\"\007\220\002\001\270\347\030\004"
         "\032\004\310\347\030\004"
     "b\006proto3"
 ;
@@ -253,6 +265,8 @@ static const char comments[] =
     "\n\234\001\n\004\006\000\002\014\032\223\001"
         " Scans the folder of pictures for new, changed and deleted files, and reports its progress. If a scan is running\n"
         " already, another one follows it.\n"
+    "\nj\n\004\006\000\002\015\032b"
+        " What of the folder of pictures is no photo, and why, as the last scan of each file has found it.\n"
     "\n#\n\002\005\000\032\035"
         " State of a photo's picture.\n"
     "\n$\n\004\005\000\002\000\032\034"
@@ -546,6 +560,22 @@ static const char comments[] =
         " Its path in the folder.\n"
     "\n \n\004\004\033\002\001\032\030"
         " What is wrong with it.\n"
+    "\n,\n\002\004\034\032&"
+        " Request for files that are left out.\n"
+    "\n\033\n\004\004\034\002\000\032\023"
+        " How many at most.\n"
+    "\n3\n\004\004\034\002\001\032+"
+        " `next_page_token` of the previous answer.\n"
+    "\n \n\002\004\035\032\032"
+        " Files that are left out.\n"
+    "\n\031\n\004\004\035\002\000\032\021"
+        " By their paths.\n"
+    "\nB\n\004\004\035\002\001\032:"
+        " Token of the next page; empty when this is the last one.\n"
+    "\n$\n\004\004\035\002\002\032\034"
+        " How many there are in all.\n"
+    "\n7\n\004\004\035\002\003\032/"
+        " Whether there is a folder of pictures at all.\n"
 ;
 static const ProtobufCMessageDescriptor *const messages[] = {
     &waymark__photos__v1__photo__descriptor,
@@ -576,6 +606,8 @@ static const ProtobufCMessageDescriptor *const messages[] = {
     &waymark__photos__v1__scan_pictures_request__descriptor,
     &waymark__photos__v1__scan_pictures_response__descriptor,
     &waymark__photos__v1__skipped_file__descriptor,
+    &waymark__photos__v1__list_left_out_files_request__descriptor,
+    &waymark__photos__v1__list_left_out_files_response__descriptor,
 };
 static const ProtoFile file = {
     "waymark/photos/v1/photos.proto", 3,

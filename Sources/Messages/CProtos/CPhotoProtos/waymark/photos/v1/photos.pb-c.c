@@ -752,3 +752,55 @@ const ProtobufCMessageDescriptor waymark__photos__v1__skipped_file__descriptor =
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor waymark__photos__v1__list_left_out_files_request__field_descriptors[2] =
+{
+  {"page_size", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, offsetof(Waymark__Photos__V1__ListLeftOutFilesRequest, _page_size_case), offsetof(Waymark__Photos__V1__ListLeftOutFilesRequest, page_size), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"page_token", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Photos__V1__ListLeftOutFilesRequest, page_token), NULL, NULL, 0, 0,NULL,NULL},
+};
+static const ProtobufCIntRange waymark__photos__v1__list_left_out_files_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__list_left_out_files_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ListLeftOutFilesRequest",
+  "ListLeftOutFilesRequest",
+  "Waymark__Photos__V1__ListLeftOutFilesRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ListLeftOutFilesRequest),
+  2,
+  waymark__photos__v1__list_left_out_files_request__field_descriptors,
+  NULL,
+  1,  waymark__photos__v1__list_left_out_files_request__number_ranges,
+  NULL,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__list_left_out_files_response__field_descriptors[4] =
+{
+  {"files", 1, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Photos__V1__ListLeftOutFilesResponse, n_files), offsetof(Waymark__Photos__V1__ListLeftOutFilesResponse, files), &waymark__photos__v1__skipped_file__descriptor, NULL, 0, 0,NULL,NULL},
+  {"next_page_token", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Photos__V1__ListLeftOutFilesResponse, next_page_token), NULL, NULL, 0, 0,NULL,NULL},
+  {"total_count", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Photos__V1__ListLeftOutFilesResponse, total_count), NULL, NULL, 0, 0,NULL,NULL},
+  {"has_folder", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Photos__V1__ListLeftOutFilesResponse, has_folder), NULL, NULL, 0, 0,NULL,NULL},
+};
+static const ProtobufCIntRange waymark__photos__v1__list_left_out_files_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__list_left_out_files_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ListLeftOutFilesResponse",
+  "ListLeftOutFilesResponse",
+  "Waymark__Photos__V1__ListLeftOutFilesResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ListLeftOutFilesResponse),
+  4,
+  waymark__photos__v1__list_left_out_files_response__field_descriptors,
+  NULL,
+  1,  waymark__photos__v1__list_left_out_files_response__number_ranges,
+  NULL,
+  NULL,NULL,NULL    /* reserved[123] */
+};

@@ -48,6 +48,8 @@ typedef struct Waymark__Photos__V1__WatchAlbumResponse Waymark__Photos__V1__Watc
 typedef struct Waymark__Photos__V1__ScanPicturesRequest Waymark__Photos__V1__ScanPicturesRequest;
 typedef struct Waymark__Photos__V1__ScanPicturesResponse Waymark__Photos__V1__ScanPicturesResponse;
 typedef struct Waymark__Photos__V1__SkippedFile Waymark__Photos__V1__SkippedFile;
+typedef struct Waymark__Photos__V1__ListLeftOutFilesRequest Waymark__Photos__V1__ListLeftOutFilesRequest;
+typedef struct Waymark__Photos__V1__ListLeftOutFilesResponse Waymark__Photos__V1__ListLeftOutFilesResponse;
 
 /* --- messages --- */
 
@@ -375,6 +377,32 @@ struct  Waymark__Photos__V1__SkippedFile
   ProtobufCBinaryData reason;
 };
 
+typedef enum {
+  WAYMARK__PHOTOS__V1__LIST_LEFT_OUT_FILES_REQUEST___PAGE_SIZE__NOT_SET = 0,
+  WAYMARK__PHOTOS__V1__LIST_LEFT_OUT_FILES_REQUEST___PAGE_SIZE_PAGE_SIZE = 1
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PHOTOS__V1__LIST_LEFT_OUT_FILES_REQUEST___PAGE_SIZE__CASE)
+} Waymark__Photos__V1__ListLeftOutFilesRequest__PageSizeCase;
+
+struct  Waymark__Photos__V1__ListLeftOutFilesRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData page_token;
+  Waymark__Photos__V1__ListLeftOutFilesRequest__PageSizeCase _page_size_case;
+  union {
+    uint32_t page_size;
+  };
+};
+
+struct  Waymark__Photos__V1__ListLeftOutFilesResponse
+{
+  ProtobufCMessage base;
+  size_t n_files;
+  Waymark__Photos__V1__SkippedFile **files;
+  ProtobufCBinaryData next_page_token;
+  uint64_t total_count;
+  protobuf_c_boolean has_folder;
+};
+
 /* --- descriptors --- */
 
 extern const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor;
@@ -433,6 +461,10 @@ extern const ProtobufCMessageDescriptor waymark__photos__v1__scan_pictures_respo
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__scan_pictures_response__layout(void) { return &waymark__photos__v1__scan_pictures_response__descriptor; }
 extern const ProtobufCMessageDescriptor waymark__photos__v1__skipped_file__descriptor;
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__skipped_file__layout(void) { return &waymark__photos__v1__skipped_file__descriptor; }
+extern const ProtobufCMessageDescriptor waymark__photos__v1__list_left_out_files_request__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_left_out_files_request__layout(void) { return &waymark__photos__v1__list_left_out_files_request__descriptor; }
+extern const ProtobufCMessageDescriptor waymark__photos__v1__list_left_out_files_response__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_left_out_files_response__layout(void) { return &waymark__photos__v1__list_left_out_files_response__descriptor; }
 
 PROTOBUF_C__END_DECLS
 
