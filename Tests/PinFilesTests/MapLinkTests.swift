@@ -33,6 +33,25 @@ struct MapLinkTests {
     func none(text: String) { #expect(MapLink.point(text) == nil) }
 
     @Test(
+        "a short link that only its service can resolve is said to be that",
+        arguments: MapLink.shorteners.map(\.service))
+    func short(service: String) throws {
+        for example in try #require(MapLink.shorteners.first { $0.service == service }).examples {
+            #expect(MapLink.point(example) == nil, "\(example)")
+            #expect(MapLink.shortener(of: "Look: \(example).") == service, "\(example)")
+        }
+    }
+
+    @Test(
+        "a link that says a point, or a text that is none, is not said to be short",
+        arguments: [
+            "https://www.google.com/maps?cid=12&ll=60.1,24.9",
+            "https://maps.app.goo.gl/x https://osm.org/#map=9/60.1/24.9",
+            "goo.gl", "Maps", "https://goo.gl/xyz", "https://mapy.cz/zakladni?x=24.9384&y=60.1699",
+        ])
+    func long(text: String) { #expect(MapLink.shortener(of: text) == nil) }
+
+    @Test(
         "coordinates with words, labels and signs around them",
         arguments: [
             "lat: 60.1699, lon: 24.9384", "Latitude 60.1699 Longitude 24.9384", "lon=24.9384; lat=60.1699",

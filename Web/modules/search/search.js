@@ -69,7 +69,9 @@ export function search({ field, clear, found }) {
     const near = coordinate(map.containerPointToLatLng(visibleMiddle()));
     try {
       const answer = await read("places.v1.PlacesService/Find", { text: wanted, near, limit: LIMIT }, wait, signal);
-      if (!signal.aborted) take(wanted, answer.results ?? []);
+      if (signal.aborted) return;
+      if (answer.unresolvedLink) show(unresolved(answer.unresolvedLink));
+      else take(wanted, answer.results ?? []);
     } catch (error) {
       if (error.trouble === "gateway") wait(error.trouble);
       else if (!signal.aborted) show(nothing("warning", t("The search failed"), reasonOf(error)));
@@ -206,5 +208,10 @@ export function search({ field, clear, found }) {
   addEventListener("pointerdown", (event) => event.target.closest?.("#search") || close(), { capture: true });
   if (text() !== "") typed();
 }
+
+const unresolved = (service) => nothing(
+  "link", t("Only {service} knows where this leads", { service }),
+  t("Short links are not looked up. Open it there, and copy the long link or the coordinates."),
+);
 
 const shortened = (text) => (text.length <= 60 ? text : `${text.slice(0, 60)}…`);

@@ -27,16 +27,19 @@ package enum MapLink {
 
     /// The point of a link in a text; nil when no link has one, or two have different ones.
     package static func point(_ text: String) -> Geo.Coordinate? {
-        guard text.utf8.count <= longest else { return nil }
         var found: Geo.Coordinate?
-        for word in text.split(atScalars: { $0.isWhitespace || around.contains($0) }) {
-            guard let link = MapURL(trimmed(word)), let form = forms.first(where: { $0.owns(link) }),
-                let point = form.point(link)
-            else { continue }
+        for link in links(in: text) {
+            guard let form = forms.first(where: { $0.owns(link) }), let point = form.point(link) else { continue }
             if let found, found != point { return nil }
             found = point
         }
         return found
+    }
+
+    /// Those of a text; none of one that is too long.
+    static func links(in text: String) -> [MapURL] {
+        guard text.utf8.count <= longest else { return [] }
+        return text.split(atScalars: { $0.isWhitespace || around.contains($0) }).compactMap { MapURL(trimmed($0)) }
     }
 
     /// Without the signs of the sentence that it stands in.

@@ -79,13 +79,17 @@ package struct FindRequest: WireMessage {
 package struct FindResponse: WireMessage {
     /// Best first; none when nothing of that name is known here.
     package var results: [FindResult] = []
+    /// The service that alone knows where a short link leads, "Google Maps"; then there are no results. Empty otherwise.
+    package var unresolvedLink: String = ""
 
     package init() {}
 
     package init(
-        results: [FindResult] = []
+        results: [FindResult] = [],
+        unresolvedLink: String = ""
     ) {
         self.results = results
+        self.unresolvedLink = unresolvedLink
     }
 }
 
@@ -189,6 +193,7 @@ extension FindResponse {
                 try unsafe self.results[self.results.count - 1].take(unpacked: part, in: arena)
             }
         }
+        self.unresolvedLink = try unsafe arena.string(c.pointee.unresolved_link, "waymark.places.v1.FindResponse.unresolved_link")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -204,6 +209,7 @@ extension FindResponse {
                 unsafe c.pointee.results[index] = part.assumingMemoryBound(to: Waymark__Places__V1__FindResult.self)
             }
         }
+        unsafe c.pointee.unresolved_link = arena.store(self.unresolvedLink)
     }
 }
 

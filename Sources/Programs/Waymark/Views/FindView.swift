@@ -8,6 +8,12 @@ struct FindView {
     let sink: TextSink
 
     var lines: [String] {
+        if !response.unresolvedLink.isEmpty {
+            return [
+                "Only \(response.unresolvedLink) knows where this link leads, and it is not asked: open it, and copy "
+                    + "the long link or the coordinates."
+            ]
+        }
         guard !response.results.isEmpty else {
             return ["Nothing of this name is known here; look at the spelling, or import its area."]
         }

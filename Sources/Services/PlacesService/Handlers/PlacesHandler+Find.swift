@@ -1,6 +1,7 @@
 import Bytes
 import PlaceContracts
 import EventLoops
+import FeatureFiles
 import Geo
 import RPC
 import Refusals
@@ -9,6 +10,7 @@ import Requests
 extension PlacesHandler {
     func find(_ request: FindRequest, _ context: CallContext) async throws -> FindResponse {
         let question = try FindQuestion(request)
+        if let service = MapLink.shortener(of: request.text) { return FindResponse(unresolvedLink: service) }
         let (opened, names) = (await geocoder.sources, await geocoder.names)
         let sources = FindSources(
             view: try await view(of: context), gazetteer: opened.gazetteer, gazetteerNames: names,

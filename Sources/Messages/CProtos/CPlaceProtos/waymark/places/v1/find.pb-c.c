@@ -33,14 +33,15 @@ const ProtobufCMessageDescriptor waymark__places__v1__find_request__descriptor =
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__find_response__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__places__v1__find_response__field_descriptors[2] =
 {
   {"results", 1, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Places__V1__FindResponse, n_results), offsetof(Waymark__Places__V1__FindResponse, results), &waymark__places__v1__find_result__descriptor, NULL, 0, 0,NULL,NULL},
+  {"unresolved_link", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__FindResponse, unresolved_link), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__find_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__find_response__descriptor =
 {
@@ -50,7 +51,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__find_response__descriptor 
   "Waymark__Places__V1__FindResponse",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__FindResponse),
-  1,
+  2,
   waymark__places__v1__find_response__field_descriptors,
   NULL,
   1,  waymark__places__v1__find_response__number_ranges,

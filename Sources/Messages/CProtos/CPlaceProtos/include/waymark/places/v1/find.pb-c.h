@@ -44,6 +44,7 @@ struct  Waymark__Places__V1__FindResponse
   ProtobufCMessage base;
   size_t n_results;
   Waymark__Places__V1__FindResult **results;
+  ProtobufCBinaryData unresolved_link;
 };
 
 typedef enum {
