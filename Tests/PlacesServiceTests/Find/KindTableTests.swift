@@ -17,8 +17,11 @@ struct KindTableTests {
         + "7\tEta\tamenity/restaurant\t60.17\t24.9384\tfish\n" + "8\tZirkusplatz\tplace/quarter\t60.19\t24.93\t\n"
         + "9\tTheta\tamenity/cafe\t60.1902\t24.93\t\n" + "10\tIota\tamenity/toilets\t60.176\t24.9384\t\n"
         + "11\tCoffeeville\tplace/town\t33.9765\t-89.6754\t\n"
+        + "12\tRobert's Coffee\tshop/tea\t60.1702\t24.9384\t\n"
 
-    private static func run(_ body: (TestService) async throws -> Void) async throws {
+    private static func run(
+        _ places: String = places, _ body: (TestService) async throws -> Void
+    ) async throws {
         let sources = Geocoder.Sources(
             gazetteer: try BundledGazetteer.open(), addresses: try BundledGazetteer.addresses(),
             kinds: try KindTable(bundledIn: BundledDataTests.folder))
@@ -76,6 +79,27 @@ struct KindTableTests {
             ] {
                 for text in texts { #expect(try await Self.first(service, text) == name, "\(text)") }
             }
+        }
+    }
+
+    @Test("of which there is none name nothing far away that only has the word among others, or nearly")
+    func none() async throws {
+        let without = Self.places.replacing("\tamenity/toilets\t", with: "\tamenity/bench\t")
+        try await Self.run(without) { service async throws in
+            for text in ["wc", "toilet", "WC near me"] {
+                let found = try await FindTests.find(service, text, near: Self.near)
+                #expect(found.isEmpty, "\(text): \(found.map(\.name))")
+            }
+            let begun = try await FindTests.find(service, "bar", near: Self.near, limit: 50)
+            #expect(begun.contains { $0.name == "Barcelona" })
+        }
+    }
+
+    @Test("are no part of a name by which something nearby is known")
+    func besides() async throws {
+        try await Self.run { service async throws in
+            #expect(try await Self.first(service, "Roberts") == "Robert's Coffee")
+            #expect(try await Self.first(service, "Helsinki") == "Helsinki")
         }
     }
 

@@ -35,6 +35,25 @@ struct OSMLineTests {
         }
     }
 
+    @Test("ferries, and junctions with a name, which no search around a pin gives; a stop beside a road is a place")
+    func beside() async throws {
+        var file = MapFile()
+        Self.street(&file, 0..<3, at: 10, [("route", "ferry"), ("name", "Saarilinja")])
+        Self.street(&file, 5..<7, at: 10, [("route", "hiking"), ("name", "Polku")])
+        file.node(10.001, 20.001, [("highway", "motorway_junction"), ("name", "Kreuz Nord"), ("ref", "12")])
+        file.node(10.002, 20.001, [("highway", "services"), ("name", "Rasthof")])
+        try await Self.run(file) { service async throws in
+            for (text, categories) in [
+                ("saarilinja", ["line/ferry"]), ("kreuz nord", ["line/junction"]), ("rasthof", ["highway/services"]),
+            ] {
+                #expect(try await Self.find(service, text).first?.categories == categories, "\(text)")
+            }
+            #expect(try await !Self.find(service, "polku").contains { $0.name == "Polku" })
+            let near = try await service.nearby(NearbyRequest(centre: Self.near, radiusM: 5_000))
+            #expect(near.places.map(\.name) == ["Rasthof"])
+        }
+    }
+
     @Test("a street of 40 pieces is one result, with its box and a point on it; of the same name far away another one")
     func pieces() async throws {
         var file = MapFile()

@@ -40,7 +40,7 @@ struct FindHit {
     }
 
     let thing: Thing
-    let points: Float
+    var points: Float
     /// The part of them that is for being near.
     let nearness: Float
     var changes = 0
@@ -50,6 +50,14 @@ struct FindHit {
     var isWhole = true
     /// Whether the text has the word for what it is.
     var isKind = false
+    /// Whether it is its main name that the text has.
+    var isMain = true
+
+    /// Whether it may be meant by a text that is the word for a kind: what is far away is only where it is called just
+    /// so, or where its own name has that as its beginning and one may be typing on.
+    var isBesideKind: Bool {
+        isKind || FindRanking.isNear(nearness) || changes == 0 && (isComplete ? isWhole : isMain)
+    }
 }
 
 extension [FindHit] {

@@ -1,4 +1,6 @@
 import Geo
+import PlaceContracts
+import Texts
 
 /// Finds what a text in a search box means. Plain synchronous code, for a thread that may block.
 ///
@@ -28,7 +30,7 @@ struct FindSearch {
         let names = NamesSearch(query: query, sources: sources, ranking: ranking)
         let addresses = AddressHits(question: question, sources: sources, ranking: ranking, checkpoint: checkpoint)
         var hits = try gazetteerHits(words, ranking) + addresses.hits()
-        hits += try names.hits(checkpoint: checkpoint)
+        hits += try names.hits(checkpoint: checkpoint).map { try weighed($0, words.folded) }
         // What follows "nearest" is looked for by itself too.
         let asked = QueryWords(folded: sources.kinds.withoutNear(words.folded))
         let isAsked = asked.folded != words.folded
@@ -42,12 +44,36 @@ struct FindSearch {
         for reading in AreaWords.readings(of: asked).prefix(Self.maximumReadings) where reading.isStated || !isName {
             hits += try self.hits(of: reading, in: asked)
         }
+        let isKind = sources.kinds.kinds(of: asked.folded).isWhole
+        if isKind { hits.removeAll { !$0.isBesideKind } }
         let isIncomplete = names.isIncomplete || addresses.isWorthwhile && !sources.addresses.isReady(sources.view)
         // What is still being read may have the very words.
-        if hits.count < Self.enough, !hits.contains(where: \.isComplete), !isIncomplete {
+        if hits.count < Self.enough, !hits.contains(where: \.isComplete), !isIncomplete, !isKind {
             hits += try names.hits(mistyped: true, checkpoint: checkpoint)
         }
         return (hits.ranked(isShort: words.folded.count <= Self.fewLetters), isIncomplete)
+    }
+
+    /// A place nearby that is called just so but for the word for what it is, as "Robert's Coffee" is for "roberts", is
+    /// rather meant than what is far away.
+    private func weighed(_ hit: FindHit, _ folded: [UInt8]) throws -> FindHit {
+        guard hit.isComplete, !hit.isWhole, hit.changes == 0, FindRanking.isNear(hit.nearness),
+            case .place(let source, let ordinal) = hit.thing,
+            let place = try PlaceReader.place(ordinal, in: sources.view.set.snapshots[source])
+        else { return hit }
+        var words = FoldedText(place.name).bytes.split(separator: UInt8(ascii: " "))[...]
+        func isKind(_ word: ArraySlice<UInt8>?) -> Bool { word.map { sources.kinds.kinds(of: $0).isWhole } ?? false }
+        while isKind(words.last) { words.removeLast() }
+        while isKind(words.first) { words.removeFirst() }
+        guard words.joined().filter(Self.isOfWord).elementsEqual(folded.filter(Self.isOfWord)) else { return hit }
+        var hit = hit
+        hit.points += FindRanking.besidesKind
+        return hit
+    }
+
+    /// Whether it is no mark and no blank.
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || AddressKey.isDigit(byte)
     }
 
     /// Postcodes with their country, and airports that are called so.

@@ -122,6 +122,6 @@ extension FindHit {
     fileprivate init(_ thing: Thing, _ name: FoundName) {
         self.init(
             thing: thing, points: name.points, nearness: name.nearness, changes: name.changes,
-            isComplete: name.isComplete, isWhole: name.isWhole)
+            isComplete: name.isComplete, isWhole: name.isWhole, isMain: name.isMain)
     }
 }

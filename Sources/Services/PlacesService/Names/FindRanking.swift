@@ -66,6 +66,8 @@ struct FindRanking {
     /// For a place of the category that the text names, and of one that it begins to name: before what is far away and
     /// called so, unless it is a large city.
     static let category: Float = 6.2
+    /// So much more for what is nearby and has, besides the text, only words for kinds in its name.
+    static let besidesKind: Float = 3
     /// So much more where the text says that it asks for the nearest.
     static let nearest: Float = 2
     /// So much less with an article, which may belong to a name: "La Gelateria".

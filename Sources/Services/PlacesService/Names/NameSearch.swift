@@ -12,6 +12,8 @@ protocol NamedThings {
 struct FoundName {
     let item: UInt32
     let subject: NameSubject
+    /// Whether it is the thing's own name, in its own language.
+    let isMain: Bool
     /// Whether the query has each of its words to its end.
     let isComplete: Bool
     /// Whether the query has all of its words.
@@ -149,8 +151,9 @@ struct NameSearch<Things: NamedThings> {
             let nearness = ranking.nearness(of: position)
             best.add(
                 FoundName(
-                    item: name.item, subject: name.subject.found, isComplete: isComplete, isWhole: isWhole,
-                    changes: changes, points: points + nearness, nearness: nearness))
+                    item: name.item, subject: name.subject.found, isMain: name.subject != .otherName,
+                    isComplete: isComplete, isWhole: isWhole, changes: changes, points: points + nearness,
+                    nearness: nearness))
         }
         return best.sorted
     }

@@ -17,8 +17,13 @@ enum OSMKeys {
         "public_transport", "railway", "aeroway", "place", "natural", "man_made", "emergency", "military", "landuse",
         "building",
     ]
-    /// Roads are no places, but this is.
-    static let busStop = (key: "highway", value: "bus_stop", category: "highway/bus_stop")
+    /// Roads are no places, but these beside them are. A junction with a name is found as a line is: one does not go
+    /// to it.
+    static let road = "highway"
+    static let roadPlaces = [
+        "bus_stop": "highway/bus_stop", "services": "highway/services", "rest_area": "highway/rest_area",
+        "motorway_junction": "\(LineCategory.path)/junction",
+    ]
     /// Of railways only what people can go to, not the tracks and crossings.
     static let railwayPlaces: Set<String> = ["station", "halt", "tram_stop", "subway_entrance", "stop", "platform"]
     /// Categories that say nothing of a place of its own.
@@ -51,8 +56,8 @@ enum OSMKeys {
     private static let known: [[UInt8]: Meaning] = {
         var known: [[UInt8]: Meaning] = [Array("name".utf8): .name]
         for key in categories { known[Array(key.utf8)] = .category }
-        for key in [busStop.key, "railway"] { known[Array(key.utf8)] = .lineOrCategory }
-        known[Array("waterway".utf8)] = .line
+        for key in [road, "railway"] { known[Array(key.utf8)] = .lineOrCategory }
+        for key in ["waterway", "route"] { known[Array(key.utf8)] = .line }
         for key in lineNumbers { known[Array(key.utf8)] = .lineNumber }
         for key in lineNames { known[Array(key.utf8)] = .lineName }
         for key in streets { known[Array(key.utf8)] = .street }

@@ -4,7 +4,7 @@ import FeatureFiles
 /// What a map writes along a way: the name of a street, the number of a road, the name of a river.
 struct OSMLine {
     enum Kind: String {
-        case street, road, waterway, railway, bridge, tunnel
+        case street, road, waterway, railway, ferry, bridge, tunnel
     }
 
     let kind: Kind
@@ -17,7 +17,9 @@ struct OSMLine {
 /// Which ways have lines, and which.
 enum OSMLineRules {
     /// Things beside roads.
-    private static let noStreets: Set<String> = ["bus_stop", "platform", "elevator", "rest_area"]
+    private static let noStreets: Set<String> = [
+        "bus_stop", "platform", "elevator", "rest_area", "services",
+    ]
     /// Roads whose numbers are on signs; those of paths are of routes.
     private static let numbered: Set<String> = [
         "motorway", "trunk", "primary", "secondary", "tertiary", "unclassified", "residential", "road",
@@ -49,6 +51,7 @@ enum OSMLineRules {
             return (.waterway, "\(LineCategory.path)/\(waters.contains(value) ? value : "waterway")")
         }
         if let value = tags["railway"], rails.contains(value) { return (.railway, "line/railway") }
+        if tags["route"] == "ferry" { return (.ferry, "\(LineCategory.path)/ferry") }
         return nil
     }
 

@@ -85,7 +85,7 @@ struct OSMTags {
 
     private var categories: [String] {
         var found = OSMKeys.categories.flatMap { key in values[key].map { Self.categories(key, $0) } ?? [] }
-        if values[OSMKeys.busStop.key] == OSMKeys.busStop.value { found.append(OSMKeys.busStop.category) }
+        if let category = values[OSMKeys.road].flatMap({ OSMKeys.roadPlaces[$0] }) { found.append(category) }
         // That something is a building adds little to its purpose.
         let telling = found.filter { $0 != "building" }
         return Array(Self.distinct(telling.isEmpty ? found : telling).prefix(PlaceRow.maximumCategories))
