@@ -52,7 +52,8 @@ struct Program {
         }
         if first == "--version" { return say("waymark \(Release.version)\n") }
         let group = Self.group(first)
-        if !group.isEmpty, arguments.dropFirst().first == "--help" { return say(helpText.overview(group)) }
+        let isAlone = arguments.count == 1 || arguments.dropFirst().first == "--help"
+        if !group.isEmpty, isAlone { return say(helpText.overview(group)) }
         let command = try Self.command(arguments)
         var parser = ArgumentParser(command.syntax, environment: environment)
         let parsed = try parser.parse(arguments.dropFirst(command.syntax.words.count))
@@ -82,11 +83,18 @@ struct Program {
         return all.contains { $0.words.count == 1 } ? [] : all
     }
 
+    private static let removals: Set<String> = ["rm", "delete", "remove", "revoke", "end"]
+
     /// The command that the first words name.
     private static func command(_ arguments: ArraySlice<String>) throws(UsageError) -> any Command {
         if let command = commands.first(where: { arguments.starts(with: $0.syntax.words) }) { return command }
         let first = arguments.first ?? ""
         let seconds = group(first).compactMap { $0.words.dropFirst().first }
+        // What takes something away has a word of its own for each kind of thing; the others do as well.
+        let meant = seconds.filter(removals.contains)
+        if let second = arguments.dropFirst().first, removals.contains(second), meant.count == 1 {
+            return try command([first, meant[0]] + arguments.dropFirst(2))
+        }
         if !seconds.isEmpty { throw UsageError("\(first) needs one of: \(seconds.joined(separator: ", "))") }
         let hint = Spelling.suggestion(for: first, among: commands.map { $0.syntax.words[0] } + ["help"])
         throw UsageError("there is no command \(first)\(hint)")

@@ -60,7 +60,8 @@ struct FailureTests {
         "wrong arguments end with 2 and a sentence",
         arguments: [
             (["nerby", "1", "2"], "there is no command nerby; did you mean nearby?"),
-            (["dataset"], "dataset needs one of: list, show, rm"),
+            (["dataset", "shw"], "dataset needs one of: list, show, rm"),
+            (["dataset", "delete"], "NAME is missing: the dataset"),
             (["nearby", "1", "2", "--target", "x:y"], "--target is x:y, allowed is HOST:PORT such as 127.0.0.1:7700"),
             (
                 ["nearby", "1", "2", "--timeout", "0"],
@@ -91,10 +92,10 @@ struct FailureTests {
         #expect(screen.output.contains("--json"))
     }
 
-    @Test("a group of commands names its own")
-    func group() async {
+    @Test("a group of commands names its own", arguments: [["dataset", "--help"], ["dataset"]])
+    func group(words: [String]) async {
         let screen = Screen()
-        #expect(await Program(console: screen.console(), environment: [:]).run(["dataset", "--help"]) == .success)
+        #expect(await Program(console: screen.console(), environment: [:]).run(words[...]) == .success)
         #expect(screen.output.contains("  dataset rm "))
         #expect(!screen.output.contains("  nearby "))
     }

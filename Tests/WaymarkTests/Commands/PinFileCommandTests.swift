@@ -50,6 +50,8 @@ struct PinFileCommandTests {
             #expect(code == .success && screen.output.contains("7 pins"))
             let text = try folder.text("pins.gpx")
             #expect(text == "format 2")
+            _ = await waymark("pin", "export", "-o", folder.file("named.KMZ"))
+            #expect(try folder.text("named.KMZ") == "format 4")
             let wrong = await waymark("pin", "export", "--format", "shp")
             #expect(wrong.code == .usage && wrong.screen.messages.contains("geojson, gpx, kml or kmz"))
         }

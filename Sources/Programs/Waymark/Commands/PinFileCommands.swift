@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Contracts
 import EventLoops
 import RPC
@@ -109,7 +110,7 @@ struct PinExportCommand: CommandBody {
                 name: "PIN", summary: "only these pins; all when not given", isOptional: true, isRepeatable: true)
         ],
         flags: [
-            Flag("format", "FORMAT", "geojson (when not given), gpx, kml or kmz"),
+            Flag("format", "FORMAT", "geojson, gpx, kml or kmz; when not given as FILE's name ends, else geojson"),
             Flag("output", "FILE", "where to; pins.FORMAT in this folder when not given", letter: "o"),
         ] + Flag.client,
         examples: ["pin export --format gpx -o pins.gpx", "pin export 'Railway square' --format kmz"])
@@ -126,12 +127,13 @@ struct PinExportCommand: CommandBody {
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
         words = arguments.positionals
-        let name = arguments.text("format") ?? "geojson"
+        let output = arguments.text("output")
+        let ending = output?.split(at: "/").last?.halves(atLast: ".").map { $0.1.asciiLowercased } ?? ""
+        let name = arguments.text("format") ?? (Self.formats[ending] == nil ? "geojson" : ending)
         guard let format = Self.formats[name] else {
             throw UsageError("--format is \(name), allowed is geojson, gpx, kml or kmz")
         }
         self.format = format
-        let output = arguments.text("output")
         file = OutputFile(path: output ?? "pins.\(name)", mayReplace: output != nil)
     }
 

@@ -15,7 +15,17 @@ struct ExploreView {
         section("places", response.places.count, PlaceTable.lines(response.places, on: sink))
             + section("pins", response.pins.count, PinTable.lines(response.pins, on: sink))
             + section("photos", response.photos.count, PhotoTable.lines(response.photos, on: sink))
-            + section("posts", response.posts.count, PostTable.lines(response.posts, on: sink))
+            + section("posts", response.posts.count, PostTable.lines(response.posts, on: sink)) + whyNothing
+    }
+
+    /// What helps where all have answered and nothing is there.
+    private var whyNothing: [String] {
+        let isEmpty = response.branches.allSatisfy { RPCCode(wire: $0.code) == .ok && $0.count == 0 }
+        guard isEmpty, response.branches.contains(where: { $0.name == "places" }) else { return [] }
+        return [
+            "Nothing is known of this area: waymark import brings a map of it, and waymark networks says which others "
+                + "could be asked.", "",
+        ]
     }
 
     /// How each branch went, and the plan if there is one.
