@@ -47,6 +47,21 @@ struct PinImportListTests {
         }
     }
 
+    @Test("a list whose pins say no colour has that of its group, which stands at the end of the file")
+    func groups() async throws {
+        try await RunningPinService.with { service in
+            _ = try await service.importing(
+                """
+                <gpx version="1.1" creator="OsmAnd 4"><wpt lat="1" lon="2"><name>A</name><type>Food</type></wpt>
+                <wpt lat="1" lon="3"><name>B</name><type>Tea</type><extensions><color>#00ff00</color></extensions></wpt>
+                <extensions><osmand:points_groups><group name="Food" color="#d00d0d"/><group name="Tea" color="#0000ff"/>
+                </osmand:points_groups></extensions></gpx>
+                """)
+            let found = try await lists(service)
+            #expect(Set(found.map { "\($0.name) \($0.colour.rawValue)" }) == ["Food 1", "Tea 4"])
+        }
+    }
+
     @Test("pins that are there already are put into no list, and no list is made for them")
     func known() async throws {
         try await RunningPinService.with { service in

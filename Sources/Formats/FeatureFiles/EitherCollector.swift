@@ -12,6 +12,8 @@ final class EitherCollector: PlacemarkCollector {
 
     func takeLines() -> [String] { known?.takeLines() ?? [] }
 
+    func takeLists() -> [FeatureList] { known?.takeLists() ?? [] }
+
     func cutOff() -> String { known?.cutOff() ?? "" }
 
     func context(of open: [String]) -> [String] { known?.context(of: open) ?? open }

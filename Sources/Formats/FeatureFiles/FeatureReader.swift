@@ -10,6 +10,8 @@ package enum FeatureItem {
     case feature(Feature)
     /// A track or a route, whose points are no places, in words.
     case line(String)
+    /// A list that its features are in, with its colour.
+    case list(FeatureList)
     /// A part of the file that was passed over or changed, and why.
     case notice(FileNotice)
 }

@@ -13,6 +13,8 @@ final class GPXCollector: PlacemarkCollector {
     private(set) var isRoot = false
     private var places: [Feature] = []
     private var lines: [String] = []
+    /// OsmAnd's groups, which stand at the end.
+    private var groups: [FeatureList] = []
     /// What the track or route that is open is called.
     private var lineName = ""
     private var open: Feature?
@@ -44,6 +46,11 @@ final class GPXCollector: PlacemarkCollector {
         return lines
     }
 
+    func takeLists() -> [FeatureList] {
+        defer { groups.removeAll(keepingCapacity: true) }
+        return groups
+    }
+
     func cutOff() -> String {
         defer { (open, outside) = (nil, [root]) }
         if outside.count > 1 { endLine(outside[1]) }
@@ -72,6 +79,11 @@ final class GPXCollector: PlacemarkCollector {
             isRoot = true
             let creator = attribute("creator") ?? ""
             (isOfOsmAnd, isOfOrganicMaps) = (creator.begins(with: "OsmAnd"), creator.begins(with: "Organic Maps"))
+        }
+        if name == "group", outside.last == "points_groups", let title = attribute("name"),
+            let colour = attribute("color")
+        {
+            groups.append(FeatureList(name: title, colour: colour))
         }
         outside.append(name)
     }

@@ -43,6 +43,8 @@ final class KMLCollector: PlacemarkCollector {
     /// They are placemarks too.
     func takeLines() -> [String] { [] }
 
+    func takeLists() -> [FeatureList] { [] }
+
     func cutOff() -> String {
         defer { open = nil }
         return open.map { "\($0.calling("placemark")) is left out" }

@@ -107,7 +107,7 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
     /// The places and lines that are complete.
     private mutating func take(_ found: inout [FeatureItem]) {
         found += collector.takePlaces().map { .feature($0) }
-        found += collector.takeLines().map { .line($0) }
+        found += collector.takeLines().map { .line($0) } + collector.takeLists().map { .list($0) }
     }
 
     /// Where the next place begins, the parser goes on; nil when it does not begin in these bytes.

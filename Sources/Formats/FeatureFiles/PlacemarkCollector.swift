@@ -14,6 +14,8 @@ protocol PlacemarkCollector: MarkupVisitor {
     func takePlaces() -> [Feature]
     /// The same of lines beside the places, in words: "track \"Morning\"".
     func takeLines() -> [String]
+    /// The same of what is said of lists by itself.
+    func takeLists() -> [FeatureList]
     /// What is open can't be read to its end. Gives what is left out, in words.
     func cutOff() -> String
     /// Of elements that are open, as they are written, those in which the next place begins.

@@ -32,6 +32,8 @@ package struct PinFileItem: Equatable, Sendable {
         case bad(String)
         /// A line, an area, a track or a route, which is no pin, in words.
         case line(String)
+        /// A list that pins are in, with its colour.
+        case list(FeatureList)
     }
 
     /// Of an archive, the file in it.

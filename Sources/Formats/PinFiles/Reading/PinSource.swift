@@ -21,6 +21,7 @@ final class FeatureSource<Reader: FeatureReader & ~Copyable>: PinSource {
         switch try reader.next() {
         case nil: return nil
         case .line(let what): return PinFileItem(number: 0, content: .line(what))
+        case .list(let list): return PinFileItem(number: 0, content: .list(list))
         case .notice(let notice): return PinFileItem(number: 0, content: .bad(notice.description))
         case .feature(let feature):
             do throws(RowProblem) {

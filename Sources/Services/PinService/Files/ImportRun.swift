@@ -34,10 +34,11 @@ struct ImportRun: Sendable {
         do {
             try await gather(it, path)
             var checked = it
-            checked.counts = try await check(it, path)
+            let colours: ListColours
+            (checked.counts, colours) = try await check(it, path)
             if !isTrial {
                 let begun = try await begin(checked)
-                try await store(begun, path)
+                try await store(begun, path, colours)
                 checked = try await end(begun)
             }
             try? await remove(path)
@@ -82,9 +83,10 @@ struct ImportRun: Sendable {
     }
 
     /// The first reading: what the file has. What can't become a pin is reported.
-    private func check(_ it: PinImport, _ path: String) async throws -> PinImport.Counts {
+    private func check(_ it: PinImport, _ path: String) async throws -> (PinImport.Counts, ListColours) {
         let reading = PinFileReading(path: path, name: it.fileName)
         var lists: Set<String> = []
+        var colours: ListColours = [:]
         var counts = PinImport.Counts()
         var firstBad: String?
         var reported = 0
@@ -96,6 +98,9 @@ struct ImportRun: Sendable {
             counts.passed += Int64(batch.passed.count)
             counts.shortened += Int64(batch.shortenedCount)
             for draft in batch.allLists where lists.count < Self.maximumCountedLists { lists.insert(draft.name) }
+            for list in batch.groups where colours.count < Self.maximumCountedLists {
+                colours[list.name] = list.colour
+            }
             for passed in batch.passed where reported < Self.maximumReported {
                 try await responses.write(RunPinImportResponse(event: .badPin(passed)))
                 reported += 1
@@ -118,7 +123,7 @@ struct ImportRun: Sendable {
         }
         guard counts.pins + counts.unplaced > 0 else { throw SourceError.bad(Self.nothing(counts, firstBad)) }
         (counts.lists, counts.leftOutLists) = (Int64(lists.count), try await leftOut(lists, of: it.account))
-        return counts
+        return (counts, colours)
     }
 
     /// No client needs to know what is in a file that was taken back.
@@ -164,7 +169,7 @@ struct ImportRun: Sendable {
     }
 
     /// The second reading. The next pins are read while others are stored.
-    private func store(_ it: PinImport, _ path: String) async throws {
+    private func store(_ it: PinImport, _ path: String, _ colours: ListColours) async throws {
         let reading = PinFileReading(path: path, name: it.fileName)
         var (done, unplaced): (Int64, Int64) = (0, 0)
         // After the first whole batch, and whenever the pins have doubled: a small file leaves the table as it was.
@@ -180,7 +185,8 @@ struct ImportRun: Sendable {
             unplaced += Int64(batch.unplaced.count)
             if skipped < batch.pins.count {
                 try await store(
-                    batch.dropping(skipped), of: it, after: done - Int64(batch.pins.count - skipped),
+                    batch.dropping(skipped).coloured(by: colours), of: it,
+                    after: done - Int64(batch.pins.count - skipped),
                     at: clock.unixMilliseconds)
                 if done >= nextAnalysis {
                     nextAnalysis = done * 2
@@ -269,6 +275,9 @@ struct ImportRun: Sendable {
     }
 }
 
+/// The colours of lists, by their names.
+private typealias ListColours = [String: PinList.Colour]
+
 /// Some items of a file: the pins that they make, and what can't become one.
 private struct CheckedBatch: Sendable {
     var pins: [Pin] = []
@@ -278,6 +287,8 @@ private struct CheckedBatch: Sendable {
     var lists: [[PinList.Draft]] = []
     var unplaced: [UnplacedRecord] = []
     var bad: [BadPin] = []
+    /// What is said of lists by itself.
+    var groups: [PinList.Draft] = []
     /// Lines and areas.
     var passed: [BadPin] = []
     var shortenedCount = 0
@@ -290,6 +301,7 @@ private struct CheckedBatch: Sendable {
         isLast = part.isLast
         for (item, id) in zip(part.items, ids) {
             switch item.content {
+            case .list(let list): groups += [PinList.Draft(list)].compactMap(\.self)
             case .line(let what):
                 let reason = "the \(what) is passed over: a pin is a point"
                 passed.append(BadPin(fileName: item.fileName, number: item.number, reason: reason))
@@ -319,6 +331,16 @@ private struct CheckedBatch: Sendable {
 
     var allLists: [PinList.Draft] {
         lists.flatMap { $0 } + unplaced.flatMap { $0.lists.compactMap { PinList.Draft($0) } }
+    }
+
+    /// With the colours of lists of which a pin does not say one.
+    func coloured(by colours: ListColours) -> CheckedBatch {
+        guard !colours.isEmpty else { return self }
+        var batch = self
+        batch.lists = lists.map { drafts in
+            drafts.map { PinList.Draft(name: $0.name, colour: $0.colour ?? colours[$0.name]) }
+        }
+        return batch
     }
 
     func dropping(_ count: Int) -> CheckedBatch {

@@ -16,7 +16,7 @@ struct FeatureRows<Reader: FeatureReader & ~Copyable>: RowReader, ~Copyable {
         let feature: Feature
         switch found {
         case nil: return nil
-        case .line: return .nothing
+        case .line, .list: return .nothing
         case .notice(let notice): return .notice(notice)
         case .feature(let next): feature = next
         }
