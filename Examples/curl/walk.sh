@@ -5,7 +5,16 @@ set -euo pipefail
 url=${1:-http://127.0.0.1:7780}
 file=${2:-picture.jpg}
 
-call() { curl --silent --show-error --fail-with-body --header 'Content-Type: application/json' --data "$2" "$url/$1"; }
+# Prints the answer, or why there is none.
+call() {
+    local answer
+    answer=$(curl --silent --show-error --fail-with-body --header 'Content-Type: application/json' --data "$2" \
+        "$url/$1") || {
+        jq -r '.message // empty' <<<"$answer" >&2
+        return 1
+    }
+    printf '%s\n' "$answer"
+}
 
 # Watches until jq makes something of a message, and prints that: await WATCH FILTER
 await() {
@@ -17,6 +26,8 @@ await() {
     printf '%s\n' "$found"
 }
 
+# Before its first pin an account says which networks may be asked; what it has chosen stays.
+call waymark.accounts.v1.SettingsService/UpdateSettings '{"enableNetworks":["catalog","folder"]}' >/dev/null
 pin=$(call waymark.pins.v1.PinService/CreatePin \
     '{"position":{"latitude":60.1675,"longitude":24.9430},"radiusM":300}' | jq -r .pin.id)
 news=$(await "waymark.pins.v1.PinService/WatchPin:{\"id\":\"$pin\"}" \
