@@ -26,6 +26,16 @@ struct SharedMapTests {
         }
     }
 
+    @Test("shows the region of a pin where there are no streets, and of several what has them all")
+    func region() {
+        let middle = Coordinate(latitude: 48.8566, longitude: 2.3522)
+        let near = SharedMap.view(around: middle)
+        let region = SharedMap.region(around: middle, span: 0, isDark: true)
+        #expect(near.pin == .green && region?.pin == .green && region?.isDark == true)
+        #expect((region?.span ?? 0) > 10 * near.span)
+        #expect(SharedMap.region(around: middle, span: 0.02, isDark: false) == nil)
+    }
+
     @Test("is not there without a pin, or with positions that are none")
     func none() {
         #expect(SharedMap.frame(of: []) == nil)

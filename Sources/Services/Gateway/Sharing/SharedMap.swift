@@ -8,6 +8,8 @@ enum SharedMap {
     private static let size = (width: 600, height: 315, scale: 2)
     /// Degrees around a pin, and around pins that are close to each other.
     private static let least = 0.012
+    /// Around a pin where no streets are known.
+    private static let region = 0.3
     private static let maximum = 170.0
     /// How much of the picture's height pins take at most: their marks need room above them.
     private static let filled = 0.7
@@ -20,6 +22,14 @@ enum SharedMap {
             latitude: middle.latitude, longitude: middle.longitude, span: span > 0 ? min(maximum, span) : least,
             width: size.width, height: size.height, scale: size.scale, pin: span > 0 ? nil : .green,
             isDark: isDark)
+    }
+
+    /// The same around a pin where no streets are known; nil around several, whose marks stand where they are.
+    static func region(around middle: Contracts.Coordinate, span: Double, isDark: Bool) -> MapView? {
+        guard span <= 0 else { return nil }
+        return MapView(
+            latitude: middle.latitude, longitude: middle.longitude, span: region, width: size.width,
+            height: size.height, scale: size.scale, isDark: isDark)
     }
 
     /// The middle of pins, and how many degrees show them all; nil without any.

@@ -20,9 +20,10 @@ struct SharedPictureHandler: Sendable {
         guard let position = ticket.map, ticket.expiresUnixS > clock.unixMilliseconds / 1_000 else {
             return Self.nothing
         }
+        let (span, isDark) = (ticket.span, try PinMapHandler.isDark(request.query))
         let picture = try await maps.picture(
-            of: SharedMap.view(
-                around: position, span: ticket.span, isDark: try PinMapHandler.isDark(request.query)), shares.options)
+            of: SharedMap.view(around: position, span: span, isDark: isDark),
+            elseOf: SharedMap.region(around: position, span: span, isDark: isDark), shares.options)
         return PinMapHandler.response(to: request, png: picture.png, sha256: picture.sha256)
     }
 
