@@ -17,7 +17,7 @@ const MARGIN = 24;
 const OFTEN = 200;
 
 // Milliseconds of a frame that drawing may take; a tile that is begun is finished.
-const SLICE = 6;
+const SLICE = 4;
 
 const Basemap = L.GridLayer.extend({
   // The current tiles, by their canvas, so that they can be redrawn when more of the map has arrived.

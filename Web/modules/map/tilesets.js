@@ -9,8 +9,8 @@ import { unitBox } from "./shapes.js";
 // After how many milliseconds the script is fetched again.
 const AGAIN = 3000;
 
-// {path, box, from, to, pixels, version, attribution, isForeign, isLive}; box in units of the world. `streets` is that
-// of a network, if one is on.
+// {path, box, from, to, level, pixels, version, attribution, isForeign, isLive, isDetail}; box in units of the world.
+// `streets` is that of a network, if one is on.
 let sets = [];
 let own = [];
 let others = [];
@@ -31,7 +31,7 @@ export async function startTileSets(bundled, listener, listenerOfStreets, first)
   show();
   await first;
   onNameLanguage(() => vector?.forget());
-  own = bundled.map(bundledSet);
+  own = bundled.map(bundledSet).flatMap(withDetails);
   show();
   findStreets();
   onChoices(findStreets);
@@ -41,7 +41,8 @@ export async function startTileSets(bundled, listener, listenerOfStreets, first)
     choices().catch(() => {}), // Without them names are in the reader's language.
   ]);
   const { basemap } = await settings();
-  others = [basemap && foreignSet(basemap), ...datasets.filter(({ tiles }) => tiles?.box).map(setOf)].filter(Boolean);
+  const imported = datasets.filter(({ tiles }) => tiles?.box).map(setOf).flatMap(withDetails);
+  others = [basemap && foreignSet(basemap), ...imported].filter(Boolean);
   show();
   return others.map(({ attribution }) => attribution).filter(Boolean);
 }
@@ -78,6 +79,10 @@ function liveSet({ name, attribution }) {
 function bundledSet({ name, tiles: { edition: version, box, zooms: [from, to], pixels } }) {
   return { path: `/map/${name}`, box: unitBox(box), from, to, pixels, version, isWorld: name === "world" };
 }
+
+// Named things and numbers of houses, which only a close look needs, are in tiles of their own.
+const withDetails = (set) =>
+  (set.isWorld ? [set] : [set, { ...set, attribution: undefined, from: 16, level: set.to + 1, isDetail: true }]);
 
 function setOf({ name, attribution, tiles: { box, minimumZoom = 0, maximumZoom, version } }) {
   const { southWest: low = {}, northEast: high = {} } = box;

@@ -113,7 +113,7 @@ export function vectorMap(sets, changed) {
     },
     draw(pen, view, colour) {
       for (const set of sets()) {
-        if (view.zoom < set.from || !meet(set.box, view.box)) continue;
+        if (set.isDetail || view.zoom < set.from || !meet(set.box, view.box)) continue;
         const tile = tileAt(set, view);
         if (!tile && !isLost(set, view)) hide(pen, view, set, colour);
         if (set.isWorld) drawWorld(pen, view, tile, colour);
@@ -173,7 +173,8 @@ function hide(pen, { world, left, top, size }, { box }, colour) {
 const keyOf = (set, z, x, y) => `${set.path}/${z}/${x}/${y}`;
 
 // The zoom level of the tiles that are drawn: some sets have tiles that are wider than usual.
-const levelOf = ({ from, to, pixels = 256 }, zoom) => Math.max(from, Math.min(to, zoom - Math.log2(pixels / 256)));
+const levelOf = ({ from, to, level, pixels = 256 }, zoom) =>
+  level ?? Math.max(from, Math.min(to, zoom - Math.log2(pixels / 256)));
 
 // The tiles of a set that a view shows, those in its middle first. A view over the antimeridian goes on at the other
 // end of the world.

@@ -51,7 +51,7 @@ package struct TileWriter: ~Copyable {
     /// Pixels of area that can be seen.
     private static let leastArea = 4.0
     /// Bits of an entry for where its record begins.
-    private static let offsetBits: UInt64 = 35
+    private static let offsetBits: UInt64 = 33
 
     private let rules: TileRules
     private let coverage: TileCoverage
@@ -85,11 +85,15 @@ package struct TileWriter: ~Copyable {
 
     /// Adds a feature to all tiles that it is seen in.
     /// - Parameters:
-    ///   - first: the first zoom level that shows it.
+    ///   - first: the first zoom level that shows it. What begins beyond the last one is a detail: it is in tiles of
+    ///     that level alone, of which the archive's header says nothing.
     ///   - feature: what it is; may differ by zoom level.
     package mutating func add(
         _ shape: TileShape, from first: Int, feature: (_ zoom: Int) -> TileFeature
     ) throws(TileError) {
+        if first > rules.zooms.upperBound {
+            return try add(shape, at: first, TileRecord.head(feature(first), shape.kind))
+        }
         var shape = shape
         for zoom in rules.zooms.reversed() where zoom >= first {
             let pixel = 1 / (rules.pixels * Double(1 << zoom))

@@ -10,6 +10,9 @@ enum MapLayer: UInt8, CaseIterable {
     /// What people look for by its name, and peaks; and the numbers of houses. Points.
     case marks, numbers
 
+    /// The level of details, which only a close look needs: other programs don't know of it, and see the rest.
+    static let detailZoom = rules.zooms.upperBound + 1
+
     /// Whether it is part of the ground: marks alone are no map.
     var isGround: Bool { self != .marks && self != .numbers }
 

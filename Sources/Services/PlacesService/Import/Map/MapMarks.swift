@@ -1,5 +1,3 @@
-import VectorTiles
-
 /// What is marked at a point: what people look for by its name, and the numbers of houses.
 enum MapMarks {
     /// A node, or the middle of an area. A shop in a house has both.
@@ -16,25 +14,28 @@ enum MapMarks {
 
     private static func number(_ tags: MapTags) -> MapStyle? {
         guard let text = tags[OSMKeys.number], text.utf8.count <= longestNumber else { return nil }
-        return MapStyle(.numbers, text, from: last)
+        return MapStyle(.numbers, text, from: MapLayer.detailZoom)
     }
 
     private static func kind(_ tags: MapTags) -> (name: String, from: Int)? {
         for key in keys {
             guard let value = tags[key] else { continue }
-            if let name = kinds["\(key)=\(value)"] { return (name, firstZooms[name] ?? last) }
-            if key == "shop", tags.has(key) { return ("shop", last) }
+            if let name = kinds["\(key)=\(value)"] { return (name, firstZooms[name] ?? MapLayer.detailZoom) }
+            if key == "shop", tags.has(key) { return ("shop", MapLayer.detailZoom) }
         }
         return nil
     }
 
     private static let longestNumber = 12
-    private static let last = MapLayer.rules.zooms.upperBound
     /// The most telling first.
     private static let keys = [
         "natural", "railway", "aeroway", "tourism", "historic", "amenity", "leisure", "highway", "shop",
     ]
-    private static let firstZooms = ["peak": 11, "airport": 10, "station": 12, "ferry": 13, "halt": 13]
+    /// Of those that are seen from farther away than details.
+    private static let firstZooms = [
+        "peak": 11, "airport": 10, "station": 12, "ferry": 13, "halt": 13, "castle": 13, "hospital": 14, "museum": 14,
+        "attraction": 14, "viewpoint": 14, "camp": 14, "bus": 14,
+    ]
     private static let kinds = [
         "natural=peak": "peak", "natural=volcano": "peak", "railway=station": "station", "railway=halt": "halt",
         "railway=tram_stop": "tram", "aeroway=aerodrome": "airport", "highway=bus_stop": "stop",

@@ -20,7 +20,7 @@ struct MapPoints {
         var record: [UInt8] = [UInt8(clamping: style.firstZoom)]
         record.append(number: point.latitude)
         record.append(number: point.longitude)
-        style.feature(names: names, zoom: MapLayer.rules.zooms.upperBound).write(to: &record)
+        style.feature(names: names, zoom: MapLayer.detailZoom).write(to: &record)
         var bytes: [UInt8] = []
         bytes.append(number: UInt32(clamping: record.count))
         do throws(SystemError) {
