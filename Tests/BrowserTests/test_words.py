@@ -110,6 +110,7 @@ def test_f95_refusals_of_the_server_are_in_the_readers_language(browser, server,
         visitor.page.goto(server.address, wait_until="domcontentloaded")
         said = visitor.page.evaluate("""async () => {
             const { plain, refusal, category } = await import("/modules/ground/words.js");
+            await (await import("/modules/ground/text.js")).laterWords();
             return [
                 refusal("201 characters are not allowed; at most 200 are", "x"),
                 refusal("it is missing; 8 or more characters are needed", ""),
@@ -123,6 +124,19 @@ def test_f95_refusals_of_the_server_are_in_the_readers_language(browser, server,
         "Gebraucht wird eine Adresse wie ann@example.org.", "Nothing in a table says this",
         "Imbiss", "Unheard of",
     ]
+
+
+def test_f95_the_page_of_a_share_is_in_its_readers_language(browser, server, watchman):
+    server.clear()
+    share = server.call("waymark.shares.v1.ShareService/CreateShare", {
+        "pinId": server.filled(*HELSINKI), "life": "86400s", "requestId": "f95"})["share"]
+    with reader(browser, server, watchman, "phone", "de") as visitor:
+        page = visitor.page
+        page.goto(server.address + share["path"], wait_until="domcontentloaded")
+        expect(page.get_by_role("heading", name="Fotos")).to_be_visible()
+        expect(page.locator(".shared-facts")).to_contain_text("geteilt bis")
+        expect(page.locator(".shared-places").get_by_text("Kaufhaus").first).to_be_visible()
+        expect(page.locator("footer")).to_contain_text("Geteilt aus Waymark")
 
 
 def test_f95_a_language_is_chosen_in_the_settings(browser, server, watchman):

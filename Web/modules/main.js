@@ -31,7 +31,7 @@ import { nameOf } from "./offline/outbox.js";
 import { leaveView } from "./ground/view.js";
 import { refuseLate, startWaitingPins, takeLate } from "./pins/waitingpins.js";
 import { startWorker } from "./offline/worker.js";
-import { sayPage, t } from "./ground/text.js";
+import { laterWords, sayPage, t } from "./ground/text.js";
 
 // The most pins in one answer.
 const ONE_ANSWER = 500;
@@ -42,7 +42,10 @@ let wasShown = false;
 
 async function start() {
   entrance.asksBy(askToLogIn);
-  comeLater(async () => (await import("./pages.js")).pages);
+  comeLater(async () => {
+    await laterWords();
+    return (await import("./pages.js")).pages;
+  });
   await comeBack();
   await logInByLink();
   await resetByLink();

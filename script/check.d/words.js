@@ -1,6 +1,7 @@
 // Checks the words of the web app (CONTRIBUTING.md, "A word" and "A language"): what its modules say by t and tn, and
 // its pages in HTML, against the tables of Web/words. Names what a table lacks, or has that nothing says; where a mark
-// or a form differs; and what a module says in English past the tables. `--keys` prints the words that a table needs.
+// or a form differs; and what a module says in English past the tables. `--keys` prints the words that a table needs;
+// `--sort` puts each word where it belongs: what the first look at the map says is in a table of its own.
 // script/check.d/web runs it with the path of TypeScript.
 "use strict";
 const fs = require("node:fs");
@@ -20,12 +21,29 @@ const PLAIN = /\/(limits|text|device|labels|kinds|interest)\.js$/;
 const NAMES = new Set(["Waymark", "GeoJSON", "Leaflet"]);
 const problems = [];
 
-// {text, at} of each word, by key; of one with a number both forms.
+// {forms, isCounted, at, isFirst} of each word, by key: one with a number has two forms; isFirst says whether the first
+// look at the map says it.
 const said = new Map();
 
 function filesOf(folder) {
   return fs.readdirSync(path.join(WEB, folder), { recursive: true }).filter((name) => name.endsWith(".js"))
     .map((name) => path.join(folder, name));
+}
+
+// What a module imports before it runs, with all that these import.
+function needed(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  const text = fs.readFileSync(path.join(WEB, file), "utf8");
+  for (const [, source] of text.matchAll(/ from "([^"]+)";$/gm)) needed(path.join(path.dirname(file), source), found);
+  return found;
+}
+const first = needed("modules/main.js");
+
+function add(key, forms, at, file, isCounted = false) {
+  const before = said.get(key);
+  if (before && before.isCounted !== isCounted) problems.push(`${at}: "${key}" is said by t and by tn`);
+  said.set(key, { forms, isCounted, at, isFirst: before?.isFirst || first.has(file) || file === HTML[0] });
 }
 
 // The text of a literal, or of several that are added.
@@ -52,10 +70,7 @@ function read(file) {
       if (!texts.includes(undefined)) {
         const key = texts.at(-1);
         const forms = called === "tn" ? texts : [key.split("|")[0]];
-        const before = said.get(key);
-        const isCounted = called === "tn";
-        if (before && before.isCounted !== isCounted) problems.push(`${at(node)}: "${key}" is said by t and by tn`);
-        said.set(key, { forms, isCounted, at: at(node) });
+        add(key, forms, at(node), file, called === "tn");
         node.arguments.forEach((each) => textOf(each) === undefined && visit(each));
         return;
       }
@@ -113,11 +128,11 @@ for (const file of filesOf("modules")) {
 for (const file of HTML) {
   const text = fs.readFileSync(path.join(WEB, file), "utf8");
   const found = [...text.matchAll(/aria-label="([^"]+)"|<[^>]* data-words>([^<]+)</g)];
-  for (const [, label, words] of found) said.set(label ?? words, { forms: [label ?? words], at: `Web/${file}` });
+  for (const [, label, words] of found) add(label ?? words, [label ?? words], `Web/${file}`, file);
 }
 const served = fs.readFileSync(path.join(WEB, "words/served.txt"), "utf8").split("\n");
 for (const line of served) {
-  if (line && !line.startsWith("#")) said.set(line, { forms: [line], at: "Web/words/served.txt" });
+  if (line && !line.startsWith("#")) add(line, [line], "Web/words/served.txt", "words/served.txt");
 }
 
 if (process.argv.includes("--keys")) {
@@ -127,8 +142,18 @@ if (process.argv.includes("--keys")) {
 }
 
 const tables = fs.readdirSync(path.join(WEB, "words")).filter((name) => name.endsWith(".json"));
+const pathOf = (name, isFirst) => (isFirst ? `words/${name}` : `words/later/${name}`);
 for (const name of tables) {
-  const table = JSON.parse(fs.readFileSync(path.join(WEB, "words", name), "utf8"));
+  const [now, later] = [true, false].map((isFirst) =>
+    JSON.parse(fs.readFileSync(path.join(WEB, pathOf(name, isFirst)), "utf8")));
+  const table = { ...later, ...now };
+  if (process.argv.includes("--sort")) sort(name, table);
+  else for (const [key, { isFirst }] of said) {
+    if (key in table && !(key in (isFirst ? now : later))) {
+      const [from, to] = [pathOf(name, !isFirst), pathOf(name, isFirst)];
+      problems.push(`Web/${from}: "${key}" belongs into ${to}; --sort puts it there`);
+    }
+  }
   const language = name.replace(".json", "");
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   for (const [key, { at, forms, isCounted }] of said) {
@@ -151,6 +176,16 @@ for (const name of tables) {
   }
   for (const key of Object.keys(table)) {
     if (!said.has(key)) problems.push(`Web/words/${name}: "${key}" is said nowhere`);
+  }
+}
+
+// Puts each word where it belongs, in the order of the modules. Those that nothing says stay, to be named.
+function sort(name, table) {
+  for (const isFirst of [true, false]) {
+    const keys = [...said.keys()].filter((key) => key in table && said.get(key).isFirst === isFirst);
+    if (!isFirst) keys.push(...Object.keys(table).filter((key) => !said.has(key)));
+    const lines = keys.map((key) => ` ${JSON.stringify(key)}: ${JSON.stringify(table[key])}`);
+    fs.writeFileSync(path.join(WEB, pathOf(name, isFirst)), `{\n${lines.join(",\n")}\n}\n`);
   }
 }
 

@@ -18,16 +18,22 @@
     language, languages, chosen: chosen("language") ?? "", table: {},
     // As exactly as the browser says it: "de-AT" writes numbers in another way.
     locale: readers.find((tag) => base(tag) === language) ?? language,
-    // Modules run when the table has come. One that does not come, or takes too long, leaves English.
-    come: language === "en" ? undefined : Promise.race([fetched(), late()]).then(
-      (table) => { words.table = table; }, () => { document.documentElement.lang = "en"; },
-    ),
+    come: undefined,
+    // What the first look does not say is in a table of its own. A share's page, which is one look, has both at once.
+    later: language === "en" ? "" : `/words/later/${language}.json`,
+    comeLater: () => take(words.later),
   };
+  const root = document.documentElement;
   window.words = words;
-  document.documentElement.lang = language;
+  root.lang = language;
+  // Modules run when the table has come. One that does not come, or takes too long, leaves English.
+  if (language !== "en") {
+    const tables = [`/words/${language}.json`, root.dataset.tables === "all" && words.later].filter(Boolean);
+    words.come = Promise.race([Promise.all(tables.map(take)), late()]).catch(() => { root.lang = "en"; });
+  }
 
-  async function fetched() {
-    return (await fetch(`/words/${language}.json`)).json();
+  async function take(path) {
+    if (path) Object.assign(words.table, await (await fetch(path)).json());
   }
 
   // The service worker waits for the server for four seconds before it gives what it has kept.

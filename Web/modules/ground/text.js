@@ -31,6 +31,9 @@ export function filled(text, values = {}) {
   });
 }
 
+// Those that pages say, before their script runs; without them pages are in English.
+export const laterWords = () => window.words.comeLater().catch(() => {});
+
 // What stands in the page's HTML: names for screen readers, and texts that are marked with data-words.
 export function sayPage() {
   if (isEnglish) return;

@@ -13,7 +13,7 @@ export async function startWorker() {
     await navigator.serviceWorker.register("/worker.js");
     const { active } = await navigator.serviceWorker.ready;
     const urls = performance.getEntriesByType("resource").map(({ name }) => name);
-    active.postMessage({ keep: ["/", ...LATER, ...urls] });
+    active.postMessage({ keep: ["/", ...LATER, window.words.later || "/", ...urls] });
   } catch {
     // It is forbidden here; then the app opens with the server only.
   }
