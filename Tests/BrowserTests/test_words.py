@@ -135,7 +135,7 @@ def test_f95_the_page_of_a_share_is_in_its_readers_language(browser, server, wat
         page.goto(server.address + share["path"], wait_until="domcontentloaded")
         expect(page.get_by_role("heading", name="Fotos")).to_be_visible()
         expect(page.locator(".shared-facts")).to_contain_text("geteilt bis")
-        expect(page.locator(".shared-places").get_by_text("Kaufhaus").first).to_be_visible()
+        expect(page.locator(".shared-places").get_by_text("Bushaltestelle").first).to_be_visible()
         expect(page.locator("footer")).to_contain_text("Geteilt aus Waymark")
 
 
