@@ -106,6 +106,25 @@ struct BackupTests {
         }
     }
 
+    @Test("hold a dataset as it is when it was replaced while they were made")
+    func dataset() async throws {
+        try await DataHouse.with { house in
+            let rounds = Atomic(0)
+            let back = try await house.open { vault in
+                let backup = try await house.backUp(vault) { progress in
+                    guard case .storing(let done, let all) = progress, done == all else { return }
+                    guard rounds.add(1, ordering: .relaxed).oldValue == 0 else { return }
+                    for (name, text) in [("2.snapshot", "places"), ("dataset.json", #"{"generation":2}"#)] {
+                        try? WholeFile.write(Array(text.utf8), to: "\(house.data)/places/datasets/mine/\(name)")
+                    }
+                }
+                return try await house.restore(backup, vault)
+            }
+            #expect(try WholeFile.text("\(back)/places/datasets/mine/2.snapshot") == "places")
+            #expect(try WholeFile.text("\(back)/places/datasets/mine/dataset.json") == #"{"generation":2}"#)
+        }
+    }
+
     @Test("of one folder are made by one at a time, and the other is told to wait")
     func oneAtATime() async throws {
         try await DataHouse.with { house in

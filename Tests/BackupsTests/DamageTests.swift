@@ -62,6 +62,35 @@ struct DamageTests {
         }
     }
 
+    @Test("is brought back without the files that are damaged when one says so, but never without a database")
+    func left() async throws {
+        try await DataHouse.with { house in
+            try house.blob(50, bytes: 4_300_000)
+            let backup = try await house.open { vault in try await house.backUp(vault) }
+            let listing = try await house.open { vault in try await vault.listing(of: backup) }
+            func pack(of path: String) throws -> String {
+                let file = try #require(listing.files.first { $0.path == path })
+                let text = listing.packs[Int(try #require(file.chunks.last).pack)].name.text
+                return "\(house.place)/packs/\(text.prefix(2))/\(text.dropFirst(2))"
+            }
+            let (picture, database) = (try pack(of: "photos/blobs/ab/picture50"), try pack(of: "pins/pins.db"))
+            try #require(picture != database)
+            TemporaryFolder.remove(picture)
+            try await house.open { vault in
+                let back = house.folder.file("back")
+                let left = try await RestoreRun(vault).run(backup, to: back, leavesOutDamaged: true) { _, _ in }
+                #expect(left.contains("photos/blobs/ab/picture50"))
+                #expect(try !DiskFile.exists("\(back)/photos/blobs/ab/picture50"))
+                #expect(try DiskFile.exists("\(back)/pins/pins.db"))
+                TemporaryFolder.remove(database)
+                await #expect(throws: BackupError.self) {
+                    _ = try await RestoreRun(vault).run(
+                        backup, to: house.folder.file("other"), leavesOutDamaged: true) { _, _ in }
+                }
+            }
+        }
+    }
+
     @Test("of rows that are not what was counted is seen by its proof")
     func counted() async throws {
         try await DataHouse.with { house in
@@ -70,7 +99,7 @@ struct DamageTests {
                 let backup = stored.backup
                 let other = try await vault.put(
                     Backup(
-                        waymarkBackup: Backup.form, number: 2, made: 1, program: "1", fileCount: 1, byteCount: 1,
+                        waymarkBackup: Backup.form, number: 2, source: "1", made: 1, program: "1", fileCount: 1, byteCount: 1,
                         sentByteCount: 1, hasSecrets: false,
                         databases: ["pins/pins.db": try Self.facts], listing: backup.listing))
                 let proof = try await house.prove(other, vault)

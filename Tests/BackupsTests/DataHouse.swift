@@ -104,7 +104,7 @@ final class DataHouse: Sendable {
 
     /// Brings one back, and gives the folder that it is in.
     func restore(_ backup: StoredBackup, _ vault: BackupVault, to name: String = "back") async throws -> String {
-        try await RestoreRun(vault).run(backup, to: folder.file(name)) { _, _ in }
+        _ = try await RestoreRun(vault).run(backup, to: folder.file(name)) { _, _ in }
         return folder.file(name)
     }
 

@@ -63,6 +63,23 @@ struct KeepTests {
         }
     }
 
+    @Test("count the backups of each data folder by themselves, and a restored one goes on with its own")
+    func sources() async throws {
+        try await DataHouse.with { house in
+            try await house.open { vault in
+                let first = try await house.backUp(vault, at: 1)
+                _ = try await house.restore(first, vault)
+                TemporaryFolder.remove("\(house.data)/backup/source")
+                try await house.backUp(vault, keep: KeepRules("1d"), at: 2)
+                #expect(try await vault.all().map(\.backup.number) == [2, 1])
+                let restored = BackupRun(
+                    vault, of: house.folder.file("back"), keep: KeepRules("1d"), program: "1", now: { 3 })
+                _ = try await restored.run { _ in }
+                #expect(try await vault.all().map(\.backup.number) == [3, 2])
+            }
+        }
+    }
+
     private static func age(_ path: String) throws {
         let age = [
             timespec(tv_sec: time(nil) - 2 * 86_400, tv_nsec: 0), timespec(tv_sec: time(nil) - 2 * 86_400, tv_nsec: 0),

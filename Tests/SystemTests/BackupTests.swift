@@ -31,9 +31,11 @@ struct BackupTests {
         try shelf.add(20, &generator)
         let plan = try KillPlanFile(path: folder.file("plan"))
         var marks: [Mark] = []
+        var lost: UInt64 = 0
         try await RunningSystem.run(data: folder.file("data"), pictures: shelf.path, plan: plan) { system in
             try await system.scan()
             marks = try await backups(of: system, &generator)
+            lost = try await Self.watched(system, from: 0).version
         }
         TemporaryFolder.remove(folder.file("data"))
         for mark in marks {
@@ -45,6 +47,8 @@ struct BackupTests {
             let found = try await differences(in: data).filter { $0.contains("blob") }
             #expect(found.isEmpty, "\(found.prefix(5))")
             try await RunningSystem.run(data: data, pictures: shelf.path, plan: plan) { system in
+                // Who saw what came after the backup is sent the whole list.
+                #expect(try await Self.watched(system, from: lost).isWhole)
                 try await system.settle(mark.journal)
                 #expect(Set(mark.journal.ids).isSubset(of: try await system.allPins().map(\.id)))
                 for (id, entry) in mark.journal.pins {
@@ -55,6 +59,15 @@ struct BackupTests {
             }
             let left = try await differences(in: data)
             #expect(left.isEmpty, "\(left.prefix(5))")
+        }
+    }
+
+    /// The last of what a watch of all pins is sent at once.
+    private static func watched(_ system: RunningSystem, from version: UInt64) async throws -> WatchPinsResponse {
+        try await system.answered("WatchPins") { _ in
+            let request = WatchPinsRequest(fromVersion: version)
+            for try await answer in system.pins.watchPins(request, CallOptions()) { return answer }
+            throw RPCError(.unavailable, "the watch ended")
         }
     }
 

@@ -22,9 +22,12 @@ package final class BlockingPool: Sendable {
     private let threads: [PosixThread]
 
     /// Starts `threadCount` threads; at most `queueLimit` pieces of work wait for one.
-    /// - Parameter maximumOfClient: how many threads one client has at once: for work that takes long.
+    /// - Parameters:
+    ///   - maximumOfClient: how many threads one client has at once: for work that takes long.
+    ///   - isBackground: whether other threads of the machine come first, as far as they need processors.
     package init(
-        threadCount: Int, queueLimit: Int = 1024, maximumOfClient: Int = .max, name: String = "blocking"
+        threadCount: Int, queueLimit: Int = 1024, maximumOfClient: Int = .max, name: String = "blocking",
+        isBackground: Bool = false
     ) {
         limit = queueLimit
         let queue = FairQueue<Work>(slots: threadCount, waiting: queueLimit, maximumOfClient: maximumOfClient)
@@ -32,6 +35,7 @@ package final class BlockingPool: Sendable {
         self.state = state
         threads = (0..<threadCount).map { index in
             PosixThread(name: "\(name)-\(index)") {
+                if isBackground { Self.yieldToOthers() }
                 while let (work, client) = Self.next(state) {
                     work.run()
                     state.withLock { state, _ in state.queue.end(of: client) }
@@ -39,6 +43,9 @@ package final class BlockingPool: Sendable {
             }
         }
     }
+
+    /// On Linux the priority of a process is one of each of its threads: setpriority(2), "C library/kernel differences".
+    private static func yieldToOthers() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 15) }
 
     /// Runs `body` on one of the threads, in the turn of who the task works for, and returns its result. Once started
     /// it runs to its end; when the task is cancelled before, it is not started.

@@ -8,6 +8,8 @@ package struct Backup: Codable, Sendable {
     let waymarkBackup: Int
     /// Greater than that of all before it, whatever clocks say.
     package let number: Int
+    /// Of the data folder: rules of what is kept count the backups of each by themselves.
+    let source: String
     /// Seconds since 1970.
     package let made: Int64
     /// The version of the program that made it.

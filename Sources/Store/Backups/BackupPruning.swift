@@ -1,3 +1,4 @@
+import Bytes
 internal import Glibc
 import Storage
 
@@ -8,9 +9,9 @@ struct BackupPruning: Sendable {
     /// Packs that are younger may belong to a backup that is being made: milliseconds.
     private static let youth: Int64 = 24 * 3_600 * 1_000
 
-    /// How many backups were removed.
-    func run(_ rules: KeepRules) async throws -> Int {
-        let all = try await vault.all()
+    /// Looks at the backups of one data folder; gives how many were removed.
+    func run(_ rules: KeepRules, of source: String) async throws -> Int {
+        let all = try await vault.all().filter { $0.backup.source.isSame(as: source) }
         let kept = rules.kept(all.map(\.backup.made))
         var removed = 0
         for (index, backup) in all.enumerated() where !kept.contains(index) {

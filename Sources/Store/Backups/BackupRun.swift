@@ -61,7 +61,9 @@ package struct BackupRun: Sendable {
         for _ in 1...Self.tries {
             guard let made = try await attempt(scratch, report) else { continue }
             report(.removing)
-            let removed = try await keep.mapAsync { try await BackupPruning(vault: vault).run($0) } ?? 0
+            let removed = try await keep.mapAsync {
+                try await BackupPruning(vault: vault).run($0, of: scratch.source)
+            } ?? 0
             return (made, removed)
         }
         throw BackupError("other backups at \(vault.store.place) remove those that this one is built on; try again")
@@ -93,7 +95,7 @@ package struct BackupRun: Sendable {
         let name = try await vault.put(listed, as: .listing)
         let stored = try await vault.put(
             Backup(
-                waymarkBackup: Backup.form, number: (base?.backup.number ?? 0) + 1, made: made, program: program,
+                waymarkBackup: Backup.form, number: (base?.backup.number ?? 0) + 1, source: scratch.source, made: made, program: program,
                 fileCount: files.count, byteCount: files.reduce(0) { $0 + $1.byteCount },
                 sentByteCount: writer.storedBytes + listed.count, hasSecrets: vault.key != nil, databases: facts,
                 listing: name.text))

@@ -6,7 +6,7 @@ struct ChunkPlace: Equatable, Sendable {
     let hash: ChunkHash
 }
 
-/// The first 16 bytes of a chunk's SHA-256.
+/// A chunk's BLAKE2b of 16 bytes.
 struct ChunkHash: Hashable, Sendable {
     static let byteCount = 16
 

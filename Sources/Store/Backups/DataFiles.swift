@@ -53,6 +53,9 @@ struct DataFiles: Sendable {
     /// Whether its name says what its bytes are.
     static func isNamedByContent(_ path: String) -> Bool { path.begins(with: "photos/blobs/") }
 
+    /// A dataset is several files, of which one names the others.
+    static func isOfDataset(_ path: String) -> Bool { path.begins(with: "places/datasets/") }
+
     private static func isKept(_ path: String, withSecrets: Bool) -> Bool {
         func isBelow(_ folder: String) -> Bool { path.isSame(as: folder) || path.begins(with: folder + "/") }
         if leftOut.contains(where: isBelow) || path.begins(with: bundledNames) { return false }

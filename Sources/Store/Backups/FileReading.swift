@@ -70,7 +70,8 @@ struct FileReading: Sendable {
     }
 
     /// Reads all files: those that were there before the databases were copied, and those that came. False when one of
-    /// them went away: a row of the copies may name it.
+    /// them went away, since a row of the copies may name it, or when a dataset changed meanwhile: its description may
+    /// name a file that was not read.
     mutating func read(
         _ stores: inout PackWriter.Stores, _ report: @escaping @Sendable (BackupRun.Progress) -> Void
     ) async throws -> Bool {
@@ -108,7 +109,8 @@ struct FileReading: Sendable {
             done += entry.byteCount
             report(.storing(done: done, of: total))
         }
-        return true
+        let end = try await vault.blocking.run { try DataFiles(in: folder, withSecrets: withSecrets).others }
+        return end.filter { DataFiles.isOfDataset($0.key) } == planned.filter { DataFiles.isOfDataset($0.key) }
     }
 
     /// The file as it was read before, if it has not changed since.
@@ -178,9 +180,7 @@ struct FileReading: Sendable {
 extension ChunkHash {
     /// Of a chunk's bytes.
     init(of bytes: ArraySlice<UInt8>) {
-        var digest = RunningSHA256()
-        digest.update(bytes)
-        self.init(digest.digest[...])
+        self.init(BLAKE2b.digest128(bytes)[...])
     }
 }
 

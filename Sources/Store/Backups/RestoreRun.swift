@@ -26,18 +26,28 @@ package struct RestoreRun: Sendable {
     package init(_ vault: BackupVault) { self.vault = vault }
 
     /// Brings a backup back to a folder that is empty or not there.
-    /// - Parameter report: called with the bytes that are there, of all.
+    /// - Parameters:
+    ///   - leavesOutDamaged: whether files that are damaged are left out; a damaged database is always an error.
+    ///   - report: called with the bytes that are there, of all.
+    /// - Returns: the files that were left out.
     package func run(
-        _ backup: StoredBackup, to folder: String, _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
-    ) async throws {
+        _ backup: StoredBackup, to folder: String, leavesOutDamaged: Bool = false,
+        _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
+    ) async throws -> [String] {
         let partial = "\(folder).restoring"
         try await vault.blocking.run { try Self.prepare(folder, partial, for: backup.backup) }
         let damage = try await fetch(backup, to: partial, report)
-        guard damage.isEmpty else { throw Self.failure(damage, at: vault.store.place) }
+        let lost = Set(damage.flatMap(\.paths)).sorted()
+        guard lost.isEmpty || leavesOutDamaged && !lost.contains(where: DataFiles.isDatabase) else {
+            throw Self.failure(damage, at: vault.store.place)
+        }
         try await vault.blocking.run {
+            for path in lost { try DiskFile.remove("\(partial)/\(path)") }
+            try ScratchFolder.write(backup.backup.source, of: partial)
             for path in backup.backup.databases.keys.sorted() { try SQLiteEpoch.renew("\(partial)/\(path)") }
             try Self.finish(partial, as: folder)
         }
+        return lost
     }
 
     /// Writes all files below a folder that is there; gives what is damaged.
@@ -117,7 +127,8 @@ package struct RestoreRun: Sendable {
         let more = damage.count > parts.count ? ", and \(damage.count - parts.count) more" : ""
         return BackupError(
             "the backup is damaged at \(place): \(parts.joined(separator: "; "))\(more). Nothing was brought back; an"
-                + " earlier or later backup may be whole (waymark backup list)")
+                + " earlier or later backup may be whole (waymark backup list), and --without-damaged brings back all but"
+                + " these files")
     }
 
     /// "a, b and 3 more"

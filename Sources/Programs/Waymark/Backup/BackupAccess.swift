@@ -47,7 +47,7 @@ struct BackupAccess: Sendable {
     func with<Value: Sendable>(
         isNew: Bool = false, _ body: (BackupVault, BlockingPool) async throws -> Value
     ) async throws -> Value {
-        let blocking = BlockingPool(threadCount: max(4, Processors.count), name: "backup")
+        let blocking = BlockingPool(threadCount: max(4, Processors.count), name: "backup", isBackground: true)
         defer { blocking.close() }
         let passphrase = try await blocking.run { try passphraseFile.map(Self.passphrase) }
         let store = try await BackupStore.open(
