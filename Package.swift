@@ -274,10 +274,10 @@ let services = street(
         program(
             "Gateway",
             [
-                "AlbumArchive", "Arguments", "Budgets", "Caches", "Composition", "Compression", "Crypto", "Geo", "HTTP",
-                "JSONStream", "ProtoSchema", "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "Settings",
-                "TLS", "Wire", "EventLoops", "FieldRules", "Bytes", "Daemon", "Files", "Markup", "Networks", "Refusals",
-                "Requests", "VectorTiles",
+                "AlbumArchive", "Arguments", "Backups", "Budgets", "Caches", "Composition", "Compression", "Crypto",
+                "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC",
+                "Settings", "TLS", "Wire", "EventLoops", "FieldRules", "Bytes", "Daemon", "Files", "Markup", "Networks",
+                "Refusals", "Requests", "VectorTiles",
             ]),
         program(
             "PlacesService",
@@ -399,7 +399,7 @@ let suites = [
     tests(
         "GatewayTests",
         serviceTestDependencies + [
-            "AlbumArchive", "Bytes", "Compression", "Crypto", "Files", "HTTP", "LoginLinks", "MapPicture",
+            "AlbumArchive", "Backups", "Bytes", "Compression", "Crypto", "Files", "HTTP", "LoginLinks", "MapPicture",
             "VectorTiles", "ZipFiles",
         ]),
     tests(

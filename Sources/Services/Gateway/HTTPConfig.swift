@@ -26,6 +26,8 @@ struct HTTPConfig: Sendable {
     let tls: TLSContext?
     let tokens: AccessTokens
     let links: LoginLinks
+    /// The service's own.
+    let folder: String
     /// The folder of the picture cache, and its limit in bytes.
     let cacheFolder: String
     let cacheBytes: Int
@@ -60,6 +62,7 @@ struct HTTPConfig: Sendable {
         let data = try options.required("--data")
         links = LoginLinks(gatewayData: data)
         cacheFolder = "\(data)/pictures"
+        folder = data
         cacheBytes = try options.integer("--cache-bytes")
         tiles = try Self.tiles(options)
         basemapFile = options["--basemap"]

@@ -19,6 +19,9 @@ struct Main {
         let sessions = Sessions(backends.pins, signer, runtime.key, tokens: http.tokens)
         let admission = ClientAdmission(signer, tokens: http.tokens, isOpen: http.isOpen, sessions: sessions)
         let sharing = Sharing(backends, maps, signer, runtime.key)
+        let backups = BackupTimes(folder: http.folder, runtime.blocking)
+        runtime.metrics.add { backups.families }
+        let noting = Task { await backups.run() }
         return StartedService(
             services: [ExploreHandler(backends), MapHandler(backends, maps), sharing.handler, sharing.guests],
             admission: admission,
@@ -28,6 +31,8 @@ struct Main {
                     ? HTTPDoor.open(http, admission, sessions, before: server, backends, sharing, runtime) : nil
             },
             stop: {
+                noting.cancel()
+                await noting.value
                 await backends.close()
                 pictures.close()
             })

@@ -18,18 +18,28 @@ package struct BackupStatus: Codable, Equatable, Sendable {
     package init(place: String) { self.place = place }
 
     private static func path(in folder: String) -> String { "\(folder)/backup/status.json" }
+    private static let gatewayFile = "backup.json"
     private static let longest = 64 << 10
 
     /// Nil when no backup of the folder was tried yet. Blocks.
-    package static func read(of folder: String) throws -> BackupStatus? {
-        guard try DiskFile.exists(path(in: folder)) else { return nil }
-        let bytes = try SmallFile.read(path(in: folder), limit: longest)
-        return try JSONDecoder().decode(BackupStatus.self, from: Data(bytes))
+    package static func read(of folder: String) throws -> BackupStatus? { try read(file: path(in: folder)) }
+
+    /// The same, by the gateway, which sees only the folder of its own. Blocks.
+    package static func read(forGateway folder: String) throws -> BackupStatus? {
+        try read(file: "\(folder)/\(gatewayFile)")
+    }
+
+    private static func read(file: String) throws -> BackupStatus? {
+        guard try DiskFile.exists(file) else { return nil }
+        return try JSONDecoder().decode(BackupStatus.self, from: Data(try SmallFile.read(file, limit: longest)))
     }
 
     /// Blocks.
     package func write(to folder: String) throws {
         try DiskFile.makeFolder("\(folder)/backup")
-        try DiskFile.replace(Self.path(in: folder), with: Array(try JSONEncoder().encode(self)))
+        let bytes = Array(try JSONEncoder().encode(self))
+        try DiskFile.replace(Self.path(in: folder), with: bytes)
+        let gateway = "\(folder)/gateway"
+        if DiskFile.isFolder(gateway) { try DiskFile.replace("\(gateway)/\(Self.gatewayFile)", with: bytes) }
     }
 }

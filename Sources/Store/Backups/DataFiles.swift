@@ -19,7 +19,7 @@ struct DataFiles: Sendable {
 
     /// Folders and files that are made again, or are of this machine alone.
     private static let leftOut = [
-        "logs", "lock", "entrance.json", "backup", "gateway/pictures", "pins/imports", "photos/blobs/tmp",
+        "logs", "lock", "entrance.json", "backup", "gateway/backup.json", "gateway/pictures", "pins/imports", "photos/blobs/tmp",
         "places/discovered", "places/streets", "places/uploads", "places/verify",
     ]
     private static let secrets = ["key", "token", "tls"]

@@ -53,11 +53,11 @@ struct BackupView: Encodable {
                 + " \(Quantity.bytes(UInt64(backup.byteCount))), of which \(Quantity.bytes(UInt64(backup.sentByteCount)))"
                 + " were new."
         ]
-        if turn.removed > 0 { lines.append("\(Quantity.count(turn.removed, "older backup")) were removed.") }
+        if turn.removed > 0 { lines.append("Removed: \(Quantity.count(turn.removed, "older backup")).") }
         if !backup.hasSecrets {
             lines.append(
-                "It holds no key and no tokens, because it is not sealed: keys of networks have to be entered again after"
-                    + " a restore, and people log in again. --passphrase-file seals it.")
+                "It holds no key and no tokens, because it is not sealed: after a restore links that were shared open no"
+                    + " more, and keys of networks have to be entered again. --passphrase-file seals it.")
         }
         if let proof = turn.proof { lines += Self.lines(proof) }
         return lines

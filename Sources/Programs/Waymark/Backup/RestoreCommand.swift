@@ -56,7 +56,7 @@ struct RestoreCommand: CommandBody {
                 + " \(Invitation.quoted(folder)) starts it.".printable)
         if !backup.backup.hasSecrets {
             session.console.print(
-                "The backup held no key: a new one is made at the start. Enter the keys of networks again; people log in"
+                "The backup held no key, so the start makes a new one: enter the keys of networks again, and share links"
                     + " again.")
         }
         return .success
