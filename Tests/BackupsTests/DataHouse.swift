@@ -33,7 +33,7 @@ final class DataHouse: Sendable {
     private init(_ place: String?) async throws {
         self.place = place ?? folder.file("place")
         let data = folder.file("data")
-        for name in ["pins", "photos/blobs/ab", "places/datasets/mine", "logs", "gateway/pictures"] {
+        for name in ["pins", "photos/blobs", "places/datasets/mine", "logs", "gateway/pictures"] {
             try DiskFile.makeFolder("\(data)/\(name)")
         }
         pins = try await Database.open("\(data)/pins/pins.db", migrations: [Self.counter])
@@ -44,7 +44,7 @@ final class DataHouse: Sendable {
         ] {
             try folder.write(text, to: "data/\(path)")
         }
-        for number in 0..<3 { try blob(number, bytes: 20_000) }
+        for number in 0..<3 { try blob(number) }
     }
 
     func close() async {
@@ -55,10 +55,22 @@ final class DataHouse: Sendable {
     private static let counter = Migration(
         "0.2.0 counter", "CREATE TABLE items (id BIGINT PRIMARY KEY, text TEXT NOT NULL);")
 
-    /// Adds a file as the photo service keeps pictures.
-    func blob(_ number: Int, bytes: Int) throws {
+    /// Adds a file as the photo service keeps pictures, and gives its path.
+    @discardableResult
+    func blob(_ number: Int, bytes: Int = 20_000) throws -> String {
         let text = String(repeating: "picture \(number) ", count: bytes / 10)
-        try folder.write(text, to: "data/photos/blobs/ab/picture\(number)")
+        let path = Self.path(ofBlob: text)
+        try DiskFile.makeFolder(DiskFile.folder(of: "\(data)/\(path)"))
+        try folder.write(text, to: "data/\(path)")
+        return path
+    }
+
+    /// Where `blob` has put one of the usual size.
+    static func blob(_ number: Int) -> String { path(ofBlob: String(repeating: "picture \(number) ", count: 2_000)) }
+
+    private static func path(ofBlob text: String) -> String {
+        let name = BlobName(of: Array(text.utf8)).text
+        return "photos/blobs/\(name.prefix(2))/\(name.dropFirst(2))"
     }
 
     /// Adds a row, which is on the disk when this returns.
@@ -99,7 +111,7 @@ final class DataHouse: Sendable {
         _ vault: BackupVault, keep: KeepRules? = nil, at time: Int64 = 1_000,
         _ report: @escaping @Sendable (BackupRun.Progress) -> Void = { _ in }
     ) async throws -> StoredBackup {
-        try await BackupRun(vault, of: data, keep: keep, program: "1.2.3", now: { time }).run(report).0
+        try await BackupRun(vault, of: data, keep: keep, program: "1.2.3", now: { time }).run(report).backup
     }
 
     /// Brings one back, and gives the folder that it is in.

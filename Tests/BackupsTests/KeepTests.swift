@@ -44,9 +44,9 @@ struct KeepTests {
         try await DataHouse.with { house in
             try await house.open { vault in
                 for number in 0..<3 {
-                    try house.blob(100 + number, bytes: 30_000)
+                    let path = try house.blob(100 + number, bytes: 30_000)
                     try await house.backUp(vault, at: Int64(number) * Self.day)
-                    TemporaryFolder.remove("\(house.data)/photos/blobs/ab/picture\(100 + number)")
+                    TemporaryFolder.remove("\(house.data)/\(path)")
                 }
                 let before = try SmallFile.names(under: "\(house.place)/packs").count
                 // As if all were stored two days ago.
@@ -63,19 +63,25 @@ struct KeepTests {
         }
     }
 
-    @Test("count the backups of each data folder by themselves, and a restored one goes on with its own")
+    @Test("count the backups of each data folder by themselves, also of a copy and of one that was restored")
     func sources() async throws {
         try await DataHouse.with { house in
             try await house.open { vault in
                 let first = try await house.backUp(vault, at: 1)
                 _ = try await house.restore(first, vault)
-                TemporaryFolder.remove("\(house.data)/backup/source")
-                try await house.backUp(vault, keep: KeepRules("1d"), at: 2)
-                #expect(try await vault.all().map(\.backup.number) == [2, 1])
                 let restored = BackupRun(
-                    vault, of: house.folder.file("back"), keep: KeepRules("1d"), program: "1", now: { 3 })
+                    vault, of: house.folder.file("back"), keep: KeepRules("1d"), program: "1", now: { 2 })
                 _ = try await restored.run { _ in }
-                #expect(try await vault.all().map(\.backup.number) == [3, 2])
+                #expect(try await vault.all().map(\.backup.number) == [2, 1])
+                // A copy has the source of the folder that it is of, in another file.
+                let source = try WholeFile.bytes("\(house.data)/backup/source")
+                TemporaryFolder.remove("\(house.data)/backup/source")
+                try WholeFile.write(Array(repeating: 32, count: 9), to: "\(house.data)/backup/other")
+                try WholeFile.write(source, to: "\(house.data)/backup/source")
+                try await house.backUp(vault, keep: KeepRules("1d"), at: 3)
+                #expect(try await vault.all().map(\.backup.number) == [3, 2, 1])
+                try await house.backUp(vault, keep: KeepRules("1d"), at: 4)
+                #expect(try await vault.all().map(\.backup.number) == [4, 2, 1])
             }
         }
     }

@@ -1,4 +1,5 @@
 import Backups
+import Daemon
 import Files
 import TestSupport
 import TestTools
@@ -8,7 +9,9 @@ import Testing
 
 @Suite("P62 What the gateway's metrics say of backups")
 struct BackupTimesTests {
-    @Test("is when the last was made and one was proven, and whether the last try failed; what can't be read changes nothing")
+    @Test(
+        "is when the last was made and one was proven, and whether the last try failed; what can't be read changes nothing"
+    )
     func times() async throws {
         try await TemporaryFolder.with { folder in
             try DiskFile.makeFolder("\(folder)/gateway")

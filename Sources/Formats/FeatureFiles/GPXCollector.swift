@@ -108,7 +108,7 @@ final class GPXCollector: PlacemarkCollector {
         }
         if depth == 1, let key = Self.properties[name] { open?.add(property: key, text.withoutBlanks) }
         if isOfOsmAnd, depth == 1, name == "type" { list.name = text.withoutBlanks }
-        end(extension: name, text.withoutBlanks)
+        end(extension: name, text)
         depth -= 1
     }
 
@@ -120,11 +120,12 @@ final class GPXCollector: PlacemarkCollector {
 
     private func end(extension name: String, _ text: String) {
         switch name {
-        case "color": list.colour = text
+        case "color": list.colour = text.withoutBlanks
         // "Flag, Blue".
         case "sym": if list.colour.isEmpty { list.colour = text.behindComma }
-        case "visited_date": open?.add(property: name, text)
-        case "Category": if categories.count < Feature.maximumLists { categories.append(text) }
+        case "visited_date": open?.add(property: name, text.withoutBlanks)
+        case "Category":
+            if categories.count < Feature.maximumLists { categories.append(text.withoutBlanks) }
         default: break
         }
     }

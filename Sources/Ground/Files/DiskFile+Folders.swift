@@ -21,6 +21,34 @@ extension DiskFile {
         return code == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether a path is that of a folder, or of something in it, wherever links lead.
+    package static func isBelow(_ path: String, _ folder: String) -> Bool {
+        func real(_ path: String) -> String? {
+            guard let found = unsafe realpath(path, nil) else { return nil }
+            defer { unsafe free(found) }
+            return unsafe String(cString: found)
+        }
+        guard let inner = real(path), let outer = real(folder) else { return false }
+        return (inner + "/").utf8.starts(with: (outer + "/").utf8)
+    }
+
+    package static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// A number that two folders share only when they are on the same disk; nil when there is none.
+    package static func disk(of path: String) -> UInt64? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? UInt64(status.st_dev) : nil
+    }
+
+    /// The number of a file on its disk; a copy has another one.
+    package static func number(of path: String) -> UInt64? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
     /// Whether there is an ordinary file, not a link to one.
     package static func isFile(_ path: String) -> Bool {
         var status = stat()

@@ -8,7 +8,8 @@ package enum ProgramTrial {
     /// Bytes that are kept of what it says.
     private static let longest = 64 << 10
 
-    /// Runs it, and gives the lines that it wrote; none when it ended well. Blocks.
+    /// Runs it without settings of the environment, which may name the data that it is not to touch. Gives the lines
+    /// that it wrote; none when it ended well. Blocks.
     package static func run(_ program: String, _ arguments: [String]) throws(SystemError) -> [String] {
         let (processID, output) = try start(program, arguments)
         let said = lines(output)
@@ -25,7 +26,9 @@ package enum ProgramTrial {
     ) throws(SystemError) -> (processID: Int32, output: Descriptor) {
         let pipe = try Pipe()
         let descriptors = [STDOUT_FILENO, STDERR_FILENO].map { (from: pipe.writing.number, to: $0) }
-        let processID = try Spawn(program: program, arguments: arguments, descriptors: descriptors).run()
+        let processID = try Spawn(
+            program: program, arguments: arguments, descriptors: descriptors, takesSettings: false
+        ).run()
         return (processID, pipe.reading)
     }
 

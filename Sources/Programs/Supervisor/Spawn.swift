@@ -11,6 +11,8 @@ struct Spawn {
     let arguments: [String]
     /// Our descriptor, and what it becomes in the child.
     let descriptors: [(from: Int32, to: Int32)]
+    /// Whether it takes settings from the environment too.
+    var takesSettings = true
 
     /// Starts it and returns the child's process id.
     func run() throws(SystemError) -> Int32 {
@@ -45,7 +47,9 @@ struct Spawn {
     private func spawn(
         _ actions: UnsafePointer<posix_spawn_file_actions_t>, _ attributes: UnsafePointer<posix_spawnattr_t>
     ) throws(SystemError) -> Int32 {
-        let environment = Environment.ofProcess.filter { !$0.key.begins(with: "WAYMARK_TLS_") }
+        let environment = Environment.ofProcess.filter {
+            !$0.key.begins(with: takesSettings ? "WAYMARK_TLS_" : "WAYMARK_")
+        }
         var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer { unsafe (words + variables).forEach { unsafe free($0) } }

@@ -14,7 +14,7 @@ package struct ServiceProgram: Sendable {
     private static let drainTime: Duration = .seconds(15)
     private let settings: ServiceSettings
     private let prepare: @Sendable () throws -> Void
-    private let tryData: @Sendable (Runtime) async throws -> [String]
+    private let tryData: DataTry
     private let start: @Sendable (Runtime) async throws -> StartedService
 
     /// - Parameters:
@@ -22,7 +22,7 @@ package struct ServiceProgram: Sendable {
     ///   - tryData: opens the data as a start does and closes it again; gives what is wrong with it, in sentences.
     package init(
         _ settings: ServiceSettings, prepare: @escaping @Sendable () throws -> Void = {},
-        tryData: @escaping @Sendable (Runtime) async throws -> [String] = { _ in [] },
+        tryData: @escaping DataTry = { _, _ in [] },
         start: @escaping @Sendable (Runtime) async throws -> StartedService
     ) {
         self.settings = settings
@@ -30,6 +30,9 @@ package struct ServiceProgram: Sendable {
         self.tryData = tryData
         self.start = start
     }
+
+    /// - Parameter isWhole: whether all is there that the databases name.
+    package typealias DataTry = @Sendable (Runtime, _ isWhole: Bool) async throws -> [String]
 
     private var name: String { settings.program }
 
@@ -52,7 +55,7 @@ package struct ServiceProgram: Sendable {
             return say(Option.table(which == "own" ? settings.own : settings.common))
         }
         if options.isSet("--version") { return say("\(name) \(Self.version)") }
-        if options.isSet("--try") { return try await attempt(options) }
+        if options["--try"] != nil { return try await attempt(options) }
         return options.isSet("--check") ? try await check(options) : try await run(options)
     }
 
@@ -170,8 +173,12 @@ extension ServiceProgram {
 
     /// Prints what is wrong with the data, a line each; 0 when nothing is.
     private func attempt(_ options: Options) async throws -> Int32 {
+        guard let what = options["--try"], what == "all" || what == "records" else {
+            throw OptionError("--try is \(options["--try"] ?? ""), all or records is needed")
+        }
+        _ = try Confinement.apply(options)
         umask(0o077)
-        let faults = try await tryData(try runtime(options))
+        let faults = try await tryData(try runtime(options), what == "all")
         for fault in faults { _ = say(fault) }
         return faults.isEmpty ? 0 : 1
     }

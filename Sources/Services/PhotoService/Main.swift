@@ -14,14 +14,16 @@ struct Main {
         exit(await program.main())
     }
 
-    private static func tryData(_ runtime: Runtime) async throws -> [String] {
+    private static func tryData(_ runtime: Runtime, _ isWhole: Bool) async throws -> [String] {
         let config = try Config(runtime.options)
+        let lock = try await runtime.blocking.run { try FolderLock(config.dataFolder) }
+        defer { withExtendedLifetime(lock) {} }
         let store = try await PhotoStore.open(config.database.address, settings: config.database.settings)
-        let missing = try await store.missingPictures(in: config.blobFolder, runtime.blocking)
+        let missing = isWhole ? try await store.missingPictures(in: config.blobFolder, runtime.blocking) : (0, of: 0)
         await store.close()
-        guard missing.count > 0 else { return [] }
+        guard missing.0 > 0 else { return [] }
         return [
-            "\(missing.count) of \(missing.of) pictures are not in blobs/: they are lost, or in a bucket (--blobs), which"
+            "\(missing.0) of \(missing.of) pictures are not in blobs/: they are lost, or in a bucket (--blobs), which"
                 + " a copy of the folder does not have"
         ]
     }

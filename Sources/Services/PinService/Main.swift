@@ -1,4 +1,5 @@
 import Daemon
+import EventLoops
 import Glibc
 import Settings
 import Stores
@@ -10,8 +11,10 @@ struct Main {
         exit(await program.main())
     }
 
-    private static func tryData(_ runtime: Runtime) async throws -> [String] {
+    private static func tryData(_ runtime: Runtime, _ isWhole: Bool) async throws -> [String] {
         let config = try Config(runtime.options)
+        let lock = try await runtime.blocking.run { try FolderLock(config.dataFolder) }
+        defer { withExtendedLifetime(lock) {} }
         await (try await PinStore.open(config.database.address, settings: config.database.settings)).close()
         return []
     }

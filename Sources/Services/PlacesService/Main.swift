@@ -15,7 +15,7 @@ enum PlacesProgram {
     static let program = ServiceProgram(.places, tryData: tryData, start: start)
 
     @Sendable
-    private static func tryData(_ runtime: Runtime) async throws -> [String] {
+    private static func tryData(_ runtime: Runtime, _ isWhole: Bool) async throws -> [String] {
         let config = try Config(runtime.options)
         let damaged = try await runtime.blocking.run { try Catalog(root: config.dataFolder).damaged }
         await (try await DiscoveryStore.open(config.database.address, config.database.settings)).close()

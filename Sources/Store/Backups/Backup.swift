@@ -9,7 +9,7 @@ package struct Backup: Codable, Sendable {
     /// Greater than that of all before it, whatever clocks say.
     package let number: Int
     /// Of the data folder: rules of what is kept count the backups of each by themselves.
-    let source: String
+    package let source: String
     /// Seconds since 1970.
     package let made: Int64
     /// The version of the program that made it.
@@ -23,6 +23,17 @@ package struct Backup: Codable, Sendable {
     package let hasSecrets: Bool
     /// What was in each database.
     package let databases: [String: SQLiteFacts]
+    /// Whether it says what can be: others may have written to its place.
+    var isSound: Bool {
+        func isCount(_ number: Int) -> Bool { (0...(1 << 50)).contains(number) }
+        return (1...(1 << 50)).contains(number) && isCount(fileCount) && isCount(byteCount) && isCount(sentByteCount)
+            && (-(1 << 40)...(1 << 40)).contains(made) && databases.count <= 100
+            && databases.allSatisfy { path, facts in
+                DataFiles.isInside(path) && DataFiles.isDatabase(path) && facts.rows.count <= 10_000
+                    && facts.rows.values.allSatisfy { (0...(1 << 45)).contains($0) }
+            }
+    }
+
     /// Rows of all databases.
     package var rowCount: Int { databases.values.reduce(0) { $0 + $1.rows.values.reduce(0, +) } }
 

@@ -1,6 +1,7 @@
 internal import EventLoops
 internal import Files
 internal import FoundationEssentials
+internal import Glibc
 import Storage
 
 /// Proves a backup: brings it back into a scratch folder and looks at what came.
@@ -19,6 +20,8 @@ package struct BackupProof: Codable, Sendable {
     package let rowCount: Int
     /// What is wrong, in sentences; none when all is as it was.
     package let faults: [String]
+    /// The packs that are damaged: no later backup builds on them.
+    let damaged: [String]
 
     package var isGood: Bool { faults.isEmpty }
 
@@ -35,11 +38,23 @@ package struct BackupProof: Codable, Sendable {
         open: (_ folder: String) async throws -> [String]?,
         _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
     ) async throws -> BackupProof {
-        let folder = "\(scratch)/waymark-proof-\(UInt64.random(in: 0 ... .max))"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = "\(scratch)/waymark-proof-\(geteuid())"
+        let lock = try await vault.blocking.run {
+            guard let lock = try FileLock("\(folder).lock") else {
+                throw BackupError(
+                    "another proof uses \(folder); try again when it has ended, or name another --scratch")
+            }
+            // Of one that was killed.
+            try? FileManager.default.removeItem(atPath: folder)
+            return lock
+        }
+        defer {
+            try? FileManager.default.removeItem(atPath: folder)
+            withExtendedLifetime(lock) {}
+        }
         try await vault.blocking.run {
             let free = try DiskFile.freeBytes(in: scratch)
-            guard UInt64(backup.backup.byteCount) < free else {
+            guard UInt64(backup.backup.byteCount) + ScratchFolder.margin < free else {
                 throw BackupError(
                     "the backup has \(backup.backup.byteCount) bytes, and the disk of \(scratch) has room for \(free);"
                         + " --scratch names another folder")
@@ -47,6 +62,7 @@ package struct BackupProof: Codable, Sendable {
             try DiskFile.makeFolder(folder)
         }
         let damage = try await RestoreRun(vault).fetch(backup, to: folder, report)
+        try await vault.require(backup)
         var faults = damage.map { "\($0.object) is damaged: it has parts of \(RestoreRun.shown($0.paths))" }
         if faults.isEmpty {
             faults = try await vault.blocking.run { try Self.faults(in: folder, backup.backup) }
@@ -60,8 +76,10 @@ package struct BackupProof: Codable, Sendable {
             backup: backup.backup.number, name: backup.name.text, at: now, program: program,
             fileCount: backup.backup.fileCount,
             byteCount: backup.backup.byteCount, isOpened: isOpened,
-            rowCount: backup.backup.rowCount, faults: faults)
-        try await vault.store.proofs.put(HeldBlob(Array(try JSONEncoder().encode(proof))))
+            rowCount: backup.backup.rowCount, faults: faults,
+            damaged: damage.map(\.pack.text))
+        // What was seen is seen, also where nothing can be written.
+        _ = try? await vault.put(Array(try JSONEncoder().encode(proof)), as: .proof)
         return proof
     }
 
@@ -85,7 +103,7 @@ package struct BackupProof: Codable, Sendable {
     package static func all(in vault: BackupVault) async throws -> [BackupProof] {
         var proofs: [BackupProof] = []
         for name in try await BackupVault.names(vault.store.proofs) {
-            let bytes = try? await BackupVault.read(vault.store.proofs, name, limit: 1 << 20)
+            let bytes = try? await vault.get(name, as: .proof)
             if let proof = bytes.flatMap({ try? JSONDecoder().decode(BackupProof.self, from: Data($0)) }) {
                 proofs.append(proof)
             }

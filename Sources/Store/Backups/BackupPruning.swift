@@ -6,12 +6,13 @@ import Storage
 struct BackupPruning: Sendable {
     let vault: BackupVault
 
-    /// Packs that are younger may belong to a backup that is being made: milliseconds.
+    /// Packs that are younger may belong to a backup that is being made: milliseconds. One that takes longer finds at
+    /// its end what is missing, and begins again.
     private static let youth: Int64 = 24 * 3_600 * 1_000
 
     /// Looks at the backups of one data folder; gives how many were removed.
     func run(_ rules: KeepRules, of source: String) async throws -> Int {
-        let all = try await vault.all().filter { $0.backup.source.isSame(as: source) }
+        let all = try await vault.allOfThem().filter { $0.backup.source.isSame(as: source) }
         let kept = rules.kept(all.map(\.backup.made))
         var removed = 0
         for (index, backup) in all.enumerated() where !kept.contains(index) {
@@ -20,7 +21,7 @@ struct BackupPruning: Sendable {
         guard removed > 0 else { return 0 }
         // Listed again: see `BackupRun`. A listing that can't be read ends it here, before a pack is removed.
         var used: Set<BlobName> = []
-        for backup in try await vault.all() {
+        for backup in try await vault.allOfThem() {
             used.formUnion(try await vault.listing(of: backup).packs.map(\.name))
             if let listing = BlobName(backup.backup.listing) { used.insert(listing) }
         }

@@ -17,6 +17,18 @@ package struct BackupStatus: Codable, Equatable, Sendable {
 
     package init(place: String) { self.place = place }
 
+    /// Notes that one was made. What was proven is known from its place, whichever machine proved it.
+    package mutating func note(_ backup: StoredBackup, in all: [StoredBackup], proofs: [BackupProof]) {
+        (made, failure, failed) = (backup.backup.made, nil, nil)
+        unproven += 1
+        let own = all.filter { $0.backup.source.utf8.elementsEqual(backup.backup.source.utf8) }
+        for proof in proofs where own.contains(where: { proof.isOf($0) }) {
+            if proof.isGood { proven = max(proven ?? .min, proof.at) }
+        }
+    }
+
+    package mutating func fail(_ reason: String, at time: Int64) { (failure, failed) = (reason, time) }
+
     private static func path(in folder: String) -> String { "\(folder)/backup/status.json" }
     private static let gatewayFile = "backup.json"
     private static let longest = 64 << 10

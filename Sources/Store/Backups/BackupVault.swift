@@ -6,56 +6,93 @@ import Storage
 /// Reads and writes what a place of backups holds, sealed if they have a key.
 package struct BackupVault: Sendable {
     package let store: BackupStore
-    let key: BackupKey?
+    /// Those that the passphrase opens, by the names of their files. Two first backups at once make two.
+    private let keys: [BlobName: BackupKey]
 
     /// What each file is, which seals keep apart.
     enum Kind: String {
-        case pack, listing, backup
+        case pack, listing, backup, proof
     }
 
     private static let sealedHead = Array("WMS1".utf8)
-    /// Of a backup's or a key's file.
+    /// Of a backup's, a proof's or a key's file.
     private static let smallFile = 1 << 20
+    private static let longestListing = 1 << 30
 
     var blocking: BlockingPool { store.blocking }
+    var isSealed: Bool { !keys.isEmpty }
+
+    /// The one that new files are sealed with: the same for all who see the same keys.
+    private var key: BackupKey? { keys.min { $0.key.text < $1.key.text }?.value }
 
     /// Opens a place with its passphrase; nil for one whose backups are not sealed.
     /// - Parameter makesKey: whether a place without a key gets one for the passphrase.
     package static func open(
         _ store: BackupStore, passphrase: [UInt8]?, makesKey: Bool = false
     ) async throws -> BackupVault {
-        let names = try await names(store.keys)
         guard let passphrase else {
-            guard names.isEmpty else {
+            guard try await names(store.keys).isEmpty else {
                 throw BackupError(
                     "the backups at \(store.place) are sealed; --passphrase-file names the file with their passphrase")
             }
-            return BackupVault(store: store, key: nil)
+            return BackupVault(store: store, keys: [:])
         }
-        for name in names {
-            let file = try await read(store.keys, name, limit: smallFile)
-            let key = try await store.blocking.run { try BackupKey.open(file, passphrase) }
-            if let key { return BackupVault(store: store, key: key) }
-        }
-        guard names.isEmpty else {
-            throw BackupError("that is not the passphrase of the backups at \(store.place)")
-        }
+        let (known, others) = try await keys(in: store, passphrase)
+        if !known.isEmpty { return BackupVault(store: store, keys: known) }
+        guard others == 0 else { throw BackupError("that is not the passphrase of the backups at \(store.place)") }
         guard makesKey else {
-            throw BackupError("the backups at \(store.place) are not sealed; leave the passphrase out")
+            throw BackupError(
+                "there is no key at \(store.place): what is there is not sealed. If you sealed it, this is not your place"
+            )
         }
-        guard try await Self.names(store.backups).isEmpty else {
+        guard try await names(store.backups).isEmpty else {
             throw BackupError("the backups at \(store.place) are not sealed; name another place for sealed ones")
         }
         let made = try await store.blocking.run { try BackupKey.make(passphrase) }
         try await store.keys.put(HeldBlob(made.file))
-        return BackupVault(store: store, key: made.key)
+        // Another one may have done the same.
+        let (all, _) = try await keys(in: store, passphrase)
+        return BackupVault(store: store, keys: all.merging([made.key.id: made.key]) { one, _ in one })
     }
 
-    /// All backups, the newest first.
-    package func all() async throws -> [StoredBackup] {
-        var found: [StoredBackup] = []
-        for name in try await Self.names(store.backups) { found.append(try await backup(name)) }
-        return found.sorted { $0.backup.number > $1.backup.number }
+    /// The keys that a passphrase opens, and how many others there are.
+    private static func keys(
+        in store: BackupStore, _ passphrase: [UInt8]
+    ) async throws -> (known: [BlobName: BackupKey], others: Int) {
+        var (known, others): ([BlobName: BackupKey], Int) = ([:], 0)
+        for name in try await names(store.keys) {
+            let file = try await read(store.keys, name, limit: smallFile)
+            let key = try await store.blocking.run { try BackupKey.open(file, passphrase) }
+            if let key { known[name] = key } else { others += 1 }
+        }
+        return (known, others)
+    }
+
+    /// All backups, the newest first. One whose file is damaged, or of a newer version, is passed over.
+    package func all() async throws -> [StoredBackup] { try await look().backups }
+
+    /// What is said of those that are passed over.
+    package func unreadable() async throws -> [String] { try await look().problems.map { "\($0)" } }
+
+    /// All backups, the newest first; an error when one of them can't be read.
+    func allOfThem() async throws -> [StoredBackup] {
+        let found = try await look()
+        if let problem = found.problems.first { throw problem }
+        return found.backups
+    }
+
+    private func look() async throws -> (backups: [StoredBackup], problems: [any Error]) {
+        var (found, problems): ([StoredBackup], [any Error]) = ([], [])
+        for name in try await Self.names(store.backups) {
+            do {
+                found.append(try await backup(name))
+            } catch let error as BackupError {
+                problems.append(error)
+            } catch let error as BlobError where error.isLoss {
+                problems.append(BackupError("backups/\(name) at \(store.place) is damaged: \(error)"))
+            }
+        }
+        return (found.sorted { $0.backup.number > $1.backup.number }, problems)
     }
 
     /// The newest of `all` that was made at a time, in seconds since 1970, or earlier; of all when it is nil.
@@ -70,13 +107,20 @@ package struct BackupVault: Sendable {
 
     private func backup(_ name: BlobName) async throws -> StoredBackup {
         let bytes = try await get(name, as: .backup)
-        guard let backup = try? JSONDecoder().decode(Backup.self, from: Data(bytes)) else {
+        guard let backup = try? JSONDecoder().decode(Backup.self, from: Data(bytes)), backup.isSound else {
             throw BackupError("backups/\(name) at \(store.place) is damaged: it says nothing of a backup")
         }
         guard backup.waymarkBackup == Backup.form else {
             throw BackupError("a backup at \(store.place) is of a newer version; run a newer waymark")
         }
         return StoredBackup(name: name, backup: backup)
+    }
+
+    /// That a backup is still there: what was damaged may just have been removed.
+    func require(_ backup: StoredBackup) async throws {
+        guard try await store.backups.contains(backup.name) else {
+            throw BackupError("backup \(backup.backup.number) was removed meanwhile, by rules of what is kept")
+        }
     }
 
     func listing(of backup: StoredBackup) async throws -> Listing {
@@ -101,23 +145,33 @@ package struct BackupVault: Sendable {
 
     /// What was stored.
     func get(_ name: BlobName, as kind: Kind) async throws -> [UInt8] {
-        let limit = kind == .backup ? Self.smallFile : kind == .pack ? Pack.maximumBytes + 1_024 : Int.max
-        let stored = try await Self.read(blobs(kind), name, limit: limit)
-        guard let key else {
-            guard !stored.starts(with: Self.sealedHead) else {
-                throw BackupError("\(name) at \(store.place) is sealed, though the place has no key")
+        let limit =
+            switch kind {
+            case .backup, .proof: Self.smallFile
+            case .pack: Pack.maximumBytes + 1_024
+            case .listing: Self.longestListing
             }
+        let stored = try await Self.read(blobs(kind), name, limit: limit)
+        let start = Self.sealedHead.count + BlobName.byteCount
+        guard stored.starts(with: Self.sealedHead), stored.count > start else {
+            // An unsealed file in a sealed place is not ours.
+            guard keys.isEmpty else { throw BlobError.damaged(name) }
             return stored
         }
-        let plain = try await blocking.run {
-            let start = Self.sealedHead.count + key.id.bytes.count
-            return stored.count > start ? key.open(Array(stored[start...]), as: kind.rawValue) : nil
-        }
+        let id = BlobName(bytes: Array(stored[Self.sealedHead.count..<start]))
+        guard let key = id.flatMap({ keys[$0] }) else { throw BlobError.damaged(name) }
+        let plain = try await blocking.run { key.open(Array(stored[start...]), as: kind.rawValue) }
         guard let plain else { throw BlobError.damaged(name) }
         return plain
     }
 
-    private func blobs(_ kind: Kind) -> any Blobs { kind == .backup ? store.backups : store.packs }
+    private func blobs(_ kind: Kind) -> any Blobs {
+        switch kind {
+        case .backup: store.backups
+        case .proof: store.proofs
+        case .pack, .listing: store.packs
+        }
+    }
 
     static func names(_ blobs: any Blobs) async throws -> [BlobName] {
         var (names, page): ([BlobName], String?) = ([], nil)

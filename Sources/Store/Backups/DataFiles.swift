@@ -19,17 +19,23 @@ struct DataFiles: Sendable {
 
     /// Folders and files that are made again, or are of this machine alone.
     private static let leftOut = [
-        "logs", "lock", "entrance.json", "backup", "gateway/backup.json", "gateway/pictures", "pins/imports", "photos/blobs/tmp",
+        "logs", "lock", "entrance.json", "backup", "gateway/backup.json", "gateway/pictures", "pins/imports",
+        "photos/blob-cache",
+        "photos/blobs/tmp",
         "places/discovered", "places/streets", "places/uploads", "places/verify",
     ]
     private static let secrets = ["key", "token", "tls"]
     private static let bundledNames = "places/gazetteer"
 
     /// Looks at what is in a data folder now. Blocks.
-    init(in folder: String, withSecrets: Bool) throws(SystemError) {
-        for path in try SmallFile.names(under: folder) {
-            guard Self.isKept(path, withSecrets: withSecrets),
-                let status = try DiskFile.status("\(folder)/\(path)"), DiskFile.isFile("\(folder)/\(path)")
+    init(in folder: String, withSecrets: Bool) throws {
+        for path in try SmallFile.names(under: folder) where Self.isKept(path, withSecrets: withSecrets) {
+            guard !DiskFile.isLink("\(folder)/\(path)") else {
+                throw BackupError(
+                    "\(folder)/\(path) is a link, and a backup would not have what it leads to: mount that there instead"
+                )
+            }
+            guard let status = try DiskFile.status("\(folder)/\(path)"), DiskFile.isFile("\(folder)/\(path)")
             else { continue }
             if Self.isDatabase(path) {
                 databases.append(path)
@@ -52,6 +58,12 @@ struct DataFiles: Sendable {
 
     /// Whether its name says what its bytes are.
     static func isNamedByContent(_ path: String) -> Bool { path.begins(with: "photos/blobs/") }
+
+    /// The name that says so: "photos/blobs/ab/cdef…"; nil for all others.
+    static func contentName(_ path: String) -> BlobName? {
+        let parts = path.split(at: "/")
+        return isNamedByContent(path) && parts.count == 4 ? BlobName(parts[2] + parts[3]) : nil
+    }
 
     /// A dataset is several files, of which one names the others.
     static func isOfDataset(_ path: String) -> Bool { path.begins(with: "places/datasets/") }

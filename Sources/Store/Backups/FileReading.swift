@@ -3,6 +3,12 @@ internal import EventLoops
 internal import Files
 internal import Glibc
 import Storage
+internal import Synchronization
+
+/// Says to a thread that the task which waits for it was cancelled.
+private final class CancelFlag: Sendable {
+    let isSet = Atomic(false)
+}
 
 /// Reads the files of a data folder, and hands what is new in them to a writer of packs.
 struct FileReading: Sendable {
@@ -10,6 +16,9 @@ struct FileReading: Sendable {
     private static let block = 4 << 20
     /// Of a database, whose pages change one by one.
     private static let page = 4_096
+
+    /// No time of a file.
+    private static let unknown = Int64.min
 
     let vault: BackupVault
     let folder: String
@@ -21,20 +30,23 @@ struct FileReading: Sendable {
     /// Of the backup before this one, and of this one so far.
     private var read: [String: Listing.File] = [:]
     private let earlier: [String: Listing.File]
-    /// Packs of which less than half is still used: what is, is stored again, so that they can go.
+    /// Pictures whose bytes are not those of their name any more.
+    private(set) var damaged: [String] = []
+    /// Packs that are not there, or of which less than half is still used: what is, is stored again.
     private let worn: Set<UInt32>
     private var before: [String: DataFiles.Entry] = [:]
     private var databases: [String] = []
 
     init(
-        vault: BackupVault, folder: String, scratch: ScratchFolder, earlier: Listing, pace: BackupPace
+        vault: BackupVault, folder: String, scratch: ScratchFolder, earlier: Listing, missing: Set<UInt32>,
+        pace: BackupPace
     ) {
         self.vault = vault
         self.folder = folder
         self.scratch = scratch
         self.earlier = Dictionary(earlier.files.map { ($0.path, $0) }) { first, _ in first }
         writer = PackWriter(vault, earlier: earlier.packs, pace)
-        worn = Self.worn(earlier)
+        worn = Self.worn(earlier).union(missing)
     }
 
     private static func worn(_ listing: Listing) -> Set<UInt32> {
@@ -50,19 +62,25 @@ struct FileReading: Sendable {
     mutating func copyDatabases(
         _ report: @escaping @Sendable (BackupRun.Progress) -> Void
     ) async throws -> [String: SQLiteFacts] {
-        let (folder, scratch, withSecrets) = (folder, scratch, vault.key != nil)
-        let (found, facts) = try await vault.blocking.run {
-            let found = try DataFiles(in: folder, withSecrets: withSecrets)
-            guard !found.databases.isEmpty else { throw BackupError.noData(in: folder) }
-            try scratch.clear()
-            // A database that is just being made has no tables yet.
-            try SQLiteCopy.make(found.databases.map { ("\(folder)/\($0)", scratch.copy(of: $0)) }) { done, all in
-                report(.copying(done: done * Self.page, of: all * Self.page))
-                return true
+        let (folder, scratch, withSecrets) = (folder, scratch, vault.isSealed)
+        let flag = CancelFlag()
+        let (found, facts) = try await withTaskCancellationHandler {
+            try await vault.blocking.run {
+                let found = try DataFiles(in: folder, withSecrets: withSecrets)
+                guard !found.databases.isEmpty else { throw BackupError.noData(in: folder) }
+                try scratch.clear()
+                try scratch.requireRoom(for: found.databases.map { "\(folder)/\($0)" })
+                // A database that is just being made has no tables yet.
+                try SQLiteCopy.make(found.databases.map { ("\(folder)/\($0)", scratch.copy(of: $0)) }) { done, all in
+                    report(.copying(done: done * Self.page, of: all * Self.page))
+                    return !flag.isSet.load(ordering: .relaxed)
+                }
+                var facts: [String: SQLiteFacts] = [:]
+                for path in found.databases { facts[path] = try SQLiteFacts(of: scratch.copy(of: path)) }
+                return (found, facts)
             }
-            var facts: [String: SQLiteFacts] = [:]
-            for path in found.databases { facts[path] = try SQLiteFacts(of: scratch.copy(of: path)) }
-            return (found, facts)
+        } onCancel: {
+            flag.isSet.store(true, ordering: .relaxed)
         }
         before = found.others
         databases = found.databases
@@ -75,7 +93,7 @@ struct FileReading: Sendable {
     mutating func read(
         _ stores: inout PackWriter.Stores, _ report: @escaping @Sendable (BackupRun.Progress) -> Void
     ) async throws -> Bool {
-        let (folder, scratch, withSecrets) = (folder, scratch, vault.key != nil)
+        let (folder, scratch, withSecrets) = (folder, scratch, vault.isSealed)
         let after = try await vault.blocking.run { try DataFiles(in: folder, withSecrets: withSecrets).others }
         let planned = before.merging(after) { _, new in new }
         let copies = try await vault.blocking.run { [databases] in
@@ -116,7 +134,8 @@ struct FileReading: Sendable {
     /// The file as it was read before, if it has not changed since.
     private func known(_ path: String, _ entry: DataFiles.Entry) -> Listing.File? {
         guard let known = read[path] ?? earlier[path], known.byteCount == entry.byteCount else { return nil }
-        guard known.modified == entry.modified || DataFiles.isNamedByContent(path) else { return nil }
+        let isSame = known.modified == entry.modified || DataFiles.isNamedByContent(path)
+        guard isSame, known.modified != Self.unknown else { return nil }
         return known.chunks.contains { worn.contains($0.pack) } ? nil : known
     }
 
@@ -128,20 +147,24 @@ struct FileReading: Sendable {
         let worn = worn
         var chunks: [ChunkPlace] = []
         var byteCount = 0
+        var digest = RunningSHA256()
         while true {
             let offset = byteCount
             let first = chunks.count
-            let block = try await vault.blocking.run { () throws -> [ReadChunk]? in
+            let block = try await vault.blocking.run { [before = digest] () throws -> ([ReadChunk], RunningSHA256)? in
                 do throws(SystemError) {
                     let bytes = try OpenFile(reading: place).read(at: UInt64(offset), limit: Self.block)
-                    return Self.chunks(of: bytes, chunkBytes, from: first, known: old, worn)
+                    var digest = before
+                    if DataFiles.isNamedByContent(path) { digest.update(bytes[...]) }
+                    return (Self.chunks(of: bytes, chunkBytes, from: first, known: old, worn), digest)
                 } catch {
                     if error.code == ENOENT { return nil }
                     throw error
                 }
             }
             guard let block else { return nil }
-            for chunk in block {
+            digest = block.1
+            for chunk in block.0 {
                 switch chunk {
                 case .known(let place, let count):
                     chunks.append(place)
@@ -153,8 +176,12 @@ struct FileReading: Sendable {
             }
             if byteCount < offset + Self.block { break }
         }
+        // What is not what its name says is read again the next time: it may have been mended.
+        let isGood = DataFiles.contentName(path).map { $0.bytes == digest.digest } ?? true
+        if !isGood { damaged.append(path) }
         return Listing.File(
-            path: path, byteCount: byteCount, modified: entry.modified, chunkBytes: chunkBytes, chunks: chunks)
+            path: path, byteCount: byteCount, modified: isGood ? entry.modified : Self.unknown, chunkBytes: chunkBytes,
+            chunks: chunks)
     }
 
     private enum ReadChunk: Sendable {

@@ -14,6 +14,8 @@ struct Listing: Sendable {
         /// Bytes of each chunk but the last.
         let chunkBytes: Int
         var chunks: [ChunkPlace]
+
+        func byteCount(ofChunk index: Int) -> Int { min(chunkBytes, byteCount - index * chunkBytes) }
     }
 
     /// The packs that hold the chunks, and how many chunks each has, used or not.
@@ -21,7 +23,9 @@ struct Listing: Sendable {
     var files: [File] = []
 
     private static let form: UInt64 = 1
-    private static let maximumBytes = 2 << 30
+    private static let maximumBytes = 1 << 30
+    /// Bytes of one that is packed: less than is read again.
+    static let longestStored = 1 << 29
 
     /// The bytes of a listing, packed.
     var bytes: [UInt8] {
@@ -81,7 +85,7 @@ struct Listing: Sendable {
     ) -> File? {
         guard let length = reader.number().flatMap({ Int(exactly: $0) }), length <= 4_096,
             let path = reader.bytes(length).map({ String(decoding: $0, as: UTF8.self) }), DataFiles.isInside(path),
-            let byteCount = reader.number().flatMap({ Int(exactly: $0) }),
+            let byteCount = reader.number().flatMap({ Int(exactly: $0) }), byteCount <= 1 << 50,
             let modified = reader.number().map({ Int64(bitPattern: $0) }),
             let chunkBytes = reader.number().flatMap({ Int(exactly: $0) }), (1...Pack.full).contains(chunkBytes)
         else { return nil }

@@ -12,10 +12,12 @@ import Storage
 package struct RestoreRun: Sendable {
     /// A part of a backup that can't be read.
     package struct Damage: Sendable {
-        /// "packs/0123…"
-        package let object: String
+        let pack: BlobName
         /// The files that need it.
         package let paths: [String]
+
+        /// "packs/0123…"
+        package var object: String { "packs/\(pack)" }
     }
 
     /// Packs that are fetched at the same time.
@@ -34,18 +36,22 @@ package struct RestoreRun: Sendable {
         _ backup: StoredBackup, to folder: String, leavesOutDamaged: Bool = false,
         _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
     ) async throws -> [String] {
-        let partial = "\(folder).restoring"
-        try await vault.blocking.run { try Self.prepare(folder, partial, for: backup.backup) }
+        var folder = folder
+        while folder.utf8.count > 1, folder.ends(with: "/") { folder.removeLast() }
+        let target = folder
+        let partial = "\(target).restoring"
+        let lock = try await vault.blocking.run { try Self.prepare(target, partial, for: backup.backup) }
+        defer { withExtendedLifetime(lock) {} }
         let damage = try await fetch(backup, to: partial, report)
+        try await vault.require(backup)
         let lost = Set(damage.flatMap(\.paths)).sorted()
         guard lost.isEmpty || leavesOutDamaged && !lost.contains(where: DataFiles.isDatabase) else {
             throw Self.failure(damage, at: vault.store.place)
         }
         try await vault.blocking.run {
             for path in lost { try DiskFile.remove("\(partial)/\(path)") }
-            try ScratchFolder.write(backup.backup.source, of: partial)
             for path in backup.backup.databases.keys.sorted() { try SQLiteEpoch.renew("\(partial)/\(path)") }
-            try Self.finish(partial, as: folder)
+            try Self.finish(partial, as: target)
         }
         return lost
     }
@@ -55,6 +61,9 @@ package struct RestoreRun: Sendable {
         _ backup: StoredBackup, to folder: String, _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
     ) async throws -> [Damage] {
         let listing = try await vault.listing(of: backup)
+        guard listing.files.reduce(0, { $0 + $1.byteCount }) == backup.backup.byteCount else {
+            throw BackupError("backups/\(backup.name) at \(vault.store.place) is damaged: its listing has other files")
+        }
         let plan = RestorePlan(listing)
         try await vault.blocking.run { try Self.makeFiles(listing, in: folder) }
         let total = listing.files.reduce(0) { $0 + $1.byteCount }
@@ -101,7 +110,7 @@ package struct RestoreRun: Sendable {
                 let place = file.chunks[Int(need.index)]
                 guard Int(need.slot) < chunks.count else { return (count, Self.damage(name, needs, listing)) }
                 let chunk = chunks[Int(need.slot)]
-                guard ChunkHash(of: chunk) == place.hash, chunk.count <= file.chunkBytes else {
+                guard ChunkHash(of: chunk) == place.hash, chunk.count == file.byteCount(ofChunk: Int(need.index)) else {
                     return (count, Self.damage(name, needs, listing))
                 }
                 let path = "\(folder)/\(file.path)"
@@ -119,7 +128,7 @@ package struct RestoreRun: Sendable {
     private static func damage(
         _ pack: BlobName, _ needs: ArraySlice<RestorePlan.Need>, _ listing: Listing
     ) -> Damage {
-        Damage(object: "packs/\(pack)", paths: Set(needs.map { listing.files[Int($0.file)].path }).sorted())
+        Damage(pack: pack, paths: Set(needs.map { listing.files[Int($0.file)].path }).sorted())
     }
 
     private static func failure(_ damage: [Damage], at place: String) -> BackupError {
@@ -144,8 +153,12 @@ extension RestoreRun {
     private static let mark = "waymark-is-restoring"
 
     /// Makes the folder that files come into.
-    private static func prepare(_ folder: String, _ partial: String, for backup: Backup) throws {
+    private static func prepare(_ folder: String, _ partial: String, for backup: Backup) throws -> FileLock {
+        if DiskFile.isLink(folder) { throw BackupError("\(folder) is a link; name the folder that it leads to") }
         if try DiskFile.exists(folder) {
+            guard DiskFile.disk(of: folder) == DiskFile.disk(of: DiskFile.folder(of: folder)) else {
+                throw BackupError("\(folder) is where a disk is mounted; name a folder in it")
+            }
             guard DiskFile.isFolder(folder), try DiskFile.names(in: folder).isEmpty else {
                 throw BackupError("\(folder) is not empty; name a folder that is empty or not there yet")
             }
@@ -154,17 +167,23 @@ extension RestoreRun {
             guard try DiskFile.exists("\(partial)/\(mark)") else {
                 throw BackupError("\(partial) is in the way; move it elsewhere")
             }
-            // Of a restore that was killed.
+            // Of a restore that was killed, unless it still goes on.
+            guard try FileLock("\(partial)/\(mark)") != nil else {
+                throw BackupError("another waymark restore writes to \(partial)")
+            }
             try FileManager.default.removeItem(atPath: partial)
         }
         try DiskFile.makeFolder(partial)
-        try DiskFile.create("\(partial)/\(mark)", with: [])
+        guard let lock = try FileLock("\(partial)/\(mark)") else {
+            throw BackupError("another waymark restore writes to \(partial)")
+        }
         let free = try DiskFile.freeBytes(in: partial)
-        guard UInt64(backup.byteCount) < free else {
+        guard UInt64(backup.byteCount) + ScratchFolder.margin < free else {
             try FileManager.default.removeItem(atPath: partial)
             throw BackupError(
                 "the backup has \(backup.byteCount) bytes, and the disk of \(folder) has room for \(free); make room")
         }
+        return lock
     }
 
     private static func makeFiles(_ listing: Listing, in folder: String) throws {
@@ -180,9 +199,9 @@ extension RestoreRun {
     /// Gives the folder its name once all in it is on the disk.
     private static func finish(_ partial: String, as folder: String) throws {
         try DiskFile.syncAll(on: partial)
-        try DiskFile.remove("\(partial)/\(mark)")
         // An empty folder is replaced.
         try DiskFile.rename(partial, to: folder)
         try DiskFile.syncFolder(of: folder)
+        try DiskFile.remove("\(folder)/\(mark)")
     }
 }

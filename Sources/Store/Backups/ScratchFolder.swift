@@ -7,7 +7,7 @@ import FoundationEssentials
 /// at a time has it.
 final class ScratchFolder: Sendable {
     let path: String
-    /// Of the data folder; a restored one goes on with that of its backup.
+    /// Names the data folder: not a copy of it, and not one that was restored.
     let source: String
     private let lock: FileLock
 
@@ -28,25 +28,40 @@ final class ScratchFolder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     private static let longest = 100
+    /// Bytes that are left to services on a disk that a copy is made on.
+    static let margin: UInt64 = 64 << 20
 
     private static func source(of folder: String) throws -> String {
         let path = "\(folder)/backup/source"
-        if try DiskFile.exists(path) { return String(decoding: try SmallFile.read(path, limit: longest), as: UTF8.self) }
+        if try DiskFile.exists(path) {
+            let words = String(decoding: try SmallFile.read(path, limit: longest), as: UTF8.self).split(at: " ")
+            // In a copy of the folder the file has another number than the one that it says.
+            if words.count == 2, UInt64(words[1]) == DiskFile.number(of: path) { return String(words[0]) }
+            try DiskFile.remove(path)
+        }
         let drawn = String(UInt64.random(in: 0 ... .max), radix: 16)
-        try write(drawn, of: folder)
+        try DiskFile.create(path, byteCount: 0)
+        let file = try Descriptor.writing(to: path)
+        let text = "\(drawn) \(DiskFile.number(of: path) ?? 0)"
+        try DiskFile.writeAll(Array(text.utf8), to: file.number, at: 0, path)
         return drawn
-    }
-
-    /// Says whose backups those of a data folder are. Blocks.
-    static func write(_ source: String, of folder: String) throws(SystemError) {
-        try DiskFile.makeFolder("\(folder)/backup")
-        try DiskFile.replace("\(folder)/backup/source", with: Array(source.utf8))
     }
 
     /// Empties it. Blocks.
     func clear() throws {
         try FileManager.default.removeItem(atPath: path)
         try DiskFile.makeFolder(path)
+    }
+
+    /// That the disk has room for copies of databases. Blocks.
+    func requireRoom(for databases: [String]) throws {
+        var needed = Self.margin
+        for path in databases { needed += UInt64(try DiskFile.status(path)?.byteCount ?? 0) }
+        let free = try DiskFile.freeBytes(in: path)
+        guard needed < free else {
+            throw BackupError(
+                "copies of the databases need \(needed) bytes in \(path), and its disk has room for \(free); make room")
+        }
     }
 
     /// Where the copy of a database is.

@@ -60,11 +60,11 @@ struct BackupCommand: CommandBody {
         }
         line.withLock { $0.clear() }
         show(turn, session)
-        return turn.proof?.isGood ?? true ? .success : .failure
+        return turn.isGood ? .success : .failure
     }
 
     private func show(_ turn: BackupJob.Turn, _ session: Session) {
-        let view = BackupView(turn.made, removed: turn.removed, proof: turn.proof)
+        let view = BackupView(turn.made.backup, removed: turn.made.removed, proof: turn.proof)
         if session.wantsJSON, let json = try? OneLineJSON.of(view) {
             session.console.print(json)
         } else {

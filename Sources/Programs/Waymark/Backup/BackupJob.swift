@@ -1,6 +1,7 @@
 import Arguments
 import Backups
 import EventLoops
+import Files
 import Glibc
 import Terminal
 
@@ -17,9 +18,14 @@ struct BackupJob: Sendable {
 
     /// What came of it.
     struct Turn: Sendable {
-        let made: StoredBackup
-        let removed: Int
+        let made: BackupRun.Made
         let proof: BackupProof?
+        /// Why it could not be proven.
+        let problem: String?
+
+        var isGood: Bool {
+            proof?.isGood ?? true && problem == nil && made.problem == nil && made.damaged.isEmpty
+        }
     }
 
     private static var now: Int64 { Int64(time(nil)) }
@@ -28,16 +34,26 @@ struct BackupJob: Sendable {
     func run(_ access: BackupAccess, _ report: @escaping @Sendable (BackupRun.Progress) -> Void) async throws -> Turn {
         do {
             return try await access.with(isNew: true) { vault, blocking in
-                let (made, removed) = try await BackupRun(
+                try await require(vault, blocking)
+                let made = try await BackupRun(
                     vault, of: folder, rate: rate, keep: keep, program: Release.version, now: { Self.now }
                 ).run(report)
                 var status = try await status(vault.store.place, blocking)
-                (status.made, status.failure, status.failed) = (made.backup.made, nil, nil)
-                status.unproven += 1
+                status.note(made.backup, in: try await vault.all(), proofs: try await BackupProof.all(in: vault))
+                if let problem = made.problem { status.fail(problem, at: Self.now) }
+                if let first = made.damaged.first {
+                    status.fail("\(first) is damaged in the data folder", at: Self.now)
+                }
                 try await write(status, blocking)
-                let proof = try await prove(made, vault, &status)
-                if proof != nil { try await write(status, blocking) }
-                return Turn(made: made, removed: removed, proof: proof)
+                do {
+                    let proof = try await prove(made.backup, vault, &status)
+                    if proof != nil { try await write(status, blocking) }
+                    return Turn(made: made, proof: proof, problem: nil)
+                } catch {
+                    status.fail("it could not be proven: \(error)", at: Self.now)
+                    try await write(status, blocking)
+                    return Turn(made: made, proof: nil, problem: "\(error)")
+                }
             }
         } catch {
             await note("\(error)", access.place)
@@ -52,6 +68,24 @@ struct BackupJob: Sendable {
         return try? await status(BackupStore.shown(place), blocking).made
     }
 
+    /// That the place is what it was, and no part of what it is to keep.
+    private func require(_ vault: BackupVault, _ blocking: BlockingPool) async throws {
+        let place = vault.store.place
+        if !BackupStore.isBucket(place) {
+            let isInside = try await blocking.run { [folder] in DiskFile.isBelow(place, folder) }
+            guard !isInside else {
+                throw CommandFailure("\(place) is in the data folder \(folder); name a place elsewhere for its backups")
+            }
+        }
+        let known = try await status(place, blocking)
+        let isEmpty = try await vault.all().isEmpty
+        guard known.made == nil || !isEmpty else {
+            throw CommandFailure(
+                "there were backups at \(place), and there are none now: is its disk mounted? To begin again there, remove"
+                    + " \(folder)/backup/status.json")
+        }
+    }
+
     private func prove(
         _ backup: StoredBackup, _ vault: BackupVault, _ status: inout BackupStatus
     ) async throws -> BackupProof? {
@@ -63,7 +97,7 @@ struct BackupJob: Sendable {
         if proof.isGood {
             (status.proven, status.unproven) = (proof.at, 0)
         } else {
-            (status.failure, status.failed) = (proof.faults.first, proof.at)
+            status.fail(proof.faults.first ?? "", at: proof.at)
         }
         return proof
     }
@@ -83,7 +117,7 @@ struct BackupJob: Sendable {
         let blocking = BlockingPool(threadCount: 1, name: "status")
         defer { blocking.close() }
         guard var status = try? await status(BackupStore.shown(place), blocking) else { return }
-        (status.failure, status.failed) = (failure, Self.now)
+        status.fail(failure, at: Self.now)
         try? await write(status, blocking)
     }
 }

@@ -17,9 +17,10 @@ struct BackupListCommand: CommandBody {
     }
 
     func run(_ session: Session) async throws -> ExitCode {
-        let (all, proofs) = try await access.with { vault, _ in
-            (try await vault.all(), try await BackupProof.all(in: vault))
+        let (all, proofs, unreadable) = try await access.with { vault, _ in
+            (try await vault.all(), try await BackupProof.all(in: vault), try await vault.unreadable())
         }
+        for problem in unreadable { session.console.remark(problem.printable) }
         func proof(_ backup: StoredBackup) -> BackupProof? { proofs.first { $0.isOf(backup) } }
         guard !session.wantsJSON else {
             let views = all.map { BackupView($0, proof: proof($0)) }
@@ -30,11 +31,12 @@ struct BackupListCommand: CommandBody {
             session.console.print("There is no backup at \(BackupStore.shown(access.place)).".printable)
             return .success
         }
+        let sources = Set(all.map(\.backup.source)).count
         let table = Table(
             columns: [
                 .init(title: "BACKUP", isRight: true), .init(title: "MADE (UTC)"), .init(title: "VERSION", rank: 1),
                 .init(title: "FILES", isRight: true, rank: 2), .init(title: "SIZE", isRight: true),
-                .init(title: "NEW", isRight: true), .init(title: "PROVEN (UTC)"),
+                .init(title: "NEW", isRight: true), .init(title: "PROVEN (UTC)"), .init(title: "SOURCE", rank: 3),
             ],
             rows: all.map { stored in
                 let (backup, proof) = (stored.backup, proof(stored))
@@ -43,6 +45,7 @@ struct BackupListCommand: CommandBody {
                     "\(Quantity.count(backup.fileCount))", "\(Quantity.bytes(UInt64(backup.byteCount)))",
                     "\(Quantity.bytes(UInt64(backup.sentByteCount)))",
                     "\(proof.map { $0.isGood ? BackupView.time($0.at) : "NOT whole" } ?? "not yet")",
+                    sources > 1 ? "\(backup.source)" : "",
                 ]
             })
         table.lines(on: session.console.output).forEach(session.console.print)

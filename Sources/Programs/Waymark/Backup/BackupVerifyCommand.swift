@@ -1,4 +1,5 @@
 import Arguments
+import Bytes
 import Backups
 import EventLoops
 import Glibc
@@ -12,7 +13,7 @@ struct BackupVerifyCommand: CommandBody {
         words: ["backup", "verify"],
         summary: "prove a backup: bring it back into a scratch folder and look at all of it",
         flags: BackupAccess.flags("from", "where it is") + [
-            BackupChoice.flag, BackupChoice.timeFlag, DataTrial.flag,
+            BackupChoice.flag, BackupChoice.timeFlag, BackupChoice.sourceFlag, DataTrial.flag,
             Flag(
                 "scratch", "DIR", "the folder to use, with room for all of it; that of temporary files when not given"),
         ],
@@ -58,17 +59,30 @@ struct BackupChoice: Sendable {
     static let flag = Flag("number", "N", "the backup of this number; the newest when not given")
     static let timeFlag = Flag("at", "TIME", "the last one that was made until then: 2026-05-04T12:30:00Z (UTC)")
 
+    static let sourceFlag = Flag("source", "ID", "of the data folder that waymark backup list calls so")
+
+    private let source: String?
     private let number: UInt32?
     private let time: Int64?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
+        source = arguments.text("source")
         number = try arguments.count("number")
         time = try arguments.moment("at")?.unixMilliseconds.map { $0 / 1_000 }
     }
 
     /// Picks it from all, which are the newest first.
     func pick(_ all: [StoredBackup], at place: String) throws -> StoredBackup {
-        let left = all.filter { backup in number.map { backup.backup.number == Int($0) } ?? true }
+        let left = all.filter { backup in
+            number.map { backup.backup.number == Int($0) } ?? true
+                && source.map { backup.backup.source.isSame(as: $0) } ?? true
+        }
+        let sources = Set(left.map(\.backup.source)).sorted()
+        guard sources.count < 2 else {
+            throw CommandFailure(
+                "there are backups of \(sources.count) data folders at \(BackupStore.shown(place)); --source names one:"
+                    + " \(sources.joined(separator: ", ")) (waymark backup list)")
+        }
         if let found = BackupVault.newest(left, at: time) { return found }
         guard let newest = all.first, let oldest = all.last else {
             throw CommandFailure("there is no backup at \(BackupStore.shown(place))")

@@ -13,6 +13,7 @@ struct BackupView: Encodable {
     let sentBytes: Int
     let rows: Int
     let hasKey: Bool
+    let source: String
     let removed: Int?
     let proven: Int64?
     let faults: [String]?
@@ -28,6 +29,7 @@ struct BackupView: Encodable {
         sentBytes = backup.sentByteCount
         rows = backup.rowCount
         hasKey = backup.hasSecrets
+        source = backup.source
         self.removed = removed
         proven = proof.flatMap { $0.isGood ? $0.at : nil }
         faults = proof?.faults
@@ -47,19 +49,24 @@ struct BackupView: Encodable {
     }
 
     static func lines(_ turn: BackupJob.Turn, at place: String) -> [String] {
-        let backup = turn.made.backup
+        let backup = turn.made.backup.backup
         var lines = [
             "Backup \(backup.number) is at \(BackupStore.shown(place)): \(Quantity.count(backup.fileCount, "file")) with"
                 + " \(Quantity.bytes(UInt64(backup.byteCount))), of which \(Quantity.bytes(UInt64(backup.sentByteCount)))"
                 + " were new."
         ]
-        if turn.removed > 0 { lines.append("Removed: \(Quantity.count(turn.removed, "older backup")).") }
+        if turn.made.removed > 0 { lines.append("Removed: \(Quantity.count(turn.made.removed, "older backup")).") }
+        if let problem = turn.made.problem { lines.append("Older backups could not be removed: \(problem)") }
+        for path in turn.made.damaged.prefix(5) {
+            lines.append("\(path) is damaged in the data folder: it has other bytes than its name says.")
+        }
         if !backup.hasSecrets {
             lines.append(
                 "It holds no key and no tokens, because it is not sealed: after a restore links that were shared open no"
                     + " more, and keys of networks have to be entered again. --passphrase-file seals it.")
         }
         if let proof = turn.proof { lines += Self.lines(proof) }
+        if let problem = turn.problem { lines.append("It could not be proven: \(problem)") }
         return lines
     }
 

@@ -16,7 +16,10 @@ struct DataTrial: Sendable {
 
     /// What is wrong, in sentences; nil where the programs are not.
     @Sendable
-    func open(_ folder: String) async throws -> [String]? {
+    func open(_ folder: String) async throws -> [String]? { try await open(folder, isWhole: true) }
+
+    /// - Parameter isWhole: whether all is there that the databases name.
+    func open(_ folder: String, isWhole: Bool) async throws -> [String]? {
         let thread = BlockingPool(threadCount: 1, name: "trial")
         defer { thread.close() }
         return try await thread.run { [programs] in
@@ -29,7 +32,8 @@ struct DataTrial: Sendable {
                 faults += try ProgramTrial.run(
                     program,
                     [
-                        "--try", "--data", folder.folder(service.name), "--key-file", folder.key.path, "--log-level",
+                        "--try", isWhole ? "all" : "records", "--data", folder.folder(service.name), "--key-file",
+                        folder.key.path, "--log-level",
                         "error",
                     ]
                 ).map { $0.begins(with: "\(service.program): ") ? $0 : "\(service.program): \($0)" }

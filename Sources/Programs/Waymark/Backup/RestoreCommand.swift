@@ -10,7 +10,7 @@ struct RestoreCommand: CommandBody {
         words: ["restore"], summary: "bring a backup back into a data folder that is empty or not there",
         flags: BackupAccess.flags("from", "where it is") + [
             Flag("data", "DIR", "the data folder to make; ~/.local/share/waymark when not given"), BackupChoice.flag,
-            BackupChoice.timeFlag,
+            BackupChoice.timeFlag, BackupChoice.sourceFlag,
             Flag("without-damaged", "leave out files that are damaged, such as pictures; a database has to be whole"),
         ],
         examples: [
@@ -46,9 +46,12 @@ struct RestoreCommand: CommandBody {
             return (backup, leftOut)
         }
         line.withLock { $0.clear() }
+        // What is left out is a failure that says so.
+        let code = leftOut.isEmpty ? ExitCode.success : .failure
         guard !session.wantsJSON else {
-            session.console.print(try OneLineJSON.of(Answer(backup: BackupView(backup), data: folder, leftOut: leftOut)))
-            return .success
+            session.console.print(
+                try OneLineJSON.of(Answer(backup: BackupView(backup), data: folder, leftOut: leftOut)))
+            return code
         }
         for path in leftOut { session.console.remark("left out, because it is damaged: \(path)".printable) }
         session.console.print(
@@ -59,6 +62,6 @@ struct RestoreCommand: CommandBody {
                 "The backup held no key, so the start makes a new one: enter the keys of networks again, and share links"
                     + " again.")
         }
-        return .success
+        return code
     }
 }

@@ -39,7 +39,8 @@ struct UpBackups: Sendable {
         await schedule.run { turn in
             switch turn {
             case .success(let turn):
-                if let proof = turn.proof, !proof.isGood { BackupView.lines(proof).forEach(console.remark) }
+                guard !turn.isGood else { break }
+                BackupView.lines(turn, at: schedule.access.place).forEach { console.remark($0.printable) }
             case .failure(let error): console.remark("No backup was made: \(error)".printable)
             }
         }

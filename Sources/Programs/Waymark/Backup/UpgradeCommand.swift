@@ -51,7 +51,7 @@ struct UpgradeCommand: CommandBody {
         defer { blocking.close() }
         let copy = try await blocking.run { [folder] in try DataCopy(of: folder) }
         let before = try await blocking.run { try copy.facts() }
-        guard let faults = try await trial.open(copy.path) else {
+        guard let faults = try await trial.open(copy.path, isWhole: false) else {
             throw CommandFailure("the services' programs are not here; --bin-dir DIR names the folder with them")
         }
         let after = faults.isEmpty ? try await blocking.run { try copy.facts() } : before
@@ -93,7 +93,9 @@ private final class DataCopy: Sendable {
     /// Copies them as they are at one instant. Blocks.
     init(of folder: String) throws {
         databases = try BackupRun.databases(in: folder)
-        path = "\(folder)/backup/try-\(UInt64.random(in: 0 ... .max))"
+        path = "\(folder)/backup/try"
+        // Of one that was killed.
+        try? FileManager.default.removeItem(atPath: path)
         for database in databases { try DiskFile.makeFolder("\(path)/\(DiskFile.folder(of: database))") }
         try SQLiteCopy.make(databases.map { ("\(folder)/\($0)", "\(path)/\($0)") })
     }

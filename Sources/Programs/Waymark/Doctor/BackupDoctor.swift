@@ -37,11 +37,12 @@ struct BackupDoctor: Sendable {
             return .warning("backup", finding, "waymark up --backup PLACE makes one each day")
         }
         guard let proven = status.proven else {
-            return .warning("backup", "\(finding); none was proven yet", "waymark backup verify --from PLACE")
+            return .warning("backup", "\(finding); none was proven yet", "waymark backup --to PLACE --verify-every 1")
         }
         guard nowSeconds - proven <= Self.unprovenDays * Self.day else {
             return .warning(
-                "backup", "\(finding); the last proof was \(age(proven))", "waymark backup verify --from PLACE")
+                "backup", "\(finding); the last proof was \(age(proven))",
+                "waymark backup --to PLACE --verify-every 1")
         }
         return .ok("backup", "\(finding); one was proven \(age(proven))")
     }

@@ -1,32 +1,30 @@
 import EventLoops
-import Files
 import Storage
 import Stores
 
 extension PhotoStore {
-    /// How many of the pictures that rows name are not in a folder of blobs. None where there is no such folder: then
-    /// the rows alone are looked at.
-    func missingPictures(in folder: String, _ blocking: BlockingPool) async throws -> (count: Int, of: Int) {
-        guard try await blocking.run({ DiskFile.isFolder(folder) }) else { return (0, 0) }
+    /// How many of the pictures that rows name are not in a folder of blobs, or have no bytes there.
+    func missingPictures(in folder: String, _ blocking: BlockingPool) async throws -> (Int, of: Int) {
         let blobs = try await DirectoryBlobs.opened(folder, blocking)
-        var (missing, all, last): (Int, Int, BlobName?) = (0, 0, nil)
-        while case let names = try await pictureNames(after: last), !names.isEmpty {
-            for name in names where try await !blobs.contains(name) { missing += 1 }
+        var (missing, all, last): (Int, Int, [UInt8]) = (0, 0, [])
+        while case let names = try await pictureNames(after: last), let end = names.last {
+            for name in names where try await blobs.count(of: name) ?? 0 == 0 { missing += 1 }
             all += names.count
-            last = names.last
+            last = end.bytes
         }
         return (missing, all)
     }
 
     /// The names of some pictures, in order.
-    private func pictureNames(after name: BlobName?) async throws(StoreError) -> [BlobName] {
+    private func pictureNames(after name: [UInt8]) async throws(StoreError) -> [BlobName] {
         try await read { transaction throws(SQLError) in
             try transaction.rows(
                 """
-                SELECT DISTINCT name FROM (
-                    SELECT blob AS name FROM pictures WHERE ?1 IS NULL OR blob > ?1
-                    UNION ALL SELECT webp FROM pictures WHERE webp IS NOT NULL AND (?1 IS NULL OR webp > ?1)) AS names
-                ORDER BY name LIMIT 1000
+                SELECT name FROM (
+                    SELECT * FROM (SELECT blob AS name FROM pictures WHERE blob > ?1 ORDER BY blob LIMIT 1000) AS one
+                    UNION
+                    SELECT * FROM (SELECT webp AS name FROM pictures WHERE webp > ?1 ORDER BY webp LIMIT 1000) AS other
+                ) AS names ORDER BY name LIMIT 1000
                 """, name
             ) { row throws(SQLError) in BlobName(bytes: try row.blob(0)) }.compactMap(\.self)
         }

@@ -10,9 +10,10 @@ extension PinList.Colour {
     /// The colour of a list as a file says it: by its name, or as "#eecc22", which is the nearest of ours; before these
     /// may be two digits of opacity. Nil for anything else.
     init?(written text: String) {
+        guard !text.isEmpty else { return nil }
         var name = text.asciiLowercased
         for shade in ["light", "dark", "deep"] { name = name.after(shade).map(String.init) ?? name }
-        if let known = Self.allCases.first(where: { "\($0)" == name }) ?? Self.others[name] {
+        if let known = Self.named[name] ?? Self.others[name] {
             self = known
             return
         }
@@ -22,6 +23,8 @@ extension PinList.Colour {
         let parts = [number >> 16 & 0xff, number >> 8 & 0xff, number & 0xff].map { Double($0) / 255 }
         self = Self.nearest(red: parts[0], green: parts[1], blue: parts[2])
     }
+
+    private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
 
     /// By its hue, as people name colours; what has little of one is grey, and dark orange brown.
     private static func nearest(red: Double, green: Double, blue: Double) -> Self {

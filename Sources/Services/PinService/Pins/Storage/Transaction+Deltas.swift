@@ -131,11 +131,12 @@ extension Transaction {
         return forgotten.count
     }
 
-    /// A watcher with an earlier version has to be sent everything: a removal may have been forgotten.
+    /// A watcher with an earlier version has to be sent everything: a removal may have been forgotten. Of all accounts,
+    /// where the data was brought back from a backup (`SQLiteEpoch`).
     func lastForgottenRemoval(of account: String) throws(SQLError) -> Int64 {
         try first(
             """
-            SELECT version FROM forgotten_removals WHERE account = ?1
+            SELECT coalesce(max(version), 0) FROM forgotten_removals WHERE account = ?1 OR account = ''
             """, account
         ) { row throws(SQLError) in try row.integer(0) } ?? 0
     }

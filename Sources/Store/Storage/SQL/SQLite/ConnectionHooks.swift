@@ -14,6 +14,8 @@ final class ConnectionHooks {
     var allowsControl = false
     /// Pages in the write-ahead log after the last commit.
     var logPages = 0
+    /// How long a lock is waited for now; nil for as long as the settings say.
+    var patience: Duration?
     private let lockTimeout: Duration
     private var waitingSince: ContinuousClock.Instant?
 
@@ -65,7 +67,7 @@ final class ConnectionHooks {
     private func waitForLock(attempt: Int32) -> Bool {
         let now = ContinuousClock.now
         if attempt == 0 { waitingSince = now }
-        guard look(), now - (waitingSince ?? now) < lockTimeout else { return false }
+        guard look(), now - (waitingSince ?? now) < patience ?? lockTimeout else { return false }
         sqlite3_sleep(min(attempt + 1, 20))
         return true
     }

@@ -49,6 +49,10 @@ extension SQLiteConnection {
         guard hooks.logPages - checkpointedPages >= Self.checkpointPages else { return true }
         checkpointedPages = hooks.logPages
         let mode = hooks.logPages < Self.restartPages ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
+        // Writers wait meanwhile: so a reader that takes its time, such as a backup, is not waited for longer than a
+        // change may take.
+        hooks.patience = .milliseconds(50)
+        defer { hooks.patience = nil }
         let code = unsafe handle.withHandle { unsafe sqlite3_wal_checkpoint_v2($0, "main", mode, nil, nil) }
         return code == SQLITE_OK || code & 0xff == SQLITE_BUSY
     }

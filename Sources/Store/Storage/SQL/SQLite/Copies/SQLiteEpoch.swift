@@ -2,6 +2,11 @@
 package enum SQLiteEpoch {
     /// More changes than were made since the copy.
     private static let leap: Int64 = 1 << 40
+    /// Where versions are that clients of pins may know.
+    private static let versions = [
+        ("versions", "last"), ("subjects", "version"), ("pins", "version"), ("pins", "state_version"),
+        ("links", "version"), ("removals", "version"),
+    ]
 
     /// Gives the data another number (`DataName`), and sets the versions of its subjects ahead of all that clients may
     /// have seen. So a watch that continues from a version that is not there any more is sent all. Blocks.
@@ -12,16 +17,17 @@ package enum SQLiteEpoch {
         if tables.isSuperset(of: ["store"]) {
             try database.run("UPDATE store SET epoch = \(Int64.random(in: 1...Int64.max))")
         }
-        if tables.isSuperset(of: ["versions"]) { try database.run("UPDATE versions SET last = last + \(leap)") }
-        if tables.isSuperset(of: ["subjects"]) { try database.run("UPDATE subjects SET version = version + \(leap)") }
-        if tables.isSuperset(of: ["forgotten_removals", "subjects", "pins", "removals"]) {
-            // What a watch of pins continues from before this is not enough: it is sent the whole list.
+        for (table, column) in versions {
+            let columns = try database.run("SELECT name FROM pragma_table_info('\(table)')").compactMap(\.first)
+            guard columns.contains(where: { $0.utf8.elementsEqual(column.utf8) }) else { continue }
+            try database.run("UPDATE \(table) SET \(column) = \(column) + \(leap)")
+        }
+        if tables.isSuperset(of: ["forgotten_removals"]) {
+            // A watch of pins that continues from before this is sent the whole list, whichever account's it is.
             try database.run(
                 """
-                INSERT INTO forgotten_removals (account, version)
-                SELECT name, version FROM subjects
-                WHERE name IN (SELECT account FROM pins UNION SELECT account FROM removals)
-                ON CONFLICT (account) DO UPDATE SET version = excluded.version
+                INSERT INTO forgotten_removals (account, version) VALUES ('', \(leap))
+                ON CONFLICT (account) DO UPDATE SET version = version + \(leap)
                 """)
         }
         try database.run("COMMIT")
