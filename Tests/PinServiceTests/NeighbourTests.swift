@@ -48,7 +48,8 @@ struct NeighbourTests {
             let created = try await world.create(CreatePinRequest(60, 25, radius: 50))
             _ = try await world.untilPin(created.id) { $0.state == .ready }
             let told = albums.state.withLock { $0.parts.flatMap(\.places) }
-            let tags = Dictionary(uniqueKeysWithValues: told.map { ($0.id, $0.pictureTags?.tags) })
+            // A call whose answer came too late is repeated.
+            let tags = Dictionary(told.map { ($0.id, $0.pictureTags?.tags) }) { _, last in last }
             #expect(tags == ["catalog/test/here": ["image=File:A.jpg", "wikidata=Q42"], "catalog/test/there": nil])
         }
     }
