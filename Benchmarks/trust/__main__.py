@@ -72,7 +72,7 @@ class Writers:
 
 
 def figures(options, folder):
-    waymark, data, place = options.bin / "waymark", Path(folder, "data"), Path(folder, "place")
+    waymark, data, place = options.bin / "waymark", Path(folder, "data"), options.place or Path(folder, "place")
     write_gpx(Path(folder, "pins.gpx"), options.pins)
     system = Started(folder, waymark, "up", "--data", data, "--port", 0, "--http-port", 0, "--bundled", "none",
                      "--json")
@@ -83,7 +83,7 @@ def figures(options, folder):
         return time.monotonic() - start, json.loads(answer.stdout.splitlines()[-1])
 
     def backup():
-        return run("backup", "--to", place, "--data", data)
+        return run("backup", "--to", place, "--data", data, *(["--rate", options.rate] if options.rate else []))
 
     try:
         run("pin", "import", Path(folder, "pins.gpx"), "--target", system.ready["gateway"])
@@ -142,6 +142,8 @@ def main():
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--pins", type=int, default=100_000)
     parser.add_argument("--pictures", type=int, default=10_000)
+    parser.add_argument("--rate", type=float, help="megabytes a second that a backup may take")
+    parser.add_argument("--place", type=Path, help="an empty folder for the backups, as on another disk")
     parser.add_argument("--bin", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -148,12 +148,14 @@ struct FileReading: Sendable {
         var chunks: [ChunkPlace] = []
         var byteCount = 0
         var digest = RunningSHA256()
-        while true {
+        repeat {
             let offset = byteCount
             let first = chunks.count
+            // No more room than a small file needs: it is cleared first.
+            let limit = min(Self.block, max(0, entry.byteCount - offset))
             let block = try await vault.blocking.run { [before = digest] () throws -> ([ReadChunk], RunningSHA256)? in
                 do throws(SystemError) {
-                    let bytes = try OpenFile(reading: place).read(at: UInt64(offset), limit: Self.block)
+                    let bytes = try OpenFile(reading: place).read(at: UInt64(offset), limit: limit)
                     var digest = before
                     if DataFiles.isNamedByContent(path) { digest.update(bytes[...]) }
                     return (Self.chunks(of: bytes, chunkBytes, from: first, known: old, worn), digest)
@@ -174,8 +176,9 @@ struct FileReading: Sendable {
                     byteCount += bytes.count
                 }
             }
-            if byteCount < offset + Self.block { break }
-        }
+            // It became shorter.
+            if byteCount < offset + limit { break }
+        } while byteCount < entry.byteCount
         // What is not what its name says is read again the next time: it may have been mended.
         let isGood = DataFiles.contentName(path).map { $0.bytes == digest.digest } ?? true
         if !isGood { damaged.append(path) }
