@@ -63,6 +63,19 @@ struct KeepTests {
         }
     }
 
+    @Test("never remove the newest backup that was proven")
+    func proven() async throws {
+        try await DataHouse.with { house in
+            try await house.open { vault in
+                try await house.backUp(vault, at: 1)
+                #expect(try await house.prove(try await house.backUp(vault, at: 2), vault).isGood)
+                try await house.backUp(vault, at: 3)
+                try await house.backUp(vault, keep: KeepRules("1d"), at: 4)
+                #expect(try await vault.all().map(\.backup.number) == [4, 2])
+            }
+        }
+    }
+
     @Test("count the backups of each data folder by themselves, also of a copy and of one that was restored")
     func sources() async throws {
         try await DataHouse.with { house in

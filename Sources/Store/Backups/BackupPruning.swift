@@ -13,7 +13,10 @@ struct BackupPruning: Sendable {
     /// Looks at the backups of one data folder; gives how many were removed.
     func run(_ rules: KeepRules, of source: String) async throws -> Int {
         let all = try await vault.allOfThem().filter { $0.backup.source.isSame(as: source) }
-        let kept = rules.kept(all.map(\.backup.made))
+        var kept = rules.kept(all.map(\.backup.made))
+        // The newest one that is known to be whole stays, whatever the rules say.
+        let proofs = try await BackupProof.all(in: vault).filter(\.isGood)
+        if let proven = all.firstIndex(where: { backup in proofs.contains { $0.isOf(backup) } }) { kept.insert(proven) }
         var removed = 0
         for (index, backup) in all.enumerated() where !kept.contains(index) {
             if try await vault.store.backups.remove(backup.name, ifStoredBefore: .max) { removed += 1 }
