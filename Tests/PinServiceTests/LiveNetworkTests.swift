@@ -232,6 +232,7 @@ struct LiveNetworkTests {
             let empty = try await world.create(CreatePinRequest(60, 25, name: "empty"))
             try await world.untilPin(empty.id) { $0.state == .ready }
             try await world.untilIdle()
+            world.clock.move(by: 60_000)
             places.turnOn(["openstreetmap"])
             let filled = try await world.untilPin(empty.id) { $0.placeCount == 2 && $0.state == .ready }
             #expect(filled.generation == 2 && filled.searches.map(\.network) == ["catalog", "openstreetmap"])
@@ -242,6 +243,20 @@ struct LiveNetworkTests {
             places.turnOn(["openstreetmap"])
             #expect(await eventually { world.service.networks.current.count == 2 })
             #expect(try await world.pin(empty.id).generation == 2)
+        }
+    }
+
+    @Test("a pin that is made before the news of a switch is heard is searched for there as well")
+    func heardLate() async throws {
+        let places = places(NetworkResult(network: "openstreetmap", status: .ok, placeCount: 2))
+        places.turnOn([])
+        try await PinWorld.with(places) { world in
+            let id = try await world.create(CreatePinRequest(60, 25, name: "here")).id
+            let early = try await world.untilPin(id) { $0.state == .ready }
+            #expect(early.placeCount > 0 && early.searches.map(\.network) == ["catalog"])
+            places.turnOn(["openstreetmap"])
+            let pin = try await world.untilPin(id) { $0.generation == 2 && $0.state == .ready }
+            #expect(pin.searches.map(\.network) == ["catalog", "openstreetmap"])
         }
     }
 

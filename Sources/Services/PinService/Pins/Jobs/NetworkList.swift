@@ -2,8 +2,11 @@ import Daemon
 import EventLoops
 
 /// Follows which live networks the places service asks. Pins without any place are searched again when there is one
-/// that was not asked for them.
+/// that was not asked for them; so is a pin that was made after a network was switched on, and before that was heard.
 struct NetworkList: Sendable {
+    /// How much later than a switch its news may come, in milliseconds.
+    private static let lateness: Int64 = 10_000
+
     let store: PinStore
     let networks: PinNetworks
     let finder: any PlaceFinder
@@ -50,7 +53,9 @@ struct NetworkList: Sendable {
 
     private func take(_ names: [String]) async throws {
         networks.setLive(names)
-        let count = try await store.searchEmptyPins(networks.current, at: clock.unixMilliseconds)
-        if count > 0 { log?.info("pins without places are searched again", ["count": "\(count)"]) }
+        let now = clock.unixMilliseconds
+        let count = try await store.searchEmptyPins(
+            madeSince: now - Self.lateness, networks.current, at: now)
+        if count > 0 { log?.info("pins are searched again", ["count": "\(count)"]) }
     }
 }
