@@ -138,8 +138,7 @@ def test_f83_it_is_taken_off_ones_own_list(server, people, context, size):
     grant = share(server, ann, ben, pin)
     visitor = come(context, server, ben, size, f"#/shared/{grant['id']}")
     visitor.raise_panel()
-    visitor.tap(visitor.page.get_by_role("button", name="Take it off my list"))
-    visitor.tap(visitor.page.get_by_role("button", name="Press again"))
+    visitor.press_twice(visitor.page.get_by_role("button", name="Take it off my list"))
     expect(visitor.page.get_by_role("heading", name="Nothing is shared with you")).to_be_visible()
     assert "grants" not in call_as(server, ann["token"], f"{GRANTS}/ListGrants")
 
@@ -184,8 +183,8 @@ def test_f84_photos_are_added_to_a_shared_album(server, people, context, watchma
     assert violations(page) == []
     visitor.tap(mine.first.locator("button"))
     picture(page, "f84-photo")
-    visitor.tap(page.locator(".shared-viewer").get_by_role("button", name="Delete the photo"))
-    visitor.tap(page.locator(".shared-viewer").get_by_role("button", name="Press again to delete the photo"))
+    delete = page.locator(".shared-viewer").get_by_role("button", name="Delete the photo")
+    visitor.press_twice(delete, "Press again to delete the photo")
     expect(mine).to_have_count(1)
     page.close()
 

@@ -80,8 +80,7 @@ def test_f54_a_key_opens_a_library_and_its_removal_closes_it(server, visitor):
     own = visitor.page.locator(".tile[data-photo^='immich/']")
     expect(own.locator("img.there")).to_have_count(1)
     open_networks(visitor)
-    visitor.tap(immich.get_by_role("button", name="Remove"))
-    visitor.tap(immich.get_by_role("button", name="Press again"))
+    visitor.press_twice(immich.get_by_role("button", name="Remove"))
     expect(immich.locator(".key-row")).to_have_count(0)
     expect(immich).to_contain_text("No key")
     assert kept(server) == []

@@ -107,8 +107,7 @@ def test_f68_lists_are_made_changed_and_deleted_and_their_pins_stay(server, visi
     [first, second] = lists(server)
     assert (first["name"], first["colour"], first["pinCount"]) == ("Cafes that I tried", "LIST_COLOUR_PURPLE", 1)
     assert second["colour"] == "LIST_COLOUR_ORANGE"
-    visitor.tap(page.get_by_role("button", name="Delete the list"))
-    visitor.tap(page.get_by_role("button", name="Press again to delete the list"))
+    visitor.press_twice(page.get_by_role("button", name="Delete the list"), "Press again to delete the list")
     expect(page.locator(".list-row .row-name")).to_have_text([NAME])
     assert len(lists(server)) == 1 and len(server.pins()) == 3
 
@@ -153,8 +152,7 @@ def test_f68_lists_are_layers_of_the_map_and_one_is_shown_alone(server, visitor,
     expect(visitor.pin(pins[1]).locator(".list-dots i")).to_have_count(1)
     expect(visitor.pin(pins[0]).locator(".list-dots i")).to_have_count(0)
     visitor.tap(page.get_by_role("button", name=f"{NAME} 1 pin"))
-    visitor.tap(page.get_by_role("button", name="Delete the list"))
-    visitor.tap(page.get_by_role("button", name="Press again to delete the list"))
+    visitor.press_twice(page.get_by_role("button", name="Delete the list"), "Press again to delete the list")
     expect(visitor.page.locator(".list-dots")).to_have_count(0)
 
 

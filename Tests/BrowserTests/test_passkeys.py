@@ -112,10 +112,7 @@ def test_f62_a_passkey_is_added_and_logs_in_without_a_name_and_is_renamed_and_re
     visitor.tap(passkeys.get_by_role("button", name="Rename"))
     fill(visitor, {"Name of the passkey": "My <b>phone"}, "Save", passkeys)
     expect(names(passkeys)).to_have_text("My <b>phone")
-    remove = passkeys.get_by_role("button", name="Remove")
-    visitor.tap(remove)
-    expect(remove).to_have_text("Press again")
-    visitor.tap(remove)
+    visitor.press_twice(passkeys.get_by_role("button", name="Remove"))
     expect(passkeys.locator("li")).to_have_count(0)
     happened = section(visitor, "What happened")
     for words in ("A passkey was added", "Logged in with a passkey", "A passkey was removed"):

@@ -58,10 +58,7 @@ def test_f63_a_key_is_made_shown_once_used_and_ended(server, visitor, keys):
     keys = section(visitor, "Keys for programs")
     expect(keys.locator(".account-row")).to_contain_text("last used")
     assert token not in visitor.page.content()
-    end = keys.get_by_role("button", name="End The tablet in the kitchen")
-    visitor.tap(end)
-    expect(end).to_have_text("Press again")
-    visitor.tap(end)
+    visitor.press_twice(keys.get_by_role("button", name="End The tablet in the kitchen"))
     expect(keys.locator(".account-row")).to_have_count(0)
 
 

@@ -69,8 +69,7 @@ def test_f48_photos_are_added_and_deleted(server, visitor, pin):
     viewer = visitor.page.locator("#viewer")
     expect(viewer.locator(".large.there")).to_be_visible()
     expect(viewer.locator(".credits")).to_contain_text("Your photos")
-    visitor.tap(viewer.get_by_role("button", name="Delete the photo"))
-    visitor.tap(viewer.get_by_role("button", name="Press again to delete the photo"))
+    visitor.press_twice(viewer.get_by_role("button", name="Delete the photo"), "Press again to delete the photo")
     expect(viewer).to_be_hidden()
     expect(own).to_have_count(1)
     assert len(uploaded(server, pin)) == 1

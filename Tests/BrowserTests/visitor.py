@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 # Central Helsinki, where there are places, streets and postcards.
 HELSINKI = (60.1675, 24.9430)
@@ -29,6 +29,8 @@ NOTHING_WAITS = "async () => !Object.keys(localStorage).some((key) => key.starts
 
 # How long what must come may take on a machine that is busy.
 PATIENCE_MS = 30_000
+# After how long a button that asks once more has lapsed.
+LAPSE_MS = 5_000
 # Playwright's own wait takes the promise of an async condition for its value, and ends at once.
 UNTIL = """async ([argument, patience]) => {
     const holds = %s;
@@ -81,12 +83,30 @@ class Visitor:
     def state(self, pin_id):
         return self.pin(pin_id).get_attribute("data-state")
 
-    def tap(self, locator):
+    def tap(self, locator, **within):
         """With the finger on a phone, with the mouse on a desktop."""
         if self.is_phone:
-            locator.tap()
+            locator.tap(**within)
         else:
-            locator.click()
+            locator.click(**within)
+
+    def press_twice(self, button, words="Press again"):
+        """A button for what can't be undone: it asks once more, in these words. What it asks lapses after some seconds,
+        which a busy machine may take to press it: then this begins again."""
+        sure = self.page.locator("button.sure")
+        for _ in range(PATIENCE_MS // LAPSE_MS):
+            if sure.count() == 0:
+                self.tap(button)
+            try:
+                said = sure.evaluate("(each) => `${each.ariaLabel} ${each.textContent}`", timeout=LAPSE_MS)
+                assert words in said
+                self.tap(sure, timeout=LAPSE_MS)
+            except Error:
+                continue
+            # It asks if it had lapsed by then.
+            if sure.count() == 0:
+                return
+        raise AssertionError(f"it always lapsed: {words}")
 
     def tap_pin(self, pin_id):
         # Its tip: the name below belongs to it as well, and another pin may cover a part.
@@ -143,8 +163,12 @@ class Visitor:
 
     def choose(self, name):
         """What stands in the menu of a pin's page."""
+        self.tap(self.in_menu(name))
+
+    def in_menu(self, name):
+        """The button of the menu of a pin's page, which is opened."""
         self.tap(self.panel().get_by_role("button", name="More", exact=True))
-        self.tap(self.panel().locator(".menu").get_by_role("button", name=name, exact=True))
+        return self.panel().locator(".menu").get_by_role("button", name=name, exact=True)
 
     def confirm_deletion(self):
         """Closes the line that offers to undo it."""
