@@ -15,6 +15,7 @@ struct DecoderMessageTests {
         notes.title = [0, 255, 7]
         notes.author = Array("A. Person".utf8)
         notes.tags = [0x61, 0, 0xff]
+        (notes.make, notes.model, notes.lens) = ([1], [0, 255], [3, 3])
         notes.decodingBytes = 1 << 40
         return notes
     }

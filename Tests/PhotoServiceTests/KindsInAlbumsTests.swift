@@ -20,7 +20,7 @@ struct KindsInAlbumsTests {
                 try files.write(try TestPicture.inHelsinki(kind), to: "\(kind).\(ending)")
             }
             // What it is counts, not what it is called.
-            try files.write(try TestPicture.inHelsinki(.heic), to: "called.jpg")
+            try files.write(try TestPicture.inHelsinki(.heic) + [0], to: "called.jpg")
             var bomb = try TestPicture.inHelsinki(.heic)
             for start in bomb.indices.filter({ bomb[$0...].starts(with: Array("ispe".utf8)) }) {
                 bomb.replaceSubrange(start + 8..<start + 16, with: [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10])
@@ -52,7 +52,7 @@ struct KindsInAlbumsTests {
         try await TemporaryFolder.with { folder in
             let files = try PictureFiles(folder)
             try files.write(TestJPEG().bytes(), to: "a.jpg")
-            try files.write(TestJPEG().bytes(), to: "b.jpg")
+            try files.write(TestJPEG(width: 80, height: 60).bytes(), to: "b.jpg")
             try files.write(Array(XMPNotesTests.helsinki.utf8), to: "a.jpg.xmp")
             try await RunningPhotoService.working(in: folder) { service in
                 let first = try await service.scan()

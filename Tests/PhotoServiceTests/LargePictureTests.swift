@@ -75,7 +75,7 @@ struct LargePictureTests {
     func shared() async throws {
         try await TemporaryFolder.with { folder in
             let files = try files(3, folder)
-            try files.write(try files.bytes("0.jpg"), to: "1.jpg")
+            try files.write(try files.bytes("0.jpg") + [0], to: "1.jpg")
             let clock = ManualClock()
             try await RunningPhotoService.working(in: folder, clock: clock.clock) { service in
                 _ = try await service.scan()

@@ -119,7 +119,7 @@ struct ScanTests {
                 let again = try await scan(files, service)
                 #expect(again.readCount == 0)
                 #expect(again.answer.skipped == first.answer.skipped)
-                try files.add("text.jpg", 60)
+                try files.add("text.jpg", 60, TestJPEG(width: 80, height: 60))
                 files.remove("nowhere.jpg")
                 let third = try await scan(files, service)
                 #expect(third.readCount == 1)
@@ -158,7 +158,7 @@ struct ScanTests {
                 _ = try await service.scan()
                 #expect(try await leftOut() == ["large.jpg", "nowhere.jpg", "text.jpg"])
                 files.remove("nowhere.jpg")
-                try files.add("large.jpg", 60)
+                try files.add("large.jpg", 60, TestJPEG(width: 80, height: 60))
                 _ = try await service.scan()
                 #expect(try await leftOut() == ["text.jpg"])
             }

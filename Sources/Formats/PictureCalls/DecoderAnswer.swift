@@ -80,7 +80,7 @@ extension PictureNotes {
             writer.add(number == nil ? 0 : 1)
             writer.add(number ?? 0)
         }
-        for text in [title, author, licence, tags] { writer.add(text) }
+        for text in [title, author, licence, tags, make, model, lens] { writer.add(text) }
         switch position {
         case .success(let position):
             writer.add(1)
@@ -111,6 +111,9 @@ extension PictureNotes {
         author = try reader.block(limit: Self.maximumTextBytes)
         licence = try reader.block(limit: Self.maximumTextBytes)
         tags = try reader.block(limit: Self.maximumTextBytes)
+        make = try reader.block(limit: Self.maximumTextBytes)
+        model = try reader.block(limit: Self.maximumTextBytes)
+        lens = try reader.block(limit: Self.maximumTextBytes)
         if try reader.integer(in: 0...1) == 1 {
             position = .success(
                 NotedPosition(latitude: try reader.decimal(), longitude: try reader.decimal()))

@@ -22,6 +22,10 @@ package struct PictureNotes: Equatable, Sendable {
     package var licence: [UInt8] = []
     /// In UTF-8, with a zero between them.
     package var tags: [UInt8] = []
+    /// Who made the camera, what it is called, and the lens.
+    package var make: [UInt8] = []
+    package var model: [UInt8] = []
+    package var lens: [UInt8] = []
     /// About how many bytes decoding takes besides the file, into any size.
     package var decodingBytes = 0
 

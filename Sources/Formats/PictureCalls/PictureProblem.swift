@@ -14,6 +14,8 @@ package enum PictureProblem: Error, Equatable {
     case truncated
     /// More pixels than are allowed.
     case tooManyPixels(width: Int, height: Int)
+    /// By its name it is something that cameras write besides pictures that are read: a film, or raw values.
+    case otherKind(String)
     /// A kind of picture that is not supported.
     case unsupported(String)
     /// A picture that is broken.
@@ -41,8 +43,8 @@ package enum PictureProblem: Error, Equatable {
     package var isFinal: Bool {
         switch self {
         case .noFolder, .unreadable, .unreachable, .busy, .refused: false
-        case .gone, .withdrawn, .notAFile, .badName, .tooLarge, .notAPicture, .truncated, .tooManyPixels, .unsupported,
-            .damaged, .deadly, .noPosition, .badPosition:
+        case .gone, .withdrawn, .notAFile, .badName, .tooLarge, .otherKind, .notAPicture, .truncated, .tooManyPixels,
+            .unsupported, .damaged, .deadly, .noPosition, .badPosition:
             true
         }
     }
@@ -60,6 +62,7 @@ extension PictureProblem: CustomStringConvertible {
         case .truncated: "the file ends too early"
         case .tooManyPixels(let width, let height):
             "it has \(width) × \(height) pixels, \(PictureLimit.pixels) are the limit"
+        case .otherKind(let kind): "it is \(kind); only pictures become photos"
         case .unsupported(let kind): "it is a picture of a kind that is not read: \(kind)"
         case .damaged(let reason): "it is damaged: \(reason)"
         case .deadly(let reason): "it can't be decoded: \(reason)"

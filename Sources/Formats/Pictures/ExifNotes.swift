@@ -23,6 +23,10 @@ extension PictureNotes {
             title: tags.text(EXIF_TAG_IMAGE_DESCRIPTION, in: EXIF_IFD_0) ?? [],
             author: tags.text(EXIF_TAG_ARTIST, in: EXIF_IFD_0) ?? [],
             licence: tags.text(EXIF_TAG_COPYRIGHT, in: EXIF_IFD_0) ?? [])
+        addCamera(
+            make: tags.text(EXIF_TAG_MAKE, in: EXIF_IFD_0) ?? [],
+            model: tags.text(EXIF_TAG_MODEL, in: EXIF_IFD_0) ?? [],
+            lens: tags.text(EXIF_TAG_LENS_MODEL, in: EXIF_IFD_EXIF) ?? [])
     }
 
     /// The picture has to be turned as EXIF's number says; width and height were those before.
@@ -35,12 +39,21 @@ extension PictureNotes {
 
     /// Adds the texts that are not there yet.
     mutating func add(title: [UInt8] = [], author: [UInt8] = [], licence: [UInt8] = [], tags: [UInt8] = []) {
-        func cut(_ text: [UInt8]) -> [UInt8] { Array(text.prefix(Self.maximumTextBytes)) }
-        if self.title.isEmpty { self.title = cut(title) }
-        if self.author.isEmpty { self.author = cut(author) }
-        if self.licence.isEmpty { self.licence = cut(licence) }
-        if self.tags.isEmpty { self.tags = cut(tags) }
+        if self.title.isEmpty { self.title = Self.cut(title) }
+        if self.author.isEmpty { self.author = Self.cut(author) }
+        if self.licence.isEmpty { self.licence = Self.cut(licence) }
+        if self.tags.isEmpty { self.tags = Self.cut(tags) }
     }
+
+    /// What it was taken with, unless that is known. A maker without a model says nothing of another's model.
+    mutating func addCamera(make: [UInt8], model: [UInt8], lens: [UInt8]) {
+        if self.model.isEmpty, !model.isEmpty || self.make.isEmpty {
+            (self.make, self.model) = (Self.cut(make), Self.cut(model))
+        }
+        if self.lens.isEmpty { self.lens = Self.cut(lens) }
+    }
+
+    private static func cut(_ text: [UInt8]) -> [UInt8] { Array(text.prefix(maximumTextBytes)) }
 
     /// A position that may be on the earth, or what is wrong with it.
     func checked(_ position: NotedPosition) -> Result<NotedPosition, PictureProblem> {

@@ -11,6 +11,7 @@ extension PictureNotes {
         if takenMilliseconds == nil, let time = XMPReader.time(found) { take(time) }
         let texts = XMPTexts(found)
         add(title: texts.title, author: texts.author, licence: texts.licence, tags: texts.tags)
+        addCamera(found)
     }
 
     /// Takes from an XMP file beside a picture all that it says: it was written because a person corrected something.
@@ -25,6 +26,14 @@ extension PictureNotes {
         (title, author, licence, tags) = ([], [], [], [])
         add(title: texts.title, author: texts.author, licence: texts.licence, tags: texts.tags)
         add(title: old.0, author: old.1, licence: old.2, tags: old.3)
+        // Programs repeat there what the picture says, sometimes in other words.
+        addCamera(found)
+    }
+
+    private mutating func addCamera(_ found: [XMPProperty: [String]]) {
+        func bytes(_ property: XMPProperty) -> [UInt8] { Array((found[property]?.first ?? "").utf8) }
+        let lens = bytes(.lensModel)
+        addCamera(make: bytes(.make), model: bytes(.model), lens: lens.isEmpty ? bytes(.lens) : lens)
     }
 }
 
@@ -60,6 +69,10 @@ enum XMPProperty: String {
     case original = "http://ns.adobe.com/exif/1.0/|DateTimeOriginal"
     case dateCreated = "http://ns.adobe.com/photoshop/1.0/|DateCreated"
     case created = "http://ns.adobe.com/xap/1.0/|CreateDate"
+    case make = "http://ns.adobe.com/tiff/1.0/|Make"
+    case model = "http://ns.adobe.com/tiff/1.0/|Model"
+    case lens = "http://ns.adobe.com/exif/1.0/aux/|Lens"
+    case lensModel = "http://cipa.jp/exif/1.0/|LensModel"
 
     /// What says what is to be seen, the best first: programs have one field for it, or several.
     static let titles: [XMPProperty] = [.title, .description, .headline, .imageDescription]

@@ -124,6 +124,9 @@ function drawAround(photo, index) {
   same?.focus();
 }
 
+// Its path in the folder of pictures.
+const fileOf = (id) => id.slice(id.indexOf("/") + 1);
+
 const photoShown = () => shown?.photos.find(({ id }) => id === shown.id);
 
 function drawStar() {
@@ -218,6 +221,9 @@ function credits(photo, index) {
     [t("Licence"), photo.licence],
     [t("From"), photo.addedBy ? t("{name}’s photos", { name: photo.addedBy }) : network],
     [t("Taken"), takenDay(photo)],
+    [t("Camera"), [photo.camera, photo.lens].filter(Boolean).join(" · ")],
+    [t("File"), networkOf(photo.id) === "folder" && fileOf(photo.id) !== nameOf(photo) && fileOf(photo.id)],
+    [t("Also as"), photo.copyPaths?.join(", ")],
     [t("Near"), shown.placeName(photo)],
     [t("Why"), reasonFor(photo)],
   ].filter(([, value]) => value).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));

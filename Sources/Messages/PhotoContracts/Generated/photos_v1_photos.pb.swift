@@ -122,6 +122,12 @@ package struct Photo: WireMessage {
     package var adder: String = ""
     /// How many minutes the clocks there were ahead of UTC; not set when that is not known. From -900 to 900 minutes.
     package var takenOffsetMinutes: Int32? = nil
+    /// What it was taken with, as its file says: "Canon EOS R5"; empty when that is not known.
+    package var camera: String = ""
+    /// And through which lens; empty when that is not known.
+    package var lens: String = ""
+    /// Of the folder: paths of other files in it with the same bytes, at most 16. The id has that of the first one known.
+    package var copyPaths: [String] = []
 
     package init() {}
 
@@ -150,7 +156,10 @@ package struct Photo: WireMessage {
         tags: [String] = [],
         addedBy: String = "",
         adder: String = "",
-        takenOffsetMinutes: Int32? = nil
+        takenOffsetMinutes: Int32? = nil,
+        camera: String = "",
+        lens: String = "",
+        copyPaths: [String] = []
     ) {
         self.id = id
         self.title = title
@@ -177,6 +186,9 @@ package struct Photo: WireMessage {
         self.addedBy = addedBy
         self.adder = adder
         self.takenOffsetMinutes = takenOffsetMinutes
+        self.camera = camera
+        self.lens = lens
+        self.copyPaths = copyPaths
     }
 
     /// How many characters `title` may have.
@@ -905,6 +917,9 @@ extension Photo {
         self.addedBy = try unsafe arena.string(c.pointee.added_by, "waymark.photos.v1.Photo.added_by")
         self.adder = try unsafe arena.string(c.pointee.adder, "waymark.photos.v1.Photo.adder")
         if unsafe c.pointee._taken_offset_minutes_case.rawValue == 25 { self.takenOffsetMinutes = unsafe c.pointee.taken_offset_minutes }
+        self.camera = try unsafe arena.string(c.pointee.camera, "waymark.photos.v1.Photo.camera")
+        self.lens = try unsafe arena.string(c.pointee.lens, "waymark.photos.v1.Photo.lens")
+        self.copyPaths = try unsafe arena.strings(c.pointee.n_copy_paths, c.pointee.copy_paths, "waymark.photos.v1.Photo.copy_paths")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -950,6 +965,10 @@ extension Photo {
             unsafe c.pointee._taken_offset_minutes_case = .init(rawValue: 25)
             unsafe c.pointee.taken_offset_minutes = value
         }
+        unsafe c.pointee.camera = arena.store(self.camera)
+        unsafe c.pointee.lens = arena.store(self.lens)
+        unsafe c.pointee.n_copy_paths = self.copyPaths.count
+        unsafe c.pointee.copy_paths = arena.store(strings: self.copyPaths)
     }
 }
 
@@ -1820,6 +1839,9 @@ extension Photo {
         try FieldRule.answered(addedBy == "", "added_by")
         try FieldRule.answered(adder == "", "adder")
         try FieldRule.range(takenOffsetMinutes, Self.takenOffsetMinutesRange, "taken_offset_minutes", unit: "minutes")
+        try FieldRule.answered(camera == "", "camera")
+        try FieldRule.answered(lens == "", "lens")
+        try FieldRule.answered(copyPaths == [], "copy_paths")
     }
 }
 

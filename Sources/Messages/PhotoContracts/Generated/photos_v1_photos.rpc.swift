@@ -58,7 +58,7 @@ package protocol PhotoServiceHandler: RPCService {
     /// already, another one follows it.
     func scanPictures(_ request: ScanPicturesRequest, _ responses: ResponseWriter<ScanPicturesResponse>, _ context: CallContext) async throws
 
-    /// What of the folder of pictures is no photo, and why, as the last scan of each file has found it.
+    /// What of the folder of pictures is no photo of its own, and why, as the last scan of each file has found it.
     func listLeftOutFiles(_ request: ListLeftOutFilesRequest, _ context: CallContext) async throws -> ListLeftOutFilesResponse
 }
 
@@ -300,7 +300,7 @@ package struct PhotoServiceClient: Sendable {
         client.serverStreaming(PhotoServiceMethods.scanPictures, request, options)
     }
 
-    /// What of the folder of pictures is no photo, and why, as the last scan of each file has found it.
+    /// What of the folder of pictures is no photo of its own, and why, as the last scan of each file has found it.
     package func listLeftOutFiles(
         _ request: ListLeftOutFilesRequest, _ options: CallOptions = CallOptions()
     ) async throws -> ListLeftOutFilesResponse {

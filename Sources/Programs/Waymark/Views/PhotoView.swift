@@ -34,6 +34,9 @@ struct PhotoView {
         let values = [
             ("by", photo.author), ("licence", photo.licence), ("tags", photo.tags.joined(separator: ", ")),
             ("taken", taken), ("at", PinTable.position(photo.position)), ("size", size),
+            ("camera", photo.camera), ("lens", photo.lens),
+            ("file", photo.id.after("folder/").map { String($0) } ?? ""),
+            ("also as", photo.copyPaths.joined(separator: ", ")),
             ("source", photo.sourceUrl), ("liked", liked.map { $0 ? "yes" : "no" } ?? ""),
             ("failure", photo.failure), ("id", photo.id),
         ]

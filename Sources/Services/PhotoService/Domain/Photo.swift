@@ -24,6 +24,11 @@ struct Photo: Equatable, Sendable {
     var view: CameraView?
     /// As `PhotoTags` allows them.
     var tags: [String] = []
+    /// What it was taken with, and through which lens, as `CameraName` has them; empty when not known.
+    var camera = ""
+    var lens = ""
+    /// Of the folder: paths of files with the same bytes.
+    var copyPaths: [String] = []
     /// The state of its picture; a record that was put in has none.
     var picture = PictureStatus()
     /// Whether the account that asks is shown its thumbnail, and what is known of its picture.

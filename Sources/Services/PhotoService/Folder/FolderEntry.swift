@@ -32,6 +32,12 @@ struct FolderEntry {
     /// Whether it has the extension of a picture.
     var isPictureName: Bool { Self.endings.contains(ending ?? "") }
 
+    /// What it is, by its extension, if cameras write such files and they become no photos: "a video".
+    var otherKind: String? {
+        guard let ending else { return nil }
+        return Self.videos.contains(ending) ? "a video" : Self.raws.contains(ending) ? "a camera's raw file" : nil
+    }
+
     /// Whether it has the extension of a file of XMP.
     var isSidecarName: Bool { ending == "xmp" }
 
@@ -52,6 +58,14 @@ struct FolderEntry {
 
     private static let endings: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff",
+    ]
+
+    private static let videos: Set<String> = [
+        "mp4", "mov", "m4v", "3gp", "3g2", "avi", "mts", "m2ts", "mkv", "webm", "mpg", "mpeg", "wmv", "insv", "lrv",
+    ]
+    private static let raws: Set<String> = [
+        "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "sr2", "srf", "orf", "rw2", "raf", "pef", "srw", "raw", "rwl",
+        "3fr", "fff", "iiq", "erf", "mef", "mos", "mrw", "x3f", "kdc", "dcr", "gpr",
     ]
 
     private static func kind(_ type: UInt8) -> Kind {

@@ -78,7 +78,7 @@ final class FolderEvents: IOHandler, @unchecked Sendable {
         if name.isEmpty { return kind & UInt32(IN_IGNORED) == 0 }
         if leftOut.leaveOut(last: name) { return false }
         let entry = FolderEntry(name: Array(name.utf8), kind: .file)
-        return kind & UInt32(IN_ISDIR) != 0 || entry.isPictureName || entry.isSidecarName
+        return kind & UInt32(IN_ISDIR) != 0 || entry.isPictureName || entry.isSidecarName || entry.otherKind != nil
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {

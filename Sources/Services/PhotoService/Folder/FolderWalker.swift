@@ -95,7 +95,14 @@ struct FolderWalker: ~Copyable {
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG:
-            if entry.isPictureName { take(entry, path, status, level.sidecars.of(entry), in: folder, parent) }
+            if entry.isPictureName {
+                take(entry, path, status, level.sidecars.of(entry), in: folder, parent)
+            } else if let kind = entry.otherKind {
+                reportOne(
+                    FoundFile(
+                        path: path, size: Int64(status.st_size), modifiedNs: Self.modifiedNs(status),
+                        problem: entry.problem ?? .otherKind(kind)))
+            }
         case S_IFDIR: try descend(entry, in: folder, path, isCancelled)
         default: break
         }
@@ -113,7 +120,8 @@ struct FolderWalker: ~Copyable {
             beside.st_mode & S_IFMT == S_IFREG
         {
             file.sidecar = Self.path(parent, sidecar)
-            file.size += Int64(beside.st_size)
+            file.sidecarSize = Int64(beside.st_size)
+            file.size += file.sidecarSize
             file.modifiedNs = max(file.modifiedNs, Self.modifiedNs(beside))
         }
         reportOne(file)

@@ -20,6 +20,8 @@ struct PictureFacts: Equatable, Sendable {
     let author: String
     let licence: String
     let tags: [String]
+    let camera: String
+    let lens: String
 
     /// From what a decoder noted. A picture without a position is refused; with a place `elsewhere` that is taken for
     /// its position when it has none.
@@ -31,6 +33,8 @@ struct PictureFacts: Equatable, Sendable {
         title = TextLimit.title.fitted(notes.title)
         author = TextLimit.author.fitted(notes.author)
         licence = Self.licence(notes.licence)
+        camera = CameraName.text(make: notes.make, model: notes.model)
+        lens = CameraName.lens(notes.lens)
         tags = PhotoTags.fitted(notes.tags.split(separator: 0).lazy.map { String(decoding: $0, as: UTF8.self) })
     }
 

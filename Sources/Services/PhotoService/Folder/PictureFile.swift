@@ -46,6 +46,27 @@ struct PictureFile: ~Copyable {
         return bytes
     }
 
+    /// Gives all of its bytes to `body`, a part at a time.
+    borrowing func forEachPart(_ body: (ArraySlice<UInt8>) -> Void) throws(PictureProblem) {
+        var part = [UInt8](repeating: 0, count: 256 << 10)
+        var start = 0
+        while case let count = try read(into: &part, at: start), count > 0 {
+            body(part[..<count])
+            start += count
+        }
+    }
+
+    private borrowing func read(into part: inout [UInt8], at start: Int) throws(PictureProblem) -> Int {
+        let descriptor = descriptor
+        do throws(SystemError) {
+            return try syscall("pread") {
+                unsafe part.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, start) }
+            }
+        } catch {
+            throw .unreadable(error.description)
+        }
+    }
+
     private borrowing func read(into bytes: inout [UInt8], _ filled: Int) throws(PictureProblem) -> Int {
         let descriptor = descriptor
         do throws(SystemError) {

@@ -1,3 +1,4 @@
+import Crypto
 import EventLoops
 import Glibc
 import PictureCalls
@@ -76,6 +77,17 @@ struct PictureFolder: Sendable {
 
     private static let largeFile = Mutex(())
 
+    /// Of all bytes of a picture, and of those of the file beside it.
+    func digest(_ file: FoundFile) throws(PictureProblem) -> FileDigest {
+        FileDigest(picture: try digest(of: file.path), notes: try file.sidecar.map(digest))
+    }
+
+    private func digest(of path: String) throws(PictureProblem) -> [UInt8] {
+        var digest = RunningSHA256()
+        try open(path).forEachPart { digest.update($0) }
+        return digest.digest
+    }
+
     /// A missing file counts as gone only if the folder contains another picture.
     private func open(_ relativePath: String) throws(PictureProblem) -> PictureFile {
         let root: Int32
@@ -120,12 +132,23 @@ struct FoundFile: Equatable, Sendable {
     let path: String
     /// Bytes, those of the sidecar too: so a change of either is seen.
     var size: Int64
+    /// Of these, those of the sidecar.
+    var sidecarSize: Int64 = 0
     /// When it, or its sidecar, was last modified, in nanoseconds since 1970.
     var modifiedNs: Int64
     /// Why it can't be used, as far as can be seen without opening it.
     let problem: PictureProblem?
     /// The path of a file of XMP beside it; nil when there is none.
     var sidecar: String?
+    /// Whether another picture of the folder has as many bytes: it may be a copy.
+    var hasTwin = false
+}
+
+/// What tells the bytes of a picture, and of the file of XMP beside it, from all others: SHA-256.
+struct FileDigest: Equatable, Sendable {
+    let picture: [UInt8]
+    /// Nil when there is no such file.
+    let notes: [UInt8]?
 }
 
 /// The result of a walk through the folder.

@@ -19,7 +19,8 @@ extension PhotoContracts.Photo {
             placeholder: photo.picture.placeholder, thumbnailUrl: links.thumbnail(of: photo),
             largeUrl: links.large(of: photo), favourite: photo.isFavourite,
             smallUrl: links.small(of: photo), tags: photo.tags, addedBy: photo.addedBy,
-            takenOffsetMinutes: photo.takenOffsetMinutes.map { Int32(clamping: $0) })
+            takenOffsetMinutes: photo.takenOffsetMinutes.map { Int32(clamping: $0) },
+            camera: photo.camera, lens: photo.lens, copyPaths: photo.copyPaths)
     }
 }
 

@@ -92,8 +92,8 @@ extension PictureProblem: RPCErrorConvertible {
         case .refused: RPCError(.failedPrecondition, "the picture can't be shown: \(self)")
         case .noFolder, .unreadable, .unreachable, .busy:
             RPCError(.unavailable, "the picture can't be read now; try again later", cause: self)
-        case .notAFile, .badName, .tooLarge, .notAPicture, .truncated, .tooManyPixels, .unsupported, .damaged, .deadly,
-            .noPosition, .badPosition:
+        case .notAFile, .badName, .tooLarge, .otherKind, .notAPicture, .truncated, .tooManyPixels, .unsupported,
+            .damaged, .deadly, .noPosition, .badPosition:
             RPCError(.failedPrecondition, "the picture can't be shown: \(self)")
         }
     }

@@ -8,6 +8,22 @@ struct FolderList: Sendable {
     let files: [FoundFile]
     /// Whether nothing was skipped: then a photo that is not among them was deleted.
     let isComplete: Bool
+    /// The paths of all files.
+    let paths: Set<String>
+
+    init(_ files: [FoundFile], isComplete: Bool) {
+        let counts = Dictionary(files.lazy.map { ($0.size - $0.sidecarSize, 1) }, uniquingKeysWith: +)
+        self.files = files.map { file in
+            var file = file
+            file.hasTwin = file.problem == nil && counts[file.size - file.sidecarSize, default: 0] > 1
+            return file
+        }
+        self.isComplete = isComplete
+        paths = Set(files.map(\.path))
+    }
+
+    /// Whether a file that was there may still be: what was not looked into may have it.
+    func mayHave(_ path: String) -> Bool { !isComplete || paths.contains(path) }
 
     /// The files, so many at a time.
     func batches(of size: Int) -> some Sequence<[FoundFile]> {
@@ -20,7 +36,7 @@ struct FolderList: Sendable {
         var files: [FoundFile] = []
         return try await withTaskCancellationHandler {
             while let more = try await pictures.run({ try walking.next() }) { files += more }
-            return FolderList(files: files, isComplete: walking.walk.isComplete)
+            return FolderList(files, isComplete: walking.walk.isComplete)
         } onCancel: {
             walking.stop()
         }
@@ -78,6 +94,8 @@ struct ScannedFile: Sendable {
     let photo: Result<Photo, PictureProblem>
     /// EXIF's number, 1 to 8.
     let orientation: Int
+    /// Of a file that may be a copy of another one.
+    var digest: FileDigest?
 
     /// Has the file looked at. Blocks.
     init(_ file: FoundFile, in folder: PictureFolder, _ seat: inout DecoderSeat) {
@@ -87,8 +105,9 @@ struct ScannedFile: Sendable {
                 try seat.notes(of: picture, sidecar: sidecar)
             }
             let facts = try PictureFacts(notes)
-            photo = .success(try Photo(file, facts))
-            orientation = facts.orientation
+            let photo = try Photo(file, facts)
+            if file.hasTwin { digest = try folder.digest(file) }
+            (self.photo, orientation) = (.success(photo), facts.orientation)
         } catch {
             photo = .failure(error)
             orientation = 1
@@ -106,6 +125,6 @@ extension Photo {
             credit: Credit(author: facts.author, licence: facts.licence, sourceURL: ""), originalURL: "",
             width: UInt32(clamping: facts.width), height: UInt32(clamping: facts.height),
             takenMilliseconds: facts.takenMilliseconds, takenOffsetMinutes: facts.takenOffsetMinutes,
-            view: facts.view, tags: facts.tags)
+            view: facts.view, tags: facts.tags, camera: facts.camera, lens: facts.lens)
     }
 }

@@ -51,18 +51,17 @@ struct ScanJob: Sendable {
         var batches = walk.batches(of: Self.batch).makeIterator()
         try await withThrowingTaskGroup(of: LookedAt.self) { group in
             for _ in 0..<Self.ahead {
-                if let files = batches.next() { group.addTask { try await look(at: files) } }
+                if let files = batches.next() { group.addTask { try await look(at: files, of: walk) } }
             }
             while let looked = try await group.next() {
-                if let files = batches.next() { group.addTask { try await look(at: files) } }
-                try await take(looked, &progress, &unusable)
+                if let files = batches.next() { group.addTask { try await look(at: files, of: walk) } }
+                try await take(looked, of: walk, &progress, &unusable)
                 try await tell(progress, &nextTelling)
             }
         }
         if walk.isComplete {
-            let there = Set(walk.files.map(\.path))
-            try await dropGone(there.subtracting(unusable), &progress)
-            try await forgetUnusable(but: there)
+            try await dropGone(walk.paths.subtracting(unusable), &progress)
+            try await forgetUnusable(but: walk.paths)
         }
         try await finish(lease, hasNews: progress.added > 0 || progress.leftOut > 0)
     }
@@ -111,8 +110,8 @@ struct ScanJob: Sendable {
     }
 
     /// Compares files with the database, and has those looked at that are new or have changed.
-    private func look(at files: [FoundFile]) async throws -> LookedAt {
-        let sorted = try await store.read { transaction throws(SQLError) in try transaction.sorted(files) }
+    private func look(at files: [FoundFile], of walk: FolderList) async throws -> LookedAt {
+        let sorted = try await store.read { transaction throws(SQLError) in try transaction.sorted(files, of: walk) }
         guard !sorted.changed.isEmpty else { return LookedAt(files: files.count, sorted: sorted) }
         var looked = LookedAt(files: files.count, sorted: sorted)
         for start in stride(from: 0, to: sorted.changed.count, by: Self.turn) {
@@ -125,7 +124,7 @@ struct ScanJob: Sendable {
     }
 
     private func take(
-        _ looked: LookedAt, _ progress: inout ScanProgress, _ unusable: inout Set<String>
+        _ looked: LookedAt, of walk: FolderList, _ progress: inout ScanProgress, _ unusable: inout Set<String>
     ) async throws {
         progress.files += looked.files
         for file in looked.sorted.unusable {
@@ -142,13 +141,21 @@ struct ScanJob: Sendable {
             if problem.isFinal { unusable.insert(file.file.path) }
         }
         let time = store.clock.unixMilliseconds
-        try await store.write { transaction throws(SQLError) in
+        let copies = try await store.write { transaction throws(SQLError) -> [FolderCopy] in
             for file in unusableFiles {
                 try transaction.putUnusable(file, reason: file.problem?.description ?? "")
             }
-            for file in read { try transaction.takeScannedFile(file, at: time) }
+            var copies: [FolderCopy] = []
+            for file in read {
+                if let copy = try transaction.takeScannedFile(file, of: walk, at: time) { copies.append(copy) }
+            }
+            return copies
         }
-        progress.added += read.count { (try? $0.photo.get()) != nil }
+        for copy in copies {
+            progress.skip(copy.path, copy.reason)
+            unusable.insert(copy.path)
+        }
+        progress.added += read.count { (try? $0.photo.get()) != nil } - copies.count
     }
 
     private func dropGone(_ there: Set<String>, _ progress: inout ScanProgress) async throws {

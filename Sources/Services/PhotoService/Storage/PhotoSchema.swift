@@ -8,7 +8,7 @@ enum PhotoSchema {
         StorePart.migrations
         + LedgerSchema.migrations + [
             photos, photoRemovals, ownPhotos, pictures, failures, folder, scans, albums, places, favourites, uploads,
-            networkKeys, enabledNetworks, largerFiles,
+            networkKeys, enabledNetworks, largerFiles, copies,
         ]
 
     // The index by cells holds all that a search for near photos reads, and all that is read at a start, so that only
@@ -106,6 +106,22 @@ enum PhotoSchema {
         """)
 
     private static let largerFiles = Migration("0.3.0 larger files of the folder", "DELETE FROM unusable_files;")
+
+    // `digest` is that of a file of the folder of which others have the size, `notes_digest` that of the file of XMP
+    // beside it, `copies` the paths of those that have its
+    // bytes, one in each line; they are unusable files that are a `copy_of` its path.
+    private static let copies = Migration(
+        "0.3.0 cameras, and copies in the folder",
+        """
+        ALTER TABLE photos ADD COLUMN camera TEXT NOT NULL DEFAULT '';
+        ALTER TABLE photos ADD COLUMN lens TEXT NOT NULL DEFAULT '';
+        ALTER TABLE photos ADD COLUMN copies TEXT NOT NULL DEFAULT '';
+        ALTER TABLE photos ADD COLUMN digest BYTEA;
+        ALTER TABLE photos ADD COLUMN notes_digest BYTEA;
+        ALTER TABLE unusable_files ADD COLUMN copy_of TEXT NOT NULL DEFAULT '';
+        CREATE INDEX photos_by_digest ON photos (digest) WHERE digest IS NOT NULL;
+        CREATE INDEX unusable_files_by_copied ON unusable_files (copy_of) WHERE copy_of <> '';
+        """)
 
     // A photo that is a favourite keeps its record and its picture, whatever becomes of albums, files and networks.
     private static let favourites = Migration(

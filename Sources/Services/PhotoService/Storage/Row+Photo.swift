@@ -7,7 +7,7 @@ extension Photo {
     /// Reads the columns id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width,
     /// height, taken_ms, state, byte_count, failure, placeholder, modified_ns, orientation, the name of the thumbnail,
     /// whether there is a large picture, whether it is a favourite, heading, view_angle,
-    /// fetched_count, fetched_of, tags, added_by, owner, taken_offset_min.
+    /// fetched_count, fetched_of, tags, added_by, owner, taken_offset_min, camera, lens, copies.
     init(_ row: borrowing Row) throws(SQLError) {
         let (id, thumbnail) = (try row.photoID(0), try row.optionalBlob(17) ?? [])
         self.init(
@@ -16,7 +16,8 @@ extension Photo {
             originalURL: try row.text(7), width: try row.pixels(8), height: try row.pixels(9),
             takenMilliseconds: try row.optionalInteger(10),
             takenOffsetMinutes: try row.optionalInteger(27).map { Int(clamping: $0) }, view: try row.view(20),
-            tags: try row.text(24).split(at: "\n").map(String.init),
+            tags: try row.text(24).split(at: "\n").map(String.init), camera: try row.text(28), lens: try row.text(29),
+            copyPaths: try row.text(30).split(at: "\n").map(String.init),
             picture: PictureStatus(
                 state: try row.pictureState(11), byteCount: try row.integer(12), failure: try row.text(13),
                 placeholder: try row.text(14), thumbnail: Array(thumbnail.prefix(PictureStatus.sourceLength)),

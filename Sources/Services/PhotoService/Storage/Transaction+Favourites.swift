@@ -41,6 +41,18 @@ extension Transaction {
         try enqueue("copy", id.text, at: time)
     }
 
+    /// Whose favourite a photo was has another one instead.
+    func moveFavourites(of old: PhotoID, to new: PhotoID, at time: Int64) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO favourites (account, photo_id, network, place_name, added_ms, ordinal)
+            SELECT account, ?2, network, place_name, added_ms, ordinal FROM favourites WHERE photo_id = ?1
+            ON CONFLICT (account, photo_id) DO NOTHING
+            """, old.text, new.text)
+        try execute("DELETE FROM favourites WHERE photo_id = ?1", old.text)
+        if try isWanted(new) { try wantPicture(of: new, at: time) }
+    }
+
     /// A page of an account's favourites, and one more.
     func favourites(_ page: FavouritePage) throws(SQLError) -> [Favourite] {
         let rows = try rows(

@@ -23,7 +23,7 @@ extension Transaction {
 
 extension Transaction {
     /// Sorts the files by what is known of them without reading.
-    func sorted(_ files: [FoundFile]) throws(SQLError) -> SortedFiles {
+    func sorted(_ files: [FoundFile], of walk: FolderList) throws(SQLError) -> SortedFiles {
         var sorted = SortedFiles()
         for file in files {
             if let problem = file.problem {
@@ -31,7 +31,7 @@ extension Transaction {
                 if try unusableReason(of: file) != problem.description { sorted.newlyUnusable.append(file) }
             } else if try isPhoto(file) {
                 continue
-            } else if let reason = try unusableReason(of: file) {
+            } else if let reason = try unusableReason(of: file, in: walk) {
                 sorted.unusable.append((file.path, reason))
             } else {
                 sorted.changed.append(file)
@@ -41,15 +41,16 @@ extension Transaction {
     }
 
     /// Which way of reading files this program has; a photo that was read in an earlier one is read again.
-    private static var reading: Int64 { 1 }
+    private static var reading: Int64 { 2 }
 
-    /// Whether the file is a photo, and unchanged since it was read.
+    /// Whether the file is a photo, and unchanged since it was read. One that may be a copy has a digest.
     private func isPhoto(_ file: FoundFile) throws(SQLError) -> Bool {
         try first(
             """
             SELECT 1 FROM photos
             WHERE id = 'folder/' || ?1 AND modified_ns = ?2 AND byte_count = ?3 AND reading = ?4
-            """, file.path, file.modifiedNs, file.size, Self.reading
+                AND (digest IS NOT NULL OR ?5 = FALSE)
+            """, file.path, file.modifiedNs, file.size, Self.reading, file.hasTwin
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
@@ -63,13 +64,21 @@ extension Transaction {
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
-    /// Stores what was read from a file. One with a problem that may be temporary is recorded as one that has changed
-    /// since, so that the next scan reads it again.
-    func takeScannedFile(_ scanned: ScannedFile, at time: Int64) throws(SQLError) {
+    /// Stores what was read from a file, unless it is a copy, which is given. One with a problem that may be temporary
+    /// is recorded as one that has changed since, so that the next scan reads it again.
+    func takeScannedFile(
+        _ scanned: ScannedFile, of walk: FolderList, at time: Int64
+    ) throws(SQLError) -> FolderCopy? {
         switch scanned.photo {
         case .success(let photo):
+            if let copy = try copy(scanned, photo.id, of: walk) {
+                try take(copy, scanned.file, at: time)
+                return copy
+            }
             try dropUnusable(scanned.file.path)
             try takePhoto(photo, of: scanned, at: time)
+            try supersede(scanned, photo.id, of: walk, at: time)
+            try inherit(scanned, photo.id, of: walk, at: time)
         case .failure(.gone): break
         case .failure(let problem) where problem.isFinal:
             try putUnusable(scanned.file, reason: problem.description)
@@ -78,6 +87,7 @@ extension Transaction {
             changed.modifiedNs = -1
             try putUnusable(changed, reason: problem.description)
         }
+        return nil
     }
 
     /// Stores the record of a file. If an album or a star shows its picture, it is made again. The large one is removed
@@ -86,15 +96,19 @@ extension Transaction {
         let isReread = try isReread(scanned)
         try putPhoto(photo)
         if isReread {
-            try execute("UPDATE photos SET reading = ?2 WHERE id = ?1", photo.id.text, Self.reading)
+            try execute(
+                "UPDATE photos SET reading = ?2, digest = ?3, notes_digest = ?4 WHERE id = ?1", photo.id.text,
+                Self.reading, scanned.digest?.picture, scanned.digest?.notes)
             return try recountAlbums(with: photo.id)
         }
+        try forgetCopies(of: scanned.file.path, unless: scanned.digest, at: time)
         let state = try first(
             """
-            UPDATE photos SET byte_count = ?2, modified_ns = ?3, orientation = ?4, reading = ?5,
-                state = CASE WHEN state = 4 THEN 1 ELSE state END, failure = ''
+            UPDATE photos SET byte_count = ?2, modified_ns = ?3, orientation = ?4, reading = ?5, digest = ?6,
+                notes_digest = ?7, state = CASE WHEN state = 4 THEN 1 ELSE state END, failure = ''
             WHERE id = ?1 RETURNING state
-            """, photo.id.text, scanned.file.size, scanned.file.modifiedNs, scanned.orientation, Self.reading
+            """, photo.id.text, scanned.file.size, scanned.file.modifiedNs, scanned.orientation, Self.reading,
+            scanned.digest?.picture, scanned.digest?.notes
         ) { row throws(SQLError) in try row.pictureState(0) }
         try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size = 2", photo.id.text)
         guard let state, state != .unspecified else { return }
@@ -173,47 +187,5 @@ extension Transaction {
             row throws(SQLError) in try row.text(0)
         }
         for subject in subjects { try enqueue(RelistJob.name, subject, at: time) }
-    }
-}
-
-extension Transaction {
-    /// Why a file could not be used when it was read; nil when it could, or has changed since.
-    func unusableReason(of file: FoundFile) throws(SQLError) -> String? {
-        try first(
-            "SELECT reason FROM unusable_files WHERE path = ?1 AND modified_ns = ?2 AND byte_count = ?3", file.path,
-            file.modifiedNs, file.size
-        ) { row throws(SQLError) in try row.text(0) }
-    }
-
-    /// Records why a file can't be used in its current state.
-    func putUnusable(_ file: FoundFile, reason: String) throws(SQLError) {
-        try execute(
-            """
-            INSERT INTO unusable_files (path, modified_ns, byte_count, reason) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT (path) DO UPDATE SET modified_ns = excluded.modified_ns, byte_count = excluded.byte_count,
-                reason = excluded.reason
-            """, file.path, file.modifiedNs, file.size, reason)
-    }
-
-    func dropUnusable(_ path: String) throws(SQLError) {
-        try execute("DELETE FROM unusable_files WHERE path = ?1", path)
-    }
-
-    /// What is left out and why, by the paths.
-    func unusableFiles(after path: String, limit: Int) throws(SQLError) -> [ScanProgress.Skipped] {
-        try rows("SELECT path, reason FROM unusable_files WHERE path > ?1 ORDER BY path LIMIT ?2", path, limit) {
-            row throws(SQLError) in ScanProgress.Skipped(path: try row.text(0), reason: try row.text(1))
-        }
-    }
-
-    func unusableCount() throws(SQLError) -> Int64 {
-        try first("SELECT count(*) FROM unusable_files") { row throws(SQLError) in try row.integer(0) } ?? 0
-    }
-
-    /// The paths of files that could not be used, in order.
-    func unusablePaths(after path: String, limit: Int) throws(SQLError) -> [String] {
-        try rows("SELECT path FROM unusable_files WHERE path > ?1 ORDER BY path LIMIT ?2", path, limit) {
-            row throws(SQLError) in try row.text(0)
-        }
     }
 }

@@ -11,20 +11,21 @@ extension Transaction {
             """
             INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author, licence,
                 source_url, original_url, width, height, taken_ms, version, heading, view_angle, tags, taken_offset_min,
-                number)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?15)
+                number, camera, lens)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?15, ?20, ?21)
             ON CONFLICT (id) DO UPDATE SET title = excluded.title, latitude_e7 = excluded.latitude_e7,
                 longitude_e7 = excluded.longitude_e7, cell = excluded.cell, author = excluded.author,
                 licence = excluded.licence, source_url = excluded.source_url, original_url = excluded.original_url,
                 width = excluded.width, height = excluded.height, taken_ms = excluded.taken_ms,
                 version = excluded.version, heading = excluded.heading, view_angle = excluded.view_angle,
-                tags = excluded.tags, taken_offset_min = excluded.taken_offset_min
+                tags = excluded.tags, taken_offset_min = excluded.taken_offset_min, camera = excluded.camera,
+                lens = excluded.lens
             """,
             photo.id.text, photo.id.network, photo.id.providerID, photo.title, Int64(photo.position.latitudeE7),
             Int64(photo.position.longitudeE7), Cell.id(of: photo.position), photo.credit.author, photo.credit.licence,
             photo.credit.sourceURL, photo.originalURL, Int64(photo.width), Int64(photo.height), photo.takenMilliseconds,
             try nextVersion(), photo.view.map { Int64($0.heading) }, photo.view.map { Int64($0.angle) },
-            photo.tags.joined(separator: "\n"), photo.takenOffsetMinutes)
+            photo.tags.joined(separator: "\n"), photo.takenOffsetMinutes, photo.camera, photo.lens)
     }
 
     /// As an account sees it: of others those alone that they have added to its albums. One that is nowhere any more,
@@ -40,7 +41,7 @@ extension Transaction {
                 EXISTS (SELECT 1 FROM pictures WHERE photo_id = photos.id AND size = 2),
                 EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id), heading, view_angle,
                 fetched_count, fetched_of, tags, CASE WHEN owner <> ?2 THEN added_by ELSE '' END, owner,
-                taken_offset_min, cell <> -1,
+                taken_offset_min, camera, lens, copies, cell <> -1,
                 CASE WHEN CAST(?2 AS TEXT) IS NULL
                     OR EXISTS (SELECT 1 FROM removals WHERE account = ?2 AND photo_id = photos.id)
                     OR EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id
@@ -58,7 +59,7 @@ extension Transaction {
                     AND (SELECT account FROM albums WHERE subject = album_photos.subject) = ?2))
             """, id.text, account
         ) { row throws(SQLError) in
-            (photo: try Photo(row), isSomewhere: try row.bool(28), isInAlbum: try row.bool(29))
+            (photo: try Photo(row), isSomewhere: try row.bool(31), isInAlbum: try row.bool(32))
         }
         guard let found else { return nil }
         let isHeld = found.isInAlbum || found.photo.isFavourite

@@ -38,7 +38,7 @@ extension PictureStore {
             takenMilliseconds: notes.takenMilliseconds ?? facts.takenMilliseconds,
             takenOffsetMinutes: notes.takenMilliseconds == nil ? facts.takenOffsetMinutes : notes.takenOffsetMinutes,
             view: facts.view,
-            tags: notes.tags.isEmpty ? facts.tags : notes.tags)
+            tags: notes.tags.isEmpty ? facts.tags : notes.tags, camera: facts.camera, lens: facts.lens)
         return UploadedFile(
             photo: photo, orientation: facts.orientation,
             original: StoredPicture(

@@ -7,7 +7,7 @@
 #endif
 
 #include "waymark/photos/v1/photos.pb-c.h"
-static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[25] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[28] =
 {
   {"id", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Photos__V1__Photo, id), NULL, NULL, 0, 0,NULL,NULL},
   {"title", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Photos__V1__Photo, title), NULL, NULL, 0, 0,NULL,NULL},
@@ -34,11 +34,14 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descript
   {"added_by", 23, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Photos__V1__Photo, added_by), NULL, NULL, 0, 0,NULL,NULL},
   {"adder", 24, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Photos__V1__Photo, adder), NULL, NULL, 0, 0,NULL,NULL},
   {"taken_offset_minutes", 25, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, offsetof(Waymark__Photos__V1__Photo, _taken_offset_minutes_case), offsetof(Waymark__Photos__V1__Photo, taken_offset_minutes), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"camera", 26, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Photos__V1__Photo, camera), NULL, NULL, 0, 0,NULL,NULL},
+  {"lens", 27, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Photos__V1__Photo, lens), NULL, NULL, 0, 0,NULL,NULL},
+  {"copy_paths", 28, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Photos__V1__Photo, n_copy_paths), offsetof(Waymark__Photos__V1__Photo, copy_paths), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__photos__v1__photo__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 25 }
+  { 0, 28 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
 {
@@ -48,7 +51,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
   "Waymark__Photos__V1__Photo",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__Photo),
-  25,
+  28,
   waymark__photos__v1__photo__field_descriptors,
   NULL,
   1,  waymark__photos__v1__photo__number_ranges,

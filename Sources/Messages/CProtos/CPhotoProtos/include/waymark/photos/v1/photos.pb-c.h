@@ -92,6 +92,10 @@ struct  Waymark__Photos__V1__Photo
   ProtobufCBinaryData *tags;
   ProtobufCBinaryData added_by;
   ProtobufCBinaryData adder;
+  ProtobufCBinaryData camera;
+  ProtobufCBinaryData lens;
+  size_t n_copy_paths;
+  ProtobufCBinaryData *copy_paths;
   Waymark__Photos__V1__Photo__DistanceMCase _distance_m_case;
   union {
     double distance_m;
