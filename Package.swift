@@ -120,6 +120,7 @@ let ground = street(
         .target(name: "Confine", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "Forks", publicHeadersPath: "."),
         module("Geo", []),
+        module("OpeningHours", []),
         module("EventLoops", ["Budgets", "Bytes", "CLinux"], settings: callSettings),
         module("TLS", ["Bytes", "COpenSSL"]),
         module("Budgets", ["Bytes"], settings: callSettings),
@@ -284,8 +285,8 @@ let services = street(
             [
                 "Arguments", "Budgets", "Compression", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",
                 "Geo", "Networks", "ObjectStore", "Storage", "PlaceContracts", "RPC", "Wire", "EventLoops",
-                "FieldRules", "Bytes", "Daemon", "Files", "Refusals", "Requests", "Settings", "Stores", "Texts",
-                "Caches", "VectorTiles",
+                "FieldRules", "Bytes", "Daemon", "Files", "OpeningHours", "Refusals", "Requests", "Settings", "Stores",
+                "Texts", "Caches", "VectorTiles",
             ]),
         program(
             "PinService",
@@ -329,10 +330,8 @@ let programs = street(
             "Waymark",
             [
                 "Bytes", "AlbumArchive", "Arguments", "Backups", "Contracts", "Crypto", "EventLoops", "FieldRules",
-                "Files",
-                "LoadTest", "Networks", "ProtoSchema", "RPC", "Refusals", "Settings", "Storage", "Supervisor", "TLS",
-                "Terminal",
-                "Wire", "WireJSON", "ZipFiles",
+                "Files", "LoadTest", "Networks", "ProtoSchema", "RPC", "Refusals", "Settings", "Storage", "Supervisor",
+                "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
             ]),
     ])
 
@@ -439,6 +438,7 @@ let suites = [
     tests(
         "QueryPlanTests",
         ["Accounts", "CSQLite", "Files", "PhotoService", "PinService", "PlacesService", "Storage", "TestTools"]),
+    tests("OpeningHoursTests", ["OpeningHours"]),
     tests("PinFilesTests", ["Compression", "FeatureFiles", "Files", "Geo", "PinFiles", "TestTools"]),
     tests(
         "PinServiceTests",
