@@ -10,6 +10,7 @@ import airports
 import basemap
 import geocode_truth
 import helsinki
+import hours
 import kinds
 import names
 import postcards
@@ -31,7 +32,7 @@ def make(packages, programs, root):
     # The postcards stand where the places of the tables are, so they come after them.
     announce(helsinki)
     helsinki.build(packages, root / DATA, programs)
-    for part in (airports, regions, towns, names, streets, kinds, postcards):
+    for part in (airports, regions, towns, names, streets, kinds, hours, postcards):
         announce(part)
         part.build(packages, root / DATA)
     announce(basemap)
