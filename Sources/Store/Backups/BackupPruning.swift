@@ -8,10 +8,11 @@ struct BackupPruning: Sendable {
 
     /// Packs that are younger may belong to a backup that is being made: milliseconds. One that takes longer finds at
     /// its end what is missing, and begins again.
-    private static let youth: Int64 = 24 * 3_600 * 1_000
+    static let youth: Int64 = 24 * 3_600 * 1_000
 
     /// Looks at the backups of one data folder; gives how many were removed.
-    func run(_ rules: KeepRules, of source: String) async throws -> Int {
+    /// - Parameter sweeps: whether packs are looked at although no backup is removed.
+    func run(_ rules: KeepRules, of source: String, sweeps: Bool) async throws -> Int {
         let all = try await vault.allOfThem().filter { $0.backup.source.isSame(as: source) }
         var kept = rules.kept(all.map(\.backup.made))
         // The newest one that is known to be whole stays, whatever the rules say.
@@ -21,7 +22,7 @@ struct BackupPruning: Sendable {
         for (index, backup) in all.enumerated() where !kept.contains(index) {
             if try await vault.store.backups.remove(backup.name, ifStoredBefore: .max) { removed += 1 }
         }
-        guard removed > 0 else { return 0 }
+        guard removed > 0 || sweeps else { return 0 }
         // Listed again: see `BackupRun`. A listing that can't be read ends it here, before a pack is removed.
         var used: Set<BlobName> = []
         for backup in try await vault.allOfThem() {

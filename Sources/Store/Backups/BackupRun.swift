@@ -74,8 +74,13 @@ package struct BackupRun: Sendable {
             guard var made = try await attempt(scratch, report) else { continue }
             report(.removing)
             do {
+                // Its last packs were stored just before it was killed.
+                let sweeps = scratch.hasKilled(before: now() - BackupPruning.youth / 1_000)
                 made.removed =
-                    try await keep.mapAsync { try await BackupPruning(vault: vault).run($0, of: scratch.source) } ?? 0
+                    try await keep.mapAsync {
+                        try await BackupPruning(vault: vault).run($0, of: scratch.source, sweeps: sweeps)
+                    } ?? 0
+                if sweeps, keep != nil { try await vault.blocking.run { try scratch.forgetKilled() } }
             } catch {
                 made.problem = "\(error)"
             }

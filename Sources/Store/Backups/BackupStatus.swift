@@ -53,5 +53,8 @@ package struct BackupStatus: Codable, Equatable, Sendable {
         try DiskFile.replace(Self.path(in: folder), with: bytes)
         let gateway = "\(folder)/gateway"
         if DiskFile.isFolder(gateway) { try DiskFile.replace("\(gateway)/\(Self.gatewayFile)", with: bytes) }
+        let owner = FolderOwner(of: folder)
+        owner?.give("\(folder)/backup")
+        owner?.give("\(gateway)/\(Self.gatewayFile)")
     }
 }

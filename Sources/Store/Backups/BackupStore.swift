@@ -24,7 +24,9 @@ package struct BackupStore: Sendable {
     private let client: HTTPClient?
 
     /// A place as messages name it: without what follows the bucket and its prefix.
-    package static func shown(_ place: String) -> String { String(place.before("?") ?? place[...]) }
+    package static func shown(_ place: String) -> String {
+        isBucket(place) ? String(place.until("?")) : place
+    }
 
     /// Whether a text names a bucket.
     package static func isBucket(_ place: String) -> Bool { place.begins(with: "s3://") }

@@ -150,7 +150,8 @@ package struct RestoreRun: Sendable {
 // MARK: The folder
 
 extension RestoreRun {
-    private static let mark = "waymark-is-restoring"
+    /// A file that is left where a restore was killed right at its end; it says nothing then.
+    static let mark = "waymark-is-restoring"
 
     /// Makes the folder that files come into.
     private static func prepare(_ folder: String, _ partial: String, for backup: Backup) throws -> FileLock {
@@ -198,6 +199,7 @@ extension RestoreRun {
 
     /// Gives the folder its name once all in it is on the disk.
     private static func finish(_ partial: String, as folder: String) throws {
+        (FolderOwner(of: folder) ?? FolderOwner(of: DiskFile.folder(of: folder)))?.give(partial)
         try DiskFile.syncAll(on: partial)
         // An empty folder is replaced.
         try DiskFile.rename(partial, to: folder)

@@ -10,6 +10,8 @@ final class ScratchFolder: Sendable {
     /// Names the data folder: not a copy of it, and not one that was restored.
     let source: String
     private let lock: FileLock
+    /// A file from a start that found a killed backup until what that left was removed.
+    private let killed: String
 
     /// Removes what a backup left that was killed. Blocks.
     init(in folder: String) throws {
@@ -21,9 +23,21 @@ final class ScratchFolder: Sendable {
         self.lock = lock
         source = try Self.source(of: folder)
         path = "\(own)/copy"
+        killed = "\(own)/killed"
+        if try DiskFile.exists(path), try !DiskFile.exists(killed) { try DiskFile.create(killed, byteCount: 0) }
         try? FileManager.default.removeItem(atPath: path)
         try DiskFile.makeFolder(path)
+        FolderOwner(of: folder)?.give(own)
     }
+
+    /// Whether a backup was killed before `time`, in seconds since 1970: packs that it has stored are used by none.
+    func hasKilled(before time: Int64) -> Bool {
+        guard let status = try? DiskFile.status(killed) else { return false }
+        return status.modified / 1_000 < time
+    }
+
+    /// What they left was removed.
+    func forgetKilled() throws(SystemError) { try DiskFile.remove(killed) }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 

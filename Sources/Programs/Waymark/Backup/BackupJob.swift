@@ -33,7 +33,8 @@ struct BackupJob: Sendable {
     /// Makes a backup, and proves it when that is due. What fails is kept in the status too.
     func run(_ access: BackupAccess, _ report: @escaping @Sendable (BackupRun.Progress) -> Void) async throws -> Turn {
         do {
-            return try await access.with(isNew: true) { vault, blocking in
+            let known = try await known(at: BackupStore.shown(access.place))
+            return try await access.with(isNew: !known) { vault, blocking in
                 try await require(vault, blocking)
                 let made = try await BackupRun(
                     vault, of: folder, rate: rate, keep: keep, program: Release.version, now: { Self.now }
@@ -68,6 +69,23 @@ struct BackupJob: Sendable {
         return try? await status(BackupStore.shown(place), blocking).made
     }
 
+    /// Whether there are backups at a place that was used before; one without is not made a new one, as a disk that is
+    /// not mounted looks so.
+    private func known(at place: String) async throws -> Bool {
+        let blocking = BlockingPool(threadCount: 1, name: "status")
+        defer { blocking.close() }
+        guard try await status(place, blocking).made != nil else { return false }
+        let isThere = try await blocking.run { BackupStore.isBucket(place) || DiskFile.isFolder("\(place)/backups") }
+        guard isThere else { throw gone(place) }
+        return true
+    }
+
+    private func gone(_ place: String) -> CommandFailure {
+        CommandFailure(
+            "there were backups at \(place), and there are none now: is its disk mounted? To begin again there, remove"
+                + " \(folder)/backup/status.json")
+    }
+
     /// That the place is what it was, and no part of what it is to keep.
     private func require(_ vault: BackupVault, _ blocking: BlockingPool) async throws {
         let place = vault.store.place
@@ -79,11 +97,7 @@ struct BackupJob: Sendable {
         }
         let known = try await status(place, blocking)
         let isEmpty = try await vault.all().isEmpty
-        guard known.made == nil || !isEmpty else {
-            throw CommandFailure(
-                "there were backups at \(place), and there are none now: is its disk mounted? To begin again there, remove"
-                    + " \(folder)/backup/status.json")
-        }
+        guard known.made == nil || !isEmpty else { throw gone(place) }
     }
 
     private func prove(
