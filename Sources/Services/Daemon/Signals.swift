@@ -48,6 +48,14 @@ package final class Signals: Sendable {
         waiter?.resume()
     }
 
+    /// Ends the process at once at the end of the stream on `descriptor`: its parent has gone, and no one waits for it.
+    package static func dieAtEnd(of descriptor: Int32) {
+        _ = PosixThread(name: "lifeline") {
+            while readByte(descriptor) != nil {}
+            kill(getpid(), SIGKILL)
+        }
+    }
+
     /// Asks to stop at the end of the stream on `descriptor`: the parent, which holds the other end, has gone.
     package func stopAtEnd(of descriptor: Int32) {
         _ = PosixThread(name: "lifeline") { [self] in
