@@ -21,6 +21,8 @@ struct ScopeProcesses: Sendable {
         let program: String
         let name: String
         let arguments: [String]
+        /// Where it keeps what it keeps.
+        var storage: [String]
         var process: ServiceProcess
     }
 
@@ -36,7 +38,7 @@ struct ScopeProcesses: Sendable {
     let pins: ServiceProcess
     let photos: ServiceProcess
     private let running: Running
-    private let folder: String
+    let folder: String
 
     /// Starts them, runs `body`, and stops them.
     /// - Parameter library: where a server of Immich is.
@@ -76,21 +78,38 @@ struct ScopeProcesses: Sendable {
         let service = services[index]
         _ = try await service.process.end(by: SIGKILL)
         let process = try await ServiceProcess.start(
-            service.program, folder: folder, service.arguments + ["--listen", "\(service.process.endpoint)"])
+            service.program, folder: folder,
+            service.arguments + service.storage + ["--listen", "\(service.process.endpoint)"])
         running.services.withLock { $0[index].process = process }
+    }
+
+    /// Stops the three, runs `body`, and starts them again where they were, on other data.
+    /// - Parameter storage: for each where that is.
+    func move(_ body: () async throws -> Void, to storage: (_ name: String) -> [String]) async throws {
+        var services = running.services.withLock { $0 }
+        for service in services { _ = try await service.process.end(by: SIGTERM) }
+        try await body()
+        for index in services.indices.reversed() {
+            services[index].storage = storage(services[index].name)
+            let service = services[index]
+            services[index].process = try await ServiceProcess.start(
+                service.program, folder: folder,
+                service.arguments + service.storage + ["--listen", "\(service.process.endpoint)"])
+        }
+        let moved = services
+        running.services.withLock { $0 = moved }
     }
 
     private static func start(
         _ program: String, _ name: String, _ folder: String, _ arguments: [String]
     ) async throws -> Service {
-        let place = try PostgresServer.place(of: "\(folder)/\(name)/\(name).db")
-        let all =
-            arguments + [
-                "--data", "\(folder)/\(name)", "--database", place.address, "--database-schema", place.schema,
-                "--loops", "1", "--log-level", "error",
-            ]
-        let process = try await ServiceProcess.start(program, folder: folder, all)
-        return Service(program: program, name: name, arguments: all, process: process)
+        let place = try PostgresServer.place(of: "\(folder)/\(name)/\(name == "places" ? "live" : name).db")
+        let all = arguments + ["--loops", "1", "--log-level", "error"]
+        let storage = [
+            "--data", "\(folder)/\(name)", "--database", place.address, "--database-schema", place.schema,
+        ]
+        let process = try await ServiceProcess.start(program, folder: folder, all + storage)
+        return Service(program: program, name: name, arguments: all, storage: storage, process: process)
     }
 
     private static let repository = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }

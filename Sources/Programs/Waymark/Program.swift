@@ -21,7 +21,7 @@ struct Program {
         [
             // "backup" is the beginning of the others.
             BodyCommand(BackupListCommand.self), BodyCommand(BackupVerifyCommand.self), BodyCommand(BackupCommand.self),
-            BodyCommand(RestoreCommand.self), BodyCommand(UpgradeCommand.self),
+            BodyCommand(RestoreCommand.self), BodyCommand(MigrateCommand.self), BodyCommand(UpgradeCommand.self),
         ],
         [
             BodyCommand(CallCommand.self), BodyCommand(ListCommand.self), BodyCommand(DescribeCommand.self),

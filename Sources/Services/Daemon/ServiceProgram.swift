@@ -31,8 +31,7 @@ package struct ServiceProgram: Sendable {
         self.start = start
     }
 
-    /// - Parameter isWhole: whether all is there that the databases name.
-    package typealias DataTry = @Sendable (Runtime, _ isWhole: Bool) async throws -> [String]
+    package typealias DataTry = @Sendable (Runtime, TryScope) async throws -> [String]
 
     private var name: String { settings.program }
 
@@ -173,12 +172,13 @@ extension ServiceProgram {
 
     /// Prints what is wrong with the data, a line each; 0 when nothing is.
     private func attempt(_ options: Options) async throws -> Int32 {
-        guard let what = options["--try"], what == "all" || what == "records" else {
-            throw OptionError("--try is \(options["--try"] ?? ""), all or records is needed")
+        guard let scope = options["--try"].flatMap(TryScope.init) else {
+            throw OptionError("--try is \(options["--try"] ?? ""), all, records or move is needed")
         }
+        if options["--lifeline"] != nil { Signals.dieAtEnd(of: Int32(try options.integer("--lifeline"))) }
         _ = try Confinement.apply(options)
         umask(0o077)
-        let faults = try await tryData(try runtime(options), what == "all")
+        let faults = try await tryData(try runtime(options), scope)
         for fault in faults { _ = say(fault) }
         return faults.isEmpty ? 0 : 1
     }
@@ -208,4 +208,14 @@ extension ServiceProgram {
         writeAll(text + "\n", to: STDOUT_FILENO)
         return 0
     }
+}
+
+/// What `--try` does with the data.
+package enum TryScope: String, Sendable {
+    /// Opens all that the databases name.
+    case all
+    /// Opens the databases alone.
+    case records
+    /// For `waymark migrate`: makes the tables of a database that rows are moved into, and moves datasets.
+    case move
 }

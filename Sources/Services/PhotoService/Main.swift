@@ -14,12 +14,17 @@ struct Main {
         exit(await program.main())
     }
 
-    private static func tryData(_ runtime: Runtime, _ isWhole: Bool) async throws -> [String] {
+    private static func tryData(_ runtime: Runtime, _ scope: TryScope) async throws -> [String] {
         let config = try Config(runtime.options)
+        if scope == .move {
+            try await config.database.makeForMove(PhotoSchema.migrations)
+            return []
+        }
         let lock = try await runtime.blocking.run { try FolderLock(config.dataFolder) }
         defer { withExtendedLifetime(lock) {} }
         let store = try await PhotoStore.open(config.database.address, settings: config.database.settings)
-        let missing = isWhole ? try await store.missingPictures(in: config.blobFolder, runtime.blocking) : (0, of: 0)
+        let missing =
+            scope == .all ? try await store.missingPictures(in: config.blobFolder, runtime.blocking) : (0, of: 0)
         await store.close()
         guard missing.0 > 0 else { return [] }
         return [

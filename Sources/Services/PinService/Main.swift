@@ -11,8 +11,12 @@ struct Main {
         exit(await program.main())
     }
 
-    private static func tryData(_ runtime: Runtime, _ isWhole: Bool) async throws -> [String] {
+    private static func tryData(_ runtime: Runtime, _ scope: TryScope) async throws -> [String] {
         let config = try Config(runtime.options)
+        if scope == .move {
+            try await config.database.makeForMove(PinParts.migrations)
+            return []
+        }
         let lock = try await runtime.blocking.run { try FolderLock(config.dataFolder) }
         defer { withExtendedLifetime(lock) {} }
         await (try await PinStore.open(config.database.address, settings: config.database.settings)).close()

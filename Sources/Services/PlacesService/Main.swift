@@ -15,8 +15,9 @@ enum PlacesProgram {
     static let program = ServiceProgram(.places, tryData: tryData, start: start)
 
     @Sendable
-    private static func tryData(_ runtime: Runtime, _ isWhole: Bool) async throws -> [String] {
+    private static func tryData(_ runtime: Runtime, _ scope: TryScope) async throws -> [String] {
         let config = try Config(runtime.options)
+        if scope == .move { return try await DatasetMove.run(config, runtime.blocking) }
         let damaged = try await runtime.blocking.run { try Catalog(root: config.dataFolder).damaged }
         await (try await DiscoveryStore.open(config.database.address, config.database.settings)).close()
         return damaged.map { "dataset \($0.name): \($0.reason)" }

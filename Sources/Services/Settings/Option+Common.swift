@@ -29,10 +29,10 @@ extension Option {
                 "--check", isFlagOnly: true, up: .leaves,
                 help: "show by the exit code whether the service at --listen is ready"),
             Option(
-                "--try", "all|records", isFlagOnly: true, up: .leaves,
+                "--try", "all|records|move", isFlagOnly: true, up: .leaves,
                 help:
                     "open the data, upgrade it, print what is wrong with it, and end; for copies of a data folder that "
-                    + "have all, or databases alone"),
+                    + "have all, or databases alone; for a database that waymark migrate moves data into"),
             Option(
                 "--settings", "common|own", isFlagOnly: true, up: .leaves,
                 help: "print these settings as a table in Markdown"),

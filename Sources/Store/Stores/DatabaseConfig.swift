@@ -21,6 +21,18 @@ package struct DatabaseConfig: Sendable {
         self.settings = settings
     }
 
+    /// Opens one that `waymark migrate` moves rows into, and makes its tables.
+    package func openForMove(_ migrations: [Migration]) async throws(SQLError) -> Database {
+        var settings = settings
+        settings.isMovedInto = true
+        return try await Database.open(address, migrations: migrations, settings: settings)
+    }
+
+    /// Makes the tables of one that `waymark migrate` moves rows into.
+    package func makeForMove(_ migrations: [Migration]) async throws(SQLError) {
+        await (try await openForMove(migrations)).close()
+    }
+
     private static func schema(_ options: Options) throws(OptionError) -> String? {
         guard let name = options["--database-schema"] else { return nil }
         let isName = name.utf8.allSatisfy {

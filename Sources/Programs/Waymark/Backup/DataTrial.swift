@@ -2,6 +2,7 @@ import Arguments
 import Bytes
 import EventLoops
 import Files
+import FoundationEssentials
 import Settings
 import Supervisor
 import Terminal
@@ -17,6 +18,23 @@ struct DataTrial: Sendable {
     /// What is wrong, in sentences; nil where the programs are not.
     @Sendable
     func open(_ folder: String) async throws -> [String]? { try await open(folder, isWhole: true) }
+
+    /// Has a service's program make the tables of a database that is moved into, and move datasets.
+    func move(_ service: String, _ data: String, _ servers: [String]) async throws -> [String] {
+        let thread = BlockingPool(threadCount: 1, name: "trial")
+        defer { thread.close() }
+        return try await thread.run { [programs] in
+            let programs = try ProgramFolder(programs)
+            guard let settings = ServiceSettings.all.first(where: { $0.name.isSame(as: service) }) else { return [] }
+            // Any will do: no one is asked.
+            let key = "\(FileManager.default.temporaryDirectory.path)/waymark-migrate-\(UInt64.random(in: 0 ... .max))"
+            _ = try KeyFile(path: key).makeIfMissing()
+            defer { _ = try? DiskFile.removeIfThere(key) }
+            return try ProgramTrial.run(
+                try programs.path(of: settings.program),
+                ["--try", "move", "--data", data, "--key-file", key, "--log-level", "error"] + servers)
+        }
+    }
 
     /// - Parameter isWhole: whether all is there that the databases name.
     func open(_ folder: String, isWhole: Bool) async throws -> [String]? {

@@ -7,36 +7,48 @@ import Terminal
 /// `waymark restore`: brings a backup back.
 struct RestoreCommand: CommandBody {
     static let syntax = CommandSyntax(
-        words: ["restore"], summary: "bring a backup back into a data folder that is empty or not there",
+        words: ["restore"],
+        summary: "bring a backup back into a data folder that is empty or not there, or to PostgreSQL and a bucket",
         flags: BackupAccess.flags("from", "where it is") + [
             Flag("data", "DIR", "the data folder to make; ~/.local/share/waymark when not given"), BackupChoice.flag,
             BackupChoice.timeFlag, BackupChoice.sourceFlag,
+            Flag(
+                "database", "ADDRESS",
+                "postgresql://USER@HOST:PORT/DATABASE to bring records to, as waymark migrate does"),
+        ] + ServerFlags.flags + [
+            Flag("scratch", "DIR", "a folder with room for all of it on its way there, or --data"), DataTrial.flag,
             Flag("without-damaged", "leave out files that are damaged, such as pictures; a database has to be whole"),
         ],
         examples: [
             "restore --from /mnt/disk/waymark", "restore --from /mnt/disk/waymark --at 2026-05-04 --data ./then",
+            "restore --from /mnt/disk/waymark --database postgresql://waymark@db/waymark"
+                + " --blobs 's3://waymark?endpoint=http://s3:8333' --blob-credentials store.key --scratch /tmp",
         ])
 
     private let access: BackupAccess
     private let choice: BackupChoice
     private let folder: String
+    private let servers: ServerTarget?
     private let leavesOutDamaged: Bool
 
     private struct Answer: Encodable {
         let backup: BackupView
-        let data: String
+        let data: String?
         let leftOut: [String]
+        let moved: MovedView?
     }
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         access = try BackupAccess(arguments, "from")
         choice = try BackupChoice(arguments)
-        folder = try UpFolder(arguments).path
+        servers = try ServerTarget(arguments)
+        if let servers { folder = servers.folder } else { folder = try UpFolder(arguments).path }
         leavesOutDamaged = arguments.has("without-damaged")
     }
 
     func run(_ session: Session) async throws -> ExitCode {
         let line = Mutex(ProgressLine(session.console.messages))
+        if let servers { try await servers.clear() }
         let (backup, leftOut) = try await access.with { vault, _ in
             let backup = try choice.pick(try await vault.all(), at: access.place)
             let leftOut = try await RestoreRun(vault).run(backup, to: folder, leavesOutDamaged: leavesOutDamaged) {
@@ -46,17 +58,25 @@ struct RestoreCommand: CommandBody {
             return (backup, leftOut)
         }
         line.withLock { $0.clear() }
+        let moved = try await servers?.take(session)
         // What is left out is a failure that says so.
         let code = leftOut.isEmpty ? ExitCode.success : .failure
         guard !session.wantsJSON else {
-            session.console.print(
-                try OneLineJSON.of(Answer(backup: BackupView(backup), data: folder, leftOut: leftOut)))
+            let answer = Answer(
+                backup: BackupView(backup), data: servers == nil ? folder : nil, leftOut: leftOut, moved: moved)
+            session.console.print(try OneLineJSON.of(answer))
             return code
         }
         for path in leftOut { session.console.remark("left out, because it is damaged: \(path)".printable) }
+        let place = servers == nil ? folder : "What the services have there"
+        let start = servers == nil ? " waymark up --data \(Invitation.quoted(folder)) starts it." : ""
         session.console.print(
-            "\(folder) is as it was at \(BackupView.time(backup.backup.made)) UTC. waymark up --data"
-                + " \(Invitation.quoted(folder)) starts it.".printable)
+            "\(place) is as it was at \(BackupView.time(backup.backup.made)) UTC.\(start)".printable)
+        for text in moved?.lines(to: .database("")) ?? [] { session.console.print(text.printable) }
+        if let servers, backup.backup.hasSecrets {
+            session.console.print(
+                "The key is \(servers.key), with the tokens beside it: give it to the services.".printable)
+        }
         if !backup.backup.hasSecrets {
             session.console.print(
                 "The backup held no key, so the start makes a new one: enter the keys of networks again, and share links"

@@ -28,7 +28,7 @@ struct DatasetDraft: Sendable {
 /// The datasets on disk, and the view of them that searches use.
 final class Catalog: Sendable {
     private let folder: CatalogFolder
-    private let lock: FolderLock
+    private let lock: FolderLock?
     private let current: Mutex<CatalogView>
     /// Held while files and view change together. Threads that wait for it are ones that may block.
     private let changes = Mutex(())
@@ -43,9 +43,10 @@ final class Catalog: Sendable {
     }
 
     /// Opens all datasets. One that is damaged is left out and reported; the others serve. Blocks.
-    init(root: String) throws(PlacesError) {
+    /// - Parameter locks: false where the process that started this one has locked the folder.
+    init(root: String, locks: Bool = true) throws(PlacesError) {
         do throws(DataFolder.Problem) {
-            lock = try FolderLock(root)
+            lock = locks ? try FolderLock(root) : nil
         } catch {
             throw .storage(what: "the catalog", reason: error.description)
         }
@@ -65,6 +66,11 @@ final class Catalog: Sendable {
 
     /// The datasets as they are now.
     var view: CatalogView { current.withLock { $0 } }
+
+    /// Makes copies of datasets that replicas share those that are here alone. Blocks.
+    func keepCopies() throws(PlacesError) {
+        for dataset in view.datasets { try folder.keepCopy(dataset.name) }
+    }
 
     /// Where uploads are kept.
     var uploadFolder: String { folder.uploads }

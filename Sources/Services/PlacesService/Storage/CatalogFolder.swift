@@ -62,6 +62,25 @@ struct CatalogFolder: Sendable {
             tiles: try openTiles(manifest.facts, besides: path))
     }
 
+    /// What is said of a dataset, and where its snapshot is.
+    func files(_ name: DatasetName) throws(PlacesError) -> (manifest: DatasetManifest, snapshot: String) {
+        let manifest = try DatasetManifest(path: manifestPath(name))
+        return (manifest, snapshotPath(name, manifest.generation))
+    }
+
+    /// Bundled data that is not wanted.
+    func deletedNames() throws(PlacesError) -> [DatasetName] {
+        try Self.names(in: "\(root)/deleted").compactMap(DatasetName.init)
+    }
+
+    /// Makes a copy of a dataset that replicas share one that is here alone.
+    func keepCopy(_ name: DatasetName) throws(PlacesError) {
+        let (manifest, _) = try files(name)
+        var facts = manifest.facts
+        facts.tiles?.blob = nil
+        try commit(name, DatasetManifest(generation: manifest.generation, facts: facts))
+    }
+
     /// The map of a dataset; nil when it has none.
     func openTiles(_ facts: DatasetFacts, besides snapshot: String) throws(PlacesError) -> PMTilesFile? {
         guard facts.tiles != nil else { return nil }

@@ -35,6 +35,9 @@ package struct DatabaseSettings: Sendable {
     /// How long a statement may run on a PostgreSQL server, and a transaction wait for its next one.
     package var statementTimeout = Duration.seconds(60)
 
+    /// Whether rows are moved into it by `waymark migrate`: its schema is made and marked, and no service starts on it.
+    package var isMovedInto = false
+
     /// The defaults, which suit a service on a small machine.
     package init() {}
 

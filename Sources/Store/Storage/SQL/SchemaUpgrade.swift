@@ -1,8 +1,11 @@
+internal import Bytes
 internal import Glibc
 
 /// Upgrades a database to the program's schema, all pending migrations in one transaction: all of them or none.
 struct SchemaUpgrade {
     let connection: any SQLConnection
+    /// Whether rows are moved into it.
+    var isMovedInto = false
 
     func run(_ migrations: [Migration]) throws(SQLError) {
         try connection.begin(.write)
@@ -24,9 +27,11 @@ struct SchemaUpgrade {
                 position BIGINT PRIMARY KEY, name TEXT NOT NULL UNIQUE, checksum BIGINT NOT NULL,
                 applied_at_seconds BIGINT NOT NULL)
             """)
-        let applied = try transaction.rows(
+        let recorded = try transaction.rows(
             "SELECT name, checksum FROM waymark_migrations ORDER BY position"
         ) { row throws(SQLError) in AppliedMigration(name: try row.text(0), checksum: try row.integer(1)) }
+        let applied = recorded.filter { !$0.name.isSame(as: MoveMark.name) }
+        try mark(transaction, isMarked: applied.count < recorded.count, isEmpty: applied.isEmpty)
         let pending = try MigrationPlan.pending(migrations, applied: applied)
         for (position, migration) in zip(applied.count..., pending) {
             try apply(migration)
@@ -36,6 +41,22 @@ struct SchemaUpgrade {
                 VALUES (?1, ?2, ?3, ?4)
                 """, position, migration.name, migration.checksum, Int(time(nil)))
         }
+    }
+
+    /// Marks a database that rows are moved into, which has no other data; else refuses one that is marked.
+    private func mark(
+        _ transaction: borrowing Transaction, isMarked: Bool, isEmpty: Bool
+    ) throws(SQLError) {
+        guard isMovedInto else {
+            if isMarked { throw MoveMark.refusal }
+            return
+        }
+        if isMarked { return }
+        guard isEmpty else { throw MoveMark.taken }
+        try transaction.execute(
+            """
+            INSERT INTO waymark_migrations (position, name, checksum, applied_at_seconds) VALUES (?1, ?2, 0, ?3)
+            """, MoveMark.position, MoveMark.name, Int(time(nil)))
     }
 
     private func apply(_ migration: Migration) throws(SQLError) {

@@ -5,7 +5,7 @@ internal import EventLoops
 /// storage thread.
 final class PostgresConnection: SQLConnection {
     /// The oldest server whose SQL we need.
-    private static let oldestServer = 150_000
+    static let oldestServer = 150_000
 
     /// How far the current transaction is.
     enum Stage: Equatable {

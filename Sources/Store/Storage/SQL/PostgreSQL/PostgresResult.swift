@@ -41,6 +41,13 @@ final class PostgresResult {
 
     var errorMessage: String { unsafe PQresultErrorMessage(result).map { unsafe String(cString: $0) } ?? "" }
 
+    /// A row of a result that is all text; "" for NULL.
+    func texts(ofRow index: Int) -> [String] {
+        (0..<(unsafe PQnfields(result))).map { column in
+            unsafe PQgetvalue(result, Int32(index), column).map { unsafe String(cString: $0) } ?? ""
+        }
+    }
+
     /// A row; the result must outlive it.
     @unsafe
     func row(_ index: Int) -> PostgresRow { unsafe PostgresRow(result: result, index: Int32(index)) }

@@ -10,7 +10,9 @@ struct PostgresSchema {
             do throws(SQLError) {
                 try connection.connect()
                 try make()
-                return try SchemaUpgrade(connection: connection).run(migrations)
+                return try SchemaUpgrade(
+                    connection: connection, isMovedInto: connection.settings.isMovedInto
+                ).run(migrations)
             } catch {
                 connection.rollBack()
                 guard run < Self.maximumRuns, error.code == .conflict || error.code == .constraint(.unique) else {

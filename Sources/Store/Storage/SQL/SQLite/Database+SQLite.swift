@@ -16,7 +16,7 @@ extension Database {
         try await writers.start("sql-writer") { () throws(SQLError) in
             let opening = try FirstOpening(path)
             let connection = try SQLiteConnection(path: path, role: .writer, settings: settings)
-            try SchemaUpgrade(connection: connection).run(migrations)
+            try SchemaUpgrade(connection: connection, isMovedInto: settings.isMovedInto).run(migrations)
             opening.finish()
             return GroupCommit(
                 connection: connection, queue: queue, counters: counters, settings: settings, notices: notices)

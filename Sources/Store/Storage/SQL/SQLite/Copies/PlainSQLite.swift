@@ -34,8 +34,7 @@ final class PlainSQLite {
     /// Runs one statement, and gives its rows as text; "" for NULL.
     @discardableResult
     func run(_ sql: String, limit: Int = .max) throws(SQLError) -> [[String]] {
-        var prepared: OpaquePointer?
-        try check(unsafe sqlite3_prepare_v2(handle, sql, -1, &prepared, nil))
+        let prepared = try unsafe prepare(sql)
         defer { unsafe sqlite3_finalize(prepared) }
         var rows: [[String]] = []
         while rows.count < limit {
@@ -48,6 +47,15 @@ final class PlainSQLite {
                 })
         }
         return rows
+    }
+
+    /// A statement, which its owner frees.
+    @unsafe
+    func prepare(_ sql: String) throws(SQLError) -> OpaquePointer {
+        var prepared: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)
+        guard code == SQLITE_OK, let prepared = unsafe prepared else { throw failure(code) }
+        return unsafe prepared
     }
 
     /// Copies all pages of another one into this one, in which nothing is yet: as that one's transaction sees them.
@@ -70,11 +78,7 @@ final class PlainSQLite {
     /// Blocks for so long.
     static func rest(milliseconds: Int32) { sqlite3_sleep(milliseconds) }
 
-    private func check(_ code: Int32) throws(SQLError) {
-        guard code == SQLITE_OK else { throw failure(code) }
-    }
-
-    private func failure(_ code: Int32) -> SQLError {
+    func failure(_ code: Int32) -> SQLError {
         let cause = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? Failure.name(of: code)
         return Failure.error(code, path: path, cause: cause)
     }

@@ -1,0 +1,106 @@
+import Contracts
+import Daemon
+import Glibc
+import ProtoSchema
+import RPC
+import TestSupport
+import TestTools
+import Testing
+import Wire
+
+@Suite(
+    "P62 Data that is moved to PostgreSQL and a bucket, and back", .timeLimit(.minutes(10)),
+    .enabled(if: PostgresServer.isOfFiles && S3Server.isInstalled, "\(S3Server.hint)"))
+struct MoveTests {
+    @Test("gives the same answer to every method that reads, byte for byte, also when the move was killed on its way")
+    func moved() async throws {
+        try await ScopeWorld.with { world in
+            let folder = world.processes.folder
+            let before = try await Self.answers(world)
+            #expect(before.count > 50)
+            let servers = try Servers(folder)
+            try await world.processes.move {
+                try await servers.migrate(["--from", folder, "--to", servers.database])
+            } to: { name in
+                ["--data", "\(folder)/replica-\(name)", "--database", servers.database]
+                    + (name == "pins" ? [] : servers.blobs(name))
+            }
+            try await Self.expect(world, before, "in PostgreSQL and a bucket")
+            let back = "\(folder)/back"
+            try await world.processes.move {
+                try await servers.migrate(["--from", servers.database, "--to", back])
+            } to: { name in
+                ["--data", "\(back)/\(name)"]
+            }
+            try await Self.expect(world, before, "in a data folder again")
+        }
+    }
+
+    private static func expect(_ world: ScopeWorld, _ before: [String: String], _ place: String) async throws {
+        let after = try await answers(world)
+        #expect(after.keys.sorted() == before.keys.sorted())
+        for (question, answer) in before.sorted(by: { $0.key < $1.key }) {
+            #expect(after[question] == answer, "\(question) \(place)")
+        }
+    }
+
+    /// Without how long it took, and which of several services was the first to answer.
+    private static func withoutTimes(_ text: String) -> String {
+        let text = text.replacing(#/"branches":\[[^\]]*\]/#, with: "").replacing(#/"elapsed":"[^"]*"/#, with: "")
+        return text.split(separator: "\n").sorted().joined(separator: "\n")
+    }
+
+    /// What every method that reads answers at the gateway, to the one who may ask.
+    private static func answers(_ world: ScopeWorld) async throws -> [String: String] {
+        var answers: [String: String] = [:]
+        for row in ScopeTable.rows where !row.path.contains(".rpc.") {
+            guard let method = world.gateway.methods[row.path], method.idempotency == .noSideEffects else { continue }
+            let role = world.gateway.role(of: row.path)
+            if role == .service { continue }
+            let request = row.request(world.things)
+            let outcome = try await world.gateway.call(row.path, request, world.owner(role).options)
+            answers["\(row.path) \(request)"] = "\(outcome.code) \(Self.withoutTimes(outcome.text))"
+        }
+        return answers
+    }
+}
+
+/// A database and a prefix of a bucket that nothing is in yet.
+private struct Servers {
+    let database: String
+    private let address: String
+    private let credentials: String
+
+    init(_ folder: String) throws {
+        let name = "move_\(UInt64.random(in: 0 ... .max))"
+        let server = try PostgresServer.shared.get()
+        let answer = try server.answer("CREATE DATABASE \(name)")
+        try #require(answer.isEmpty, "\(answer)")
+        database = server.url.replacing("/postgres?", with: "/\(name)?")
+        let store = try S3Server.shared(.ofServices)
+        (address, credentials) = (store.address(prefix: name), "\(folder)/store.key")
+        try WholeFile.write(Array("\(S3Server.keyID)\n\(S3Server.secret)\n".utf8), to: credentials)
+        unsafe chmod(credentials, 0o600)
+    }
+
+    func blobs(_ name: String) -> [String] {
+        ["--blobs", address.replacing("?", with: "/\(name)?"), "--blob-credentials", credentials]
+    }
+
+    /// Moves, and kills it some times before.
+    func migrate(_ ends: [String]) async throws {
+        let arguments = ["migrate", "--blobs", address, "--blob-credentials", credentials] + ends
+        var generator = SeededGenerator(seed: 46)
+        for _ in 0..<3 {
+            let killed = try ProgramRun("waymark", arguments)
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...700, using: &generator)))
+            killed.send(signal: SIGKILL)
+            _ = try await killed.end()
+        }
+        let end = try await ProgramRun.run("waymark", arguments + ["--json"])
+        try #require(end.code == 0 && end.output.contains("\"pins.pins\":2"), "\(end)")
+        // All is there now, and is not of a move any more.
+        let again = try await ProgramRun.run("waymark", arguments)
+        #expect(again.code == 1 && again.errors.contains("data of its own"), "\(again)")
+    }
+}
