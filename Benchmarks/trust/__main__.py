@@ -1,5 +1,5 @@
 """What a backup costs, and those who write meanwhile; what the one after it stores when little changed; how soon it is
-brought back beside a plain copy of the same files."""
+brought back beside a plain copy of the same files. With --migrate only what it takes to move all to PostgreSQL."""
 
 import argparse
 import hashlib
@@ -17,6 +17,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "albums"))
 
+import migrate  # noqa: E402
 from system import Client, Failure, Started  # noqa: E402
 
 RATE = 200
@@ -87,6 +88,10 @@ def figures(options, folder):
 
     try:
         run("pin", "import", Path(folder, "pins.gpx"), "--target", system.ready["gateway"])
+        if options.migrate:
+            system.stop()
+            yield from migrate.figures(run, data)
+            return
         add_pictures(data / "photos/blobs", options.pictures, 1)
         alone = Writers(system.ready["http"])
         time.sleep(10)
@@ -143,6 +148,7 @@ def main():
     parser.add_argument("--pins", type=int, default=100_000)
     parser.add_argument("--pictures", type=int, default=10_000)
     parser.add_argument("--rate", type=float, help="megabytes a second that a backup may take")
+    parser.add_argument("--migrate", action="store_true")
     parser.add_argument("--place", type=Path, help="an empty folder for the backups, as on another disk")
     parser.add_argument("--bin", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
