@@ -20,7 +20,8 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin waymark \
  # A new volume takes over the owner of the folder that it is mounted on.
- && install -d -o waymark -g waymark -m 0700 /var/lib/waymark /etc/waymark
+ && install -d -o waymark -g waymark -m 0700 /var/lib/waymark /etc/waymark /srv/backups \
+        /data /data/pins /data/photos /data/places /data/gateway /data/backup
 COPY --from=build /out/ /usr/bin/
 COPY Data /usr/share/waymark
 COPY Web /usr/share/waymark/web
