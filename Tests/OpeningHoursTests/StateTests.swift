@@ -16,6 +16,8 @@ struct StateTests {
         ("Fr 20:00-04:00; Sa 18:00-23:00", "2026-11-28 03:00", "open"),
         ("Fr 20:00-04:00; Sa off", "2026-11-28 03:00", "open"),
         ("Fr 20:00-04:00; Sa 00:00-02:00 off", "2026-11-28 01:00", "closed"),
+        ("Fr 20:00-04:00 || \"on call\"", "2026-11-28 03:00", "open"),
+        ("Fr 20:00-04:00 || \"on call\"", "2026-11-28 05:00", "unknown"),
         ("Th 20:00-28:00", "2026-11-27 03:59", "open"),
         // What later rules say of a day stands in for what earlier ones do, and "," adds.
         ("Mo-Su 09:00-18:00; Th 12:00-14:00", "2026-11-26 10:00", "closed"),

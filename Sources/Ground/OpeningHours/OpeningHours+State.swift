@@ -48,13 +48,11 @@ extension OpeningHours {
         at time: LocalMinute, _ today: CivilDay, _ place: HoursPlace, _ guess: HolidayGuess
     ) -> HoursMoment {
         let own = verdict(on: today, time.ofDay, place, guess)
-        if own.state != nil, own.state != .closed || own.isOfHours || !reachesTomorrow { return own.moment(self) }
-        if reachesTomorrow {
-            let night = verdict(
-                on: CivilDay(today.number - 1), time.ofDay + HoursSpan.day, place, guess)
-            if let state = night.state, state != .closed, own.state == nil || !own.isFallback {
-                return HoursMoment(state: state, rule: night.rule)
-            }
+        if !reachesTomorrow { return own.moment(self) }
+        if let state = own.state, !own.isFallback, state != .closed || own.isOfHours { return own.moment(self) }
+        let night = verdict(on: CivilDay(today.number - 1), time.ofDay + HoursSpan.day, place, guess)
+        if let state = night.state, state != .closed, !night.isFallback || own.state == nil {
+            return night.moment(self)
         }
         return own.moment(self)
     }
