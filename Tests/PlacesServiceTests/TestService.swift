@@ -49,7 +49,7 @@ final class TestService: Sendable {
     private init(
         _ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64, verifyRate: Int?,
         live: [LiveNetwork], streets: StreetConfig?, contact: String, clock: WallClock, rebaseAt: Int,
-        geocoder: Geocoder, sharing: Sharing?
+        geocoder: Geocoder, hours: OpenedHours, sharing: Sharing?
     ) async throws {
         self.folder = folder
         loops = try EventLoopGroup(count: 2)
@@ -101,7 +101,7 @@ final class TestService: Sendable {
             geocoder: geocoder,
             verifier: verifyRate.map {
                 Verifier(rate: $0, folder: folder.path + "/verify", log: Log(service: "test", level: .error))
-            })
+            }, hours: hours)
         server = Server(Router([handler]), group: loops, agent: "places test")
         let address = try await server.listen(on: try #require(try Endpoint("127.0.0.1:0")?.resolve().first))
         let endpoint = try #require(Endpoint("\(address)"))
@@ -129,13 +129,13 @@ final class TestService: Sendable {
         in folder: TemporaryFolder? = nil, maximumRadius: Double = 100_000, maximumImportBytes: UInt64 = 64 << 20,
         verifyRate: Int? = nil, live: [LiveNetwork] = [], streets: StreetConfig? = nil,
         contact: String = "tester@example.org", clock: WallClock = .system, rebaseAt: Int = 65_536,
-        geocoder: Geocoder = Geocoder(), sharing: Sharing? = nil,
+        geocoder: Geocoder = Geocoder(), hours: OpenedHours = OpenedHours(), sharing: Sharing? = nil,
         _ body: (TestService) async throws -> R
     ) async throws -> R {
         let service = try await TestService(
             folder ?? TemporaryFolder(), maximumRadius: maximumRadius, maximumImportBytes: maximumImportBytes,
             verifyRate: verifyRate, live: live, streets: streets, contact: contact, clock: clock, rebaseAt: rebaseAt,
-            geocoder: geocoder, sharing: sharing)
+            geocoder: geocoder, hours: hours, sharing: sharing)
         do {
             let result = try await body(service)
             await service.stop()

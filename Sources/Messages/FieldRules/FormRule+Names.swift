@@ -11,7 +11,8 @@ extension FormRule {
     static let keyNetwork = FormRule(
         names: Network.ofKeys.names,
         allowed: Network.ofKeys.names.map { "\"\($0)\"" }.joined(separator: " and ") + " are")
-    static let placeField = FormRule(names: ["id", "name", "categories", "position", "attributes", "distance_m"])
+    static let placeField = FormRule(
+        names: ["id", "name", "categories", "position", "attributes", "distance_m", "hours"])
     static let branch = FormRule(names: ["places", "pins", "photos", "posts"])
     static let shown = FormRule(names: ["places", "pins", "photos"])
 }

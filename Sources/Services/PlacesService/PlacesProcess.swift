@@ -66,7 +66,8 @@ struct PlacesProcess: Sendable {
             uploads: replica?.uploads ?? LocalUploads(uploads: local, blocking: blocking), imports: imports,
             discovery: discovery,
             limits: config.limits, blocking: blocking, geocoder: geocoder ?? Geocoder(upstream: upstream),
-            verifier: Self.verifier(config, log))
+            verifier: Self.verifier(config, log),
+            hours: config.bundledFolder.map { OpenedHours(bundledFolder: $0, blocking, log) } ?? OpenedHours())
         upkeep = Task { [geocoder = handler.geocoder, discovery = handler.discovery] in
             async let _: Void = Self.share(store, index, geocoder, replica)
             async let _: Void = discovery.switches.run()

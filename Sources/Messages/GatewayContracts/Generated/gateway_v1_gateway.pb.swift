@@ -31,6 +31,8 @@ package struct ExploreRequest: WireMessage {
     /// Live networks that are asked about the circle too, of at most 20,000 m: each is a branch of its own, with its name,
     /// and what it has is among the places. One that is later than the budget goes on, for the next call.
     package var liveNetworks: [String] = []
+    /// Only places that are open, or closed, at a moment; all when absent.
+    package var openAt: OpenAt? = nil
 
     package init() {}
 
@@ -43,7 +45,8 @@ package struct ExploreRequest: WireMessage {
         budget: DurationMessage? = nil,
         branches: [String] = [],
         explain: Bool = false,
-        liveNetworks: [String] = []
+        liveNetworks: [String] = [],
+        openAt: OpenAt? = nil
     ) {
         self.centre = centre
         self.radiusM = radiusM
@@ -54,6 +57,7 @@ package struct ExploreRequest: WireMessage {
         self.branches = branches
         self.explain = explain
         self.liveNetworks = liveNetworks
+        self.openAt = openAt
     }
 
     /// The allowed range of `radiusM`.
@@ -673,6 +677,11 @@ extension ExploreRequest {
         self.branches = try unsafe arena.strings(c.pointee.n_branches, c.pointee.branches, "waymark.gateway.v1.ExploreRequest.branches")
         self.explain = unsafe c.pointee.explain != 0
         self.liveNetworks = try unsafe arena.strings(c.pointee.n_live_networks, c.pointee.live_networks, "waymark.gateway.v1.ExploreRequest.live_networks")
+        if let part = unsafe c.pointee.open_at {
+            var message = OpenAt()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.openAt = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -705,6 +714,11 @@ extension ExploreRequest {
         unsafe c.pointee.explain = self.explain ? 1 : 0
         unsafe c.pointee.n_live_networks = self.liveNetworks.count
         unsafe c.pointee.live_networks = arena.store(strings: self.liveNetworks)
+        if let value = self.openAt {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__OpenAt>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.open_at = part.assumingMemoryBound(to: Waymark__Places__V1__OpenAt.self)
+        }
     }
 }
 

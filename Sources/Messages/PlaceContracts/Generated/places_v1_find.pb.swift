@@ -53,17 +53,21 @@ package struct FindRequest: WireMessage {
     package var near: Coordinate? = nil
     /// How many results at most. From 1 to 50; 10 when not given.
     package var limit: UInt32? = nil
+    /// Only places that are open, or closed, at a moment; all things when absent.
+    package var openAt: OpenAt? = nil
 
     package init() {}
 
     package init(
         text: String = "",
         near: Coordinate? = nil,
-        limit: UInt32? = nil
+        limit: UInt32? = nil,
+        openAt: OpenAt? = nil
     ) {
         self.text = text
         self.near = near
         self.limit = limit
+        self.openAt = openAt
     }
 
     /// How many characters `text` may have.
@@ -117,6 +121,8 @@ package struct FindResult: WireMessage {
     package var licence: String = ""
     /// How many letters of the text were taken for typing mistakes.
     package var changedLetters: UInt32 = 0
+    /// What its hours say, if the request has `open_at` and it has any.
+    package var hours: PlaceHours? = nil
 
     package init() {}
 
@@ -131,7 +137,8 @@ package struct FindResult: WireMessage {
         distanceM: Double? = nil,
         attribution: String = "",
         licence: String = "",
-        changedLetters: UInt32 = 0
+        changedLetters: UInt32 = 0,
+        hours: PlaceHours? = nil
     ) {
         self.kind = kind
         self.name = name
@@ -144,6 +151,7 @@ package struct FindResult: WireMessage {
         self.attribution = attribution
         self.licence = licence
         self.changedLetters = changedLetters
+        self.hours = hours
     }
 }
 
@@ -160,6 +168,11 @@ extension FindRequest {
             self.near = message
         }
         if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
+        if let part = unsafe c.pointee.open_at {
+            var message = OpenAt()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.openAt = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -174,6 +187,11 @@ extension FindRequest {
         if let value = self.limit {
             unsafe c.pointee._limit_case = .init(rawValue: 3)
             unsafe c.pointee.limit = value
+        }
+        if let value = self.openAt {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__OpenAt>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.open_at = part.assumingMemoryBound(to: Waymark__Places__V1__OpenAt.self)
         }
     }
 }
@@ -238,6 +256,11 @@ extension FindResult {
         self.attribution = try unsafe arena.string(c.pointee.attribution, "waymark.places.v1.FindResult.attribution")
         self.licence = try unsafe arena.string(c.pointee.licence, "waymark.places.v1.FindResult.licence")
         self.changedLetters = unsafe c.pointee.changed_letters
+        if let part = unsafe c.pointee.hours {
+            var message = PlaceHours()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.hours = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -266,6 +289,11 @@ extension FindResult {
         unsafe c.pointee.attribution = arena.store(self.attribution)
         unsafe c.pointee.licence = arena.store(self.licence)
         unsafe c.pointee.changed_letters = self.changedLetters
+        if let value = self.hours {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__PlaceHours>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.hours = part.assumingMemoryBound(to: Waymark__Places__V1__PlaceHours.self)
+        }
     }
 }
 

@@ -45,6 +45,8 @@ package struct Place: WireMessage {
     package var distanceM: Double? = nil
     /// The same thing as other networks and datasets have it. Only set by calls that compose their answers.
     package var sources: [PlaceSource] = []
+    /// What its hours say. Only set where `fields` names "hours" or a condition for them is asked for, and it has any.
+    package var hours: PlaceHours? = nil
 
     package init() {}
 
@@ -55,7 +57,8 @@ package struct Place: WireMessage {
         position: Coordinate? = nil,
         attributes: [Attribute] = [],
         distanceM: Double? = nil,
-        sources: [PlaceSource] = []
+        sources: [PlaceSource] = [],
+        hours: PlaceHours? = nil
     ) {
         self.id = id
         self.name = name
@@ -64,6 +67,7 @@ package struct Place: WireMessage {
         self.attributes = attributes
         self.distanceM = distanceM
         self.sources = sources
+        self.hours = hours
     }
 }
 
@@ -140,7 +144,7 @@ package struct NearbyRequest: WireMessage {
     package var excludedCategories: [String] = []
     /// Only places whose name has, for each of these words, a word that starts with it. Case and accents do not matter.
     package var nameText: String = ""
-    /// Only these fields of a place ("name", "position"); all when empty. `id` is always there.
+    /// Only these fields of a place ("name", "position"); all that are stored when empty. `id` is always there.
     package var fields: [String] = []
     /// Whether to count all places that match, also beyond the limit.
     package var includeCount: Bool = false
@@ -148,6 +152,8 @@ package struct NearbyRequest: WireMessage {
     package var anyDistance: Bool = false
     /// Whether to report what the search did.
     package var explain: Bool = false
+    /// Only places that are open, or closed, at a moment; all when absent.
+    package var openAt: OpenAt? = nil
 
     package init() {}
 
@@ -164,7 +170,8 @@ package struct NearbyRequest: WireMessage {
         fields: [String] = [],
         includeCount: Bool = false,
         anyDistance: Bool = false,
-        explain: Bool = false
+        explain: Bool = false,
+        openAt: OpenAt? = nil
     ) {
         self.centre = centre
         self.radiusM = radiusM
@@ -179,6 +186,7 @@ package struct NearbyRequest: WireMessage {
         self.includeCount = includeCount
         self.anyDistance = anyDistance
         self.explain = explain
+        self.openAt = openAt
     }
 
     /// The allowed range of `radiusM`.
@@ -223,6 +231,8 @@ package struct NearbyResponse: WireMessage {
     package var nearest: Place? = nil
     /// What the search did, if the request has `explain`.
     package var explanation: SearchExplanation? = nil
+    /// How many places that match all else are open, closed or neither, if the request has `include_count` and `open_at`.
+    package var openCounts: OpenCounts? = nil
 
     package init() {}
 
@@ -233,7 +243,8 @@ package struct NearbyResponse: WireMessage {
         count: UInt64? = nil,
         emptyReason: EmptyReason = EmptyReason(rawValue: 0),
         nearest: Place? = nil,
-        explanation: SearchExplanation? = nil
+        explanation: SearchExplanation? = nil,
+        openCounts: OpenCounts? = nil
     ) {
         self.places = places
         self.nextPageToken = nextPageToken
@@ -242,6 +253,7 @@ package struct NearbyResponse: WireMessage {
         self.emptyReason = emptyReason
         self.nearest = nearest
         self.explanation = explanation
+        self.openCounts = openCounts
     }
 }
 
@@ -265,12 +277,14 @@ package struct WithinRequest: WireMessage {
     package var excludedCategories: [String] = []
     /// Only places whose name has, for each of these words, a word that starts with it. Case and accents do not matter.
     package var nameText: String = ""
-    /// Only these fields of a place ("name", "position"); all when empty. `id` is always there.
+    /// Only these fields of a place ("name", "position"); all that are stored when empty. `id` is always there.
     package var fields: [String] = []
     /// Whether to count all places that match, also beyond the limit.
     package var includeCount: Bool = false
     /// Whether to report what the search did.
     package var explain: Bool = false
+    /// Only places that are open, or closed, at a moment; all when absent.
+    package var openAt: OpenAt? = nil
 
     package init() {}
 
@@ -286,7 +300,8 @@ package struct WithinRequest: WireMessage {
         nameText: String = "",
         fields: [String] = [],
         includeCount: Bool = false,
-        explain: Bool = false
+        explain: Bool = false,
+        openAt: OpenAt? = nil
     ) {
         self.box = box
         self.nearestTo = nearestTo
@@ -300,6 +315,7 @@ package struct WithinRequest: WireMessage {
         self.fields = fields
         self.includeCount = includeCount
         self.explain = explain
+        self.openAt = openAt
     }
 
     /// The allowed range of `limit`.
@@ -335,6 +351,8 @@ package struct WithinResponse: WireMessage {
     package var count: UInt64? = nil
     /// What the search did, if the request has `explain`.
     package var explanation: SearchExplanation? = nil
+    /// How many places that match all else are open, closed or neither, if the request has `include_count` and `open_at`.
+    package var openCounts: OpenCounts? = nil
 
     package init() {}
 
@@ -343,13 +361,15 @@ package struct WithinResponse: WireMessage {
         nextPageToken: String = "",
         truncated: Bool = false,
         count: UInt64? = nil,
-        explanation: SearchExplanation? = nil
+        explanation: SearchExplanation? = nil,
+        openCounts: OpenCounts? = nil
     ) {
         self.places = places
         self.nextPageToken = nextPageToken
         self.truncated = truncated
         self.count = count
         self.explanation = explanation
+        self.openCounts = openCounts
     }
 }
 
@@ -431,6 +451,11 @@ extension Place {
                 try unsafe self.sources[self.sources.count - 1].take(unpacked: part, in: arena)
             }
         }
+        if let part = unsafe c.pointee.hours {
+            var message = PlaceHours()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.hours = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -468,6 +493,11 @@ extension Place {
                 unsafe self.sources[index].store(to: part, in: arena)
                 unsafe c.pointee.sources[index] = part.assumingMemoryBound(to: Waymark__Places__V1__PlaceSource.self)
             }
+        }
+        if let value = self.hours {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__PlaceHours>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.hours = part.assumingMemoryBound(to: Waymark__Places__V1__PlaceHours.self)
         }
     }
 }
@@ -568,6 +598,11 @@ extension NearbyRequest {
         self.includeCount = unsafe c.pointee.include_count != 0
         self.anyDistance = unsafe c.pointee.any_distance != 0
         self.explain = unsafe c.pointee.explain != 0
+        if let part = unsafe c.pointee.open_at {
+            var message = OpenAt()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.openAt = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -601,6 +636,11 @@ extension NearbyRequest {
         unsafe c.pointee.include_count = self.includeCount ? 1 : 0
         unsafe c.pointee.any_distance = self.anyDistance ? 1 : 0
         unsafe c.pointee.explain = self.explain ? 1 : 0
+        if let value = self.openAt {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__OpenAt>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.open_at = part.assumingMemoryBound(to: Waymark__Places__V1__OpenAt.self)
+        }
     }
 }
 
@@ -632,6 +672,11 @@ extension NearbyResponse {
             var message = SearchExplanation()
             try unsafe message.take(unpacked: part, in: arena)
             self.explanation = message
+        }
+        if let part = unsafe c.pointee.open_counts {
+            var message = OpenCounts()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.openCounts = message
         }
     }
 
@@ -665,6 +710,11 @@ extension NearbyResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
         }
+        if let value = self.openCounts {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__OpenCounts>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.open_counts = part.assumingMemoryBound(to: Waymark__Places__V1__OpenCounts.self)
+        }
     }
 }
 
@@ -694,6 +744,11 @@ extension WithinRequest {
         self.fields = try unsafe arena.strings(c.pointee.n_fields, c.pointee.fields, "waymark.places.v1.WithinRequest.fields")
         self.includeCount = unsafe c.pointee.include_count != 0
         self.explain = unsafe c.pointee.explain != 0
+        if let part = unsafe c.pointee.open_at {
+            var message = OpenAt()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.openAt = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -727,6 +782,11 @@ extension WithinRequest {
         unsafe c.pointee.fields = arena.store(strings: self.fields)
         unsafe c.pointee.include_count = self.includeCount ? 1 : 0
         unsafe c.pointee.explain = self.explain ? 1 : 0
+        if let value = self.openAt {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__OpenAt>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.open_at = part.assumingMemoryBound(to: Waymark__Places__V1__OpenAt.self)
+        }
     }
 }
 
@@ -753,6 +813,11 @@ extension WithinResponse {
             try unsafe message.take(unpacked: part, in: arena)
             self.explanation = message
         }
+        if let part = unsafe c.pointee.open_counts {
+            var message = OpenCounts()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.openCounts = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -778,6 +843,11 @@ extension WithinResponse {
             let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__SearchExplanation>.size)
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
+        }
+        if let value = self.openCounts {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__OpenCounts>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.open_counts = part.assumingMemoryBound(to: Waymark__Places__V1__OpenCounts.self)
         }
     }
 }

@@ -20,7 +20,8 @@ extension ExploreHandler {
         if let failure = discovered.results.first?.failure { throw failure }
         let near = NearbyRequest(
             centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit, networks: [network],
-            categories: query.categories, excludedCategories: query.excludedCategories, explain: query.explains)
+            categories: query.categories, excludedCategories: query.excludedCategories, explain: query.explains,
+            openAt: query.openAt)
         let answer = try await backends.places.unaryBytes(PlacesServiceMethods.nearby, near.packedBytes(), options)
         var page = try BranchPage(answer, of: .places)
         page.given = page.rows.rows

@@ -12,6 +12,8 @@ struct ExploreQuery: Sendable {
     let limit: UInt32
     let categories: [String]
     let excludedCategories: [String]
+    /// What hours of places have to say; nil: anything.
+    let openAt: OpenAt?
     let budget: Duration
     /// Those that are asked, in the order of their reports.
     let branches: [ExploreBranch]
@@ -37,7 +39,8 @@ extension ExploreQuery {
             let most = UInt32(NearbyRequest.limitRange.upperBound)
             return NearbyRequest(
                 centre: centreMessage, radiusM: radiusMetres, limit: min(most, limit + Self.placesBeyond),
-                pageToken: page, categories: categories, excludedCategories: excludedCategories, explain: explains
+                pageToken: page, categories: categories, excludedCategories: excludedCategories, explain: explains,
+                openAt: openAt
             ).packedBytes()
         case .pins:
             return PinsNearRequest(centre: centreMessage, radiusM: radiusMetres, limit: limit, explain: explains)
@@ -112,6 +115,7 @@ extension ExploreQuery {
         }
         categories = request.categories
         excludedCategories = request.excludedCategories
+        openAt = request.openAt
         explains = request.explain
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import Geo
+import PlaceContracts
 
 /// A search for places around a point, already validated.
 struct NearbyQuestion: Sendable {
@@ -62,7 +63,13 @@ struct NearbySearch {
             centre: question.centre, radiusMetres: question.radiusMetres, limit: question.limit, after: question.after,
             filter: try question.criteria.resolved(view, sources))
         var found = PlacesFound()
-        if question.wantsCount { found.count = try view.set.count(query, using: scratch, checkpoint: checkpoint) }
+        if question.wantsCount {
+            found.count = try found.counting(question.criteria, view, sources) { filter in
+                let query = try NearbyQuery(
+                    centre: question.centre, radiusMetres: question.radiusMetres, limit: question.limit, filter: filter)
+                return try view.set.count(query, using: scratch, checkpoint: checkpoint)
+            }
+        }
         found.outcome = try view.set.nearby(query, using: scratch, checkpoint: checkpoint)
         if scratch.hits.isEmpty { found.emptiness = try emptiness(sources, checkpoint) }
         return found
@@ -97,7 +104,10 @@ struct WithinSearch {
             after: question.after, filter: try question.criteria.resolved(view, sources))
         var found = PlacesFound()
         if question.wantsCount {
-            found.count = try view.set.count(within: query, using: scratch, checkpoint: checkpoint)
+            found.count = try found.counting(question.criteria, view, sources) { filter in
+                let query = try BoxQuery(box: question.box, order: .id, limit: question.limit, filter: filter)
+                return try view.set.count(within: query, using: scratch, checkpoint: checkpoint)
+            }
         }
         found.outcome = try view.set.within(query, using: scratch, checkpoint: checkpoint)
         return found
@@ -107,10 +117,24 @@ struct WithinSearch {
 /// What a search found, besides the hits, which are in the scratch.
 struct PlacesFound {
     var count: Int?
+    /// Of what matches all else, by what the hours say.
+    var openCounts: OpenCounts?
     /// Why there are no hits.
     var emptiness: Emptiness?
     /// Nil when nothing had to be searched.
     var outcome: SearchOutcome?
+
+    /// Counts what matches, and by what their hours say if that matters.
+    mutating func counting(
+        _ criteria: PlaceCriteria, _ view: CatalogView, _ sources: [Bool], _ count: (ResolvedFilter?) throws -> Int
+    ) throws -> Int {
+        var criteria = criteria
+        let tally = criteria.open.map { _ in OpenTally() }
+        criteria.open?.tally = tally
+        let total = try count(try criteria.resolved(view, sources))
+        openCounts = tally?.message
+        return total
+    }
 
     var isTruncated: Bool { outcome?.truncated ?? false }
 

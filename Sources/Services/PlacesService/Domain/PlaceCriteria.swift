@@ -12,6 +12,8 @@ struct PlaceCriteria: Sendable {
     var categories: [[UInt8]] = []
     var excludedCategories: [[UInt8]] = []
     var name = NameWords()
+    /// What their hours have to say; nil: anything.
+    var open: OpenCondition?
 
     /// `excludedCategories`, with those that were not asked for.
     var allExcluded: [[UInt8]] { excludedCategories + HiddenCategories.besides(categories) }
@@ -31,18 +33,21 @@ struct PlaceCriteria: Sendable {
     func resolved(_ view: CatalogView, _ sources: [Bool]) throws(GeoError) -> ResolvedFilter? {
         let picksSources = sources.contains(false)
         let excluded = view.hasHidden ? allExcluded : excludedCategories
-        guard picksSources || !categories.isEmpty || !excluded.isEmpty || !name.words.isEmpty else { return nil }
+        guard picksSources || !categories.isEmpty || !excluded.isEmpty || !name.words.isEmpty || open != nil
+        else { return nil }
         return try view.set.resolve(
             unsafe PlaceFilter(
                 include: categories, exclude: excluded, sources: picksSources ? sources : nil, accepts: acceptance))
     }
 
     private var acceptance: PlaceFilter.Acceptance? {
-        let name = name
-        guard !name.words.isEmpty else { return nil }
+        let (name, open) = (name, open)
+        guard !name.words.isEmpty || open != nil else { return nil }
         return { _, record in
-            guard let text = unsafe StoredPlace.text(of: record) else { return false }
-            return unsafe name.match(text)
+            if !name.words.isEmpty {
+                guard let text = unsafe StoredPlace.text(of: record), unsafe name.match(text) else { return false }
+            }
+            return unsafe open?.accepts(record) ?? true
         }
     }
 
@@ -52,6 +57,7 @@ struct PlaceCriteria: Sendable {
         hash.add(list: categories)
         hash.add(list: excludedCategories)
         hash.add(list: name.words)
+        open?.add(to: &hash)
     }
 }
 

@@ -34,11 +34,16 @@ struct CategorySearch {
                     isComplete: isWhole, isWhole: isWhole, isKind: isWhole)
             }
         }
-        var all = paths.isEmpty ? [] : try hits(unsafe PlaceFilter(include: paths), within: .infinity)
+        let open = search.question.open
+        let isOpen = unsafe open.map { open -> PlaceFilter.Acceptance in
+            { @Sendable _, record in unsafe open.accepts(record) }
+        }
+        var all = paths.isEmpty ? [] : try hits(unsafe PlaceFilter(include: paths, accepts: isOpen), within: .infinity)
         for kind in kinds where !kind.cuisine.isEmpty {
             let food = FoodWord(kind.cuisine)
             let filter = unsafe PlaceFilter(
-                include: kind.paths, accepts: { _, record in unsafe food.isServed(record) })
+                include: kind.paths,
+                accepts: { _, record in unsafe food.isServed(record) && (open?.accepts(record) ?? true) })
             all += try hits(filter, within: Self.metresOfCuisine)
         }
         return all

@@ -10,6 +10,8 @@ struct FindQuestion: Sendable {
     let near: Geo.Coordinate?
     /// How many results at most.
     let limit: Int
+    /// What their hours have to say; nil: anything, and also what is no place.
+    var open: OpenCondition?
 
     init(_ text: String, near: Geo.Coordinate? = nil, limit: Int) {
         self.text = text
@@ -21,7 +23,14 @@ struct FindQuestion: Sendable {
     /// With a word for each sign of a kind.
     func spelled(by kinds: KindTable) -> FindQuestion {
         let spelled = kinds.spelled(text)
-        return spelled.isSame(as: text) ? self : FindQuestion(spelled, near: near, limit: limit)
+        return spelled.isSame(as: text) ? self : with(spelled, near: near)
+    }
+
+    /// The same with another text.
+    func with(_ text: String, near: Geo.Coordinate?) -> FindQuestion {
+        var question = FindQuestion(text, near: near, limit: limit)
+        question.open = open
+        return question
     }
 }
 

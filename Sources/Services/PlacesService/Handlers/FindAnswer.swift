@@ -21,7 +21,8 @@ struct FindAnswer {
     /// Best first. What is a position is nothing else.
     func results() throws -> [FindResult] {
         let written = WrittenPosition(question.text)
-        if let position = try written.flatMap(position) { return [point(position)] }
+        // A point has no hours.
+        if let position = try written.flatMap(position) { return question.open == nil ? [point(position)] : [] }
         let search = FindSearch(
             question: (written.map(question(of:)) ?? question).spelled(by: sources.kinds), sources: sources,
             scratches: scratches, checkpoint: checkpoint)
@@ -38,7 +39,7 @@ struct FindAnswer {
     /// A link that looks for something asks for that, where it says.
     private func question(of written: WrittenPosition) -> FindQuestion {
         guard case .search(let words, let near) = written else { return question }
-        return FindQuestion(words, near: near ?? question.near, limit: question.limit)
+        return question.with(words, near: near ?? question.near)
     }
 
     /// A short plus code is near what stands behind it, else near the point of the question.
@@ -70,6 +71,7 @@ struct FindAnswer {
     /// A hit as a result, but for what only results need that are given; nil for what can't be read.
     private func result(_ hit: FindHit) throws -> FindResult? {
         var result: FindResult?
+        if let open = question.open { return try place(hit).flatMap { openPlace($0, open, hit) } }
         switch hit.thing {
         case .record(let index, let record): result = self.record(index, record)
         case .address(let address):
@@ -86,6 +88,23 @@ struct FindAnswer {
         case .place(let source, let ordinal): result = try place(source, ordinal).map { self.result($0, facts(source)) }
         }
         result?.changedLetters = UInt32(clamping: hit.changes)
+        return result
+    }
+
+    /// The place that a hit is; nil for anything else.
+    private func place(_ hit: FindHit) throws -> (place: Place, facts: DatasetFacts?)? {
+        guard case .place(let source, let ordinal) = hit.thing else { return nil }
+        return try place(source, ordinal).map { ($0, facts(source)) }
+    }
+
+    /// Nil when it is not open then, or not closed, as is asked for.
+    private func openPlace(
+        _ found: (place: Place, facts: DatasetFacts?), _ open: OpenCondition, _ hit: FindHit
+    ) -> FindResult? {
+        guard open.isWanted(open.state(of: found.place)) else { return nil }
+        var result = self.result(found.place, found.facts)
+        result.changedLetters = UInt32(clamping: hit.changes)
+        result.hours = HoursAnswer(seconds: open.seconds, tables: open.tables, hasDays: false).hours(of: found.place)
         return result
     }
 

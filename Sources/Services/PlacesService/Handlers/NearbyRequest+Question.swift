@@ -14,11 +14,11 @@ struct NearbyLimits: Sendable {
 
 extension NearbyQuestion {
     /// Parses a request and refuses what is out of range.
-    init(_ request: NearbyRequest, _ limits: NearbyLimits) throws(Refusal) {
+    init(_ request: NearbyRequest, _ limits: NearbyLimits, now: Int64 = 0) throws(Refusal) {
         self.init(
             centre: try Geo.Coordinate(request.centre, field: "centre"), radiusMetres: try limits.radius(of: request),
             limit: Int(request.limit ?? NearbyRequest.limitDefault))
-        criteria = try PlaceCriteria(request)
+        criteria = try PlaceCriteria(request, now: now)
         wantsCount = request.includeCount
         after = try PageToken(of: fingerprint).end(in: request.pageToken) { SearchCursor($0) }
     }
@@ -29,14 +29,14 @@ extension NearbyQuestion {
 
 extension WithinQuestion {
     /// Parses a request and refuses what is out of range.
-    init(_ request: WithinRequest, _ limits: NearbyLimits) throws(Refusal) {
+    init(_ request: WithinRequest, _ limits: NearbyLimits, now: Int64 = 0) throws(Refusal) {
         self.init(
             box: try Geo.Box(request.box, field: "box"),
             nearestTo: try request.nearestTo.map { point throws(Refusal) in
                 try Geo.Coordinate(point, field: "nearest_to")
             },
             limit: Int(request.limit ?? NearbyRequest.limitDefault))
-        criteria = try PlaceCriteria(request)
+        criteria = try PlaceCriteria(request, now: now)
         wantsCount = request.includeCount
         after = try PageToken(of: fingerprint).end(in: request.pageToken) { SearchCursor($0) }
     }
@@ -61,18 +61,20 @@ protocol CriteriaRequest {
     var categories: [String] { get }
     var excludedCategories: [String] { get }
     var nameText: String { get }
+    var openAt: OpenAt? { get }
 }
 
 extension NearbyRequest: CriteriaRequest {}
 extension WithinRequest: CriteriaRequest {}
 
 extension PlaceCriteria {
-    init(_ request: some CriteriaRequest) throws(Refusal) {
+    init(_ request: some CriteriaRequest, now: Int64) throws(Refusal) {
         networks = request.networks.compactMap { Network.named($0) }
         datasets = request.datasets.compactMap { DatasetName($0) }
         categories = request.categories.map(CategoryPath.bytes)
         excludedCategories = request.excludedCategories.map(CategoryPath.bytes)
         name = try NameWords(nameText: request.nameText)
+        open = try request.openAt.map { condition throws(Refusal) in try OpenCondition(condition, now: now) }
     }
 }
 

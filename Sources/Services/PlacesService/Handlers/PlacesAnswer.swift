@@ -1,3 +1,4 @@
+import Bytes
 import PlaceContracts
 import Geo
 import Wire
@@ -10,12 +11,14 @@ import Wire
 ///     0x0a | length (varint) | Place as stored | 0x79 | distance (8 bytes)      for each hit
 ///     ↑ field 1, with length                     ↑ field 15 of Place, fixed 64 bits
 ///
+/// behind it, if they are asked for, the hours as field 17,
 /// followed by the response's other fields as protobuf-c packs them. Fields of a message go out in ascending order, so
 /// the bytes are those that protobuf-c would have packed.
 struct PlacesAnswer {
     /// Places that would make an answer longer are left for the next page; at least one place is always returned.
     static let longestPlaces = 2 << 20
     private static let places = BytesField(1)
+    private static let hours = BytesField(17)
     private static let distanceTag: UInt8 = 0x79
     private static let distanceBytes = 9
     /// The typical size of a place in a city, with its tags.
@@ -25,6 +28,8 @@ struct PlacesAnswer {
     let mask: FieldMask
     /// Places in order of their ids have no distance.
     var hasDistances = true
+    /// Nil: hours are not asked for.
+    var hours: HoursAnswer?
 
     /// The packed answer to the last search with this scratch, and how many of its hits are in it.
     func places(_ scratch: SearchScratch) throws -> (bytes: [UInt8], count: Int) {
@@ -52,6 +57,7 @@ struct PlacesAnswer {
             throw unsafe Self.damaged(id)
         }
         if hasDistances { place.distanceM = hit.metres }
+        place.hours = hours?.hours(of: place)
         return mask.apply(place)
     }
 
@@ -62,11 +68,24 @@ struct PlacesAnswer {
             return Self.append(try unsafe place(hit, id, record).packedBytes(), to: &bytes)
         }
         guard let message = unsafe StoredPlace.message(of: record) else { throw unsafe Self.damaged(id) }
-        Self.places.appendHead(message.count + (hasDistances ? Self.distanceBytes : 0), to: &bytes)
+        let hours = try unsafe hours(message)
+        Self.places.appendHead(message.count + (hasDistances ? Self.distanceBytes : 0) + hours.count, to: &bytes)
+        defer { bytes += hours }
         unsafe bytes.append(contentsOf: message)
         guard hasDistances else { return }
         bytes.append(Self.distanceTag)
         unsafe withUnsafeBytes(of: hit.metres.bitPattern.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    /// The field with the hours of a packed place; empty when they are not asked for, or it has none.
+    private func hours(_ message: UnsafeRawBufferPointer) throws -> [UInt8] {
+        guard let hours, unsafe OpenCondition.mayHaveHours(message),
+            let found = hours.hours(of: try unsafe Place(packed: message))
+        else { return [] }
+        let packed = found.packedBytes()
+        var bytes: [UInt8] = []
+        Self.hours.appendHead(packed.count, to: &bytes)
+        return bytes + packed
     }
 
     private static func append(_ place: [UInt8], to bytes: inout [UInt8]) {
@@ -96,6 +115,9 @@ struct FieldMask: Sendable {
     /// Whether places are returned as they are stored.
     var isEverything: Bool { wanted == nil }
 
+    /// Whether it names the hours, which are not stored.
+    var hasHours: Bool { wanted?.contains { $0.isSame(as: "hours") } ?? false }
+
     /// The place with only the requested fields.
     func apply(_ place: Place) -> Place {
         guard let wanted else { return place }
@@ -105,6 +127,7 @@ struct FieldMask: Sendable {
         if wanted.contains(where: { $0 == "position" }) { kept.position = place.position }
         if wanted.contains(where: { $0 == "attributes" }) { kept.attributes = place.attributes }
         if wanted.contains(where: { $0 == "distance_m" }) { kept.distanceM = place.distanceM }
+        if hasHours { kept.hours = place.hours }
         return kept
     }
 }

@@ -9,7 +9,11 @@ import Requests
 
 extension PlacesHandler {
     func find(_ request: FindRequest, _ context: CallContext) async throws -> FindResponse {
-        let question = try FindQuestion(request)
+        var question = try FindQuestion(request)
+        question.open = try request.openAt.map { condition throws(Refusal) in
+            try OpenCondition(condition, now: now)
+        }
+        if question.open != nil { question.open?.tables = await hours.tables }
         if let service = MapLink.shortener(of: request.text) { return FindResponse(unresolvedLink: service) }
         let (opened, names) = (await geocoder.sources, await geocoder.names)
         let sources = FindSources(
@@ -18,7 +22,7 @@ extension PlacesHandler {
             names: opened.names, kinds: opened.kinds)
         let stop = StopFlag()
         return try await withTaskCancellationHandler {
-            try await runBlocking { [scratches] in
+            try await runBlocking { [scratches, question] in
                 let checkpoint = SearchPace.until(context.deadline, stop)
                 let answer = FindAnswer(
                     question: question, sources: sources, scratches: scratches, checkpoint: checkpoint)

@@ -6,29 +6,33 @@ import Wire
 
 extension PlacesHandler {
     func nearby(_ request: NearbyRequest, _ context: CallContext) async throws -> Packed<NearbyResponse> {
-        try await list(request, try NearbyQuestion(request, limits), context)
+        try await list(request, try NearbyQuestion(request, limits, now: now), context)
     }
 
     func within(_ request: WithinRequest, _ context: CallContext) async throws -> Packed<WithinResponse> {
-        try await list(request, try WithinQuestion(request, limits), context)
+        try await list(request, try WithinQuestion(request, limits, now: now), context)
     }
 
     private func list<Question: ListQuestion>(
         _ request: some ListRequest, _ question: Question, _ context: CallContext
     ) async throws -> Packed<Question.Answer> {
         let (mask, explains) = (FieldMask(request.fields), request.explain)
-        let byName = !question.criteria.name.words.isEmpty
-        return try await search(context, byName: byName) { [verifier] view, scratch, checkpoint in
+        let byRecord = !question.criteria.name.words.isEmpty || question.criteria.open != nil
+        let hours = await hours(mask, question.criteria.open)
+        var question = question
+        if let hours { question.criteria.open?.tables = hours.tables }
+        return try await search(context, byName: byRecord) { [verifier, question] view, scratch, checkpoint in
             let start = explains ? MonotonicTime.now : nil
             let found = try question.find(in: view, scratch, checkpoint)
             // Where it is said why there are none, the hits are another search's.
             let isEmpty = found.emptiness != nil || scratch.hits.isEmpty
             if isEmpty, let hint = CategoryHint(question.criteria, view) { throw PlacesError(hint) }
             verifier?.offer(question.forVerifier, view, isEmpty ? [] : scratch.hits)
-            let answer = PlacesAnswer(set: view.set, mask: mask, hasDistances: question.hasDistances)
+            let answer = PlacesAnswer(set: view.set, mask: mask, hasDistances: question.hasDistances, hours: hours)
             var rest = Question.Answer()
             rest.explanation = start.map { SearchExplanation(found, view, since: $0, context) }
             rest.count = found.count.map { UInt64(clamping: $0) }
+            rest.openCounts = found.openCounts
             if let emptiness = found.emptiness {
                 try rest.say(emptiness, answer)
                 return Packed(rest)
@@ -45,12 +49,19 @@ extension PlacesHandler {
             return Packed(bytes: bytes)
         }
     }
+
+    /// What says the hours of the places in an answer; nil when they are not asked for.
+    private func hours(_ mask: FieldMask, _ open: OpenCondition?) async -> HoursAnswer? {
+        guard mask.hasHours || open != nil else { return nil }
+        return HoursAnswer(
+            seconds: open?.seconds ?? now, tables: await hours.tables, hasDays: mask.hasHours)
+    }
 }
 
 /// A search for a list of places, already validated.
 private protocol ListQuestion: Sendable {
     associatedtype Answer: ListAnswer
-    var criteria: PlaceCriteria { get }
+    var criteria: PlaceCriteria { get set }
     /// Whether places are given in order of their distance, and with it.
     var hasDistances: Bool { get }
     var forVerifier: Verifier.Question { get }
@@ -68,6 +79,7 @@ private protocol ListAnswer: WireMessage {
     var nextPageToken: String { get set }
     var truncated: Bool { get set }
     var count: UInt64? { get set }
+    var openCounts: OpenCounts? { get set }
     var explanation: SearchExplanation? { get set }
     mutating func say(_ emptiness: PlacesFound.Emptiness, _ answer: PlacesAnswer) throws
 }

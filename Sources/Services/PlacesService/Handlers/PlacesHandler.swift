@@ -21,7 +21,11 @@ struct PlacesHandler: PlacesServiceHandler {
     /// Nil: searches are not compared with brute force.
     var verifier: Verifier?
     var clock = WallClock.system
+    var hours = OpenedHours()
     let scratches = ScratchPool()
+
+    /// Seconds since 1970.
+    var now: Int64 { clock.unixMilliseconds / 1000 }
 
     /// Runs a search in the caller's place, on the connection's loop; if it turns out to be long, again from the start
     /// on a thread for such work, until the deadline.

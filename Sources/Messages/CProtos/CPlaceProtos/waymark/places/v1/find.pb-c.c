@@ -7,16 +7,17 @@
 #endif
 
 #include "waymark/places/v1/find.pb-c.h"
-static const ProtobufCFieldDescriptor waymark__places__v1__find_request__field_descriptors[3] =
+static const ProtobufCFieldDescriptor waymark__places__v1__find_request__field_descriptors[4] =
 {
   {"text", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__FindRequest, text), NULL, NULL, 0, 0,NULL,NULL},
   {"near_", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__FindRequest, near_), &waymark__geo__v1__coordinate__descriptor, NULL, 0, 0,NULL,NULL},
   {"limit", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, offsetof(Waymark__Places__V1__FindRequest, _limit_case), offsetof(Waymark__Places__V1__FindRequest, limit), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"open_at", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__FindRequest, open_at), &waymark__places__v1__open_at__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__find_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__find_request__descriptor =
 {
@@ -26,7 +27,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__find_request__descriptor =
   "Waymark__Places__V1__FindRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__FindRequest),
-  3,
+  4,
   waymark__places__v1__find_request__field_descriptors,
   NULL,
   1,  waymark__places__v1__find_request__number_ranges,
@@ -58,7 +59,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__find_response__descriptor 
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__find_result__field_descriptors[11] =
+static const ProtobufCFieldDescriptor waymark__places__v1__find_result__field_descriptors[12] =
 {
   {"kind", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, 0, offsetof(Waymark__Places__V1__FindResult, kind), NULL, NULL, 0, 0,NULL,NULL},
   {"name", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__FindResult, name), NULL, NULL, 0, 0,NULL,NULL},
@@ -71,11 +72,12 @@ static const ProtobufCFieldDescriptor waymark__places__v1__find_result__field_de
   {"attribution", 9, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__FindResult, attribution), NULL, NULL, 0, 0,NULL,NULL},
   {"licence", 10, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__FindResult, licence), NULL, NULL, 0, 0,NULL,NULL},
   {"changed_letters", 11, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, 0, offsetof(Waymark__Places__V1__FindResult, changed_letters), NULL, NULL, 0, 0,NULL,NULL},
+  {"hours", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__FindResult, hours), &waymark__places__v1__place_hours__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__find_result__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__find_result__descriptor =
 {
@@ -85,7 +87,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__find_result__descriptor =
   "Waymark__Places__V1__FindResult",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__FindResult),
-  11,
+  12,
   waymark__places__v1__find_result__field_descriptors,
   NULL,
   1,  waymark__places__v1__find_result__number_ranges,

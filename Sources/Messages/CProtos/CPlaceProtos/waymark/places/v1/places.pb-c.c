@@ -7,7 +7,7 @@
 #endif
 
 #include "waymark/places/v1/places.pb-c.h"
-static const ProtobufCFieldDescriptor waymark__places__v1__place__field_descriptors[7] =
+static const ProtobufCFieldDescriptor waymark__places__v1__place__field_descriptors[8] =
 {
   {"id", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__Place, id), NULL, NULL, 0, 0,NULL,NULL},
   {"name", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__Place, name), NULL, NULL, 0, 0,NULL,NULL},
@@ -16,12 +16,13 @@ static const ProtobufCFieldDescriptor waymark__places__v1__place__field_descript
   {"attributes", 5, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Places__V1__Place, n_attributes), offsetof(Waymark__Places__V1__Place, attributes), &waymark__places__v1__attribute__descriptor, NULL, 0, 0,NULL,NULL},
   {"distance_m", 15, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, offsetof(Waymark__Places__V1__Place, _distance_m_case), offsetof(Waymark__Places__V1__Place, distance_m), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
   {"sources", 16, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Places__V1__Place, n_sources), offsetof(Waymark__Places__V1__Place, sources), &waymark__places__v1__place_source__descriptor, NULL, 0, 0,NULL,NULL},
+  {"hours", 17, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__Place, hours), &waymark__places__v1__place_hours__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__place__number_ranges[2 + 1] =
 {
   { 1, 0 },
   { 15, 5 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__place__descriptor =
 {
@@ -31,7 +32,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__place__descriptor =
   "Waymark__Places__V1__Place",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__Place),
-  7,
+  8,
   waymark__places__v1__place__field_descriptors,
   NULL,
   2,  waymark__places__v1__place__number_ranges,
@@ -93,7 +94,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__attribute__descriptor =
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__nearby_request__field_descriptors[13] =
+static const ProtobufCFieldDescriptor waymark__places__v1__nearby_request__field_descriptors[14] =
 {
   {"centre", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__NearbyRequest, centre), &waymark__geo__v1__coordinate__descriptor, NULL, 0, 0,NULL,NULL},
   {"radius_m", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, offsetof(Waymark__Places__V1__NearbyRequest, _radius_m_case), offsetof(Waymark__Places__V1__NearbyRequest, radius_m), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
@@ -108,11 +109,12 @@ static const ProtobufCFieldDescriptor waymark__places__v1__nearby_request__field
   {"include_count", 11, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__NearbyRequest, include_count), NULL, NULL, 0, 0,NULL,NULL},
   {"any_distance", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__NearbyRequest, any_distance), NULL, NULL, 0, 0,NULL,NULL},
   {"explain", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__NearbyRequest, explain), NULL, NULL, 0, 0,NULL,NULL},
+  {"open_at", 14, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__NearbyRequest, open_at), &waymark__places__v1__open_at__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__nearby_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__nearby_request__descriptor =
 {
@@ -122,14 +124,14 @@ const ProtobufCMessageDescriptor waymark__places__v1__nearby_request__descriptor
   "Waymark__Places__V1__NearbyRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__NearbyRequest),
-  13,
+  14,
   waymark__places__v1__nearby_request__field_descriptors,
   NULL,
   1,  waymark__places__v1__nearby_request__number_ranges,
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__nearby_response__field_descriptors[7] =
+static const ProtobufCFieldDescriptor waymark__places__v1__nearby_response__field_descriptors[8] =
 {
   {"places", 1, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Places__V1__NearbyResponse, n_places), offsetof(Waymark__Places__V1__NearbyResponse, places), &waymark__places__v1__place__descriptor, NULL, 0, 0,NULL,NULL},
   {"next_page_token", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__NearbyResponse, next_page_token), NULL, NULL, 0, 0,NULL,NULL},
@@ -138,11 +140,12 @@ static const ProtobufCFieldDescriptor waymark__places__v1__nearby_response__fiel
   {"empty_reason", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, 0, offsetof(Waymark__Places__V1__NearbyResponse, empty_reason), NULL, NULL, 0, 0,NULL,NULL},
   {"nearest", 6, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__NearbyResponse, nearest), &waymark__places__v1__place__descriptor, NULL, 0, 0,NULL,NULL},
   {"explanation", 7, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__NearbyResponse, explanation), &waymark__places__v1__search_explanation__descriptor, NULL, 0, 0,NULL,NULL},
+  {"open_counts", 8, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__NearbyResponse, open_counts), &waymark__places__v1__open_counts__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__nearby_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__nearby_response__descriptor =
 {
@@ -152,14 +155,14 @@ const ProtobufCMessageDescriptor waymark__places__v1__nearby_response__descripto
   "Waymark__Places__V1__NearbyResponse",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__NearbyResponse),
-  7,
+  8,
   waymark__places__v1__nearby_response__field_descriptors,
   NULL,
   1,  waymark__places__v1__nearby_response__number_ranges,
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__within_request__field_descriptors[12] =
+static const ProtobufCFieldDescriptor waymark__places__v1__within_request__field_descriptors[13] =
 {
   {"box", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__WithinRequest, box), &waymark__geo__v1__box__descriptor, NULL, 0, 0,NULL,NULL},
   {"nearest_to", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__WithinRequest, nearest_to), &waymark__geo__v1__coordinate__descriptor, NULL, 0, 0,NULL,NULL},
@@ -173,11 +176,12 @@ static const ProtobufCFieldDescriptor waymark__places__v1__within_request__field
   {"fields", 10, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Places__V1__WithinRequest, n_fields), offsetof(Waymark__Places__V1__WithinRequest, fields), NULL, NULL, 0, 0,NULL,NULL},
   {"include_count", 11, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__WithinRequest, include_count), NULL, NULL, 0, 0,NULL,NULL},
   {"explain", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__WithinRequest, explain), NULL, NULL, 0, 0,NULL,NULL},
+  {"open_at", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__WithinRequest, open_at), &waymark__places__v1__open_at__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__within_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__within_request__descriptor =
 {
@@ -187,25 +191,26 @@ const ProtobufCMessageDescriptor waymark__places__v1__within_request__descriptor
   "Waymark__Places__V1__WithinRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__WithinRequest),
-  12,
+  13,
   waymark__places__v1__within_request__field_descriptors,
   NULL,
   1,  waymark__places__v1__within_request__number_ranges,
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__within_response__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__places__v1__within_response__field_descriptors[6] =
 {
   {"places", 1, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Places__V1__WithinResponse, n_places), offsetof(Waymark__Places__V1__WithinResponse, places), &waymark__places__v1__place__descriptor, NULL, 0, 0,NULL,NULL},
   {"next_page_token", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__WithinResponse, next_page_token), NULL, NULL, 0, 0,NULL,NULL},
   {"truncated", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__WithinResponse, truncated), NULL, NULL, 0, 0,NULL,NULL},
   {"count", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, offsetof(Waymark__Places__V1__WithinResponse, _count_case), offsetof(Waymark__Places__V1__WithinResponse, count), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
   {"explanation", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__WithinResponse, explanation), &waymark__places__v1__search_explanation__descriptor, NULL, 0, 0,NULL,NULL},
+  {"open_counts", 6, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__WithinResponse, open_counts), &waymark__places__v1__open_counts__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__within_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__within_response__descriptor =
 {
@@ -215,7 +220,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__within_response__descripto
   "Waymark__Places__V1__WithinResponse",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__WithinResponse),
-  5,
+  6,
   waymark__places__v1__within_response__field_descriptors,
   NULL,
   1,  waymark__places__v1__within_response__number_ranges,

@@ -22,6 +22,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "waymark/photos/v1/photos.pb-c.h"
 #include "waymark/lists/v1/lists.pb-c.h"
 #include "waymark/pins/v1/pins.pb-c.h"
+#include "waymark/places/v1/hours.pb-c.h"
 #include "waymark/places/v1/places.pb-c.h"
 #include "waymark/posts/v1/posts.pb-c.h"
 #include "waymark/shares/v1/grants.pb-c.h"
@@ -73,6 +74,7 @@ struct  Waymark__Gateway__V1__ExploreRequest
   protobuf_c_boolean explain;
   size_t n_live_networks;
   ProtobufCBinaryData *live_networks;
+  Waymark__Places__V1__OpenAt *open_at;
   Waymark__Gateway__V1__ExploreRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;

@@ -15,6 +15,7 @@ PROTOBUF_C__BEGIN_DECLS
 #endif
 
 #include "waymark/geo/v1/geo.pb-c.h"
+#include "waymark/places/v1/hours.pb-c.h"
 
 typedef struct Waymark__Places__V1__FindRequest Waymark__Places__V1__FindRequest;
 typedef struct Waymark__Places__V1__FindResponse Waymark__Places__V1__FindResponse;
@@ -33,6 +34,7 @@ struct  Waymark__Places__V1__FindRequest
   ProtobufCMessage base;
   ProtobufCBinaryData text;
   Waymark__Geo__V1__Coordinate *near_;
+  Waymark__Places__V1__OpenAt *open_at;
   Waymark__Places__V1__FindRequest__LimitCase _limit_case;
   union {
     uint32_t limit;
@@ -67,6 +69,7 @@ struct  Waymark__Places__V1__FindResult
   ProtobufCBinaryData attribution;
   ProtobufCBinaryData licence;
   uint32_t changed_letters;
+  Waymark__Places__V1__PlaceHours *hours;
   Waymark__Places__V1__FindResult__DistanceMCase _distance_m_case;
   union {
     double distance_m;

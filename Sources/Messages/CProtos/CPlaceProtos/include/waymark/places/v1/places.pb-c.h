@@ -20,6 +20,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "waymark/places/v1/explanation.pb-c.h"
 #include "waymark/places/v1/find.pb-c.h"
 #include "waymark/places/v1/geocoding.pb-c.h"
+#include "waymark/places/v1/hours.pb-c.h"
 #include "waymark/places/v1/tiles.pb-c.h"
 
 typedef struct Waymark__Places__V1__Place Waymark__Places__V1__Place;
@@ -52,6 +53,7 @@ struct  Waymark__Places__V1__Place
   Waymark__Places__V1__Attribute **attributes;
   size_t n_sources;
   Waymark__Places__V1__PlaceSource **sources;
+  Waymark__Places__V1__PlaceHours *hours;
   Waymark__Places__V1__Place__DistanceMCase _distance_m_case;
   union {
     double distance_m;
@@ -118,6 +120,7 @@ struct  Waymark__Places__V1__NearbyRequest
   protobuf_c_boolean include_count;
   protobuf_c_boolean any_distance;
   protobuf_c_boolean explain;
+  Waymark__Places__V1__OpenAt *open_at;
   Waymark__Places__V1__NearbyRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;
@@ -144,6 +147,7 @@ struct  Waymark__Places__V1__NearbyResponse
   int32_t empty_reason;
   Waymark__Places__V1__Place *nearest;
   Waymark__Places__V1__SearchExplanation *explanation;
+  Waymark__Places__V1__OpenCounts *open_counts;
   Waymark__Places__V1__NearbyResponse__CountCase _count_case;
   union {
     uint64_t count;
@@ -175,6 +179,7 @@ struct  Waymark__Places__V1__WithinRequest
   ProtobufCBinaryData *fields;
   protobuf_c_boolean include_count;
   protobuf_c_boolean explain;
+  Waymark__Places__V1__OpenAt *open_at;
   Waymark__Places__V1__WithinRequest__LimitCase _limit_case;
   union {
     uint32_t limit;
@@ -195,6 +200,7 @@ struct  Waymark__Places__V1__WithinResponse
   ProtobufCBinaryData next_page_token;
   protobuf_c_boolean truncated;
   Waymark__Places__V1__SearchExplanation *explanation;
+  Waymark__Places__V1__OpenCounts *open_counts;
   Waymark__Places__V1__WithinResponse__CountCase _count_case;
   union {
     uint64_t count;
