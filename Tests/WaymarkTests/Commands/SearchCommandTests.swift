@@ -3,6 +3,7 @@ import FoundationEssentials
 import RPC
 import Synchronization
 import Testing
+import Wire
 
 @testable import Terminal
 @testable import Waymark
@@ -39,6 +40,24 @@ struct SearchCommandTests {
                     "", "the nearest 3 of more within 1.00 km; --all or --limit shows more",
                 ])
         }
+    }
+
+    @Test("nearby asks for what is open or closed at a moment, and refuses what says nothing")
+    func open() async throws {
+        let gateway = TestGateway()
+        try await gateway.run { run in
+            _ = await run("nearby", "1", "2", "--open", "--or-unknown")
+            _ = await run("nearby", "1", "2", "--closed", "--at", "2026-11-26T12:30:00Z", "--hours")
+            #expect(await run("nearby", "1", "2", "--at", "2026-11-26").0 == .usage)
+            #expect(await run("nearby", "1", "2", "--open", "--closed").0 == .usage)
+        }
+        let requests = gateway.places.state.withLock { $0.requests }
+        #expect(
+            requests.map(\.openAt) == [
+                OpenAt(state: .open, orUnknown: true),
+                OpenAt(time: TimestampMessage(unixSeconds: 1_795_696_200), state: .closed),
+            ])
+        #expect(requests.map { $0.fields.contains("hours") } == [false, true])
     }
 
     @Test("nearby passes every flag on")

@@ -27,8 +27,10 @@ enum SearchCommands {
                 limit: try arguments.count("limit") ?? (wantsAll ? largestPage : nil),
                 networks: arguments.all("network"), datasets: arguments.all("dataset"),
                 categories: arguments.all("category"), excludedCategories: arguments.all("exclude"),
-                nameText: arguments.text("name") ?? "", includeCount: arguments.has("count"),
-                anyDistance: arguments.has("anywhere"), explain: arguments.has("explain"))
+                nameText: arguments.text("name") ?? "",
+                fields: arguments.placeFields, includeCount: arguments.has("count"),
+                anyDistance: arguments.has("anywhere"), explain: arguments.has("explain"),
+                openAt: try arguments.openAt())
             return ListRequest(page: page, wantsAll: wantsAll)
         },
         call: { client, list, options in
@@ -58,8 +60,9 @@ enum SearchCommands {
                 limit: try arguments.count("limit") ?? (wantsAll ? largestPage : nil),
                 networks: arguments.all("network"), datasets: arguments.all("dataset"),
                 categories: arguments.all("category"), excludedCategories: arguments.all("exclude"),
-                nameText: arguments.text("name") ?? "", includeCount: arguments.has("count"),
-                explain: arguments.has("explain"))
+                nameText: arguments.text("name") ?? "", fields: arguments.placeFields,
+                includeCount: arguments.has("count"), explain: arguments.has("explain"),
+                openAt: try arguments.openAt())
             return ListRequest(page: page, wantsAll: wantsAll)
         },
         call: { client, list, options in
@@ -71,14 +74,25 @@ enum SearchCommands {
     private static let largestPage = NearbyRequest.limitRange.upperBound
 
     /// What the places of a search must be like, and what else is shown.
-    private static let criteria = [
-        .limit("how many places", NearbyRequest.limitRange, default: NearbyRequest.limitDefault),
-        Flag("category", "PATH", "only this category and what is below it: amenity, amenity/cafe", isRepeatable: true),
-        Flag("exclude", "PATH", "nothing of this category", isRepeatable: true),
-        Flag("name", "TEXT", "only names that contain these words"),
-        Flag("dataset", "NAME", "only this dataset", isRepeatable: true),
-        Flag("network", "NAME", "only this network", isRepeatable: true),
-        Flag("count", "count all that match"),
-        Flag("explain", "report what the search did"),
-    ]
+    private static let criteria =
+        [
+            .limit("how many places", NearbyRequest.limitRange, default: NearbyRequest.limitDefault),
+            Flag(
+                "category", "PATH", "only this category and what is below it: amenity, amenity/cafe", isRepeatable: true
+            ),
+            Flag("exclude", "PATH", "nothing of this category", isRepeatable: true),
+            Flag("name", "TEXT", "only names that contain these words"),
+            Flag("dataset", "NAME", "only this dataset", isRepeatable: true),
+            Flag("network", "NAME", "only this network", isRepeatable: true),
+            Flag("hours", "say of each whether it is open"),
+            Flag("count", "count all that match"),
+            Flag("explain", "report what the search did"),
+        ] + Flag.open
+}
+
+extension ParsedArguments {
+    /// Which fields of places are asked for; none for all that are stored.
+    fileprivate var placeFields: [String] {
+        has("hours") ? ["name", "categories", "position", "attributes", "distance_m", "hours"] : []
+    }
 }

@@ -19,16 +19,17 @@ struct FindView {
         }
         // Without --near no row has a distance.
         let hasDistance = response.results.contains { $0.distanceM != nil }
+        let hasHours = response.results.contains { $0.hours != nil }
         var table = Table(
             columns: (hasDistance ? [.init(title: "DISTANCE", isRight: true)] : []) + [
                 .init(title: "NAME", minimum: 14, style: .bold), .init(title: "KIND"), .init(title: "IN", minimum: 12),
                 .init(title: "POSITION"), .init(title: "ID", rank: 1, style: .faint),
-            ])
+            ] + (hasHours ? [.init(title: "HOURS", minimum: 8)] : []))
         table.rows = response.results.map { result in
             (hasDistance ? [.init(PlaceTable.distance(result.distanceM))] : []) + [
                 .init(result.name), .init(Self.kind(result)), .init(result.context),
                 .init(PinTable.position(result.position)), .init(result.placeId),
-            ]
+            ] + (hasHours ? [.init(HoursText.text(result.hours))] : [])
         }
         return table.lines(on: sink) + [
             "", Style.faint.paint(SourceLine.text(response.results.map(\.attribution)), on: sink),

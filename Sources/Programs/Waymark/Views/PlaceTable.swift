@@ -5,16 +5,21 @@ import Terminal
 /// Places as lines for a person.
 enum PlaceTable {
     static func lines(_ places: [Place], on sink: TextSink) -> [String] {
-        var table = Table(columns: [
-            .init(title: "DISTANCE", isRight: true), .init(title: "NAME", minimum: 14, style: .bold),
-            .init(title: "CATEGORY", minimum: 10, rank: 1), .init(title: "DETAILS", minimum: 8, rank: 2),
-            .init(title: "SOURCES", minimum: 8, rank: 1), .init(title: "ID", style: .faint),
-        ])
+        let hasHours = places.contains { $0.hours != nil }
+        let hours: [Table.Column] = hasHours ? [.init(title: "HOURS", minimum: 8)] : []
+        var table = Table(
+            columns: [
+                .init(title: "DISTANCE", isRight: true), .init(title: "NAME", minimum: 14, style: .bold),
+            ] + hours + [
+                .init(title: "CATEGORY", minimum: 10, rank: 1), .init(title: "DETAILS", minimum: 8, rank: 2),
+                .init(title: "SOURCES", minimum: 8, rank: 1), .init(title: "ID", style: .faint),
+            ])
         table.rows = places.map { place in
-            [
-                .init(distance(place.distanceM)), .init(place.name), .init(place.categories.first ?? ""),
-                .init(details(place)), .init(PlaceSources.text(place.id, place.sources.map(\.id))), .init(place.id),
-            ]
+            [.init(distance(place.distanceM)), .init(place.name)]
+                + (hasHours ? [.init(HoursText.text(place.hours))] : []) + [
+                    .init(place.categories.first ?? ""), .init(details(place)),
+                    .init(PlaceSources.text(place.id, place.sources.map(\.id))), .init(place.id),
+                ]
         }
         return table.lines(on: sink)
     }

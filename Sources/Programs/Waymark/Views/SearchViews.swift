@@ -11,7 +11,9 @@ struct NearbyView {
     var lines: [String] {
         let explanation = ExplanationLine.lines(response.explanation, on: sink)
         guard !response.places.isEmpty else { return emptyLines + explanation }
-        return PlaceTable.lines(response.places, on: sink) + ["", Style.faint.paint(footer, on: sink)] + explanation
+        let counts = response.openCounts.map { [Style.faint.paint(HoursText.counts($0), on: sink)] } ?? []
+        return PlaceTable.lines(response.places, on: sink) + ["", Style.faint.paint(footer, on: sink)] + counts
+            + explanation
     }
 
     private var radius: String { Quantity.distance(request.radiusM ?? 1000) }
@@ -50,7 +52,9 @@ struct WithinView {
     var lines: [String] {
         let explanation = ExplanationLine.lines(response.explanation, on: sink)
         guard !response.places.isEmpty else { return ["There is no such place within the box."] + explanation }
-        return PlaceTable.lines(response.places, on: sink) + ["", Style.faint.paint(footer, on: sink)] + explanation
+        let counts = response.openCounts.map { [Style.faint.paint(HoursText.counts($0), on: sink)] } ?? []
+        return PlaceTable.lines(response.places, on: sink) + ["", Style.faint.paint(footer, on: sink)] + counts
+            + explanation
     }
 
     private var footer: String {
