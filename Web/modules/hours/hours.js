@@ -1,89 +1,72 @@
-// Opening hours as OpenStreetMap writes them, in words: what goes now, and the week.
-import { isClockNear, stateAt } from "./hoursnow.js";
-import { planOf } from "./hoursplan.js";
-import { dayOfRule } from "./hoursweek.js";
-import {
-  capital, clock, CLOSED, dateNames, dayNames, EVERY_DAY, quoted, times, weekRows, WHOLE_DAY,
-} from "./hourswords.js";
+// What the server says of a place's hours, in words: what goes now, and the coming week.
+import { isUnsure, weekOf, weekRows } from "./hoursweek.js";
+import { capital, clock, dayNames, quoted, WHOLE_DAY } from "./hourswords.js";
 import { isEnglish, locale, t } from "../ground/text.js";
 
-const DAY = 1440;
+const DAY_MS = 86_400_000;
 
 // As the browser's language has it.
 export function isTwelveHours() {
   return new Intl.DateTimeFormat(isEnglish ? undefined : locale, { hour: "numeric" }).resolvedOptions().hour12 === true;
 }
 
-// { state, isOpen, rows: [days, times] }, `state` only where it is certain; undefined where the value can't be read.
-export function hoursInWords(value, { now, longitude, isTwelve }) {
-  const plan = planOf(value, now);
-  if (!plan) return undefined;
-  const isSame = plan.isUsual && plan.seasons.length + plan.holidays.length === 0 && !plan.otherwise;
-  const texts = new Set(plan.week.map((day) => times(day ?? { spans: [] }, isTwelve)));
-  const [all] = texts.size === 1 && isSame ? texts : [];
-  if (all === WHOLE_DAY) return { state: t("Always open"), isOpen: true, rows: [] };
-  if (all === CLOSED) return { state: t("Closed"), isOpen: false, rows: [] };
-  if (all?.startsWith(`${CLOSED} `)) {
-    return { state: t("Closed"), isOpen: false, rows: [["", all.slice(CLOSED.length + 1)]] };
-  }
-  const rows = all?.startsWith("“") ? [["", all]] : rowsOf(plan, isTwelve);
-  const state = isClockNear(longitude, now) ? stateAt(plan, now) : undefined;
-  return { state: state && stateWords(state, now, isTwelve), isOpen: state?.isOpen, rows };
-}
-
-function rowsOf(plan, isTwelve) {
-  const usual = plan.isUsual ? weekRows(plan.week, isTwelve, { isWhole: true }) : [];
-  const holidays = plan.holidays.map((rule) => [holidayNames(rule.holidays), holidayTimes(rule, isTwelve)]);
-  const otherwise = plan.otherwise ? [[t("otherwise"), quoted(plan.otherwise.note)]] : [];
-  const seasons = plan.seasons.flatMap((season) => seasonRows(season, isTwelve));
-  return [...usual, ...holidays, ...otherwise, ...seasons].map(([label, text]) => [capital(label), text]);
-}
-
-// The dates stand above their week, or beside the times that go on each day.
-function seasonRows({ dates, week }, isTwelve) {
-  const rows = weekRows(week, isTwelve, { isWhole: false });
-  const [[days, text]] = rows;
-  return days === EVERY_DAY ? [[dateNames(dates), text]] : [[`${dateNames(dates)}:`, ""], ...rows];
-}
-
-function holidayNames(holidays) {
-  const [isPublic, isOfSchools] = [holidays.includes("ph"), holidays.includes("sh")];
-  if (isPublic && isOfSchools) return t("public and school holidays");
-  return isPublic ? t("public holidays") : t("school holidays");
-}
-
-function holidayTimes(rule, isTwelve) {
-  const isPart = rule.state === "off" && rule.spans.length > 0;
-  const text = `${isPart ? `${CLOSED} ` : ""}${times(dayOfRule(rule), isTwelve)}`;
-  return rule.within ? `${dayNames(rule.within)} ${text}` : text;
+// { state, isOpen, rows: [days, times] }, `state` only where it is known; undefined where the hours can't be read.
+export function hoursInWords(hours, { now, isTwelve }) {
+  if (!hours?.read) return undefined;
+  const zone = hours.timeZone;
+  const week = weekOf(hours.days ?? [], dateIn(zone, now));
+  const rows = weekRows(week, isTwelve).map(([label, text]) => [capital(label), text]);
+  const isOpen = hours.state === "OPEN_STATE_OPEN";
+  const isAlways = isOpen && !hours.changeTime && rows.length === 1 && rows[0][1] === WHOLE_DAY;
+  if (isAlways) return { state: t("Always open"), isOpen, rows: [] };
+  if (week.every((day) => day.spans.length === 0) && !hours.changeTime) return { state: t("Closed"), isOpen, rows: [] };
+  const isOneRemark = rows.length === 1 && week.every(isUnsure);
+  return { state: stateWords(hours, now, isTwelve), isOpen, rows: isOneRemark ? [["", rows[0][1]]] : rows };
 }
 
 // "Open now, until 18:00", "Closed, opens tomorrow at 9:00"
-function stateWords({ isOpen, at, isHolidayApart }, now, isTwelve) {
-  // Which days are holidays isn't known here.
-  const apart = (state) => (isHolidayApart ? t("{state}, unless it is a public holiday", { state }) : state);
-  if (isOpen) return apart(Number.isFinite(at) ? endWords(at, now, isTwelve) : t("Open now"));
-  return at === undefined ? t("Closed now") : startWords(at, now, isTwelve);
+function stateWords(hours, now, isTwelve) {
+  const change = hours.changeTime && whenOf(new Date(hours.changeTime), now, hours.timeZone, isTwelve);
+  switch (hours.state) {
+    case "OPEN_STATE_OPEN": return change ? endWords(change) : t("Open now");
+    case "OPEN_STATE_CLOSED":
+      if (change && hours.nextState === "OPEN_STATE_OPEN") return startWords(change);
+      return hours.remark ? `${t("Closed now")} ${quoted(hours.remark)}` : t("Closed now");
+    default: return undefined;
+  }
 }
 
-function endWords(at, now, isTwelve) {
-  const minute = now.getHours() * 60 + now.getMinutes();
-  // A night belongs to its evening.
-  if (at - minute < DAY) return t("Open now, until {time}", { time: clock(at > DAY ? at - DAY : at, isTwelve) });
-  const ahead = Math.ceil(at / DAY) - 1;
-  const time = clock(at - ahead * DAY, isTwelve);
+function endWords({ ahead, day, time, isSoon }) {
+  if (ahead === 0 || isSoon) return t("Open now, until {time}", { time });
   if (ahead === 1) return t("Open now, until tomorrow at {time}", { time });
-  return t("Open now, until {day} at {time}", { day: dayAhead(ahead, now), time });
+  return t("Open now, until {day} at {time}", { day, time });
 }
 
-function startWords(at, now, isTwelve) {
-  const ahead = Math.floor(at / DAY);
-  const time = clock(at - ahead * DAY, isTwelve);
+function startWords({ ahead, day, time }) {
   if (ahead === 0) return t("Closed, opens at {time}", { time });
   if (ahead === 1) return t("Closed, opens tomorrow at {time}", { time });
-  const day = dayAhead(ahead, now);
   return ahead < 7
     ? t("Closed, opens on {day} at {time}", { day, time }) : t("Closed, opens next {day} at {time}", { day, time });
 }
 
-const dayAhead = (ahead, now) => dayNames([(now.getDay() + 6 + ahead) % 7]);
+// By the clock of the place. The end of a day is 24:00 of it.
+function whenOf(change, now, zone, isTwelve) {
+  const [today, there] = [dateIn(zone, now), dateIn(zone, change)];
+  const minutes = there.getUTCHours() * 60 + there.getUTCMinutes();
+  const isMidnight = minutes === 0;
+  const days = Math.floor(there.getTime() / DAY_MS) - Math.floor(today.getTime() / DAY_MS) - (isMidnight ? 1 : 0);
+  return {
+    ahead: days, isSoon: change.getTime() - now.getTime() < DAY_MS, time: clock(isMidnight ? 1440 : minutes, isTwelve),
+    day: dayNames([(today.getUTCDay() + 6 + days) % 7]),
+  };
+}
+
+// What a clock there shows, as if it were of UTC.
+function dateIn(zone, date) {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone || "UTC", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric",
+  }).formatToParts(date);
+  const [year, month, day, hour, minute] = ["year", "month", "day", "hour", "minute"]
+    .map((type) => Number(parts.find((part) => part.type === type)?.value));
+  return new Date(Date.UTC(year, month - 1, day, hour, minute));
+}

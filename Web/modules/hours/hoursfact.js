@@ -4,27 +4,31 @@ import { hoursInWords, isTwelveHours } from "./hours.js";
 
 const MINUTE_MS = 60_000;
 
-// One that can't be read is shown as it is.
-export function hoursFact(value, position) {
-  if (!wordsOf(value, position)) return value.split(";").map((rule) => rule.trim()).filter(Boolean).join(" · ");
+// Hours that can't be read are shown as they are written. `again` asks the server for them once more.
+export function hoursFact(value, hours, again) {
+  if (!wordsOf(hours)) return value.split(";").map((rule) => rule.trim()).filter(Boolean).join(" · ");
   const fact = el("div", { class: "hours" });
-  draw(new WeakRef(fact), value, position);
+  draw(new WeakRef(fact), hours, again);
   return fact;
 }
 
-function wordsOf(value, { longitude }) {
-  return hoursInWords(value, { now: new Date(), longitude, isTwelve: isTwelveHours() });
-}
+const wordsOf = (hours) => hoursInWords(hours, { now: new Date(), isTwelve: isTwelveHours() });
 
 // "Open now" must not stay when it has closed meanwhile: a page is open for hours. Ends when the element is gone.
-function draw(reference, value, position, before) {
+async function draw(reference, hours, again, before) {
+  if (!reference.deref()) return;
+  const current = isOver(hours) ? await again().catch(() => undefined) ?? changed(hours) : hours;
   const fact = reference.deref();
   if (!fact) return;
-  const words = wordsOf(value, position);
+  const words = wordsOf(current);
   const drawn = JSON.stringify(words);
   if (words && drawn !== before) replace(fact, now(words), words.rows.length > 0 && week(words.rows));
-  setTimeout(draw, MINUTE_MS - Date.now() % MINUTE_MS, reference, value, position, drawn);
+  setTimeout(draw, MINUTE_MS - Date.now() % MINUTE_MS, reference, current, again, drawn);
 }
+
+const isOver = ({ changeTime }) => changeTime && new Date(changeTime).getTime() <= Date.now();
+// As far as it was known before, while the server can't be reached.
+const changed = (hours) => ({ ...hours, state: hours.nextState, changeTime: undefined, remark: "" });
 
 function now({ state, isOpen }) {
   return state && el("p", { class: "hours-now", "data-open": isOpen && "true" }, state);

@@ -1,21 +1,21 @@
-// The words for opening hours: times, days, dates.
-import { WEEK } from "./hoursrules.js";
+// The words for opening hours: times and days.
 import { isEnglish, locale, t } from "../ground/text.js";
 
 const DAY = 1440;
+// From Monday on.
+export const WEEK = [0, 1, 2, 3, 4, 5, 6];
 export const EVERY_DAY = t("every day");
 export const CLOSED = t("closed");
 export const WHOLE_DAY = t("24 hours");
 
 export const capital = (text) => text && text[0].toUpperCase() + text.slice(1);
-// English has dates as "3 June 2024" here.
-const DATES = isEnglish ? "en-GB" : locale;
-const written = (date, options) => new Intl.DateTimeFormat(DATES, { ...options, timeZone: "UTC" }).format(date);
+const LANGUAGE = isEnglish ? "en-GB" : locale;
+const WEEKDAY = new Intl.DateTimeFormat(LANGUAGE, { weekday: "long", timeZone: "UTC" });
 // 1 January 2024 was a Monday.
-const DAY_NAMES = WEEK.map((day) => written(new Date(Date.UTC(2024, 0, day + 1)), { weekday: "long" }));
+const DAY_NAMES = WEEK.map((day) => WEEKDAY.format(new Date(Date.UTC(2024, 0, day + 1))));
 
 // "a, b and c"
-const LIST = new Intl.ListFormat(DATES, { type: "conjunction" });
+const LIST = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
 const listed = (parts) => LIST.format(parts);
 
 // "9:00", and where the browser's language has it so "9 AM". The end of a day is 24:00.
@@ -27,39 +27,19 @@ export function clock(minutes, isTwelve) {
   return `${ofHalf}${minute === "00" ? "" : `:${minute}`} ${hour % 24 < 12 ? "AM" : "PM"}`;
 }
 
-const EVENTS = { sunrise: t("sunrise"), sunset: t("sunset"), dawn: t("dawn"), dusk: t("dusk") };
-
-function time(at, isTwelve) {
-  if (typeof at === "number") return clock(at, isTwelve);
-  if (at.shift === 0) return EVENTS[at.event];
-  const [hours, minutes] = [Math.floor(Math.abs(at.shift) / 60), Math.abs(at.shift) % 60];
-  const length = [hours && t("{n} h", { n: hours }), minutes && t("{n} min", { n: minutes })].filter(Boolean).join(" ");
-  const event = EVENTS[at.event];
-  return at.shift < 0
-    ? t("{length} before {event}", { length, event }) : t("{length} after {event}", { length, event });
-}
-
 export const quoted = (note) => `“${note}”`;
 
-function span({ from, to, isOpenEnd, note }, isTwelve) {
-  const isWhole = from === 0 && to === DAY && !isOpenEnd;
-  const [start, end] = [time(from, isTwelve), to === undefined ? undefined : time(to, isTwelve)];
-  const areTimes = typeof from === "number" && typeof to === "number";
-  const range = end === undefined ? t("from {time}", { time: start })
-    : areTimes ? `${start}–${end}` : t("{from} to {to}|times", { from: start, to: end });
-  const words = end !== undefined && isOpenEnd ? t("{times} or later", { times: range }) : range;
-  return `${isWhole ? WHOLE_DAY : words}${note ? ` ${quoted(note)}` : ""}`;
+function span({ from, to, note, isUnsure }, isTwelve) {
+  const range = from === 0 && to === DAY ? WHOLE_DAY : `${clock(from, isTwelve)}–${clock(to, isTwelve)}`;
+  if (note) return `${range} ${quoted(note)}`;
+  return isUnsure ? t("{times}, perhaps", { times: range }) : range;
 }
 
 // What goes on a day: "8:00–12:00 and 13:00–17:00", "closed".
 export function times({ spans, note, isUnsure }, isTwelve) {
-  if (spans.length === 0 && isUnsure) return quoted(note);
-  if (spans.length === 0) return `${CLOSED}${note ? ` ${quoted(note)}` : ""}`;
-  const known = spans.map((each) => {
-    const words = span(each, isTwelve);
-    return each.isUnsure && !each.note ? t("{times}, perhaps", { times: words }) : words;
-  });
-  return listed(known);
+  if (spans.length > 0) return listed(spans.map((each) => span(each, isTwelve)));
+  if (isUnsure) return note ? quoted(note) : t("{times}, perhaps", { times: WHOLE_DAY });
+  return note ? `${CLOSED} ${quoted(note)}` : CLOSED;
 }
 
 // "Monday to Friday", "Sunday and Monday", "every day"
@@ -76,28 +56,4 @@ export function dayNames(days) {
   ] : run));
   const isAroundSunday = runs.length === 1 || !(isIn(6) && isIn(0));
   return listed(isAroundSunday ? named : [...named.slice(-1), ...named.slice(0, -1)]);
-}
-
-// Days with the same times together, from Monday on, closed ones last. In a whole week a day without a rule is closed.
-export function weekRows(week, isTwelve, { isWhole }) {
-  const groups = new Map();
-  for (const day of WEEK) {
-    if (!week[day] && !isWhole) continue;
-    const text = times(week[day] ?? { spans: [] }, isTwelve);
-    groups.set(text, [...groups.get(text) ?? [], day]);
-  }
-  const rows = [...groups].map(([text, days]) => [dayNames(days), text]);
-  const isClosed = (row) => row[1] === CLOSED;
-  return [...rows.filter((row) => !isClosed(row)), ...rows.filter(isClosed)];
-}
-
-// "June to August", "6 June to 13 August", "24 and 25 December 2026"
-export function dateNames(ranges) {
-  return listed(ranges.map(({ from, to }) => (from === to
-    ? date(from) : t("{from} to {to}|dates", { from: date(from), to: date(to) }))));
-}
-
-function date({ year, month, day }) {
-  const options = { month: "long", ...(day && { day: "numeric" }), ...(year && { year: "numeric" }) };
-  return written(new Date(Date.UTC(year ?? 2024, month, day ?? 1)), options);
 }

@@ -16,18 +16,22 @@ const RADIUS = 2;
 
 // Elements, or none when nothing is known.
 export async function factsOf(place) {
-  const request = { centre: place.position, radiusM: RADIUS, limit: 200, fields: ["attributes"] };
-  const { places = [] } = await read("places.v1.PlacesService/Nearby", request);
-  const attributes = places.find(({ id }) => id === place.id)?.attributes ?? [];
+  const { attributes = [], hours } = await entryOf(place) ?? {};
   return Object.entries(KEYS).flatMap(([label, keys]) => {
     const value = keys.map((key) => attributes.find((attribute) => attribute.key === key)?.value).find(Boolean);
-    const shown = value && SHOWN[label](value, place);
+    const shown = value && SHOWN[label](value, place, hours);
     return shown ? [el("div", {}, el("dt", {}, LABELS[label]), el("dd", {}, shown))] : [];
   });
 }
 
+async function entryOf(place) {
+  const request = { centre: place.position, radiusM: RADIUS, limit: 200, fields: ["attributes", "hours"] };
+  const { places = [] } = await read("places.v1.PlacesService/Nearby", request);
+  return places.find(({ id }) => id === place.id);
+}
+
 const SHOWN = {
-  Hours: (value, { position }) => hoursFact(value, position),
+  Hours: (value, place, hours) => hoursFact(value, hours, async () => (await entryOf(place))?.hours),
   // Several are separated by semicolons.
   Phone(value) {
     const [first] = value.split(";");
