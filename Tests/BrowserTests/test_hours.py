@@ -47,7 +47,7 @@ WORDS = [
     (hours(CLOSED, days=[[]] * 7), "Closed"),
     (hours(CLOSED, "12-08T07:00", UNKNOWN, WEEK), f"Closed now | {WEEKDAYS} | {WEEKEND}"),
     (hours(CLOSED, days=[[span(0, 1440, CLOSED, "renovation")]] * 7, remark="renovation"),
-     "Closed | Every day closed “renovation”"),
+     "Closed | “renovation”"),
     (hours(UNKNOWN, days=[[span(0, 1440, UNKNOWN, "for request only")]] * 7), "“for request only”"),
     (hours(UNKNOWN, "11-26T16:00", CLOSED, days(weekday=[span(540, 1080, UNKNOWN, "ring")])),
      f"Monday to Friday 9:00–18:00 “ring” | {WEEKEND}"),

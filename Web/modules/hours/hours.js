@@ -1,5 +1,5 @@
 // What the server says of a place's hours, in words: what goes now, and the coming week.
-import { isUnsure, weekOf, weekRows } from "./hoursweek.js";
+import { isClosed, isUnsure, weekOf, weekRows } from "./hoursweek.js";
 import { capital, clock, dayNames, quoted, WHOLE_DAY } from "./hourswords.js";
 import { isEnglish, locale, t } from "../ground/text.js";
 
@@ -19,9 +19,12 @@ export function hoursInWords(hours, { now, isTwelve }) {
   const isOpen = hours.state === "OPEN_STATE_OPEN";
   const isAlways = isOpen && !hours.changeTime && rows.length === 1 && rows[0][1] === WHOLE_DAY;
   if (isAlways) return { state: t("Always open"), isOpen, rows: [] };
-  if (week.every((day) => day.spans.length === 0) && !hours.changeTime) return { state: t("Closed"), isOpen, rows: [] };
-  const isOneRemark = rows.length === 1 && week.every(isUnsure);
-  return { state: stateWords(hours, now, isTwelve), isOpen, rows: isOneRemark ? [["", rows[0][1]]] : rows };
+  const isOne = rows.length === 1 && !hours.changeTime;
+  if (isOne && week.every(isClosed)) {
+    return { state: t("Closed"), isOpen, rows: week[0].note ? [["", quoted(week[0].note)]] : [] };
+  }
+  const shown = isOne && week.every(isUnsure) ? [["", rows[0][1]]] : rows;
+  return { state: stateWords(hours, now, isTwelve), isOpen, rows: shown };
 }
 
 // "Open now, until 18:00", "Closed, opens tomorrow at 9:00"

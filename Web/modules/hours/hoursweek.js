@@ -24,6 +24,7 @@ function dayOf(spans) {
 }
 
 export const isUnsure = (day) => Boolean(day.isUnsure);
+export const isClosed = (day) => day.spans.length === 0 && !day.isUnsure;
 
 // Days with the same times together, from Monday on, closed ones last.
 export function weekRows(week, isTwelve) {
@@ -33,6 +34,6 @@ export function weekRows(week, isTwelve) {
     groups.set(text, [...groups.get(text) ?? [], day]);
   }
   const rows = [...groups].map(([text, days]) => [dayNames(days), text]);
-  const isClosed = (row) => row[1] === CLOSED;
-  return [...rows.filter((row) => !isClosed(row)), ...rows.filter(isClosed)];
+  const isLast = (row) => row[1] === CLOSED;
+  return [...rows.filter((row) => !isLast(row)), ...rows.filter(isLast)];
 }
