@@ -19,6 +19,7 @@ struct MoveTests {
             let before = try await Self.answers(world)
             #expect(before.count > 50)
             let servers = try Servers(folder)
+            try await servers.expectRefusal(["--from", folder, "--to", servers.database], "is in use")
             try await world.processes.move {
                 try await servers.migrate(["--from", folder, "--to", servers.database])
             } to: { name in
@@ -27,12 +28,42 @@ struct MoveTests {
             }
             try await Self.expect(world, before, "in PostgreSQL and a bucket")
             let back = "\(folder)/back"
+            try await servers.expectRefusal(["--from", servers.database, "--to", back], "services run on the database")
             try await world.processes.move {
                 try await servers.migrate(["--from", servers.database, "--to", back])
             } to: { name in
                 ["--data", "\(back)/\(name)"]
             }
             try await Self.expect(world, before, "in a data folder again")
+        }
+    }
+
+    @Test("is brought back there from a backup, with its key left in the scratch folder")
+    func restored() async throws {
+        try await ScopeWorld.with { world in
+            let folder = world.processes.folder
+            let (place, passphrase) = ("\(folder)/backups", "\(folder)/passphrase")
+            try WholeFile.write(Array("correct horse battery".utf8), to: passphrase)
+            let access = ["--passphrase-file", passphrase]
+            let made = try await ProgramRun.run(
+                "waymark", ["backup", "--data", folder, "--to", place] + access)
+            try #require(made.code == 0, "\(made)")
+            let servers = try Servers(folder)
+            let end = try await ProgramRun.run(
+                "waymark",
+                ["restore", "--from", place, "--database", servers.database, "--scratch", folder, "--json"]
+                    + servers.allBlobs + access)
+            try #require(end.code == 0 && end.output.contains("\"pins.pins\":2"), "\(end)")
+            #expect(TemporaryFolder.names(in: "\(folder)/waymark-restored").sorted().contains("key"))
+            #expect(!TemporaryFolder.names(in: "\(folder)/waymark-restored").contains("pins"))
+            try await world.processes.move {
+            } to: { name in
+                ["--data", "\(folder)/replica-\(name)", "--database", servers.database]
+                    + (name == "pins" ? [] : servers.blobs(name))
+            }
+            let request = "{\"id\":\"\(world.things.pin)\"}"
+            let pin = try await world.gateway.call("waymark.pins.v1.PinService/GetPin", request, world.anna.options)
+            #expect(pin.code == .ok, "\(pin)")
         }
     }
 
@@ -87,9 +118,11 @@ private struct Servers {
         ["--blobs", address.replacing("?", with: "/\(name)?"), "--blob-credentials", credentials]
     }
 
+    var allBlobs: [String] { ["--blobs", address, "--blob-credentials", credentials] }
+
     /// Moves, and kills it some times before.
     func migrate(_ ends: [String]) async throws {
-        let arguments = ["migrate", "--blobs", address, "--blob-credentials", credentials] + ends
+        let arguments = ["migrate"] + allBlobs + ends
         var generator = SeededGenerator(seed: 46)
         for _ in 0..<3 {
             let killed = try ProgramRun("waymark", arguments)
@@ -100,7 +133,11 @@ private struct Servers {
         let end = try await ProgramRun.run("waymark", arguments + ["--json"])
         try #require(end.code == 0 && end.output.contains("\"pins.pins\":2"), "\(end)")
         // All is there now, and is not of a move any more.
-        let again = try await ProgramRun.run("waymark", arguments)
-        #expect(again.code == 1 && again.errors.contains("data of its own"), "\(again)")
+        try await expectRefusal(ends, "data of its own")
+    }
+
+    func expectRefusal(_ ends: [String], _ words: String) async throws {
+        let end = try await ProgramRun.run("waymark", ["migrate"] + allBlobs + ends)
+        #expect(end.code == 1 && end.errors.contains(words), "\(end)")
     }
 }

@@ -97,6 +97,9 @@ package struct DataMove: Sendable {
         }
         try await blocking.run {
             try locks.requireNoService()
+            if case .folder(let folder) = target, let owner = FolderOwner(of: folder) {
+                for service in MovedService.allCases { owner.give("\(folder)/\(service.rawValue)") }
+            }
             for service in MovedService.allCases where try side(service, target).state() == .marked {
                 try DatabaseMove(from: side(service, source), to: side(service, target)) { _ in true }.finish()
             }
@@ -117,9 +120,12 @@ package struct DataMove: Sendable {
         guard states.contains(where: { $0 != .whole }) else { throw Self.taken(target) }
         // The services let go before the others are compared again with the source, as all are.
         guard states.contains(.marked) || !states.contains(.whole) else { throw Self.taken(target) }
-        if let pictures, !states.contains(.marked), try await !BlobMove.isEmpty(pictures.target) {
-            throw BackupError(
-                "\(pictures.place) has pictures that are not of a waymark migrate: name a prefix or a folder without")
+        if let pictures, !states.contains(.marked) {
+            for place in pictures.empty where try await !BlobMove.isEmpty(place) {
+                throw BackupError(
+                    "\(pictures.place) has pictures or datasets that are not of a waymark migrate: name a prefix or a"
+                        + " folder without")
+            }
         }
         if case .folder(let folder) = target, blobs != nil, !states.contains(.marked) {
             let datasets = "\(folder)/places/datasets"
@@ -203,6 +209,8 @@ package struct DataMove: Sendable {
 private struct MovedPictures {
     let source: any Blobs
     let target: any Blobs
+    /// Where nothing is before a move: services remove what no row of theirs names.
+    let empty: [any Blobs]
     let place: String
     let client: HTTPClient
 
@@ -232,9 +240,14 @@ extension DataMove {
         do {
             _ = try await bucket.abilities()
             let files = try await DirectoryBlobs.opened(folder, blocking)
-            return source.isFolder
-                ? MovedPictures(source: files, target: bucket, place: BackupStore.shown(blobs), client: client)
-                : MovedPictures(source: bucket, target: files, place: folder, client: client)
+            guard source.isFolder else {
+                return MovedPictures(source: bucket, target: files, empty: [files], place: folder, client: client)
+            }
+            let datasets = S3Blobs(
+                try S3Address(Self.below(blobs, "places")), key, client: client, blocking: blocking)
+            return MovedPictures(
+                source: files, target: bucket, empty: [bucket, datasets], place: BackupStore.shown(blobs),
+                client: client)
         } catch {
             await client.close()
             try? await blocking.run { loop.shutDown() }

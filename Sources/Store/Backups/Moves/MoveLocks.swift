@@ -1,5 +1,6 @@
 internal import EventLoops
 internal import Files
+import Glibc
 internal import Storage
 import Synchronization
 
@@ -37,6 +38,8 @@ final class MoveLocks: Sendable {
         }
     }
 
+    private static func isReadOnly(_ folder: String) -> Bool { unsafe access(folder, W_OK) != 0 && errno == EROFS }
+
     private static func lock(_ folder: String, isSource: Bool) throws -> [FileLock] {
         if isSource, !DiskFile.isFolder(folder) { throw BackupError.noData(in: folder) }
         var locks: [FileLock] = []
@@ -45,6 +48,8 @@ final class MoveLocks: Sendable {
                 throw BackupError("\(path) is not there: it has no data of Waymark")
             }
             try DiskFile.makeFolder(path)
+            // Where nothing can be written, no service has a lock either: the folders in it may be mounted.
+            if isSource, isReadOnly(path) { continue }
             guard let lock = try FileLock("\(path)/lock") else {
                 throw BackupError("\(path) is in use: stop waymark up, or the services, and what else moves its data")
             }
