@@ -153,8 +153,9 @@ struct PlacesReplicaTests {
             try await TestService.run(in: folder, sharing: sharing) { _ in }
         }
         #expect(
-            error?.description == "the data folder: it has datasets that were imported without --blobs; give an empty"
-                + " --data, and import them again")
+            error?.description
+                == "the data folder: it has datasets that were imported without --blobs; move them with waymark"
+                + " migrate, or give an empty --data")
     }
 
     @Test("find what another has discovered")

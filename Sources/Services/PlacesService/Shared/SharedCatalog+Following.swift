@@ -19,7 +19,8 @@ extension SharedCatalog {
             throw PlacesError.storage(
                 what: "the data folder",
                 reason:
-                    "it has datasets that were imported without --blobs; give an empty --data, and import them again")
+                    "it has datasets that were imported without --blobs; move them with waymark migrate, or give an empty"
+                    + " --data")
         }
         let end = MonotonicTime.now + Self.patience
         while true {
