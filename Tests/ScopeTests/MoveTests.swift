@@ -42,7 +42,8 @@ struct MoveTests {
     func restored() async throws {
         try await ScopeWorld.with { world in
             let folder = world.processes.folder
-            let (place, passphrase) = ("\(folder)/backups", "\(folder)/passphrase")
+            let elsewhere = TemporaryFolder()
+            let (place, passphrase) = (elsewhere.file("backups"), elsewhere.file("passphrase"))
             try WholeFile.write(Array("correct horse battery".utf8), to: passphrase)
             let access = ["--passphrase-file", passphrase]
             let made = try await ProgramRun.run(
@@ -51,11 +52,11 @@ struct MoveTests {
             let servers = try Servers(folder)
             let end = try await ProgramRun.run(
                 "waymark",
-                ["restore", "--from", place, "--database", servers.database, "--scratch", folder, "--json"]
+                ["restore", "--from", place, "--database", servers.database, "--scratch", elsewhere.path, "--json"]
                     + servers.allBlobs + access)
             try #require(end.code == 0 && end.output.contains("\"pins.pins\":2"), "\(end)")
-            #expect(TemporaryFolder.names(in: "\(folder)/waymark-restored").sorted().contains("key"))
-            #expect(!TemporaryFolder.names(in: "\(folder)/waymark-restored").contains("pins"))
+            let left = TemporaryFolder.names(in: elsewhere.file("waymark-restored"))
+            #expect(left.contains("key") && !left.contains("pins"), "\(left)")
             try await world.processes.move {
             } to: { name in
                 ["--data", "\(folder)/replica-\(name)", "--database", servers.database]

@@ -38,7 +38,9 @@ struct MigrateCommand: CommandBody {
         if session.wantsJSON {
             session.console.print(try OneLineJSON.of(view))
         } else {
-            view.lines(to: target).forEach { session.console.print($0.printable) }
+            for text in view.lines(to: target) + ["What it was moved from is as it was: start nothing on it any more."] {
+                session.console.print(text.printable)
+            }
         }
         return .success
     }

@@ -70,7 +70,7 @@ struct MovedView: Encodable {
         return [
             "Moved and compared: \(Quantity.count(rowCount, "row")) of \(Quantity.count(rows.count, "table"))"
                 + "\(pictures ?? "").",
-            "\(next) What it was moved from is as it was: start nothing on that any more.",
+            next,
         ]
     }
 }

@@ -46,8 +46,12 @@ struct ServerTarget: Sendable {
         }
     }
 
-    /// Moves what was brought back.
+    /// Moves what was brought back, as this version has it: a backup may be of an older one.
     func take(_ session: Session) async throws -> MovedView {
+        guard let faults = try await trial.open(folder, isWhole: false) else {
+            throw CommandFailure("the services' programs are not here; --bin-dir DIR names the folder with them")
+        }
+        guard faults.isEmpty else { throw CommandFailure(faults.joined(separator: "; ")) }
         let move = ServerMove(from: MoveHome(folder), to: .database(database), servers: servers, trial)
         let moved = MovedView(try await move.run(session))
         guard servers.blobs != nil else { return moved }
