@@ -294,7 +294,7 @@ let services = street(
                 "Accounts", "Arguments", "Bytes", "AccountContracts", "BaseContracts", "PhotoContracts", "PinContracts",
                 "PlaceContracts", "Crypto", "Daemon", "EventLoops", "FieldRules", "FeatureFiles", "Files", "Geo",
                 "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail", "RPC", "Networks", "Refusals",
-                "Requests", "Settings", "Storage", "Stores", "Texts", "Wire",
+                "Requests", "Settings", "Storage", "Stores", "Texts", "VectorTiles", "Wire",
             ]),
         program(
             "PhotoService",

@@ -13,7 +13,8 @@ GPX = """<?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.co
 <wpt lat="60.1699" lon="24.9384"><name>Railway square</name><desc>By &lt;img src=x onerror=alert(1)&gt; train</desc></wpt>
 <wpt lat="60.1667" lon="24.9522"><name>&lt;script&gt;alert(1)&lt;/script&gt; market</name></wpt>
 <wpt lat="95" lon="24.9"><name>Too far north</name></wpt>
-<trk><name>A walk</name></trk></gpx>"""
+<trk><name>A walk</name><trkseg><trkpt lat="60.165" lon="24.93"/><trkpt lat="60.17" lon="24.95"/></trkseg></trk>
+<trk><name>No walk</name></trk></gpx>"""
 DROP = """([name, text]) => {
   const data = new DataTransfer();
   data.items.add(new File([text], name));
@@ -51,20 +52,50 @@ def bring(visitor, size, name, text):
 @pytest.mark.both
 def test_f79_a_file_is_seen_imported_and_taken_back(server, visitor, size):
     dialog = bring(visitor, size, "Summer.gpx", GPX)
-    expect(dialog.get_by_text("2 pins. 1 can't be read. 1 line is passed over.")).to_be_visible()
-    expect(dialog.locator("li")).to_contain_text(['the track "A walk"', "Number 3: "])
+    expect(dialog.get_by_text("2 pins. 1 track. 1 can't be read. 1 shape is passed over.")).to_be_visible()
+    expect(dialog.locator("li")).to_contain_text(['the track "No walk"', "Number 3: "])
     assert names(server) == []
     assert (too_small(visitor, ".import"), violations(visitor.page)) == ([], [])
     picture(visitor.page, "f79-preview")
     visitor.tap(dialog.get_by_role("button", name="Import"))
     notices = visitor.page.locator("#notices")
-    expect(notices).to_contain_text("2 pins are imported.")
+    expect(notices).to_contain_text("2 pins are imported. 1 track is on the map.")
     expect(dialog).to_have_count(0)
     market = "<script>alert(1)</script> market"
     assert names(server) == [market, "Railway square"]
     visitor.tap(notices.get_by_role("button", name="Undo"))
     expect(notices).to_contain_text("2 pins taken back.")
     assert names(server) == []
+
+
+@pytest.mark.both
+def test_f79_a_track_is_drawn_pressed_listed_and_deleted(server, visitor, size):
+    ways = "".join(f"<trk><name>{name}</name><trkseg>" + "".join(
+        f'<trkpt lat="{60.16 + 0.002 * step + south}" lon="{24.9 + 0.02 * step}"/>' for step in range(5)) + "</trkseg></trk>"
+        for name, south in (("Shore walk", 0), ("Back", 0.003)))
+    dialog = bring(visitor, size, "Walks.gpx", f"<gpx>{ways}</gpx>")
+    visitor.tap(dialog.get_by_role("button", name="Import"))
+    expect(visitor.page.locator("#notices")).to_contain_text("2 tracks are on the map.")
+    visitor.open("#/lists")
+    visitor.raise_panel()
+    rows = visitor.page.locator(".track-rows li")
+    expect(rows).to_have_count(2)
+    assert (too_small(visitor, ".track-rows"), violations(visitor.page)) == ([], [])
+    picture(visitor.page, "f79-tracks")
+    visitor.tap(rows.filter(has_text="Shore walk").locator(".list-open"))
+    card = visitor.page.get_by_role("dialog", name="Shore walk")
+    expect(card).to_contain_text("km")
+    expect(visitor.page.locator("path.track-line")).to_have_count(2)
+    assert violations(visitor.page) == []
+    picture(visitor.page, "f79-track")
+    delete = card.get_by_role("button", name="Delete the track")
+    visitor.tap(delete)
+    visitor.tap(card.get_by_role("button", name="Press again to delete."))
+    expect(visitor.page.locator("path.track-line")).to_have_count(1)
+    expect(card).to_have_count(0)
+    kept = server.call("waymark.pins.v1.TrackService/ListTracks", {})["tracks"]
+    assert [track["name"] for track in kept] == ["Back"]
+    server.call("waymark.pins.v1.TrackService/DeleteTrack", {"id": kept[0]["id"]})
 
 
 def test_f79_folders_of_a_file_become_lists(server, visitor, size):

@@ -9,6 +9,7 @@ struct PinText {
     let unplaced: [UnplacedRecord]
     /// What is no point, in words.
     let lines: [String]
+    let tracks: [TrackRecord]
     var lineCount: Int { lines.count }
 
     init(_ text: String, limits: PinFileLimits = PinFileLimits()) throws {
@@ -26,6 +27,7 @@ struct PinText {
         unplaced = items.compactMap { if case .unplaced(let entry) = $0.content { entry } else { nil } }
         bad = items.filter { if case .bad = $0.content { true } else { false } }
         lines = items.compactMap { if case .line(let what) = $0.content { what } else { nil } }
+        tracks = items.compactMap { if case .track(let track) = $0.content { track } else { nil } }
     }
 
     /// Why the bad ones are none.

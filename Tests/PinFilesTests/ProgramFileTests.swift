@@ -52,10 +52,10 @@ struct ProgramFileTests {
         #expect(read.pins.first?.name == "Café Esplanad")
         #expect(read.pins.first?.note == "Big & warm\nbuns")
         #expect(read.pins.map { $0.lists.map(\.name) } == [["Food"], ["Deeper"]])
-        #expect(read.lineCount == 2 && read.bad.isEmpty)
+        #expect(read.lines == ["area \"Park\""] && read.tracks.map(\.name) == ["Way"] && read.bad.isEmpty)
     }
 
-    @Test("waypoints of a Garmin: namespaces, extensions; tracks and routes are passed over")
+    @Test("waypoints of a Garmin: namespaces, extensions; its route is a track, a track of one point is none")
     func garmin() throws {
         let read = try PinText(
             """
@@ -72,7 +72,7 @@ struct ProgramFileTests {
             </gpx>
             """)
         let pin = try #require(read.pins.first)
-        #expect(read.pins.count == 1 && read.lineCount == 2 && read.bad.isEmpty)
+        #expect(read.pins.count == 1 && read.lines == ["route \"R\"", "track \"T\""] && read.bad.isEmpty)
         #expect(pin.name == "001" && pin.note == "Camp" && pin.createdMilliseconds == 1_690_870_350_000)
     }
 
@@ -185,7 +185,7 @@ struct ProgramFileTests {
             {"type":"Feature","geometry":{"type":"LineString","coordinates":[[25,60],[26,61]]},"properties":{"title":"B"}}
             {"type":"Feature","geometry":null,"properties":{"title":"C"}}
             """)
-        #expect(lines.pins.map(\.visitedDay) == ["2026-05-04"] && lines.lineCount == 1)
+        #expect(lines.pins.map(\.visitedDay) == ["2026-05-04"] && lines.tracks.map(\.name) == ["B"])
         #expect(lines.bad.isEmpty && lines.unplaced.map(\.name) == ["C"])
         let table = try PinText("name;lat;lon;notes\nA;60.1;24.9;hi\nB;95;24.9;\nC;x;1;\n")
         #expect(table.pins.map(\.note) == ["hi"] && table.bad.map(\.number) == [3, 4])

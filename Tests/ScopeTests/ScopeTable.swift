@@ -170,7 +170,16 @@ enum ScopeTable {
             files("ExportPins"),
             files("ExportPins", .hidden) { #"{"pinIds":["\#($0.pin)"]}"# },
         ]
-            + unplaced
+            + unplaced + tracks
+    }()
+
+    private static let tracks: [ScopeRow] = {
+        let tracks = ScopeService("pins.v1.TrackService")
+        // Of tracks there are none.
+        return [
+            tracks("ListTracks"),
+            tracks("DeleteTrack", .blind) { #"{"id":"\#($0.pin)"}"# },
+        ]
     }()
 
     private static let unplaced: [ScopeRow] = {

@@ -18,7 +18,8 @@ struct ModuleTests {
         ("people", ["ground", "offline", "server", "map", "networks", "pins"]),
         ("sharing", ["ground", "server", "map", "photos", "people"]),
         ("lists", ["ground", "offline", "server", "map", "pins", "sharing"]),
-        ("files", ["ground", "server", "lists"]),
+        ("tracks", ["ground", "server", "map", "lists"]),
+        ("files", ["ground", "server", "lists", "tracks"]),
         ("search", ["ground", "server", "map", "networks", "photos", "places", "pins"]),
         ("settings", ["ground", "server", "map", "networks", "photos", "files"]),
     ]

@@ -44,7 +44,9 @@ async function start() {
   entrance.asksBy(askToLogIn);
   comeLater(async () => {
     await laterWords();
-    return (await import("./pages.js")).pages;
+    const { pages } = await import("./pages.js");
+    pages.drawTracks();
+    return pages;
   });
   await comeBack();
   await logInByLink();
@@ -74,6 +76,7 @@ async function start() {
   sendWaiting(takeLate, refuseLate);
   startWorker();
   if (isStored("waymark.layers")) laterPages().then((pages) => pages.startLayers(), () => {});
+  if (isStored("waymark.tracks")) laterPages().catch(() => {});
   if (isStored("waymark.marks")) laterPages().then((pages) => pages.startMarks(), () => {});
   if (!await opened) whenKnown(() => pinCount() > 0 && isPlain() && showAll());
   else if ((await startView()) === "START_VIEW_HERE" && isPlain()) locate();
@@ -84,7 +87,7 @@ const isPlain = () => route().view === "home" && !route().at && !route().photo;
 
 const startView = () => choices().then((chosen) => chosen.startView, () => undefined);
 
-// Whether lists, places or photos are shown on the map, which needs the later script.
+// Whether lists, tracks, places or photos are shown on the map, which needs the later script.
 function isStored(name) {
   try {
     return localStorage.getItem(name) !== null;

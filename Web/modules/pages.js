@@ -6,6 +6,8 @@ import { openAround } from "./search/around.js";
 import { startCrowd } from "./pins/crowd.js";
 import { openFavourites } from "./places/favourites.js";
 import { firstStart } from "./settings/firststart.js";
+import { drawTracks } from "./tracks/tracklines.js";
+import { trackRows } from "./tracks/trackrows.js";
 import { startLayers } from "./lists/layers.js";
 import { openLeftOut } from "./photos/leftout.js";
 import { openList } from "./lists/listpage.js";
@@ -30,8 +32,8 @@ export const pages = {
   account: openAccount, album: openAlbum, around: openAround, favourites: openFavourites, settings: openSettings,
   leftout: openLeftOut,
   places: openPlaces, waiting: openWaiting, post: openPost, posts: openPosts,
-  lists: (route) => (route.list ? openList(route) : openLists()), search, firstStart, importPins,
+  lists: (route) => (route.list ? openList(route) : openLists(trackRows())), search, firstStart, importPins,
   mapMarks, nearPins, pinLists, pinNote, placeStar,
   shared: (route) => (route.shared ? openShared(route) : openSharedWithMe()), shares,
-  startCrowd, startLayers, startMarks,
+  drawTracks, startCrowd, startLayers, startMarks,
 };

@@ -10,7 +10,7 @@ final class EitherCollector: PlacemarkCollector {
 
     func takePlaces() -> [Feature] { known?.takePlaces() ?? [] }
 
-    func takeLines() -> [String] { known?.takeLines() ?? [] }
+    func takeLines() -> [FeatureLine] { known?.takeLines() ?? [] }
 
     func takeLists() -> [FeatureList] { known?.takeLists() ?? [] }
 

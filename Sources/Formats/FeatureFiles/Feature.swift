@@ -43,7 +43,7 @@ package struct Feature {
         return false
     }
 
-    /// A point, a line or an area begins, whose positions follow. A track has none that are collected.
+    /// A point, a line or an area begins, whose positions follow.
     mutating func begin(_ kind: FeatureShape.Kind) { shapes.append(FeatureShape(kind)) }
 
     /// Adds a position to the shape that began last.
@@ -90,5 +90,12 @@ package struct Feature {
     }
 
     /// Where it is: its point, or else the middle of the smallest box around it.
-    package var position: Geo.Coordinate? { point ?? Box(around: shapes.flatMap(\.positions))?.centre }
+    package var position: Geo.Coordinate? {
+        point ?? Box(around: shapes.filter { $0.kind != .track }.flatMap(\.positions))?.centre
+    }
+
+    /// Its lines and tracks, each in its pieces, without those that are no line.
+    package var lines: [[Geo.Coordinate]] {
+        shapes.lazy.filter { ($0.kind == .line || $0.kind == .track) && $0.positions.count > 1 }.map(\.positions)
+    }
 }

@@ -8,12 +8,25 @@ package protocol FeatureReader: ~Copyable {
 package enum FeatureItem {
     /// It may have a problem of its own.
     case feature(Feature)
-    /// A track or a route, whose points are no places, in words.
-    case line(String)
+    /// A track or a route, whose points are no places.
+    case line(FeatureLine)
     /// A list that its features are in, with its colour.
     case list(FeatureList)
     /// A part of the file that was passed over or changed, and why.
     case notice(FileNotice)
+}
+
+/// A line of a file that is no feature of its own.
+package struct FeatureLine {
+    /// What it is, for people: "track".
+    package let kind: String
+    /// With a shape for each of its pieces.
+    package internal(set) var feature: Feature
+
+    init(_ kind: String) {
+        self.kind = kind
+        feature = Feature(number: 0)
+    }
 }
 
 /// What was passed over in a file, or changed to be read.

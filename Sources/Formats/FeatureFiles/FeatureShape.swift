@@ -4,7 +4,7 @@ package import Geo
 package struct FeatureShape: Equatable, Sendable {
     package enum Kind: Sendable {
         case point, line, area
-        /// A line with times, whose positions are not collected.
+        /// A line with times.
         case track
     }
 

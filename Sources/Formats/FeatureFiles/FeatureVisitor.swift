@@ -45,6 +45,8 @@ final class FeatureVisitor: JSONVisitor {
     /// Of the geometry that is open: what it is, and its positions.
     private var shapeType = ""
     private var positions: [[Double]] = []
+    /// How many positions there were where arrays of them ended.
+    private var ends: [Int] = []
     /// What the coordinates are measured in.
     private var crs = CoordinateSystem.degrees
     private var position: [Double] = []
@@ -129,9 +131,13 @@ final class FeatureVisitor: JSONVisitor {
 
     func endArray() -> Bool {
         events += 1
-        if levels.popLast() == .coordinates, hasPosition {
-            // More than a feature may have are noted by it, and not kept.
-            if positions.count <= Feature.maximumPositions { positions.append(position) }
+        if levels.popLast() == .coordinates {
+            if !hasPosition {
+                if ends.last != positions.count { ends.append(positions.count) }
+            } else if positions.count <= Feature.maximumPositions {
+                // More than a feature may have are noted by it, and not kept.
+                positions.append(position)
+            }
         }
         hasPosition = false
         return true
@@ -139,6 +145,7 @@ final class FeatureVisitor: JSONVisitor {
 
     /// What the positions are is known only here: the type may stand behind them.
     private func endGeometry() {
+        defer { ends.removeAll(keepingCapacity: true) }
         guard !positions.isEmpty else { return }
         let kind: FeatureShape.Kind =
             switch shapeType {
@@ -148,7 +155,13 @@ final class FeatureVisitor: JSONVisitor {
             default: positions.count == 1 ? .point : .line
             }
         feature.begin(kind)
-        for position in positions { feature.add(position: crs.degrees(position)) }
+        var rest = ends[...]
+        for (index, position) in positions.enumerated() {
+            // A line in several pieces.
+            if kind == .line, index > 0, rest.first == index { feature.begin(kind) }
+            while let end = rest.first, end <= index { rest.removeFirst() }
+            feature.add(position: crs.degrees(position))
+        }
         positions.removeAll(keepingCapacity: true)
     }
 

@@ -1,7 +1,8 @@
 internal import Bytes
 internal import Refusals
 
-/// Waypoints of a GPX file (https://www.topografix.com/GPX/1/1/); points of tracks and routes are no places.
+/// Waypoints of a GPX file (https://www.topografix.com/GPX/1/1/), and its tracks and routes, whose points are no
+/// places.
 ///
 /// The lists that favourites are in stand where their programs put them: OsmAnd has a group as the waypoint's type,
 /// with its colour in the extensions; Organic Maps writes a file for each list, which has the file's name in its
@@ -12,11 +13,11 @@ final class GPXCollector: PlacemarkCollector {
     let place = "wpt"
     private(set) var isRoot = false
     private var places: [Feature] = []
-    private var lines: [String] = []
+    private var lines: [FeatureLine] = []
     /// OsmAnd's groups, which stand at the end.
     private var groups: [FeatureList] = []
-    /// What the track or route that is open is called.
-    private var lineName = ""
+    /// The track or route that is open.
+    private var line: FeatureLine?
     private var open: Feature?
     private var count: UInt64 = 0
     /// Elements that are open in a waypoint.
@@ -41,7 +42,7 @@ final class GPXCollector: PlacemarkCollector {
         return places
     }
 
-    func takeLines() -> [String] {
+    func takeLines() -> [FeatureLine] {
         defer { lines.removeAll(keepingCapacity: true) }
         return lines
     }
@@ -53,7 +54,7 @@ final class GPXCollector: PlacemarkCollector {
 
     func cutOff() -> String {
         defer { (open, outside) = (nil, [root]) }
-        if outside.count > 1 { endLine(outside[1]) }
+        endLine()
         return open.map { "\($0.calling("waypoint")) is left out" } ?? "what follows is read from the next waypoint on"
     }
 
@@ -80,6 +81,7 @@ final class GPXCollector: PlacemarkCollector {
             let creator = attribute("creator") ?? ""
             (isOfOsmAnd, isOfOrganicMaps) = (creator.begins(with: "OsmAnd"), creator.begins(with: "Organic Maps"))
         }
+        begin(ofLine: name, line: line, attribute)
         if name == "group", outside.last == "points_groups", let title = attribute("name"),
             let colour = attribute("color")
         {
@@ -91,8 +93,7 @@ final class GPXCollector: PlacemarkCollector {
     func end(_ name: String, _ text: String) {
         guard open != nil else {
             if outside == [root, "metadata", "name"] { title = text.withoutBlanks }
-            if outside.count == 3, name == "name" { lineName = text.withoutBlanks }
-            if outside.count == 2 { endLine(name) }
+            end(ofLine: name, text)
             _ = outside.popLast()
             return
         }
@@ -112,10 +113,35 @@ final class GPXCollector: PlacemarkCollector {
         depth -= 1
     }
 
-    private func endLine(_ element: String) {
-        let kind = element == "trk" ? "track" : element == "rte" ? "route" : nil
-        if let kind { lines.append(lineName.isEmpty ? kind : "\(kind) \(lineName.quoted)") }
-        lineName = ""
+    private func begin(ofLine name: String, line: UInt64, _ attribute: (String) -> String?) {
+        switch (name, outside.count) {
+        case ("trk", 1): self.line = FeatureLine("track")
+        case ("rte", 1):
+            self.line = FeatureLine("route")
+            self.line?.feature.begin(.line)
+        case ("trkseg", 2): self.line?.feature.begin(.line)
+        case ("trkpt", 3), ("rtept", 2):
+            self.line?.feature.add(positionTexts: [attribute("lon") ?? "", attribute("lat") ?? ""], line: line)
+        default: self.line?.feature.add(own: name, attribute)
+        }
+    }
+
+    private func end(ofLine name: String, _ text: String) {
+        guard line != nil else { return }
+        switch (name, outside.count) {
+        case ("trk", 2), ("rte", 2): endLine()
+        case ("name", 3): line?.feature.add(property: "name", text.withoutBlanks)
+        // Of OsmAnd, and of Garmin's programs.
+        case ("color", 4...5), ("DisplayColor", 4...5): line?.feature.add(property: "colour", text.withoutBlanks)
+        default: break
+        }
+    }
+
+    private func endLine() {
+        guard var ended = line else { return }
+        if isOfOrganicMaps { ended.feature.add(list: FeatureList(name: title)) }
+        lines.append(ended)
+        line = nil
     }
 
     private func end(extension name: String, _ text: String) {

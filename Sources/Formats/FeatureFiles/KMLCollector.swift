@@ -41,7 +41,7 @@ final class KMLCollector: PlacemarkCollector {
     }
 
     /// They are placemarks too.
-    func takeLines() -> [String] { [] }
+    func takeLines() -> [FeatureLine] { [] }
 
     func takeLists() -> [FeatureList] { [] }
 
@@ -67,7 +67,7 @@ final class KMLCollector: PlacemarkCollector {
             inside.append(name)
             if name == "Data" || name == "SimpleData" { key = attribute("name") ?? "" }
             begin(shape: name)
-            if name == "coordinates" { coordinatesLine = line }
+            if name == "coordinates" || name == "coord" { coordinatesLine = line }
             open?.add(own: name, attribute)
         } else if name == place {
             count += 1
@@ -88,7 +88,7 @@ final class KMLCollector: PlacemarkCollector {
         case "Polygon":
             areas += 1
             open?.begin(.area)
-        case "Track", "MultiTrack": open?.begin(.track)
+        case "Track": open?.begin(.track)
         default: break
         }
     }
@@ -112,11 +112,17 @@ final class KMLCollector: PlacemarkCollector {
         switch name {
         case "Polygon": areas -= 1
         case "coordinates": add(coordinates: text)
+        case "coord":
+            open?.add(positionTexts: text.split(atScalars: \.isWhitespace).map(String.init), line: coordinatesLine)
         case "value", "SimpleData": if !key.isEmpty { open?.add(property: key, text.withoutBlanks) }
         case PinMarkup.note: open?.add(property: PinMarkup.note, text)
         case "styleUrl": if depth == 1, colour.isEmpty { colour = styles.colour(of: text.withoutBlanks) }
         case "color":
-            if inside.last == "IconStyle", let own = KMLStyles.colour(text.withoutBlanks) { colour = own }
+            if inside.last == "IconStyle" || inside.last == "LineStyle" && colour.isEmpty,
+                let own = KMLStyles.colour(text.withoutBlanks)
+            {
+                colour = own
+            }
         case "when": if depth == 2 { open?.add(property: "time", text.withoutBlanks) }
         case let name where depth == 1:
             if let key = Self.properties[name] { open?.add(property: key, text.withoutBlanks) }

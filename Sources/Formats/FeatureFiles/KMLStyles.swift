@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// The colours of a KML file's styles, as "#0288d1": of marks, not of lines or areas.
+/// The colours of a KML file's styles, as "#0288d1": of marks, else of lines, not of areas.
 struct KMLStyles {
     private static let maximumCount = 10_000
 
@@ -18,8 +18,12 @@ struct KMLStyles {
     /// An element inside of `parent` ends; of a style map the first of a pair is how a mark is usually shown.
     mutating func end(_ element: String, in parent: String, _ text: String) {
         if element == "Style" || element == "StyleMap" { open = nil }
-        guard let open, looks[open] == nil, looks.count < Self.maximumCount else { return }
-        if parent == "IconStyle", element == "color" {
+        guard let open, looks.count < Self.maximumCount else { return }
+        if parent == "IconStyle", element == "color", let colour = Self.colour(text) {
+            looks[open] = .colour(colour)
+        } else if looks[open] != nil {
+            return
+        } else if parent == "LineStyle", element == "color" {
             looks[open] = Self.colour(text).map { .colour($0) }
         } else if parent == "Pair", element == "styleUrl" {
             looks[open] = .other(text)

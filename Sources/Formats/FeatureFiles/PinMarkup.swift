@@ -7,7 +7,8 @@
 ///
 ///     <waymark:list name="Cafes" colour="green"/>
 ///
-/// and in a placemark also `<waymark:note>` with the note, as its description is HTML.
+/// and in a placemark also `<waymark:note>` with the note, as its description is HTML. A placemark that is a line has
+/// `<waymark:track/>`.
 package enum PinMarkup {
     package static let namespace = "urn:waymark:pins:1"
     package static let prefix = "waymark"
@@ -17,5 +18,6 @@ package enum PinMarkup {
 
     static let pin = "waymark:pin"
     static let list = "waymark:list"
+    package static let track = "waymark:track"
     package static let note = "waymark:note"
 }

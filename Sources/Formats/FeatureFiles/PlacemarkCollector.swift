@@ -12,8 +12,8 @@ protocol PlacemarkCollector: MarkupVisitor {
     var place: String { get }
     /// Hands over what is complete.
     func takePlaces() -> [Feature]
-    /// The same of lines beside the places, in words: "track \"Morning\"".
-    func takeLines() -> [String]
+    /// The same of lines beside the places.
+    func takeLines() -> [FeatureLine]
     /// The same of what is said of lists by itself.
     func takeLists() -> [FeatureList]
     /// What is open can't be read to its end. Gives what is left out, in words.
@@ -63,6 +63,7 @@ extension Feature {
         if element == PinMarkup.list, let name = attribute("name") {
             add(list: FeatureList(name: name, colour: attribute("colour") ?? ""))
         }
+        if element == PinMarkup.track { add(property: element, "true") }
         guard element == PinMarkup.pin else { return }
         for name in PinMarkup.attributes {
             if let value = attribute(name) { add(property: "\(PinMarkup.prefix):\(name)", value) }

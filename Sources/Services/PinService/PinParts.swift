@@ -22,7 +22,7 @@ enum PinParts {
     /// In the order of their tables.
     static let all: [any PinPart.Type] = [
         StorePart.self, AccountsPart.self, PostsPart.self, SettingsPart.self, PinsPart.self, ListsPart.self,
-        StarsPart.self, SharingPart.self, FilesPart.self, UnplacedPart.self,
+        StarsPart.self, SharingPart.self, FilesPart.self, UnplacedPart.self, TracksPart.self,
     ]
 
     static var migrations: [Migration] { all.flatMap { $0.migrations } }

@@ -27,6 +27,7 @@ struct RunningPinService {
     let stars: StarServiceClient
     let files: PinFileServiceClient
     let unplaced: UnplacedPinServiceClient
+    let tracks: TrackServiceClient
     let networks: PinNetworks
     private let signer: IdentitySigner
 
@@ -81,6 +82,7 @@ struct RunningPinService {
                     handler, PinClusterHandler(store: store), ListHandler(store: store, clock: clock),
                     StarHandler(store: store, clock: clock),
                     files, UnplacedHandler(store: store, clock: clock, places: finder),
+                    TrackHandler(store: store, blocking: Self.blocking),
                 ]
                 + (ofSettings.map { [$0] } ?? [])
             let value = try await TestServer.with(Router(services), interceptors: [check]) { server in
@@ -91,6 +93,7 @@ struct RunningPinService {
                             settings: SettingsServiceClient(client),
                             lists: ListServiceClient(client), stars: StarServiceClient(client),
                             files: PinFileServiceClient(client), unplaced: UnplacedPinServiceClient(client),
+                            tracks: TrackServiceClient(client),
                             networks: networks, signer: IdentitySigner(key)), store
                     )
                 }

@@ -3,6 +3,7 @@ import { el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { change, read } from "../server/api.js";
 import { knownLists, loadLists } from "../lists/lists.js";
+import { refreshTracks } from "../tracks/tracks.js";
 import { notice, reasonOf, say } from "../ground/notices.js";
 import { stream } from "../server/stream.js";
 import { base64 } from "../server/upload.js";
@@ -108,7 +109,8 @@ export function importPins(file) {
       if (isClosed) return;
       close(false);
       refreshLists();
-      notice(endOf(end), Number(end.addedCount ?? 0) > 0 && { label: t("Undo"), run: undo });
+      const hasNews = Number(end.addedCount ?? 0) > 0 || Number(end.trackCount ?? 0) > 0;
+      notice(endOf(end), hasNews && { label: t("Undo"), run: undo });
       if (Number(end.unplacedCount ?? 0) > 0) placeUnplaced(refreshLists);
     } catch (error) {
       fail(error);
@@ -168,7 +170,10 @@ export function importPins(file) {
 }
 
 // Pins of a file may be in lists. Where these can't be read now, they are when something shows them.
-const refreshLists = () => knownLists() && loadLists().catch(() => {});
+function refreshLists() {
+  if (knownLists()) loadLists().catch(() => {});
+  refreshTracks();
+}
 
 // The server names the file once more.
 const whyNot = (error) => reasonOf({ ...error, message: error.message.replace(/^data: .*? can't be imported: /, "") });
@@ -179,12 +184,14 @@ function placeOf({ fileName, number: at }) {
   return fileName ? t("{fileName}, number {at}", { fileName, at }) : t("Number {at}", { at });
 }
 
-// "312 pins. 3 can't be read. 2 lines are passed over."
+// "312 pins. 4 tracks. 3 can't be read. 2 areas are passed over."
 function sentenceOf(found) {
   const { pinCount, listCount = 0, leftOutListCount = 0, badCount = 0, passedCount = 0, shortenedCount = 0 } = found;
   const pins = tn(Number(pinCount ?? 0), "{n} pin", "{n} pins");
   const lists = tn(Number(listCount), "{n} list", "{n} lists");
   const sentences = [Number(listCount) > 0 ? t("{pins} in {lists}", { pins, lists }) : pins];
+  const tracks = Number(found.trackCount ?? 0);
+  if (tracks > 0) sentences.push(tn(tracks, "{n} track", "{n} tracks"));
   const unplaced = Number(found.unplacedCount ?? 0);
   if (unplaced > 0) {
     sentences.push(tn(
@@ -196,7 +203,7 @@ function sentenceOf(found) {
   }
   if (Number(badCount) > 0) sentences.push(t("{n} can't be read", { n: Number(badCount) }));
   if (Number(passedCount) > 0) {
-    sentences.push(tn(Number(passedCount), "{n} line is passed over", "{n} lines are passed over"));
+    sentences.push(tn(Number(passedCount), "{n} shape is passed over", "{n} shapes are passed over"));
   }
   if (Number(shortenedCount) > 0) {
     sentences.push(tn(Number(shortenedCount), "{n} note is cut off", "{n} notes are cut off"));
@@ -204,9 +211,10 @@ function sentenceOf(found) {
   return sentences.map((sentence) => t("{sentence}.", { sentence })).join(" ");
 }
 
-function endOf({ addedCount = 0, knownCount = 0 }) {
+function endOf({ addedCount = 0, knownCount = 0, trackCount = 0 }) {
   return [
     tn(Number(addedCount), "{n} pin is imported.", "{n} pins are imported."),
+    Number(trackCount) > 0 && tn(Number(trackCount), "{n} track is on the map.", "{n} tracks are on the map."),
     Number(knownCount) > 0 && t("{n} were there before.", { n: Number(knownCount) }),
   ].filter(Boolean).join(" ");
 }

@@ -97,6 +97,7 @@ export const LIMITS = {
   ListPinsRequest: { pageSize: [1, 500] },
   ListSecurityEventsRequest: { limit: [1, 200] },
   ListStarsRequest: { pageSize: [1, 500] },
+  ListTracksRequest: { zoom: [0, 22] },
   ListUnplacedPinsRequest: { pageSize: [1, 50] },
   ListUploadsRequest: { pageSize: [1, 250] },
   LockAccountRequest: { email: [0, 254] },

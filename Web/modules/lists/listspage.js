@@ -10,7 +10,8 @@ import { back, go } from "../ground/router.js";
 import { loading, nothing } from "../ground/states.js";
 import { t, tn } from "../ground/text.js";
 
-export function openLists() {
+// `tracks` are rows of what else files have brought, which follow the lists.
+export function openLists(tracks) {
   const making = el("div", { class: "list-making" });
   const note = el("div");
   const rows = el("ul", { class: "lists" });
@@ -24,7 +25,7 @@ export function openLists() {
   const stop = onLists(draw);
   let isClosed = false;
 
-  showPanel({ head, content: el("div", {}, note, rows), label: t("Lists"), stand: "half" });
+  showPanel({ head, content: el("div", {}, note, rows, tracks.element), label: t("Lists"), stand: "half" });
   close();
   load();
 
@@ -89,6 +90,7 @@ export function openLists() {
     close() {
       isClosed = true;
       stop();
+      tracks.close();
     },
   };
 }

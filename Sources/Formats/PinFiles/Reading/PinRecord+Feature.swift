@@ -20,7 +20,7 @@ extension PinFileItem.Content {
             guard feature.shapes.contains(where: { $0.kind != .point }) else {
                 throw RowProblem("position: it has several points; one is needed")
             }
-            self = .line(feature.shapes.lineWords + (feature.title.map { " \($0.quoted)" } ?? ""))
+            self = .ofLine(feature, feature.shapes.lineWords)
             return
         }
         let values = FeatureValues(feature, hasHTML: hasHTML)
@@ -31,6 +31,29 @@ extension PinFileItem.Content {
             guard unplaced.isNamed else { throw values.missingPosition }
             self = .unplaced(unplaced)
         }
+    }
+}
+
+extension PinFileItem.Content {
+    /// A track of all lines of a feature; without one its kind and its name.
+    static func ofLine(_ feature: Feature, _ kind: String) -> Self {
+        guard let track = TrackRecord(feature) else {
+            return .line(kind + (feature.title.map { " \($0.quoted)" } ?? ""))
+        }
+        return .track(track)
+    }
+}
+
+extension TrackRecord {
+    /// Of all lines of a feature; nil when it has none.
+    init?(_ feature: Feature) {
+        let lines = feature.lines
+        guard !lines.isEmpty else { return nil }
+        self.init(parts: lines)
+        name = feature.title ?? ""
+        lists = feature.lists
+        // As its program has it, and as maps of the web colour a line (simplestyle).
+        colour = feature.properties.first { ["colour", "stroke"].contains($0.key.asciiLowercased) }?.value ?? ""
     }
 }
 

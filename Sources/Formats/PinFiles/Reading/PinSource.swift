@@ -9,6 +9,8 @@ protocol PinSource: AnyObject {
 /// The pins of a file of features.
 final class FeatureSource<Reader: FeatureReader & ~Copyable>: PinSource {
     private var reader: Reader
+    /// The lines of a feature that was a pin too.
+    private var pending: PinFileItem?
     /// Whether descriptions are HTML, as in KML.
     private let hasHTML: (borrowing Reader) -> Bool
 
@@ -18,15 +20,26 @@ final class FeatureSource<Reader: FeatureReader & ~Copyable>: PinSource {
     }
 
     func next() throws(SourceError) -> PinFileItem? {
+        if let item = pending {
+            pending = nil
+            return item
+        }
         switch try reader.next() {
         case nil: return nil
-        case .line(let what): return PinFileItem(number: 0, content: .line(what))
+        case .line(let line):
+            if let problem = line.feature.problem {
+                return PinFileItem(number: 0, content: .bad("\(line.kind): \(problem.description)"))
+            }
+            return PinFileItem(number: 0, content: .ofLine(line.feature, line.kind))
         case .list(let list): return PinFileItem(number: 0, content: .list(list))
         case .notice(let notice): return PinFileItem(number: 0, content: .bad(notice.description))
         case .feature(let feature):
             do throws(RowProblem) {
-                return PinFileItem(
-                    number: feature.number, content: try PinFileItem.Content(feature, hasHTML: hasHTML(reader)))
+                let content = try PinFileItem.Content(feature, hasHTML: hasHTML(reader))
+                if case .pin = content, let track = TrackRecord(feature) {
+                    pending = PinFileItem(number: feature.number, content: .track(track))
+                }
+                return PinFileItem(number: feature.number, content: content)
             } catch {
                 return PinFileItem(number: feature.number, content: .bad(error.description))
             }

@@ -39,17 +39,41 @@ struct GeoJSONText: PinText {
         if let time = pin.createdMilliseconds { text.member("create_time", FileTime.text(time)) }
         // As maps of the web colour a mark (simplestyle).
         if let colour = pin.firstList?.colour { text.member("marker-color", "#\(colour.digits)") }
-        if !pin.lists.isEmpty {
-            text.string("lists")
+        text.lists(pin.lists)
+        text.endObject()
+        text.endObject()
+        bytes += text.bytes()
+    }
+
+    mutating func add(_ track: TrackRecord, to bytes: inout [UInt8]) {
+        if !isFirst { bytes += ",\n".utf8 }
+        isFirst = false
+        let text = JSONText()
+        text.startObject()
+        text.member("type", "Feature")
+        text.string("geometry")
+        text.startObject()
+        let isOne = track.parts.count == 1
+        text.member("type", isOne ? "LineString" : "MultiLineString")
+        text.string("coordinates")
+        if !isOne { text.startArray() }
+        for part in track.parts {
             text.startArray()
-            for list in pin.lists {
-                text.startObject()
-                text.member("name", list.name)
-                if !list.colour.isEmpty { text.member("colour", list.colour) }
-                text.endObject()
+            for position in part {
+                text.startArray()
+                text.number(DegreesE7.text(position.longitudeE7))
+                text.number(DegreesE7.text(position.latitudeE7))
+                text.endArray()
             }
             text.endArray()
         }
+        if !isOne { text.endArray() }
+        text.endObject()
+        text.string("properties")
+        text.startObject()
+        text.member("name", track.name)
+        if let colour = track.markColour { text.member("stroke", "#\(colour.digits)") }
+        text.lists(track.lists)
         text.endObject()
         text.endObject()
         bytes += text.bytes()
@@ -60,5 +84,18 @@ extension JSONText {
     fileprivate borrowing func member(_ key: String, _ value: String) {
         string(key)
         string(value)
+    }
+
+    fileprivate borrowing func lists(_ lists: [FeatureList]) {
+        guard !lists.isEmpty else { return }
+        string("lists")
+        startArray()
+        for list in lists {
+            startObject()
+            member("name", list.name)
+            if !list.colour.isEmpty { member("colour", list.colour) }
+            endObject()
+        }
+        endArray()
     }
 }

@@ -44,6 +44,13 @@ enum MarkColour: String, CaseIterable {
     }
 }
 
+extension TrackRecord {
+    /// Its own, or that of its list.
+    var markColour: MarkColour? {
+        MarkColour(rawValue: colour) ?? lists.first.flatMap { MarkColour(rawValue: $0.colour) }
+    }
+}
+
 extension PinRecord {
     /// The list that stands for all in programs that know one: its oldest.
     var firstList: (name: String, colour: MarkColour?)? {

@@ -66,6 +66,24 @@ struct GPXText: PinText {
         }
         bytes += "</extensions></wpt>\n".utf8
     }
+
+    func add(_ track: TrackRecord, to bytes: inout [UInt8]) {
+        bytes += "<trk>".utf8
+        bytes.add(element: "name", track.name)
+        bytes += "<extensions>".utf8
+        bytes.add(ownLists: track.lists)
+        if let colour = track.markColour { bytes.add(element: "osmand:color", "#\(colour.digits)") }
+        bytes += "</extensions>".utf8
+        for part in track.parts {
+            bytes += "<trkseg>".utf8
+            for position in part {
+                let latitude = DegreesE7.text(position.latitudeE7)
+                bytes += "<trkpt lat=\"\(latitude)\" lon=\"\(DegreesE7.text(position.longitudeE7))\"/>".utf8
+            }
+            bytes += "</trkseg>".utf8
+        }
+        bytes += "</trk>\n".utf8
+    }
 }
 
 /// Pins as placemarks of KML 2.2 (OGC 12-007r2), those of a list in its folder if they come one after the other. Styles
@@ -118,6 +136,30 @@ struct KMLText: PinText {
         bytes += "</ExtendedData><Point><coordinates>\(longitude),\(latitude)</coordinates></Point></Placemark>\n".utf8
     }
 
+    mutating func add(_ track: TrackRecord, to bytes: inout [UInt8]) {
+        go(to: track.lists.first?.name, &bytes)
+        bytes += "<Placemark>".utf8
+        bytes.add(element: "name", track.name)
+        if let colour = track.markColour {
+            bytes +=
+                "<Style><LineStyle><color>\(colour.reversedDigits)</color><width>4</width></LineStyle></Style>".utf8
+        }
+        bytes += "<ExtendedData><\(PinMarkup.track)/>".utf8
+        bytes.add(ownLists: track.lists)
+        bytes += "</ExtendedData>".utf8
+        if track.parts.count > 1 { bytes += "<MultiGeometry>".utf8 }
+        for part in track.parts {
+            bytes += "<LineString><tessellate>1</tessellate><coordinates>".utf8
+            for position in part {
+                let longitude = DegreesE7.text(position.longitudeE7)
+                bytes += "\(longitude),\(DegreesE7.text(position.latitudeE7)) ".utf8
+            }
+            bytes += "</coordinates></LineString>".utf8
+        }
+        if track.parts.count > 1 { bytes += "</MultiGeometry>".utf8 }
+        bytes += "</Placemark>\n".utf8
+    }
+
     private mutating func go(to name: String?, _ bytes: inout [UInt8]) {
         guard name != folder else { return }
         if folder != nil { bytes += "</Folder>\n".utf8 }
@@ -149,7 +191,11 @@ extension [UInt8] {
         ]
         for (name, value) in values where !value.isEmpty { add(attribute: name, value) }
         self += "/>".utf8
-        for list in pin.lists {
+        add(ownLists: pin.lists)
+    }
+
+    fileprivate mutating func add(ownLists lists: [FeatureList]) {
+        for list in lists {
             self += "<\(PinMarkup.prefix):list".utf8
             add(attribute: "name", list.name)
             if !list.colour.isEmpty { add(attribute: "colour", list.colour) }

@@ -28,6 +28,13 @@ package struct PinFileWriter: ~Copyable {
         return give(bytes)
     }
 
+    /// Behind all pins.
+    package mutating func add(_ tracks: [TrackRecord]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for track in tracks { text.add(track, to: &bytes) }
+        return give(bytes)
+    }
+
     /// What stands after the last one.
     package mutating func end() -> [UInt8] { give(text.end, isLast: true) }
 
@@ -41,6 +48,7 @@ protocol PinText {
     var begin: [UInt8] { get }
     var end: [UInt8] { get }
     mutating func add(_ pin: PinRecord, to bytes: inout [UInt8])
+    mutating func add(_ track: TrackRecord, to bytes: inout [UInt8])
 }
 
 /// 1e-7 degrees as degrees, without anything lost: "60.1699".

@@ -79,6 +79,9 @@ extension ContractService {
             "waymark.pins.v1.PinService", answeredBy: ["pin-service"],
             methods: PinServiceMethods.all),
         ContractService(
+            "waymark.pins.v1.TrackService", answeredBy: ["pin-service"],
+            methods: TrackServiceMethods.all),
+        ContractService(
             "waymark.pins.v1.UnplacedPinService", answeredBy: ["pin-service"],
             methods: UnplacedPinServiceMethods.all),
         ContractService(

@@ -70,7 +70,7 @@ package struct PinImport: WireMessage {
     package var knownCount: UInt64 = 0
     /// What can't become a pin.
     package var badCount: UInt64 = 0
-    /// Lines, areas, tracks and routes, which are no pins: they are passed over.
+    /// Areas, which are passed over, and tracks for which the account has no room: it may have 1,000, of 32 MiB.
     package var passedCount: UInt64 = 0
     /// Pins whose note was longer than 2,000 characters and is cut off there.
     package var shortenedCount: UInt64 = 0
@@ -84,6 +84,8 @@ package struct PinImport: WireMessage {
     package var leftOutListCount: UInt64 = 0
     /// Entries without a position that wait to be placed: see UnplacedPinService.
     package var unplacedCount: UInt64 = 0
+    /// Tracks, routes and lines, which are kept as such: see TrackService. What is there already is not kept again.
+    package var trackCount: UInt64 = 0
 
     package init() {}
 
@@ -102,7 +104,8 @@ package struct PinImport: WireMessage {
         removedCount: UInt64 = 0,
         listCount: UInt64 = 0,
         leftOutListCount: UInt64 = 0,
-        unplacedCount: UInt64 = 0
+        unplacedCount: UInt64 = 0,
+        trackCount: UInt64 = 0
     ) {
         self.id = id
         self.fileName = fileName
@@ -119,6 +122,7 @@ package struct PinImport: WireMessage {
         self.listCount = listCount
         self.leftOutListCount = leftOutListCount
         self.unplacedCount = unplacedCount
+        self.trackCount = trackCount
     }
 }
 
@@ -245,7 +249,7 @@ package struct RunPinImportResponse: WireMessage {
     package enum Event: Equatable, Sendable {
         /// Progress, a few times a second.
         case progress(PinImportProgress)
-        /// Something of the file that can't become a pin, lines and areas too; the first 100 are sent.
+        /// Something of the file that can't become a pin, areas too; the first 100 are sent.
         case badPin(BadPin)
         /// The end.
         case `import`(PinImport)
@@ -403,6 +407,7 @@ extension PinImport {
         self.listCount = unsafe c.pointee.list_count
         self.leftOutListCount = unsafe c.pointee.left_out_list_count
         self.unplacedCount = unsafe c.pointee.unplaced_count
+        self.trackCount = unsafe c.pointee.track_count
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -427,6 +432,7 @@ extension PinImport {
         unsafe c.pointee.list_count = self.listCount
         unsafe c.pointee.left_out_list_count = self.leftOutListCount
         unsafe c.pointee.unplaced_count = self.unplacedCount
+        unsafe c.pointee.track_count = self.trackCount
     }
 }
 

@@ -21,8 +21,8 @@ package protocol PinFileServiceHandler: RPCService {
     /// within 1e-6 degrees or with the id that the file says, is not made again. Of an import that has ended, its end.
     func runPinImport(_ request: RunPinImportRequest, _ responses: ResponseWriter<RunPinImportResponse>, _ context: CallContext) async throws
 
-    /// Takes back an import: removes the pins that it has made, except those that were moved, renamed or annotated since,
-    /// and the lists that it has made when no pin is left in them.
+    /// Takes back an import: removes the tracks that it has brought, and the pins that it has made, except those that were
+    /// moved, renamed or annotated since, and the lists that it has made when nothing is left in them.
     /// One that has not stored any is just forgotten. A call that was cut off is made again.
     func undoPinImport(_ request: UndoPinImportRequest, _ context: CallContext) async throws -> UndoPinImportResponse
 
@@ -30,7 +30,8 @@ package protocol PinFileServiceHandler: RPCService {
     func listPinImports(_ request: ListPinImportsRequest, _ context: CallContext) async throws -> ListPinImportsResponse
 
     /// Pins of the caller's account as a file that other programs read with its lists, colours, notes, times and days of
-    /// visits. Those of a list come together. What this writes can be imported again without a loss.
+    /// visits, and behind them its tracks, unless only some pins are wanted. Those of a list come together. What this
+    /// writes can be imported again without a loss.
     func exportPins(_ request: ExportPinsRequest, _ responses: ResponseWriter<ExportPinsResponse>, _ context: CallContext) async throws
 }
 
@@ -127,8 +128,8 @@ package struct PinFileServiceClient: Sendable {
         client.serverStreaming(PinFileServiceMethods.runPinImport, request, options)
     }
 
-    /// Takes back an import: removes the pins that it has made, except those that were moved, renamed or annotated since,
-    /// and the lists that it has made when no pin is left in them.
+    /// Takes back an import: removes the tracks that it has brought, and the pins that it has made, except those that were
+    /// moved, renamed or annotated since, and the lists that it has made when nothing is left in them.
     /// One that has not stored any is just forgotten. A call that was cut off is made again.
     package func undoPinImport(
         _ request: UndoPinImportRequest, _ options: CallOptions = CallOptions()
@@ -144,7 +145,8 @@ package struct PinFileServiceClient: Sendable {
     }
 
     /// Pins of the caller's account as a file that other programs read with its lists, colours, notes, times and days of
-    /// visits. Those of a list come together. What this writes can be imported again without a loss.
+    /// visits, and behind them its tracks, unless only some pins are wanted. Those of a list come together. What this
+    /// writes can be imported again without a loss.
     package func exportPins(
         _ request: ExportPinsRequest, _ options: CallOptions = CallOptions()
     ) -> ResponseStream<ExportPinsResponse> {

@@ -31,17 +31,20 @@ struct PinImportView {
             line += "\(Quantity.count(it.addedCount, "pin")) added"
             if it.knownCount > 0 { line += ", \(it.knownCount) there before" }
         }
+        if it.trackCount > 0 { line += ", \(Quantity.count(it.trackCount, "track"))" }
         if it.listCount > 0 { line += ", in \(Quantity.count(it.listCount, "list"))" }
         if it.leftOutListCount > 0 { line += "; no room for \(Quantity.count(it.leftOutListCount, "list"))" }
         if it.badCount > 0 { line += "; \(it.badCount) can't be read" }
-        if it.passedCount > 0 { line += "; \(Quantity.count(it.passedCount, "line")) passed over" }
+        if it.passedCount > 0 { line += "; \(Quantity.count(it.passedCount, "shape")) passed over" }
         if it.shortenedCount > 0 { line += "; \(Quantity.count(it.shortenedCount, "note")) cut off" }
         var lines = [line]
         if it.unplacedCount > 0 {
             let entries = it.unplacedCount == 1 ? "1 entry says" : "\(it.unplacedCount) entries say"
             lines.append("\(entries) not where it is; waymark pin unplaced shows where it may be")
         }
-        if !isTrial, it.addedCount + it.unplacedCount > 0 { lines.append("waymark pin undo \(it.id) takes it back") }
+        if !isTrial, it.addedCount + it.unplacedCount + it.trackCount > 0 {
+            lines.append("waymark pin undo \(it.id) takes it back")
+        }
         return lines
     }
 }

@@ -85,6 +85,8 @@ struct ImportRun: Sendable {
     /// The first reading: what the file has. What can't become a pin is reported.
     private func check(_ it: PinImport, _ path: String) async throws -> (PinImport.Counts, ListColours) {
         let reading = PinFileReading(path: path, name: it.fileName)
+        let kept = try await store.read { transaction throws(SQLError) in try transaction.trackSize(of: it.account) }
+        var room = (count: Track.limit - kept.count, bytes: Track.limitBytes - kept.bytes)
         var lists: Set<String> = []
         var colours: ListColours = [:]
         var counts = PinImport.Counts()
@@ -92,7 +94,9 @@ struct ImportRun: Sendable {
         var reported = 0
         var next = ContinuousClock.now + Self.pace
         while true {
-            let batch = try await self.batch(of: reading, it, at: 0)
+            var batch = try await self.batch(of: reading, it, at: 0)
+            batch.passTracks(beyond: &room)
+            counts.tracks += Int64(batch.tracks.count)
             counts.pins += Int64(batch.pins.count)
             counts.unplaced += Int64(batch.unplaced.count)
             counts.passed += Int64(batch.passed.count)
@@ -121,7 +125,9 @@ struct ImportRun: Sendable {
                 try await checkNotUndone(it)
             }
         }
-        guard counts.pins + counts.unplaced > 0 else { throw SourceError.bad(Self.nothing(counts, firstBad)) }
+        guard counts.pins + counts.unplaced + counts.tracks > 0 else {
+            throw SourceError.bad(Self.nothing(counts, firstBad))
+        }
         (counts.lists, counts.leftOutLists) = (Int64(lists.count), try await leftOut(lists, of: it.account))
         return (counts, colours)
     }
@@ -143,7 +149,7 @@ struct ImportRun: Sendable {
 
     private static func nothing(_ counts: PinImport.Counts, _ firstBad: String?) -> String {
         if let firstBad { return "no pin of it can be read; \(firstBad)" }
-        return counts.passed > 0 ? "it has no points, only lines: \(counts.passed)" : "it has no pins"
+        return counts.passed > 0 ? "it has no points, only areas: \(counts.passed)" : "it has no pins"
     }
 
     private func begin(_ it: PinImport) async throws -> PinImport {
@@ -181,6 +187,7 @@ struct ImportRun: Sendable {
             async let following = isLast ? nil : self.batch(of: reading, it, at: clock.unixMilliseconds)
             let skipped = Int(min(Int64(batch.pins.count), max(0, it.doneCount - done)))
             done += Int64(batch.pins.count)
+            try await store(batch.tracks, of: it, at: clock.unixMilliseconds)
             try await store(batch.unplaced, of: it, after: unplaced)
             unplaced += Int64(batch.unplaced.count)
             if skipped < batch.pins.count {
@@ -244,6 +251,17 @@ struct ImportRun: Sendable {
         guard isStored else { throw PinImportError.overtaken }
     }
 
+    /// Stores tracks. Those that a run before has stored are there.
+    private func store(_ tracks: [TrackDraft], of it: PinImport, at now: Int64) async throws {
+        guard !tracks.isEmpty else { return }
+        let isStored = try await write(it.account) { transaction throws(SQLError) in
+            guard try transaction.pinImport(it.id, of: it.account)?.state == .running else { return false }
+            try transaction.insert(tracks, of: it, at: now)
+            return true
+        }
+        guard isStored else { throw PinImportError.overtaken }
+    }
+
     private func change(
         _ it: PinImport, _ body: @escaping @Sendable (inout PinImport) -> Bool
     ) async throws -> PinImport {
@@ -289,8 +307,9 @@ private struct CheckedBatch: Sendable {
     var bad: [BadPin] = []
     /// What is said of lists by itself.
     var groups: [PinList.Draft] = []
-    /// Lines and areas.
+    /// Areas, and tracks for which there is no room.
     var passed: [BadPin] = []
+    var tracks: [TrackDraft] = []
     var shortenedCount = 0
     var isLast = false
 
@@ -302,6 +321,7 @@ private struct CheckedBatch: Sendable {
         for (item, id) in zip(part.items, ids) {
             switch item.content {
             case .list(let list): groups += [PinList.Draft(list)].compactMap(\.self)
+            case .track(let record): tracks += [TrackDraft(record)].compactMap(\.self)
             case .line(let what):
                 let reason = "the \(what) is passed over: a pin is a point"
                 passed.append(BadPin(fileName: item.fileName, number: item.number, reason: reason))
@@ -331,6 +351,7 @@ private struct CheckedBatch: Sendable {
 
     var allLists: [PinList.Draft] {
         lists.flatMap { $0 } + unplaced.flatMap { $0.lists.compactMap { PinList.Draft($0) } }
+            + tracks.compactMap(\.list)
     }
 
     /// With the colours of lists of which a pin does not say one.
@@ -341,6 +362,21 @@ private struct CheckedBatch: Sendable {
             drafts.map { PinList.Draft(name: $0.name, colour: $0.colour ?? colours[$0.name]) }
         }
         return batch
+    }
+
+    /// Passes over tracks for which an account has no room, and takes that of the others.
+    mutating func passTracks(beyond room: inout (count: Int64, bytes: Int64)) {
+        tracks = tracks.filter { track in
+            guard room.count > 0, room.bytes >= track.shape.count else {
+                let name = track.name.isEmpty ? "a track" : "the track \(track.name.quoted)"
+                let reason =
+                    "\(name) is passed over: an account may have \(Track.limit) tracks, of \(Track.limitBytes >> 20) MiB"
+                passed.append(BadPin(reason: reason))
+                return false
+            }
+            room = (room.count - 1, room.bytes - Int64(track.shape.count))
+            return true
+        }
     }
 
     func dropping(_ count: Int) -> CheckedBatch {

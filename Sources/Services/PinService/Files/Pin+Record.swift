@@ -3,6 +3,7 @@ import PhotoContracts
 import PinContracts
 import FeatureFiles
 import FieldRules
+import Geo
 import PinFiles
 import Refusals
 import Requests
@@ -49,6 +50,16 @@ extension PinRecord {
         radiusMetres = pin.radiusMetres
         createdMilliseconds = pin.createdMilliseconds
         self.lists = lists.map { FeatureList(name: $0.name, colour: "\($0.colour)") }
+    }
+}
+
+extension TrackRecord {
+    /// What a file says of a track.
+    init(_ track: Track, _ shape: [[Geo.Coordinate]], _ list: PinList?) {
+        self.init(parts: shape)
+        name = track.name
+        lists = [list].compactMap(\.self).map { FeatureList(name: $0.name, colour: "\($0.colour)") }
+        colour = track.colour.map { "\($0)" } ?? ""
     }
 }
 

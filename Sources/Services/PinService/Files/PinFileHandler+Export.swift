@@ -28,6 +28,9 @@ extension PinFileHandler {
             try await unlistedPins(of: account, write)
             let lists = try await store.read { transaction throws(SQLError) in try transaction.lists(of: account) }
             for list in lists { try await pins(first: list, write) }
+            try await tracks(of: account, lists) { tracks in
+                try await send(try await blocking.run { writing.add(tracks) }, count, responses)
+            }
         } else {
             try await write(try await given(ids, of: account))
         }
@@ -60,6 +63,20 @@ extension PinFileHandler {
             try await write(pins)
             guard pins.count == Self.page, let last = pins.last?.pin else { return }
             after = last.id
+        }
+    }
+
+    /// One after the other, those of a list together.
+    private func tracks(
+        of account: String, _ lists: [PinList], _ write: ([TrackRecord]) async throws -> Void
+    ) async throws {
+        let order = Dictionary(uniqueKeysWithValues: lists.enumerated().map { ($1.id, $0) })
+        let tracks = try await store.read { transaction throws(SQLError) in try transaction.tracks(of: account) }
+        func place(_ track: Track) -> Int { track.list.flatMap { order[$0] } ?? -1 }
+        for track in tracks.sorted(by: { (place($0), $0.id) < (place($1), $1.id) }) {
+            let shape = try await store.read { transaction throws(SQLError) in try transaction.shape(of: track.id) }
+            guard let shape else { continue }
+            try await write([TrackRecord(track, shape, lists.first { $0.id == track.list })])
         }
     }
 

@@ -96,7 +96,8 @@ struct PinFileHandler: PinFileServiceHandler {
                 if found.state != .undone {
                     try transaction.deleteParts(of: id)
                     try transaction.deleteUnplaced(ofImport: id)
-                    found.counts.unplaced = 0
+                    try transaction.deleteTracks(ofImport: id, account)
+                    (found.counts.unplaced, found.counts.tracks) = (0, 0)
                 }
                 found.state = .undone
                 let removed = try transaction.removeImported(by: id, of: account, limit: ImportRun.batch, at: now)

@@ -1,5 +1,6 @@
 import EventLoops
 import FeatureFiles
+import Geo
 import PinFiles
 import RPC
 import Synchronization
@@ -59,7 +60,11 @@ final class PinFileReading: Sendable {
                         part.isLast = true
                         break
                     }
-                    if case .pin(let pin) = item.content { bytes += pin.textBytes }
+                    switch item.content {
+                    case .pin(let pin): bytes += pin.textBytes
+                    case .track(let track): bytes += track.pointCount * MemoryLayout<Geo.Coordinate>.stride
+                    default: break
+                    }
                     part.items.append(item)
                 }
             } catch .paused {}
@@ -80,5 +85,6 @@ final class PinFileWriting: Sendable {
 
     func begin() -> [UInt8] { writer.withLock { $0.begin() } }
     func add(_ pins: [PinRecord]) -> [UInt8] { writer.withLock { $0.add(pins) } }
+    func add(_ tracks: [TrackRecord]) -> [UInt8] { writer.withLock { $0.add(tracks) } }
     func end() -> [UInt8] { writer.withLock { $0.end() } }
 }

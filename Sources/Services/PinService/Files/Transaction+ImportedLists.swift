@@ -28,6 +28,13 @@ extension Transaction {
         }
     }
 
+    /// The account's list of that name. One that is missing is made, if there is room.
+    func importedList(_ draft: PinList.Draft, of it: PinImport, at time: Int64) throws(SQLError) -> ListID? {
+        let known = try lists(of: it.account)
+        if let list = known.first(where: { $0.name == draft.name }) { return list.id }
+        return known.count < PinList.limit ? try make(draft, of: it, number: known.count, at: time) : nil
+    }
+
     private func make(
         _ draft: PinList.Draft, of it: PinImport, number: Int, at time: Int64
     ) throws(SQLError) -> ListID {
@@ -42,10 +49,13 @@ extension Transaction {
         return list.id
     }
 
-    /// Removes the lists that an import has made and its owner has not changed, if no pin is in them.
+    /// Removes the lists that an import has made and its owner has not changed, if no pin and no track is in them.
     func removeImportedLists(by id: String, of account: String) throws(SQLError) {
         let empty = try rows(
-            "SELECT id FROM lists WHERE account = ?1 AND imported_by = ?2 AND pin_count = 0", account, id
+            """
+            SELECT id FROM lists WHERE account = ?1 AND imported_by = ?2 AND pin_count = 0
+                AND NOT EXISTS (SELECT 1 FROM tracks WHERE list = lists.id)
+            """, account, id
         ) { row throws(SQLError) in try row.pinID(0) }
         for list in empty { try deleteList(list) }
     }

@@ -24,6 +24,7 @@ extension Transaction {
     func deleteList(_ id: ListID) throws(SQLError) {
         try execute("DELETE FROM list_pins WHERE list = ?1", id)
         try execute("DELETE FROM lists WHERE id = ?1", id)
+        try forgetList(ofTracks: id)
         try deleteShares(of: id)
     }
 

@@ -48,6 +48,7 @@ struct PinImport: Equatable, Sendable {
         var leftOutLists: Int64 = 0
         /// Entries without a position.
         var unplaced: Int64 = 0
+        var tracks: Int64 = 0
     }
 }
 

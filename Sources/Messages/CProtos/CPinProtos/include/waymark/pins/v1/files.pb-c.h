@@ -52,6 +52,7 @@ struct  Waymark__Pins__V1__PinImport
   uint64_t list_count;
   uint64_t left_out_list_count;
   uint64_t unplaced_count;
+  uint64_t track_count;
 };
 
 struct  Waymark__Pins__V1__StartPinImportRequest
