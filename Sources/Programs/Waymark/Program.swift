@@ -27,6 +27,7 @@ struct Program {
         [
             BodyCommand(CallCommand.self), BodyCommand(ListCommand.self), BodyCommand(DescribeCommand.self),
             BodyCommand(StatsCommand.self), BodyCommand(InitCommand.self), BodyCommand(DoctorCommand.self),
+            BodyCommand(TargetCommand.self),
         ],
         [
             BodyCommand(BenchNearbyCommand.self), BodyCommand(BenchExploreCommand.self),

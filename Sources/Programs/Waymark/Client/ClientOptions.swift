@@ -63,7 +63,8 @@ extension Flag {
     static let client = [
         Flag(
             "target", "HOST:PORT",
-            "the gateway, or HOST,HOST:PORT for several (WAYMARK_TARGET; \(ClientOptions.defaultTarget) when not given)",
+            "the gateway, or HOST,HOST:PORT for several (WAYMARK_TARGET; what `waymark target` has saved, or "
+                + "\(ClientOptions.defaultTarget), when not given)",
             variable: "WAYMARK_TARGET"),
         Flag("timeout", "TIME", "give up after so long: 500ms, 10s, 2m"),
         Flag(

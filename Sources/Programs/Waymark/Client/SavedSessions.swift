@@ -13,13 +13,8 @@ struct SavedSessions: Sendable {
 
     /// Nil when the environment names no home.
     init?(_ environment: [String: String]) {
-        if let base = environment["XDG_CONFIG_HOME"], base.begins(with: "/") {
-            folder = "\(base)/waymark"
-        } else if let home = environment["HOME"], home.begins(with: "/") {
-            folder = "\(home)/.config/waymark"
-        } else {
-            return nil
-        }
+        guard let folder = SavedTarget.folder(environment) else { return nil }
+        self.folder = folder
     }
 
     /// The token for a gateway; nil when no one is logged in there. A file that can't be read says nothing of that.

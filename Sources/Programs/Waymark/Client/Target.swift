@@ -18,12 +18,19 @@ struct Target: Sendable, CustomStringConvertible {
 
     /// From `Flag.client` and the variables.
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        let (source, text) = arguments.setting("target") ?? ("", ClientOptions.defaultTarget)
+        let (source, text) = try Self.address(arguments)
         guard let endpoint = Endpoint(text, defaultPort: ClientOptions.defaultPort), endpoint.port != 0 else {
             throw UsageError("\(source) is \(text), allowed is HOST:PORT such as \(ClientOptions.defaultTarget)")
         }
         self.endpoint = endpoint
         tls = try Self.files(arguments)
+    }
+
+    /// What the command line says, else the environment, else what `waymark target` has saved.
+    private static func address(_ arguments: ParsedArguments) throws(UsageError) -> (source: String, text: String) {
+        if let given = arguments.setting("target") { return given }
+        if let saved = try SavedTarget(arguments.environment)?.address() { return ("the saved target", saved) }
+        return ("", ClientOptions.defaultTarget)
     }
 
     /// What TLS needs of the settings. Blocks.
