@@ -62,6 +62,30 @@ struct ReverseGeocodeTests {
         }
     }
 
+    @Test(
+        "W9 a point is in its own country, though the nearest town lies beyond the border; right at it the town counts",
+        arguments: [
+            (33, -115, "US", "El Centro"), (48.8596589, -113.4360082, "US", "United States"),
+            (32.66, -115.47, "MX", "Mexicali"),
+        ])
+    func border(latitude: Double, longitude: Double, code: String, name: String) async throws {
+        let sources = Geocoder.Sources(areas: try AreaOutlines(bundledIn: BundledDataTests.folder))
+        try await TestService.run(geocoder: Geocoder(sources)) { service in
+            let towns =
+                "id\tname\tcategories\tlat\tlon\tcountry\tcountry_name\tregion\n"
+                + "1\tMexicali\tplace/city\t32.65\t-115.47\tMX\tMexico\tBaja California\n"
+                + "2\tEl Centro\tplace/town\t32.79\t-115.4\tUS\tUnited States\tCalifornia\n"
+                + "3\tEjido\tplace/village\t32.7\t-114.9\tMX\tMexico\tBaja California\n"
+                + "4\tCardston\tplace/town\t49.2\t-113.3\tCA\tCanada\tAlberta\n"
+            try await service.load(towns, into: "towns")
+            let answer = try await service.client.reverseGeocode(
+                ReverseGeocodeRequest(position: Coordinate(latitude: latitude, longitude: longitude)),
+                TestService.soon)
+            #expect(answer.countryCode == code)
+            #expect(answer.name == name)
+        }
+    }
+
     @Test("A15 the South Pole is in Antarctica, whatever the meridian, and wherever the nearest town is")
     func southPole() async throws {
         let sources = Geocoder.Sources(areas: try AreaOutlines(bundledIn: BundledDataTests.folder))

@@ -1,5 +1,6 @@
 import Bytes
 import Geo
+import Glibc
 
 /// The outlines of countries and seas, for telling what a point lies in that is far from every town. They are good for
 /// some kilometres only.
@@ -74,6 +75,22 @@ struct AreaOutlines: Sendable {
         let latitude = Float(max(-89.99, min(89.99, position.latitude)))
         let longitude = Float(position.longitude)
         return shapes.first { Self.crossings($0.lines, latitude, longitude) % 2 == 1 }?.area
+    }
+
+    /// How far outlines may be wrong, in degrees of latitude: some five kilometres.
+    private static let error: Float = 0.045
+
+    /// The country that the point lies in, with all that is around it as far as outlines may be wrong; nil near a
+    /// border or the sea.
+    func sureArea(of position: Coordinate) -> Area? {
+        guard let area = area(of: position), case .country = area else { return nil }
+        let (latitude, longitude) = (Float(position.latitude), Float(position.longitude))
+        let wide = Self.error / max(0.05, cos(latitude * .pi / 180))
+        let around = [(Self.error, 0), (-Self.error, 0), (0, wide), (0, -wide)].map { north, east in
+            (max(-89.99, min(89.99, latitude + north)), longitude + east)
+        }
+        let lines = shapes.first { $0.area == area }?.lines ?? []
+        return around.allSatisfy { Self.crossings(lines, $0.0, $0.1) % 2 == 1 } ? area : nil
     }
 
     /// How often a way due east from the point crosses the lines: an odd number when it begins inside.

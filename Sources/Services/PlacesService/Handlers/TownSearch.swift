@@ -8,15 +8,31 @@ struct TownSearch {
     let view: CatalogView
     let scratch: SearchScratch
 
+    /// The most towns that are looked at for one of a country.
+    private static let most = 200
+
     func town(of position: Geo.Coordinate, checkpoint: (Int) throws -> Void) throws -> ReverseGeocodeResponse {
+        guard let town = try towns(around: position, 1, checkpoint: checkpoint).first else { throw PlacesError.noTowns }
+        return ReverseGeocodeResponse(town)
+    }
+
+    /// The nearest town that is in a country; nil when there is none near.
+    func town(
+        of position: Geo.Coordinate, in country: String, checkpoint: (Int) throws -> Void
+    ) throws -> ReverseGeocodeResponse? {
+        try towns(around: position, Self.most, checkpoint: checkpoint)
+            .first { $0.attribute("country") == country && ($0.distanceM ?? 0) <= ReverseGeocodeResponse.townReach }
+            .map { ReverseGeocodeResponse($0) }
+    }
+
+    private func towns(
+        around position: Geo.Coordinate, _ limit: Int, checkpoint: (Int) throws -> Void
+    ) throws -> [Place] {
         guard let towns = view.towns else { throw PlacesError.noTowns }
-        let query = try NearbyQuery(centre: position, limit: 1, filter: towns)
+        let query = try NearbyQuery(centre: position, limit: limit, filter: towns)
         _ = try view.set.nearby(query, using: scratch, checkpoint: checkpoint)
-        guard let hit = scratch.hits.first else { throw PlacesError.noTowns }
-        let town = try PlacesAnswer(set: view.set, mask: FieldMask([])).place(hit)
-        return ReverseGeocodeResponse(
-            town: town, region: town.attribute("region"), countryCode: town.attribute("country"),
-            country: town.attribute("country_name"))
+        let answer = PlacesAnswer(set: view.set, mask: FieldMask([]))
+        return try scratch.hits.map { try answer.place($0) }
     }
 }
 
@@ -27,10 +43,23 @@ extension PlacesHandler {
         var response = try await search(context, byName: false) { view, scratch, checkpoint in
             try TownSearch(view: view, scratch: scratch).town(of: position, checkpoint: checkpoint)
         }
-        if let town = response.town, let metres = town.distanceM, metres <= ReverseGeocodeResponse.townReach {
+        let metres = response.town?.distanceM ?? .infinity
+        // After a start they may still be read; near a town nothing waits for them.
+        var isBeyondBorder = false
+        if metres > ReverseGeocodeResponse.sureReach,
+            case .country(let code, _)? = await geocoder.sources.areas.sureArea(of: position), !code.isEmpty,
+            code != response.countryCode
+        {
+            let inside = try await search(context, byName: false) { view, scratch, checkpoint in
+                try TownSearch(view: view, scratch: scratch).town(of: position, in: code, checkpoint: checkpoint)
+            }
+            if let inside { response = inside } else { isBeyondBorder = true }
+        }
+        if !isBeyondBorder, let town = response.town, let metres = town.distanceM,
+            metres <= ReverseGeocodeResponse.townReach
+        {
             response.name = town.name
         } else {
-            // After a start they may still be read; near a town nothing waits for them.
             response.callPoint(in: await geocoder.sources.areas.area(of: position))
         }
         return response
@@ -40,6 +69,14 @@ extension PlacesHandler {
 extension ReverseGeocodeResponse {
     /// Farther away than this, in metres, a town does not say where a point is.
     static let townReach = 50_000.0
+    /// Nearer than this a point is in the town's country.
+    fileprivate static let sureReach = 3_000.0
+
+    fileprivate init(_ town: Place) {
+        self.init(
+            town: town, region: town.attribute("region"), countryCode: town.attribute("country"),
+            country: town.attribute("country_name"))
+    }
 
     /// Far from every town a point has the country of the area it lies in, and the nearest town's region where that is
     /// in the same country.
