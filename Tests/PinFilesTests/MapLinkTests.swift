@@ -33,6 +33,21 @@ struct MapLinkTests {
     func none(text: String) { #expect(MapLink.point(text) == nil) }
 
     @Test(
+        "a link with several marks has all of them, a text all of its links, each once",
+        arguments: [
+            ("https://www.bing.com/maps?cp=1~2&sp=point.60.1_24.9_Cafe~point.60.2_24.8_Bar%20X", 2),
+            ("https://yandex.com/maps/?ll=1,2&pt=24.9,60.1,pm2rdm~24.8,60.2&z=12", 2),
+            ("https://osm.org/#map=9/60.1/24.9 then geo: https://osmand.net/map?pin=60.2,24.8#9/1/2", 2),
+            ("https://osm.org/#map=9/60.1/24.9 https://osm.org/#map=7/60.1/24.9", 1), ("no link", 0),
+        ])
+    func several(text: String, count: Int) throws {
+        let all = [
+            try Coordinate(latitude: 60.1, longitude: 24.9), try Coordinate(latitude: 60.2, longitude: 24.8),
+        ]
+        #expect(MapLink.points(text) == Array(all.prefix(count)))
+    }
+
+    @Test(
         "a short link that only its service can resolve is said to be that",
         arguments: MapLink.shorteners.map(\.service))
     func short(service: String) throws {

@@ -99,6 +99,10 @@ struct FindTests {
                 #expect(results.first?.context.contains("Finland") == true, "\(results)")
                 #expect(results.first?.distanceM == nil)
             }
+            let marks = "https://www.bing.com/maps?cp=1~2&sp=point.60.1699_24.9384_Cafe~point.60.2_24.8_Bar"
+            let both = try await Self.find(service, marks)
+            #expect(both.map(\.name) == ["60.1699, 24.9384", "60.2, 24.8"])
+            #expect(both.allSatisfy { $0.kind == .coordinates })
             let code = try await Self.find(service, "5W9Q+X9 Helsinki")
             #expect(code.first?.kind == .coordinates && code.first?.context.contains("Finland") == true, "\(code)")
         }

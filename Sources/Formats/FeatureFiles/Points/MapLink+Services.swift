@@ -29,6 +29,12 @@ extension MapLink {
             }
             if let point = link.point("where1", "q") { return point }
             return link["cp"].flatMap { $0.halves(at: "~") }.flatMap { NumberPair.point("\($0.0),\($0.1)") }
+        },
+        marks: { link in
+            (link["sp"] ?? "").split(at: "~").compactMap { mark in
+                let parts = (mark.after("point.") ?? "").split(at: "_")
+                return parts.count >= 2 ? NumberPair.point("\(parts[0]),\(parts[1])") : nil
+            }
         })
 
     /// Degrees east come first in "ll" and "pt", last in "rtext" and "text".
@@ -50,6 +56,12 @@ extension MapLink {
             if let way = link["rtext"] { return way.split(at: "~").last.flatMap { NumberPair.point($0) } }
             return link.turnedPoint("pt", "whatshere[point]", "poi[point]") ?? link.point("text")
                 ?? link.turnedPoint("ll")
+        },
+        marks: { link in
+            (link["pt"] ?? "").split(at: "~").compactMap { mark in
+                let parts = mark.split(at: ",")
+                return parts.count >= 2 ? NumberPair.point("\(parts[1]),\(parts[0])") : nil
+            }
         })
 
     static let here = Form(

@@ -12,7 +12,12 @@ package enum MapLink {
         let owns: @Sendable (MapURL) -> Bool
         /// The point that such a link is about; nil when it says none.
         let point: @Sendable (MapURL) -> Geo.Coordinate?
+        /// Of one that may have several marks, all of them.
+        var marks: @Sendable (MapURL) -> [Geo.Coordinate] = { _ in [] }
     }
+
+    /// Marks beyond so many are passed over.
+    private static let mostMarks = 50
 
     /// All that are understood. The first that owns a link says what it means.
     package static let forms = [
@@ -32,6 +37,20 @@ package enum MapLink {
             guard let form = forms.first(where: { $0.owns(link) }), let point = form.point(link) else { continue }
             if let found, found != point { return nil }
             found = point
+        }
+        return found
+    }
+
+    /// All marks of all links in a text, each once, in its order.
+    package static func points(_ text: String) -> [Geo.Coordinate] {
+        var found: [Geo.Coordinate] = []
+        for link in links(in: text) {
+            guard let form = forms.first(where: { $0.owns(link) }) else { continue }
+            let marks = form.marks(link)
+            for point in marks.count > 1 ? marks : [form.point(link)].compactMap(\.self)
+            where found.count < mostMarks && !found.contains(point) {
+                found.append(point)
+            }
         }
         return found
     }

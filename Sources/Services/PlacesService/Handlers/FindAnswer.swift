@@ -22,6 +22,9 @@ struct FindAnswer {
     func results() throws -> [FindResult] {
         let written = WrittenPosition(question.text)
         // A point has no hours.
+        if case .points(let marks) = written {
+            return question.open == nil ? marks.prefix(question.limit).map(point) : []
+        }
         if let position = try written.flatMap(position) { return question.open == nil ? [point(position)] : [] }
         let search = FindSearch(
             question: (written.map(question(of:)) ?? question).spelled(by: sources.kinds), sources: sources,
@@ -46,7 +49,7 @@ struct FindAnswer {
     private func position(_ written: WrittenPosition) throws -> Geo.Coordinate? {
         switch written {
         case .point(let position): return position
-        case .search: return nil
+        case .search, .points: return nil
         case .shortCode(let code, let place):
             if place.isEmpty { return question.near.flatMap { code.point(near: $0) } }
             let search = FindSearch(

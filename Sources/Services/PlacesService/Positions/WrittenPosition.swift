@@ -5,6 +5,8 @@ import Geo
 /// A position as people write it, or copy it from elsewhere.
 enum WrittenPosition: Equatable {
     case point(Geo.Coordinate)
+    /// Several marks, as a link or a text with links has them.
+    case points([Geo.Coordinate])
     /// A plus code without its beginning, and the text that says near what it is; empty for near the map.
     case shortCode(PlusCode, near: String)
 
@@ -26,6 +28,11 @@ enum WrittenPosition: Equatable {
             self = .search(words, near: near)
             return
         case nil: break
+        }
+        let marks = MapLink.points(text)
+        if marks.count > 1 {
+            self = .points(marks)
+            return
         }
         if let point = MapLink.point(text) ?? WrittenPoint.written(text) {
             self = .point(point)
