@@ -138,7 +138,8 @@ extension MarkupParser {
 
     /// "kml:Placemark" is Placemark; what is in our own namespace has a prefix of ours.
     private func local(_ name: String) -> String {
-        guard let (prefix, local) = name.halves(atLast: ":") else { return name }
+        // Mostly there is no prefix, and bytes are looked at faster.
+        guard name.utf8.contains(UInt8(ascii: ":")), let (prefix, local) = name.halves(atLast: ":") else { return name }
         return ownPrefixes.contains(String(prefix)) ? "\(PinMarkup.prefix):\(local)" : String(local)
     }
 

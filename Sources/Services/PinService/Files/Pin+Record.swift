@@ -9,6 +9,9 @@ import Refusals
 import Requests
 
 extension Pin {
+    /// Written once: the text of each pin's own would be made to be checked only.
+    private static let anyID = PinID.make(unixMilliseconds: 0).description
+
     /// A pin as a file says it. It is not searched for before it is opened, so it has no generation yet.
     init(
         _ record: PinRecord, id: PinID, account: String, importedBy: String, limit: NetworkChoice,
@@ -19,7 +22,7 @@ extension Pin {
             name: record.name.onOneLine.cut(to: CreatePinRequest.nameLength.upperBound))
         try said.check()
         let kept = AnnotatePinRequest(
-            id: id.description, note: record.note.cut(to: PinAnnotation.maximumCharacters),
+            id: Self.anyID, note: record.note.cut(to: PinAnnotation.maximumCharacters),
             visitedDate: record.visitedDay)
         try kept.check()
         let (draft, annotation) = (try PinDraft(said), PinAnnotation(kept))
