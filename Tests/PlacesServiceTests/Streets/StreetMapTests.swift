@@ -81,6 +81,47 @@ struct StreetMapTests {
         }
     }
 
+    @Test("a tile that should be asked for again, and can't be, says since when it is known")
+    func old() async throws {
+        let (server, clock) = (TileServer(), ManualClock())
+        server.set { $0.fields = [("Cache-Control", "max-age=3600")] }
+        try await TestService.streets(from: server, clock: clock) { service, _ async throws in
+            let request = GetTileRequest(dataset: "streetmap", zoom: 10, x: 583, y: 296)
+            func since() async throws -> Int64? {
+                try await service.client.getTile(request, TestService.soon).fetchedTime?.unixMilliseconds
+            }
+            let first = clock.now
+            #expect(try await since() == nil)
+            clock.move(by: 2 * Self.hour)
+            server.set { $0.fault = HTTPResponse(500, text: "away") }
+            #expect(try await since() == first)
+            server.set { $0.fault = nil }
+            #expect(try await since() == nil)
+        }
+    }
+
+    @Test("a server whose rules forbid that is asked for nothing that no one looks at; what is kept is given")
+    func inAdvance() async throws {
+        let (server, folder) = (TileServer(), TemporaryFolder())
+        try await HTTPFixture.with {
+            await server.answer($0)
+        } _: { fixture, url in
+            var config = StreetConfig(address: "\(url)/planet", rules: .free)
+            config.mayFetchInAdvance = false
+            try await TestService.run(in: folder, streets: config) { service in
+                _ = try await service.street()
+                for x in [UInt32(583), 584] {
+                    let request = GetTileRequest(dataset: "streetmap", zoom: 10, x: x, y: 296, inAdvance: true)
+                    let error = try await errorOf { try await service.client.getTile(request, TestService.soon) }
+                    #expect(error?.code == (x == 583 ? nil : .notFound), "\(x)")
+                }
+                #expect(fixture.tiles.count == 1)
+            }
+        }
+        let names = ["vector.openstreetmap.org", "openstreetmap.org", "myopenstreetmap.org"]
+        #expect(names.map { StreetConfig(address: "https://\($0)/tiles").mayFetchInAdvance } == [false, false, true])
+    }
+
     @Test("one that is slow keeps no one waiting who has seen the tile before")
     func slow() async throws {
         let (server, clock) = (TileServer(), ManualClock())

@@ -55,6 +55,9 @@ package struct GetTileRequest: WireMessage {
     /// Edition that the caller knows of, or empty. What a gateway keeps of this edition it gives at once, for a minute
     /// also after an import has brought another one; a service gives the newest.
     package var version: String = ""
+    /// It is not looked at now, but taken along for when there is no network. A server of streets whose rules forbid that
+    /// is not asked: of its tiles only those come that are kept here, and NOT_FOUND for others.
+    package var inAdvance: Bool = false
 
     package init() {}
 
@@ -63,13 +66,15 @@ package struct GetTileRequest: WireMessage {
         zoom: UInt32 = 0,
         x: UInt32 = 0,
         y: UInt32 = 0,
-        version: String = ""
+        version: String = "",
+        inAdvance: Bool = false
     ) {
         self.dataset = dataset
         self.zoom = zoom
         self.x = x
         self.y = y
         self.version = version
+        self.inAdvance = inAdvance
     }
 
     /// The allowed range of `zoom`.
@@ -88,15 +93,20 @@ package struct GetTileResponse: WireMessage {
     package var tile: [UInt8] = []
     /// Edition of the map that it is from.
     package var version: String = ""
+    /// When it was fetched, if it is a network's that should have been asked for again, and the network did not answer;
+    /// not set for one that is as new as the network says.
+    package var fetchedTime: TimestampMessage? = nil
 
     package init() {}
 
     package init(
         tile: [UInt8] = [],
-        version: String = ""
+        version: String = "",
+        fetchedTime: TimestampMessage? = nil
     ) {
         self.tile = tile
         self.version = version
+        self.fetchedTime = fetchedTime
     }
 }
 
@@ -145,6 +155,7 @@ extension GetTileRequest {
         self.x = unsafe c.pointee.x
         self.y = unsafe c.pointee.y
         self.version = try unsafe arena.string(c.pointee.version, "waymark.places.v1.GetTileRequest.version")
+        self.inAdvance = unsafe c.pointee.in_advance != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -155,6 +166,7 @@ extension GetTileRequest {
         unsafe c.pointee.x = self.x
         unsafe c.pointee.y = self.y
         unsafe c.pointee.version = arena.store(self.version)
+        unsafe c.pointee.in_advance = self.inAdvance ? 1 : 0
     }
 }
 
@@ -166,6 +178,11 @@ extension GetTileResponse {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__GetTileResponse.self)
         self.tile = unsafe arena.bytes(c.pointee.tile)
         self.version = try unsafe arena.string(c.pointee.version, "waymark.places.v1.GetTileResponse.version")
+        if let part = unsafe c.pointee.fetched_time {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.fetchedTime = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -173,6 +190,11 @@ extension GetTileResponse {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__GetTileResponse.self)
         unsafe c.pointee.tile = arena.store(self.tile)
         unsafe c.pointee.version = arena.store(self.version)
+        if let value = self.fetchedTime {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Timestamp>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.fetched_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
+        }
     }
 }
 

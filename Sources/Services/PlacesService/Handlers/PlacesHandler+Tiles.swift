@@ -5,6 +5,7 @@ import Networks
 import RPC
 import Refusals
 import VectorTiles
+import Wire
 
 extension PlacesHandler {
     func getTile(_ request: GetTileRequest, _ context: CallContext) async throws -> GetTileResponse {
@@ -18,7 +19,7 @@ extension PlacesHandler {
         guard let tile = TileID(zoom: zoom, x: Int(request.x), y: Int(request.y)) else {
             throw Refusal("zoom", zoom, allowed: "0 to \(TileID.lastZoom) are")
         }
-        if Network.named(request.dataset)?.maps != nil { return try await streets(tile, context) }
+        if Network.named(request.dataset)?.maps != nil { return try await streets(tile, request, context) }
         guard let dataset = catalog.view.dataset(name) else { throw PlacesError.noDataset(name) }
         guard let tiles = dataset.tiles else { throw PlacesError.noMap(name) }
         let bytes = try await runBlocking { () throws -> [UInt8]? in
@@ -28,15 +29,20 @@ extension PlacesHandler {
     }
 
     /// The same of the map of streets. A key may be limited to some networks.
-    private func streets(_ tile: TileID, _ context: CallContext) async throws -> GetTileResponse {
+    private func streets(
+        _ tile: TileID, _ request: GetTileRequest, _ context: CallContext
+    ) async throws -> GetTileResponse {
         let name = StreetConfig.network.name
         guard let streets = discovery.streets else { throw RPCError(.notFound, "there is no map of streets here") }
         if let limit = context.identity?.credential.networks, !limit.contains(name) {
             throw RPCError(.permissionDenied, "dataset: this key may not have \(name) asked")
         }
         let patience = context.remaining.map(Self.wait) ?? Self.patience
-        let found = try await streets.tile(tile, for: NetworkAsker(account: context.owner), within: patience)
-        return GetTileResponse(tile: found.packed, version: found.version)
+        let found = try await streets.tile(
+            tile, for: NetworkAsker(account: context.owner), within: patience, isInAdvance: request.inAdvance)
+        return GetTileResponse(
+            tile: found.tile.packed, version: found.tile.version,
+            fetchedTime: found.oldSince.map { TimestampMessage(unixMilliseconds: $0) })
     }
 }
 

@@ -11,6 +11,8 @@ struct KeptTile: Sendable, Equatable {
         var modified = ""
         /// Until when it is shown without asking, in milliseconds since 1970.
         var expires: Int64 = 0
+        /// When the server gave it, or said that it is still the same; an earlier program did not keep that.
+        var fetched: Int64?
         /// How many bytes follow, and their CRC-32.
         var count = 0
         var sum: UInt32 = 0

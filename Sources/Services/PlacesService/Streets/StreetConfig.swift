@@ -17,7 +17,11 @@ struct StreetConfig: Sendable {
     let rules: NetworkRules
     /// Whether it is asked until an administrator says something else.
     let isOn: Bool
+    /// Whether tiles may be fetched that no one looks at yet.
+    var mayFetchInAdvance: Bool
 
+    /// Whose rules forbid to fetch tiles for use without a network.
+    private static let forbidding = ["openstreetmap.org"]
     /// A view asks for some twenty tiles at once, and then for none.
     private static let burst = 40
 
@@ -30,6 +34,7 @@ struct StreetConfig: Sendable {
         self.cacheBytes = cacheBytes
         self.rules = rules
         self.isOn = isOn
+        mayFetchInAdvance = HostAddress(address).map { host in !Self.forbidding.contains(where: host.isWithin) } ?? true
     }
 
     init(_ options: Options) throws(OptionError) {
@@ -78,6 +83,9 @@ struct HostAddress: Equatable {
         !other.authority.isAddress && scheme == other.scheme && authority.port == other.authority.port
             && authority.host.ends(with: ".\(other.authority.host)")
     }
+
+    /// Whether its host has this name, or one below it.
+    func isWithin(_ name: String) -> Bool { authority.host.isSame(as: name) || authority.host.ends(with: ".\(name)") }
 }
 
 /// The network of streets, with where its tiles are kept.

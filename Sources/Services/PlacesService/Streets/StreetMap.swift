@@ -9,6 +9,16 @@ import Synchronization
 import VectorTiles
 import Wire
 
+/// A tile as it is shown now.
+struct ShownTile: Sendable, Equatable {
+    let tile: KeptTile
+    /// Whether there may be a newer one that could not be had.
+    let isOld: Bool
+
+    /// Since when it has not been asked for, in milliseconds since 1970; nil of one that is not old.
+    var oldSince: Int64? { isOld ? tile.facts.fetched ?? tile.facts.expires : nil }
+}
+
 /// The streets of the world, from a server of vector tiles. What was fetched is kept for as long as the server says,
 /// and shown after that too while the server does not answer. Its rate, its budget, its pauses and its switch are those
 /// of any network.
@@ -69,16 +79,23 @@ final class StreetMap: Sendable {
     }
 
     /// A tile, from the folder or from the server. UNAVAILABLE when it is not here and can't be had.
-    func tile(_ id: TileID, for asker: NetworkAsker, within patience: Duration) async throws(RPCError) -> KeptTile {
+    /// - Parameter isInAdvance: no one looks at it yet.
+    func tile(
+        _ id: TileID, for asker: NetworkAsker, within patience: Duration, isInAdvance: Bool = false
+    ) async throws(RPCError) -> ShownTile {
         guard queue.isOn else {
             throw RPCError(.notFound, "the streets of the world are switched off; networks on streetmap switches them")
         }
         let kept = await kept(id)
-        if let kept, isFresh(kept) { return kept }
+        if let kept, isFresh(kept) { return ShownTile(tile: kept, isOld: false) }
+        if isInAdvance, !config.mayFetchInAdvance {
+            if let kept { return ShownTile(tile: kept, isOld: true) }
+            throw RPCError(.notFound, "the server of the streets allows only tiles to be fetched that are looked at")
+        }
         let patience = kept == nil ? patience : min(patience, Self.patienceWhenKept)
         let found = await tiles.value(of: id, within: patience) { await self.fetch(id, kept, asker) }
-        if case .success(let tile)? = found { return tile }
-        if let kept { return kept }
+        if case .success(let tile)? = found { return ShownTile(tile: tile, isOld: false) }
+        if let kept { return ShownTile(tile: kept, isOld: true) }
         guard case .failure(let failure)? = found else {
             throw RPCError(.unavailable, "the tile takes longer to come; ask again")
         }
@@ -156,12 +173,14 @@ extension StreetMap {
             if let kept, !kept.packed.isEmpty, kept.facts.edition.isSame(as: map.edition) {
                 return .failure(AskFailure(.malformed, "a tile that it had is missing"))
             }
-            let tile = KeptTile([], KeptTile.Facts(edition: map.edition, expires: expires))
+            let now = clock.unixMilliseconds
+            let tile = KeptTile([], KeptTile.Facts(edition: map.edition, expires: expires, fetched: now))
             await keep(tile, id)
             return .success(tile)
         case .success(.same(let expires)):
             guard var tile = kept else { return .failure(AskFailure(.malformed, "it says that nothing has changed")) }
             tile.facts.expires = expires
+            tile.facts.fetched = clock.unixMilliseconds
             await keep(tile, id)
             return .success(tile)
         }

@@ -34,6 +34,7 @@ enum StreetReply: Sendable, Equatable {
         let life = AnswerLife(response, at: now)
         var facts = KeptTile.Facts(edition: edition)
         facts.expires = now + life.milliseconds
+        facts.fetched = now
         facts.tag = tag(response.headers["etag"])
         facts.modified = tag(response.headers["last-modified"])
         switch response.status {

@@ -5,6 +5,7 @@
 static const char declarations[] =
     "\n\035waymark/places/v1/tiles.proto"
     "\022\021waymark.places.v1"
+    "\032\037google/protobuf/timestamp.proto"
     "\032\030waymark/geo/v1/geo.proto"
     "\032\034waymark/rpc/v1/options.proto"
     "\"\323\001"
@@ -15,17 +16,19 @@ static const char declarations[] =
         "\022\035\n\ntile_count\030\004 \001(\004R\011tileCount"
         "\022\035\n\nbyte_count\030\005 \001(\004R\011byteCount"
         "\022\030\n\007version\030\006 \001(\011R\007version"
-    "\"\253\001"
+    "\"\312\001"
         "\n\016GetTileRequest"
         "\022\"\n\007dataset\030\001 \001(\011B\010\250\347\030\001\240\347\030\011R\007dataset"
         "\022!\n\004zoom\030\002 \001(\015B\015\222\347\030\011\021\000\000\000\000\000\0006@R\004zoom"
         "\022\033\n\001x\030\003 \001(\015B\015\222\347\030\011\021\000\000\000\200\377\377OAR\001x"
         "\022\033\n\001y\030\004 \001(\015B\015\222\347\030\011\021\000\000\000\200\377\377OAR\001y"
         "\022\030\n\007version\030\005 \001(\011R\007version"
-    "\"\?"
+        "\022\035\n\nin_advance\030\006 \001(\010R\011inAdvance"
+    "\"~"
         "\n\017GetTileResponse"
         "\022\022\n\004tile\030\001 \001(\014R\004tile"
         "\022\030\n\007version\030\002 \001(\011R\007version"
+        "\022=\n\014fetched_time\030\003 \001(\0132\032.google.protobuf.TimestampR\013fetchedTime"
     "b\006proto3"
 ;
 static const char comments[] =
@@ -57,12 +60,18 @@ static const char comments[] =
     "\n\305\001\n\004\004\001\002\004\032\274\001"
         " Edition that the caller knows of, or empty. What a gateway keeps of this edition it gives at once, for a minute\n"
         " also after an import has brought another one; a service gives the newest.\n"
+    "\n\327\001\n\004\004\001\002\005\032\316\001"
+        " It is not looked at now, but taken along for when there is no network. A server of streets whose rules forbid that\n"
+        " is not asked: of its tiles only those come that are kept here, and NOT_FOUND for others.\n"
     "\n\017\n\002\004\002\032\011"
         " A tile.\n"
     "\nH\n\004\004\002\002\000\032@"
         " A Mapbox Vector Tile in gzip; empty where the map has nothing.\n"
     "\n-\n\004\004\002\002\001\032%"
         " Edition of the map that it is from.\n"
+    "\n\260\001\n\004\004\002\002\002\032\247\001"
+        " When it was fetched, if it is a network's that should have been asked for again, and the network did not answer;\n"
+        " not set for one that is as new as the network says.\n"
 ;
 static const ProtobufCMessageDescriptor *const messages[] = {
     &waymark__places__v1__dataset_tiles__descriptor,

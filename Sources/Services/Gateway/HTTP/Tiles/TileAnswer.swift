@@ -18,6 +18,9 @@ struct TileAnswer {
     var isPublic = false
     /// Whether it is a network's, which has no editions here: a browser shows it for a day without asking.
     var isOfNetwork = false
+    /// When it was fetched, in milliseconds since 1970, if its network has not been able to say since whether it has
+    /// changed.
+    var oldSince: Int64?
 
     func response(to request: HTTPRequest) -> HTTPResponse {
         let isPacked = request.headers.accepts(gzip: "accept-encoding")
@@ -25,10 +28,12 @@ struct TileAnswer {
         let scope = isPublic ? "public" : "private"
         // An edition does not change; without one, the next import may.
         let isNamed = request.query["v"] == version
-        let life = isOfNetwork ? "max-age=86400" : isNamed ? "max-age=31536000, immutable" : "no-cache"
+        let ofNetwork = oldSince == nil ? "max-age=86400" : "max-age=60"
+        let life = isOfNetwork ? ofNetwork : isNamed ? "max-age=31536000, immutable" : "no-cache"
         var headers: HTTPFields = [
             ("ETag", tag), ("Cache-Control", "\(scope), \(life)"), ("Vary", "Accept-Encoding"),
         ]
+        if let oldSince { headers.add("Waymark-Old-Since", "\(oldSince / 1_000)") }
         if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
         guard !tile.isEmpty else { return HTTPResponse(204, headers: headers) }
         headers.add("Content-Type", Self.mediaType)

@@ -7,23 +7,27 @@ import Refusals
 import Wire
 
 /// Serves tiles of datasets' maps, and of networks': `GET /tiles/<dataset>/<zoom>/<x>/<y>`, with the edition of the map
-/// in the query as `v`. It is the same call as GetTile, with the same rights: the caller's cookie says who asks.
+/// in the query as `v`, and with `ahead` when no one looks at it yet. It is the same call as GetTile, with the same
+/// rights: the caller's cookie says who asks.
 struct TileHandler: Sendable {
     private let server: Server
 
     init(_ server: Server) { self.server = server }
 
     func respond(to request: HTTPRequest, _ path: Substring, _ caller: Caller) async throws -> HTTPResponse {
-        guard let asked = try Self.question(path, edition: request.query["v"] ?? "") else {
+        guard var asked = try Self.question(path, edition: request.query["v"] ?? "") else {
             return HTTPResponse(404, .notFound, "a tile is /tiles/<dataset>/<zoom>/<x>/<y>")
         }
+        asked.inAdvance = request.query["ahead"] != nil
+        let question = asked
         let context = try caller.context(PlacesServiceMethods.getTile)
         let answer = SingleAnswer()
-        try await server.answer(context, to: answer) { asked.packedBytes() }
+        try await server.answer(context, to: answer) { question.packedBytes() }
         let tile = try GetTileResponse(answer: answer.bytes)
         return TileAnswer(
             tile: tile.tile, version: tile.version, name: "\(asked.zoom)-\(asked.x)-\(asked.y)",
-            isOfNetwork: Network.named(asked.dataset)?.maps != nil
+            isOfNetwork: Network.named(asked.dataset)?.maps != nil,
+            oldSince: tile.fetchedTime?.unixMilliseconds
         ).response(to: request)
     }
 

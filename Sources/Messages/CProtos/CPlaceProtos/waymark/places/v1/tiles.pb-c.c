@@ -36,18 +36,19 @@ const ProtobufCMessageDescriptor waymark__places__v1__dataset_tiles__descriptor 
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__get_tile_request__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__places__v1__get_tile_request__field_descriptors[6] =
 {
   {"dataset", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__GetTileRequest, dataset), NULL, NULL, 0, 0,NULL,NULL},
   {"zoom", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, 0, offsetof(Waymark__Places__V1__GetTileRequest, zoom), NULL, NULL, 0, 0,NULL,NULL},
   {"x", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, 0, offsetof(Waymark__Places__V1__GetTileRequest, x), NULL, NULL, 0, 0,NULL,NULL},
   {"y", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, 0, offsetof(Waymark__Places__V1__GetTileRequest, y), NULL, NULL, 0, 0,NULL,NULL},
   {"version", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__GetTileRequest, version), NULL, NULL, 0, 0,NULL,NULL},
+  {"in_advance", 6, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__GetTileRequest, in_advance), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__get_tile_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__get_tile_request__descriptor =
 {
@@ -57,22 +58,23 @@ const ProtobufCMessageDescriptor waymark__places__v1__get_tile_request__descript
   "Waymark__Places__V1__GetTileRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__GetTileRequest),
-  5,
+  6,
   waymark__places__v1__get_tile_request__field_descriptors,
   NULL,
   1,  waymark__places__v1__get_tile_request__number_ranges,
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__get_tile_response__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__places__v1__get_tile_response__field_descriptors[3] =
 {
   {"tile", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__GetTileResponse, tile), NULL, NULL, 0, 0,NULL,NULL},
   {"version", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__GetTileResponse, version), NULL, NULL, 0, 0,NULL,NULL},
+  {"fetched_time", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__GetTileResponse, fetched_time), &google__protobuf__timestamp__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__get_tile_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__get_tile_response__descriptor =
 {
@@ -82,7 +84,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__get_tile_response__descrip
   "Waymark__Places__V1__GetTileResponse",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__GetTileResponse),
-  2,
+  3,
   waymark__places__v1__get_tile_response__field_descriptors,
   NULL,
   1,  waymark__places__v1__get_tile_response__number_ranges,
