@@ -10,7 +10,9 @@ const MAXIMUM_ANSWERS = 2000;
 const PATIENCE = 4000;
 // Parts of the app, the map of the world and its settings; tiles and pictures, which are of an account.
 const OF_SHELL = /^\/($|modules\/|styles\/|words\/|libraries\/|map\/|icons?\.svg$|settings\.json$)/;
-const OF_ACCOUNT = /^\/(tiles|pictures|maps)\//;
+const OF_ACCOUNT = /^\/(tiles|basemap|pictures|maps)\//;
+// In a request: into which store its answer is taken along. That is answered with 507 when the browser has no room.
+const TAKES = "waymark-take";
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -19,7 +21,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || request.headers.has("range")) return;
-  if (OF_SHELL.test(pathname)) event.respondWith(fresh(event, SHELL));
+  if (request.headers.has(TAKES)) event.respondWith(take(request.url, request.headers.get(TAKES)));
+  else if (OF_SHELL.test(pathname)) event.respondWith(fresh(event, SHELL));
   else if (OF_ACCOUNT.test(pathname)) event.respondWith(fresh(event, MINE));
 });
 
@@ -48,7 +51,30 @@ async function fresh(event, name) {
 // A page is the same whatever its query.
 async function found(name, request) {
   const cache = await caches.open(name);
-  return cache.match(request, { ignoreSearch: request.mode === "navigate", ignoreVary: true });
+  return await cache.match(request, { ignoreSearch: request.mode === "navigate", ignoreVary: true })
+    ?? caches.match(takenAs(request.url), { ignoreVary: true });
+}
+
+// What is taken along stays good when there is a newer edition of it, which an address says behind the mark; the
+// ticket in that of a picture has another end each day.
+function takenAs(url) {
+  const { pathname } = new URL(url);
+  const end = pathname.lastIndexOf(".");
+  return pathname.startsWith("/pictures/") && end > 0 ? pathname.slice(0, end - 9) : pathname;
+}
+
+async function take(url, name) {
+  const cache = await caches.open(name);
+  const before = await cache.match(takenAs(url), { ignoreVary: true });
+  if (before) return before;
+  const response = await caches.match(url, { ignoreVary: true }) ?? await fetch(url);
+  if (!response.ok) return response;
+  try {
+    await cache.put(takenAs(url), response.clone());
+  } catch {
+    return new Response(null, { status: 507 });
+  }
+  return response;
 }
 
 async function keepIn(name, request, response) {

@@ -61,6 +61,10 @@ def sees_streets(visitor):
     has_colour(visitor, 0.45, 0.75, "land")
 
 
+def of_november(route, response):
+    route.fulfill(response=response, headers=response.headers | {"waymark-old-since": "1764000000"})
+
+
 def test_f91_names_of_streets_are_in_the_readers_language(browser, server, watchman, size):
     turn(server, True)
     context = browser.new_context(**SIZES[size], reduced_motion="reduce", locale="fi")
@@ -125,9 +129,18 @@ def test_f91_streets_are_switched_on_and_stay_while_their_server_is_away(server,
     zoom, x, y = TILE
     status, headers, _ = server.system.web().ask("GET", f"/tiles/streetmap/{zoom}/{x}/{y}")
     assert status == 200 and headers["Cache-Control"] == "private, max-age=86400"
+    # A tile that should have been asked for again says how old it is.
+    page.route("**/tiles/streetmap/**", lambda route: of_november(route, route.fetch()))
     page.reload(wait_until="domcontentloaded")
     visitor.look_at(*place(0.5, 0.5), 15)
     sees_streets(visitor)
+    expect(page.locator(".leaflet-control-attribution")).to_contain_text(f"{ATTRIBUTION} (as of November 24, 2025)")
+    picture(page, "f91-old")
+    page.unroute_all(behavior="ignoreErrors")
+    # More than may be taken from a server of others.
+    visitor.look_at(*place(0.5, 0.5), 8)
+    look = "async () => (await (await import('/modules/taken/takealong.js')).lookAtArea()).lent"
+    assert page.evaluate(look) == 250
 
 
 def test_f91_what_lies_below_is_seen_where_no_tile_comes(server, simulator, visitor, watchman):

@@ -56,6 +56,20 @@ struct PictureTicketTests {
         #expect(tickets.check(text(url)) == nil)
     }
 
+    @Test("begin the same for a picture on each day, and otherwise for another one: the map keeps pictures under that")
+    func beginning() throws {
+        let tickets = try tickets()
+        func beginning(_ id: String, _ size: PictureSize, _ source: [UInt8]) -> Substring {
+            text(tickets.url(of: id, size, source: source)).prefix { $0 != "." }.dropLast(9)
+        }
+        for id in ["folder/a", "folder/ab", "folder/abc"] {
+            let first = beginning(id, .small, source)
+            #expect(first != beginning(id, .thumbnail, source) && first != beginning(id, .small, Array(2...9)))
+            clock.move(by: 40 * Self.day)
+            #expect(beginning(id, .small, source) == first)
+        }
+    }
+
     @Test("are others for another picture")
     func others() throws {
         let tickets = try tickets()

@@ -20,8 +20,9 @@ struct ModuleTests {
         ("lists", ["ground", "offline", "server", "map", "pins", "sharing"]),
         ("tracks", ["ground", "server", "map", "lists"]),
         ("files", ["ground", "server", "lists", "tracks"]),
-        ("search", ["ground", "server", "map", "networks", "photos", "places", "pins"]),
-        ("settings", ["ground", "server", "map", "networks", "photos", "files"]),
+        ("taken", ["ground", "offline", "server", "map", "pins"]),
+        ("search", ["ground", "server", "map", "networks", "photos", "places", "pins", "taken"]),
+        ("settings", ["ground", "server", "map", "networks", "photos", "files", "taken"]),
     ]
     private static let modules = SourceTree.files.filter {
         $0.path.hasPrefix("Web/modules/") && $0.path.hasSuffix(".js")

@@ -8,6 +8,8 @@ import { forgetWidths } from "./textsize.js";
 import { meet } from "./shapes.js";
 import { onNameLanguage } from "../ground/language.js";
 import { el } from "../ground/dom.js";
+import { t } from "../ground/text.js";
+import { day } from "../ground/words.js";
 
 const SIZE = 256;
 // How far outside of its tile a shape is still drawn, for the width of its line.
@@ -144,9 +146,10 @@ export async function addBasemap(map, first) {
   for (const { text, href } of known) map.attributionControl.addAttribution(anchor(text, href));
   const plain = (text) => el("span", {}, text).outerHTML;
   let ofStreets;
-  const showStreets = (text) => {
+  const showStreets = (text, since) => {
     if (ofStreets) map.attributionControl.removeAttribution(ofStreets);
-    ofStreets = text && plain(text);
+    const age = since ? ` (${t("as of {day}", { day: day(since * 1000) })})` : "";
+    ofStreets = text && plain(text + age);
     if (ofStreets) map.attributionControl.addAttribution(ofStreets);
   };
   startTileSets(bundledTiles(), again, showStreets, first).then((texts) => {

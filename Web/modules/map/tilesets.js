@@ -15,17 +15,22 @@ let sets = [];
 let own = [];
 let others = [];
 let streets;
-let tellStreets = (_text) => {};
+let tellStreets = (_text, _since) => {};
+let toldSince = 0;
 let vector;
 let asked = false;
 let changed = () => {};
 let seen;
 
 // Begins with the first of the bundled ones, and goes on after `first`; `listener` is called when there is more to
-// draw, and `listenerOfStreets` with the attribution of the streets that a network gives, or without when it is off.
+// draw, and `listenerOfStreets` with the attribution of the streets that a network gives, or without when it is off,
+// and since when they are old, where they are.
 // Returns the attributions to show with the others.
 export async function startTileSets(bundled, listener, listenerOfStreets, first) {
-  changed = listener;
+  changed = () => {
+    listener();
+    tellAge();
+  };
   tellStreets = listenerOfStreets;
   own = bundled.slice(0, 1).map(bundledSet);
   show();
@@ -63,7 +68,8 @@ async function findStreets() {
   }
   if (found?.attribution === streets?.attribution && found?.name === streets?.name) return;
   streets = found && liveSet(found);
-  tellStreets(streets?.attribution);
+  toldSince = 0;
+  tellStreets(streets?.attribution, toldSince);
   show();
   changed();
 }
@@ -97,8 +103,19 @@ function foreignSet({ box, minimumZoom: from, maximumZoom: to, version, attribut
 // Fetches what a view shows; box in units of the world.
 export function needTiles(box, zoom) {
   seen = [box, zoom];
-  if (vector) vector.need(box, zoom);
-  else if (!asked) load();
+  if (vector) {
+    vector.need(box, zoom);
+    tellAge();
+  } else if (!asked) {
+    load();
+  }
+}
+
+function tellAge() {
+  const since = vector?.oldSince() ?? 0;
+  if (since === toldSince) return;
+  toldSince = since;
+  tellStreets(streets?.attribution, since);
 }
 
 async function load() {
@@ -113,6 +130,9 @@ async function load() {
 }
 
 export const drawTiles = (pen, view, colour) => vector?.draw(pen, view, colour);
+
+// All of them, from below.
+export const tileSets = () => sets;
 
 // The box that a view showed last.
 export const seenBox = () => seen?.[0];

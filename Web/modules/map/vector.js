@@ -9,6 +9,8 @@ import { readTile } from "./vectortile.js";
 // One of a server elsewhere, which may be away for long, twice as late each time, up to a minute.
 const AGAIN = 3000;
 const LATEST = 60000;
+// In how many milliseconds one is asked for again that is old, as its server did not answer.
+const RENEW = 300000;
 const TOGETHER = 100;
 // Tiles that are kept.
 const MAXIMUM = 160;
@@ -17,7 +19,7 @@ const AT_ONCE = 6;
 
 // `sets` gives those that there are, from below.
 export function vectorMap(sets, changed) {
-  const tiles = new Map(); // "set/z/x/y" → {set, z, x, y, content}; content is null where the map has nothing.
+  const tiles = new Map(); // "set/z/x/y" → {set, z, x, y, content, since}; content is null where the map has nothing.
   const lost = new Map(); // How often those of servers elsewhere could not be fetched.
   let wanted = [];
   let seen = []; // What the view needed last: [box, zoom].
@@ -38,13 +40,9 @@ export function vectorMap(sets, changed) {
     if (tiles.has(tile.key)) return;
     loading += 1;
     tiles.set(tile.key, tile);
-    const { set, z, x, y } = tile;
+    const { set } = tile;
     try {
-      const response = await fetch(`${set.path}/${z}/${x}/${y}${set.version ? `?v=${set.version}` : ""}`);
-      if (!response.ok) throw new Error(response.statusText);
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      await breathe();
-      tile.content = bytes.length > 0 ? await readTile(bytes, tile).catch(nothingOf) : null;
+      await fill(tile);
       lost.delete(tile.key);
       forgetOld();
       news ??= setTimeout(tell, TOGETHER);
@@ -58,6 +56,23 @@ export function vectorMap(sets, changed) {
     }
     loading -= 1;
     fetchMore();
+  }
+
+  async function fill(tile) {
+    const { set, z, x, y } = tile;
+    const response = await fetch(`${set.path}/${z}/${x}/${y}${set.version ? `?v=${set.version}` : ""}`);
+    if (!response.ok) throw new Error(response.statusText);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    await breathe();
+    tile.content = bytes.length > 0 ? await readTile(bytes, tile).catch(nothingOf) : null;
+    tile.since = Number(response.headers.get("waymark-old-since") ?? 0);
+    if (tile.since) setTimeout(renew, RENEW, tile);
+  }
+
+  async function renew(tile) {
+    if (tiles.get(tile.key) !== tile) return;
+    await fill(tile).catch(() => setTimeout(renew, RENEW, tile));
+    news ??= setTimeout(tell, TOGETHER);
   }
 
   // In how many milliseconds it is tried again. What lies below it is seen meanwhile.
@@ -110,6 +125,13 @@ export function vectorMap(sets, changed) {
     forget() {
       for (const [key, { set }] of tiles) if (!set.isWorld) tiles.delete(key);
       need(...seen);
+    },
+    // Since when the oldest tile of the view has not been asked for, in seconds since 1970; 0 when none is old.
+    oldSince() {
+      const live = seen.length > 0 ? sets().filter(({ isLive }) => isLive) : [];
+      const old = live.flatMap((set) => tilesIn(set, seen[0], seen[1]))
+        .map(({ key }) => tiles.get(key)?.since).filter(Boolean);
+      return old.length > 0 ? Math.min(...old) : 0;
     },
     draw(pen, view, colour) {
       for (const set of sets()) {

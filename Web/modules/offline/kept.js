@@ -2,6 +2,8 @@
 // store of answers, and wiped when that logs out or another one comes in. A browser has that store over https, or on
 // the machine itself; elsewhere nothing is kept.
 const NAME = "waymark-mine";
+// What the names of stores begin with that are taken along (taken/takenareas.js): each is of the account as well.
+export const TAKEN = "waymark-taken-";
 const ACCOUNT = "waymark.account";
 // Milliseconds in which what a watch says is put together before it is kept: at first, and from then on.
 const GATHER = 400;
@@ -10,7 +12,8 @@ const READS = new Set([
   "pins.v1.PinService/GetPin", "pins.v1.PinService/GetMapRegion", "pins.v1.PinService/GetBounds",
   "lists.v1.ListService/ListLists", "lists.v1.ListService/ListPinsOfList", "stars.v1.StarService/ListStars",
   "photos.v1.PhotoService/OpenAlbum", "photos.v1.PhotoService/GetAlbum", "photos.v1.PhotoService/ListFavourites",
-  "places.v1.PlacesService/ListDatasets", "places.v1.PlacesService/Nearby", "accounts.v1.SettingsService/GetSettings",
+  "places.v1.PlacesService/ListDatasets", "places.v1.PlacesService/ListNetworks", "places.v1.PlacesService/Nearby",
+  "accounts.v1.SettingsService/GetSettings",
   "gateway.v1.ExploreService/Viewport",
 ]);
 const WATCHES = new Set([
@@ -70,7 +73,8 @@ export async function wipe() {
   } catch {
     // Then there is none.
   }
-  await globalThis.caches?.delete(NAME);
+  const names = await globalThis.caches?.keys() ?? [];
+  await Promise.all(names.filter((name) => name === NAME || name.startsWith(TAKEN)).map((name) => caches.delete(name)));
 }
 
 export const keepAnswer = (method, request, answer) => (READS.has(method) ? put(method, request, answer) : undefined);
@@ -139,7 +143,7 @@ function together(before, message) {
   return all;
 }
 
-const addressOf = (method, request) => `/kept/${method}?${encodeURIComponent(JSON.stringify(request))}`;
+export const addressOf = (method, request) => `/kept/${method}?${encodeURIComponent(JSON.stringify(request))}`;
 
 function stored() {
   try {
@@ -163,7 +167,8 @@ async function put(method, request, content) {
 async function get(method, request) {
   try {
     const cache = await globalThis.caches?.open(NAME);
-    return await (await cache?.match(addressOf(method, request)))?.json();
+    const address = addressOf(method, request);
+    return await (await cache?.match(address) ?? await globalThis.caches?.match(address))?.json();
   } catch {
     return undefined;
   }

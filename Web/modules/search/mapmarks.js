@@ -14,6 +14,8 @@ import { frame, show } from "../photos/picture.js";
 import { go, linkTo, onRoute } from "../ground/router.js";
 import { openCluster } from "../map/sight.js";
 import { keepNear, letGo, near } from "../map/turns.js";
+import { canTake } from "../taken/takenareas.js";
+import { wishArea } from "../taken/takenalong.js";
 import { viewport } from "../map/viewport.js";
 import { number, t, tn } from "../ground/text.js";
 import { shortNumber } from "../ground/words.js";
@@ -79,7 +81,8 @@ function drawMenu() {
       class: "chip", "data-kind": kind, "aria-pressed": String(shown.includes(kind)), onclick: () => turn(kind),
     },
     icon("check"), word, el("b", {}, shown.includes(kind) ? tallies[kind] ?? "…" : ""),
-  )), el("button", { class: "quiet-link", onclick: copyView }, icon("link"), t("Copy a link to this view")));
+  )), el("button", { class: "quiet-link", onclick: copyView }, icon("link"), t("Copy a link to this view")),
+  canTake() && el("button", { class: "quiet-link", onclick: takeView }, icon("download"), t("Take this area along")));
   if (focused) menu.element.querySelector(`[data-kind="${focused}"]`)?.focus();
 }
 
@@ -87,6 +90,12 @@ function copyView() {
   closeMenu();
   const middle = coordinate(map.containerPointToLatLng(visibleMiddle()));
   copyLink(location.href.split("#")[0] + linkTo({ ...middle, zoom: map.getZoom() }));
+}
+
+function takeView() {
+  closeMenu();
+  wishArea();
+  go({ view: "settings" });
 }
 
 function turn(kind) {

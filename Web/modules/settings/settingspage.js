@@ -13,6 +13,7 @@ import { showPanel } from "../map/panel.js";
 import { back } from "../ground/router.js";
 import { loading, nothing } from "../ground/states.js";
 import { filled, t } from "../ground/text.js";
+import { takenAlong } from "../taken/takenalong.js";
 import { networkName } from "../ground/words.js";
 
 export function openSettings() {
@@ -26,13 +27,14 @@ export function openSettings() {
   const note = el("div");
   const list = el("ul", { class: "network-list" });
   const leftOut = leftOutLine();
+  const taken = takenAlong();
   const cards = new Map();
   let isClosed = false;
 
   showPanel({
     head, label: t("Settings"), stand: "half",
     content: el(
-      "div", {}, mapSettings(), pinFiles(), ownPhotos(), leftOut.element,
+      "div", {}, mapSettings(), taken.element, pinFiles(), ownPhotos(), leftOut.element,
       el("div", { class: "network-head" }, el("h2", {}, t("Networks")), el(
         "p", {}, t("Where the streets of the map, and the places and photos around your pins, come from."),
       )), note, list,
@@ -88,6 +90,7 @@ export function openSettings() {
     placeName: () => "",
     close() {
       isClosed = true;
+      taken.close();
     },
   };
 }
