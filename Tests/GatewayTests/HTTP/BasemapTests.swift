@@ -17,12 +17,13 @@ struct BasemapTests {
             let box: [Double]
             let minimumZoom: Int
             let maximumZoom: Int
+            let hasDetails: Bool
         }
         let basemap: Map?
     }
 
     /// An archive with a park at the equator.
-    private static func archive(_ folder: TemporaryFolder) throws -> String {
+    private static func archive(_ folder: TemporaryFolder, hasDetails: Bool = false) throws -> String {
         let rules = TileRules(zooms: 0...8, layers: ["coverage", "parks"], coverageLayer: 0)
         let corners = [(1.0, 1.0), (1, 2), (0, 2), (0, 1)].map { WorldPoint(latitude: $0.0, longitude: $0.1) }
         var coverage = CoverageGrid(box: try #require(WorldBox(around: corners)))
@@ -33,6 +34,11 @@ struct BasemapTests {
         var writer = try TileWriter(rules, coverage: TileCoverage([coverage]), folder: folder.path)
         try writer.add(TileShape(.areas, [corners]), from: 0) { _ in
             TileFeature(layer: 1, properties: [.init("class", .text("park"))])
+        }
+        if hasDetails {
+            try writer.add(TileShape(.areas, [corners]), from: 9) { _ in
+                TileFeature(layer: 1, properties: [.init("class", .text("pitch"))])
+            }
         }
         let metadata = PMTilesMetadata(
             attribution: "<a href=\"https://example.org\">&copy; Us</a> &amp; all", layers: rules)
@@ -64,6 +70,20 @@ struct BasemapTests {
                 #expect(try await gateway.http.ask("GET", path).status == 404, "\(path)")
             }
             #expect(try await gateway.http.ask("POST", "/basemap/8/0/0")["allow"] == "GET, HEAD")
+        }
+    }
+
+    @Test("one that has a level of details, as ours do, says so")
+    func details() async throws {
+        for hasDetails in [true, false] {
+            let folder = TemporaryFolder()
+            let path = try Self.archive(folder, hasDetails: hasDetails)
+            try await RunningGateway.with(isOpen: false, settings: ["--basemap", path]) { gateway in
+                let map = try #require(try await settings(gateway).basemap)
+                #expect(map.maximumZoom == 8 && map.hasDetails == hasDetails)
+                let status = try await gateway.http.ask("GET", "/basemap/9/257/255").status
+                #expect(status == (hasDetails ? 200 : 204))
+            }
         }
     }
 

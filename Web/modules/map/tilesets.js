@@ -47,7 +47,8 @@ export async function startTileSets(bundled, listener, listenerOfStreets, first)
   ]);
   const { basemap } = await settings();
   const imported = datasets.filter(({ tiles }) => tiles?.box).map(setOf).flatMap(withDetails);
-  others = [basemap && foreignSet(basemap), ...imported].filter(Boolean);
+  const foreign = basemap ? [foreignSet(basemap)] : [];
+  others = [...(basemap?.hasDetails ? foreign.flatMap(withDetails) : foreign), ...imported];
   show();
   return others.map(({ attribution }) => attribution).filter(Boolean);
 }

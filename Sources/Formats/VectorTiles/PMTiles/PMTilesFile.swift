@@ -68,6 +68,18 @@ package final class PMTilesFile: Sendable {
         throw .damaged(path: path, reason: "it has more than \(Self.maximumLevels) levels of directories")
     }
 
+    /// Whether it has tiles closer than its last zoom level, as ours has for what only a close look needs.
+    package func hasDetails() throws(PMTilesError) -> Bool {
+        guard let first = TileID(zoom: Int(header.maximumZoom) + 1, x: 0, y: 0)?.number else { return false }
+        var directory = root
+        for _ in 0...Self.maximumLevels {
+            guard let last = directory.entries.last else { return false }
+            if last.run > 0 { return last.tile >= first || first - last.tile < last.run }
+            directory = try leaf(last)
+        }
+        throw .damaged(path: path, reason: "it has more than \(Self.maximumLevels) levels of directories")
+    }
+
     private func leaf(_ entry: PMTilesDirectory.Entry) throws(PMTilesError) -> PMTilesDirectory {
         if let known = kept.withLock({ $0[entry.offset] }) { return known }
         let directory = try Self.directory(try part(entry, of: header.leaves), in: file, path)

@@ -24,7 +24,8 @@ struct TileArchive: Sendable {
         settings = BasemapSettings(
             version: Base64URL.encode(Array(SHA256.digest(file.identity).prefix(9))),
             attribution: try file.attribution(), box: header.box.map { Double($0) / 1e7 },
-            minimumZoom: Int(header.minimumZoom), maximumZoom: Int(header.maximumZoom))
+            minimumZoom: Int(header.minimumZoom), maximumZoom: Int(header.maximumZoom),
+            hasDetails: try file.hasDetails())
     }
 
     var route: Route {
@@ -59,4 +60,6 @@ struct BasemapSettings: Sendable, Encodable {
     let box: [Double]
     let minimumZoom: Int
     let maximumZoom: Int
+    /// Whether the level after that has what only a close look needs.
+    let hasDetails: Bool
 }
