@@ -127,6 +127,11 @@ def test_c9_axe_finds_nothing_where_one_logs_in(server, tmp_path, context, watch
         expect(visitor.page.locator(".form-outcome")).to_have_text("That is not the token.")
         assert violations_in_both_themes(visitor.page) == []
         picture(visitor.page, "login")
+        # In a language whose words are longer.
+        visitor.page.evaluate("localStorage.setItem('waymark.language', 'de')")
+        visitor.page.reload()
+        expect(visitor.page.get_by_role("button", name="Mit Einladung registrieren")).to_be_visible()
+        assert violations(visitor.page) == []
         visitor.page.close()
     finally:
         own.stop()

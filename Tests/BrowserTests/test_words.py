@@ -95,7 +95,10 @@ def test_f95_the_app_is_in_the_readers_language(browser, server, watchman, local
         picture(page, f"f95-places-{locale}")
         visitor.tap(page.locator(".tabs.wide button").last)
         expect(page.locator(".tile").first).to_be_visible()
-        found["album"] = page.evaluate(CUT)
+        found["album"] = violations(page) + page.evaluate(CUT)
+        visitor.tap(page.locator(".tile").first)
+        expect(page.locator("#viewer .large.there")).to_be_visible()
+        found["viewer"] = violations(page) + page.evaluate(CUT)
         assert not any(found.values()), found
         # Numbers and forms, and what the server says by its rule.
         assert page.evaluate("""async () => {
