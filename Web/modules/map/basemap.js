@@ -18,7 +18,8 @@ const MARGIN = 24;
 // In how many milliseconds tiles are asked for once while the map is dragged.
 const OFTEN = 200;
 
-// Milliseconds of a frame that drawing may take; a tile that is begun is finished.
+// Milliseconds of a frame that drawing may take; a tile that is begun is finished, and one is not begun that would take
+// longer, if it is like those before it in the frame.
 const SLICE = 4;
 
 const Basemap = L.GridLayer.extend({
@@ -56,13 +57,16 @@ const Basemap = L.GridLayer.extend({
   },
 
   work() {
-    const end = performance.now() + SLICE;
+    const start = performance.now();
+    let count = 0;
     for (const [tile, done] of this.waiting) {
       this.waiting.delete(tile);
       const isAnother = draw(tile, this.shown.get(tile));
       done?.(null, tile);
       if (isAnother) this.drawAgain((coords) => coords !== this.shown.get(tile));
-      if (performance.now() > end) break;
+      count += 1;
+      const spent = performance.now() - start;
+      if (spent + spent / count > SLICE) break;
     }
     if (this.waiting.size > 0) this.begin();
   },
