@@ -182,7 +182,7 @@ def test_f73_while_the_server_is_away_ones_own_pins_are_searched(server, visitor
     page = visitor.open().page
     Fault(page, FIND, refuse)
     field(visitor).fill("cafe a")
-    expect(page.locator("#search .waits")).to_contain_text("Only your own pins can be searched:")
+    expect(page.locator("#search .waits")).to_contain_text("Only what is kept in this browser can be searched:")
     assert violations(page) == [] and too_small(visitor, "#search") == []
     picture(page, "f73-own-pins")
     visitor.tap(page.locator(".found-pin", has_text="Café Amos"))

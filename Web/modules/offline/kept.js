@@ -128,6 +128,19 @@ export async function keptMessage(method, request) {
   return message;
 }
 
+// Gives all that is kept of one watch, whatever it was of, also what is taken along, until `take` returns true.
+export async function eachKept(method, take) {
+  for (const name of await globalThis.caches?.keys() ?? []) {
+    if (name !== NAME && !name.startsWith(TAKEN)) continue;
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      if (new URL(url).pathname !== `/kept/${method}`) continue;
+      const message = await (await cache.match(url))?.json();
+      if (message && take(message)) return;
+    }
+  }
+}
+
 // Things that changed take the place of what they were, those that were removed go.
 function together(before, message) {
   if (!before || message.isWhole) return message;

@@ -12,7 +12,10 @@ import { stateOf } from "../pins/pinstate.js";
 import { go } from "../ground/router.js";
 import { loading, nothing } from "../ground/states.js";
 import { allPins } from "../pins/store.js";
+import { kindOf } from "../places/kinds.js";
+import { keptPlaces } from "../taken/keptplaces.js";
 import { t, tn } from "../ground/text.js";
+import { category } from "../ground/words.js";
 
 // Milliseconds after the last key until the server is asked, and until grey lines stand for what is awaited.
 const PAUSE = 140;
@@ -26,7 +29,7 @@ export function search({ field, clear, found }) {
   const state = el("div");
   let results = [];
   // The text that they are for.
-  let known;
+  let answered;
   let active = -1;
   // The request that is under way.
   let asking;
@@ -40,7 +43,7 @@ export function search({ field, clear, found }) {
     clear.hidden = field.value === "";
     stop();
     if (text() === "") return close();
-    if (text() === known) return open();
+    if (text() === answered) return open();
     timer = setTimeout(ask, PAUSE);
   }
 
@@ -64,7 +67,11 @@ export function search({ field, clear, found }) {
       // What is found meanwhile stays where it is while the server is asked again.
       if (signal.aborted || isAway) return;
       isAway = trouble === "gateway";
-      show(isAway ? ownPins(wanted) : loading(trouble, 3));
+      if (!isAway) return show(loading(trouble, 3));
+      show(known(wanted, []));
+      keptPlaces(({ name = "" }) => plainly(name).includes(plainly(wanted)), LIMIT).then((places) => {
+        if (!signal.aborted && answered !== wanted && places.length > 0) show(known(wanted, places));
+      });
     };
     const near = coordinate(map.containerPointToLatLng(visibleMiddle()));
     try {
@@ -82,28 +89,33 @@ export function search({ field, clear, found }) {
   }
 
   // What this page knows by itself, while the server is away.
-  function ownPins(wanted) {
+  function known(wanted, places) {
     const pins = allPins().filter(({ name }) => plainly(name).includes(plainly(wanted))).slice(0, LIMIT);
-    const open = (pin) => {
-      close();
-      go({ view: "pin", pin: pin.id });
-    };
-    const rows = pins.map((pin) => el(
-      "li", {}, el(
-        "button", { class: "found-row found-pin", onclick: () => open(pin) },
-        el("span", { class: "found-mark" }, icon(stateOf(pin).key)), el("span", { class: "row-name" }, pin.name),
+    const row = (mark, name, more, route) => el("li", {}, el(
+      "button", { class: "found-row found-pin", onclick: () => (close(), go(route)) },
+      el("span", { class: "found-mark" }, icon(mark)),
+      el(
+        "span", { class: "row-text" }, el("span", { class: "row-name" }, name),
+        more && el("span", { class: "row-more" }, more),
       ),
     ));
-    const words = pins.length > 0
-      ? t("Only your own pins can be searched:") : t("None of your pins has that in its name.");
+    const rows = [
+      ...pins.map((pin) => row(stateOf(pin).key, pin.name, undefined, { view: "pin", pin: pin.id })),
+      ...places.map(({ place, pin }) => row(
+        kindOf(place), place.name, category(place), { view: "places", pin, place: place.id },
+      )),
+    ];
+    const words = rows.length > 0
+      ? t("Only what is kept in this browser can be searched:")
+      : t("Nothing that is kept in this browser has that in its name.");
     return [
       el("p", { class: "waits", role: "status" }, icon("unplugged"), `${t("The server is not answering.")} ${words}`),
-      pins.length > 0 && el("ul", { "aria-label": t("Your pins") }, rows),
+      rows.length > 0 && el("ul", { "aria-label": t("Found") }, rows),
     ];
   }
 
   function take(wanted, answer) {
-    [results, known] = [answer, wanted];
+    [results, answered] = [answer, wanted];
     if (isHasty && results.length > 0) return choose(results[0]);
     isHasty = false;
     if (results.length === 0) {
@@ -152,7 +164,7 @@ export function search({ field, clear, found }) {
     stop();
     field.value = result.name;
     clear.hidden = false;
-    [results, known] = [[], undefined];
+    [results, answered] = [[], undefined];
     close();
     if (isPhone()) field.blur(); // Its keyboard would cover the map.
     showFound(result, empty);
@@ -163,7 +175,7 @@ export function search({ field, clear, found }) {
     stop();
     field.value = "";
     clear.hidden = true;
-    [results, known] = [[], undefined];
+    [results, answered] = [[], undefined];
     close();
     closeFound();
   }
@@ -183,7 +195,7 @@ export function search({ field, clear, found }) {
       const step = key === "ArrowDown" ? 1 : -1;
       mark((active + step + results.length + (active < 0 && step < 0 ? 1 : 0)) % results.length);
     } else if (key === "Enter") {
-      if (text() === known && results.length > 0) choose(results[Math.max(0, active)]);
+      if (text() === answered && results.length > 0) choose(results[Math.max(0, active)]);
       else hurry();
     } else if (key === "Escape") {
       if (!found.hidden) close();
@@ -200,7 +212,7 @@ export function search({ field, clear, found }) {
   field.setAttribute("aria-controls", list.id);
   field.addEventListener("input", typed);
   field.addEventListener("keydown", pressed);
-  field.addEventListener("focus", () => text() !== "" && text() === known && results.length > 0 && open());
+  field.addEventListener("focus", () => text() !== "" && text() === answered && results.length > 0 && open());
   clear.addEventListener("click", () => {
     empty();
     field.focus();
