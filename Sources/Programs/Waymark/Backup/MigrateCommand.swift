@@ -38,7 +38,8 @@ struct MigrateCommand: CommandBody {
         if session.wantsJSON {
             session.console.print(try OneLineJSON.of(view))
         } else {
-            for text in view.lines(to: target) + ["What it was moved from is as it was: start nothing on it any more."] {
+            for text in view.lines(to: target) + ["What it was moved from is as it was: start nothing on it any more."]
+            {
                 session.console.print(text.printable)
             }
         }
