@@ -29,4 +29,31 @@ static inline int waymark_sqlite_bind_blob(
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+/// The first words of the index of a connection's write-ahead log (https://sqlite.org/walformat.html, 2.1), as they lie
+/// in the memory that all connections share: the header twice, then the count of frames that are copied.
+static inline int waymark_sqlite_log_index(sqlite3 *database, unsigned int words[25]) {
+    sqlite3_file *file = 0;
+    void volatile *region = 0;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK) return code;
+    code = file->pMethods->xShmMap(file, 0, 32768, 0, &region);
+    if (code != SQLITE_OK) return code;
+    if (region == 0) return SQLITE_IOERR_SHMMAP;
+    for (int i = 0; i < 25; i++) words[i] = ((volatile unsigned int *)region)[i];
+    file->pMethods->xShmBarrier(file);
+    return SQLITE_OK;
+}
+
+/// Reads from a connection's database file, or from its write-ahead log. A descriptor of one's own would not do:
+/// closing it would give up the locks that SQLite has on the file.
+static inline int waymark_sqlite_read(
+    sqlite3 *database, int log, void *bytes, int count, sqlite3_int64 offset) {
+    sqlite3_file *file = 0;
+    int code = sqlite3_file_control(
+        database, "main", log ? SQLITE_FCNTL_JOURNAL_POINTER : SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK) return code;
+    if (file == 0 || file->pMethods == 0) return SQLITE_IOERR_READ;
+    return file->pMethods->xRead(file, bytes, count, offset);
+}
+
 #endif

@@ -12,6 +12,8 @@ package final class Database: Sendable {
     let readers = ThreadCrew()
     /// Ends what else runs.
     private let ending = Mutex<[@Sendable () -> Void]>([])
+    /// Runs when the last thread has ended.
+    private let ended = Mutex<[@Sendable () -> Void]>([])
     let counters = DatabaseCounters()
     /// Whether other processes may use it at the same time.
     package let isShared: Bool
@@ -83,6 +85,11 @@ package final class Database: Sendable {
         await readers.join()
         refuse(writes.close())
         await writers.join()
+        let ends = ended.withLock { ends in
+            defer { ends = [] }
+            return ends
+        }
+        for end in ends { end() }
     }
 
     /// Its counters so far.
@@ -130,6 +137,9 @@ package final class Database: Sendable {
 
     /// Calls `end` when the database is closed.
     func atClose(_ end: @escaping @Sendable () -> Void) { ending.withLock { $0.append(end) } }
+
+    /// Calls `end` once all connections are closed.
+    func atEnd(_ end: @escaping @Sendable () -> Void) { ended.withLock { $0.append(end) } }
 
     private func endOthers() {
         let ends = ending.withLock { ends in

@@ -20,6 +20,8 @@ package struct DatabaseSettings: Sendable {
     package var lockTimeout = Duration.seconds(5)
     /// The size in bytes above which the database counts as full; nil leaves the limit to the disk.
     package var maximumBytes: Int64?
+    /// Follows what is written to a file, for a copy elsewhere; nil for no one.
+    package var follower: LogFollower?
 
     /// Connections to a PostgreSQL server, half of them for transactions that only read; at least 2.
     package var connections = 8

@@ -5,6 +5,7 @@ extension Database {
     func start(
         _ path: String, _ migrations: [Migration], _ settings: DatabaseSettings
     ) async throws(SQLError) {
+        if let follower = settings.follower { atEnd { follower.didClose() } }
         try await startWriter(path, migrations, settings)
         for number in 1...max(1, settings.readers) { try await startReader(number, path, settings) }
     }
@@ -15,7 +16,9 @@ extension Database {
         let (queue, counters, notices) = (writes, counters, notices)
         try await writers.start("sql-writer") { () throws(SQLError) in
             let opening = try FirstOpening(path)
+            let before = ClosedFile(path)
             let connection = try SQLiteConnection(path: path, role: .writer, settings: settings)
+            try settings.follower?.begin(connection, before: before)
             try SchemaUpgrade(connection: connection, isMovedInto: settings.isMovedInto).run(migrations)
             opening.finish()
             return GroupCommit(

@@ -22,12 +22,14 @@ struct GroupCommit {
         while let request = queue.waitForNext() {
             guard request.start() else { continue }
             runGroup(request)
-            guard !connection.checkpointIfDue() else { continue }
+            guard !connection.checkpointIfDue(settings.follower) else { continue }
             counters.failedCheckpoints.add(1, ordering: .relaxed)
         }
+        settings.follower?.willClose(connection)
     }
 
     private func runGroup(_ first: Request) {
+        if let refusal = settings.follower?.refusal { return first.answer(refusal) }
         guard begin(for: first) else { return }
         let closing = ContinuousClock.now + settings.groupAge
         var members: [Request] = []
@@ -102,17 +104,19 @@ struct GroupCommit {
 
     private func commit(_ members: [Request]) {
         guard !members.isEmpty else { return connection.rollBack() }
+        settings.follower?.willCommit(connection)
         do {
             try connection.commit()
         } catch {
             connection.rollBack()
             return answerFailedCommit(error, members)
         }
+        let problem = settings.follower?.didCommit()
         counters.commits.add(1, ordering: .relaxed)
         counters.writes.add(members.count, ordering: .relaxed)
         for member in members {
             notices.post(member.notes)
-            member.answer(nil)
+            member.answer(problem)
         }
     }
 

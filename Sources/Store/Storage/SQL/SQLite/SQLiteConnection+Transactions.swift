@@ -44,9 +44,11 @@ extension SQLiteConnection {
     ///
     /// PASSIVE waits for no reader. A log that grows far beyond its size because readers always overlap is cut back by
     /// TRUNCATE, which waits for them. Nothing is lost when either fails: the log still has it, and the next one tries.
-    func checkpointIfDue() -> Bool {
+    /// - Parameter follower: has to have seen what is copied; until then it waits.
+    func checkpointIfDue(_ follower: LogFollower?) -> Bool {
         if hooks.logPages < checkpointedPages { checkpointedPages = 0 }
         guard hooks.logPages - checkpointedPages >= Self.checkpointPages else { return true }
+        guard follower?.willCopy(self) ?? true else { return true }
         checkpointedPages = hooks.logPages
         let mode = hooks.logPages < Self.restartPages ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
         // Writers wait meanwhile: so a reader that takes its time, such as a backup, is not waited for longer than a

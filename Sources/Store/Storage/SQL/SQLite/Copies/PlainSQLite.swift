@@ -75,6 +75,9 @@ final class PlainSQLite {
         guard code == SQLITE_DONE, end == SQLITE_OK else { throw failure(code == SQLITE_DONE ? end : code) }
     }
 
+    /// The files behind the connection, once it has read something. They are not to be used after it.
+    var files: LogFiles { unsafe LogFiles(handle, path: path) }
+
     /// Blocks for so long.
     static func rest(milliseconds: Int32) { sqlite3_sleep(milliseconds) }
 
