@@ -204,7 +204,10 @@ let store = street(
             ]),
         module(
             "Backups",
-            ["Bytes", "Compression", "Crypto", "EventLoops", "Files", "HTTPClient", "ObjectStore", "Storage"]),
+            [
+                "Arguments", "Bytes", "Compression", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient",
+                "ObjectStore", "Storage",
+            ]),
     ])
 
 /// Other programs' files and pictures, read and written.
@@ -252,6 +255,12 @@ let logins = street(
             ]),
     ])
 
+/// What the services with a store share.
+let storeServiceDependencies: [Target.Dependency] = [
+    "Arguments", "Backups", "Daemon", "EventLoops", "FieldRules", "Geo", "HTTPClient", "Networks", "RPC", "Refusals",
+    "Requests", "Settings", "Storage", "Stores", "Wire",
+]
+
 /// What services are made of, and the four.
 let services = street(
     "Services",
@@ -282,26 +291,21 @@ let services = street(
             ]),
         program(
             "PlacesService",
-            [
-                "Arguments", "Budgets", "Compression", "FeatureFiles", "HTTPClient", "JSONStream", "LiveNetworks",
-                "Geo", "Networks", "ObjectStore", "Storage", "PlaceContracts", "RPC", "Wire", "EventLoops",
-                "FieldRules", "Bytes", "Daemon", "Files", "OpeningHours", "Refusals", "Requests", "Settings", "Stores",
-                "Texts", "Caches", "VectorTiles",
+            storeServiceDependencies + [
+                "Budgets", "Compression", "FeatureFiles", "JSONStream", "LiveNetworks", "ObjectStore", "PlaceContracts",
+                "Bytes", "Files", "OpeningHours", "Texts", "Caches", "VectorTiles",
             ]),
         program(
             "PinService",
-            [
-                "Accounts", "Arguments", "Bytes", "AccountContracts", "BaseContracts", "PhotoContracts", "PinContracts",
-                "PlaceContracts", "Crypto", "Daemon", "EventLoops", "FieldRules", "FeatureFiles", "Files", "Geo",
-                "HTTPClient", "LoginProviders", "NearRows", "PinFiles", "Mail", "RPC", "Networks", "Refusals",
-                "Requests", "Settings", "Storage", "Stores", "Texts", "VectorTiles", "Wire",
+            storeServiceDependencies + [
+                "Accounts", "Bytes", "AccountContracts", "BaseContracts", "PhotoContracts", "PinContracts",
+                "PlaceContracts", "Crypto", "FeatureFiles", "Files", "LoginProviders", "NearRows", "PinFiles", "Mail",
+                "Texts", "VectorTiles",
             ]),
         program(
             "PhotoService",
-            [
-                "Arguments", "Bytes", "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "NearRows",
-                "PictureCalls", "Storage", "PhotoContracts", "RPC", "Wire", "EventLoops", "FieldRules", "Daemon",
-                "Networks", "ObjectStore", "Refusals", "Requests", "Settings", "Stores",
+            storeServiceDependencies + [
+                "Bytes", "CLinux", "Forks", "LiveNetworks", "NearRows", "PictureCalls", "PhotoContracts", "ObjectStore",
             ]),
     ])
 

@@ -79,7 +79,7 @@ struct DamageTests {
             TemporaryFolder.remove(picture)
             try await house.open { vault in
                 let back = house.folder.file("back")
-                let left = try await RestoreRun(vault).run(backup, to: back, leavesOutDamaged: true) { _, _ in }
+                let left = try await RestoreRun(vault).run(backup, to: back, leavesOutDamaged: true) { _ in }
                 #expect(left.contains(large))
                 #expect(try !DiskFile.exists("\(back)/\(large)"))
                 #expect(try DiskFile.exists("\(back)/pins/pins.db"))
@@ -87,7 +87,7 @@ struct DamageTests {
                 await #expect(throws: BackupError.self) {
                     _ = try await RestoreRun(vault).run(
                         backup, to: house.folder.file("other"), leavesOutDamaged: true
-                    ) { _, _ in }
+                    ) { _ in }
                 }
             }
         }

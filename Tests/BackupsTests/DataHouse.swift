@@ -52,7 +52,7 @@ final class DataHouse: Sendable {
         await photos.close()
     }
 
-    private static let counter = Migration(
+    static let counter = Migration(
         "0.2.0 counter", "CREATE TABLE items (id BIGINT PRIMARY KEY, text TEXT NOT NULL);")
 
     /// Adds a file as the photo service keeps pictures, and gives its path.
@@ -116,7 +116,7 @@ final class DataHouse: Sendable {
 
     /// Brings one back, and gives the folder that it is in.
     func restore(_ backup: StoredBackup, _ vault: BackupVault, to name: String = "back") async throws -> String {
-        _ = try await RestoreRun(vault).run(backup, to: folder.file(name)) { _, _ in }
+        _ = try await RestoreRun(vault).run(backup, to: folder.file(name)) { _ in }
         return folder.file(name)
     }
 

@@ -64,6 +64,7 @@ struct SharingTests {
                 "Sources/Services/PlacesService/Verify/Verifier.swift":
                     "comparisons, of which those that find no room are left out",
                 "Sources/Net/Mail/MailSender.swift": "mail, which jobs send",
+                "Sources/Store/Backups/Shipping/ShippingConfig.swift": "what is stored elsewhere, whatever clients do",
             ]),
         Maker(
             call: "FairSlots(",

@@ -81,6 +81,8 @@ package enum PathAccess: Sendable {
     /// Reads the file repeatedly, also when another file has replaced it.
     case readsReplacedFile
     case readsFolder, writesFolder
+    /// A folder that is written to, unless the value is an address with "://".
+    case writesPlace
 }
 
 extension Option {

@@ -24,6 +24,9 @@ package struct UpFolder: Sendable {
     /// What other commands read while it runs.
     package var entrance: String { "\(path)/entrance.json" }
 
+    /// Where services say to each other that they replicate something.
+    var replicated: String { "\(path)/replicated" }
+
     package var logs: String { "\(path)/logs" }
 
     /// Where one service keeps its data.

@@ -1,3 +1,4 @@
+import Arguments
 import Settings
 
 /// The services of a whole Waymark on one machine, and how each is started.
@@ -62,13 +63,18 @@ package struct UpPlan: Sendable {
     ) throws -> ServiceProcess {
         let fixed =
             ["--key-file", folder.key.path, "--data", folder.folder(service.name)] + flags
-            + passed.flags(of: service)
+            + passed.flags(of: service) + beat(service)
         return ServiceProcess(
             name: service.program, program: try programs.path(of: service.program), turn: turn, address: address,
             web: web, admin: admin(service), logPath: isVerbose ? nil : folder.log(service.program)
         ) { addresses in
             fixed + peers.flatMap { peer in addresses[peer.program].map { ["--\(peer.name)", $0] } ?? [] }
         }
+    }
+
+    /// Where services that replicate what they write say that they do.
+    private func beat(_ service: ServiceSettings) -> [String] {
+        service.options.contains { $0.flag == "--replicate-beat" } ? ["--replicate-beat", folder.replicated] : []
     }
 
     private func admin(_ service: ServiceSettings) -> String {

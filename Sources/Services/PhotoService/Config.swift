@@ -1,4 +1,5 @@
 import Arguments
+import Backups
 import Bytes
 import Daemon
 import ObjectStore
@@ -10,6 +11,8 @@ struct Config: Sendable {
     let dataFolder: String
     /// Where all records are.
     let database: DatabaseConfig
+    /// Where else its log is stored; nil for nowhere.
+    let shipping: ShippingConfig?
     /// Where the bytes of pictures are.
     let blobs: BlobsConfig
     /// The folder with the pictures of the network "folder"; nil for none.
@@ -37,7 +40,8 @@ struct Config: Sendable {
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
-        database = try DatabaseConfig(options, file: "photos.db", schema: "photos")
+        shipping = try ShippingConfig(options, database: "photos/photos.db")
+        database = try DatabaseConfig(options, file: "photos.db", schema: "photos", follower: shipping?.follower)
         blobs = try BlobsConfig(options)
         pictureFolder = options["--pictures"]
         leftOutNames = (options["--pictures-leave-out"] ?? "").split(at: ",").map(String.init)

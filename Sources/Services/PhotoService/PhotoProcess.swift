@@ -1,3 +1,4 @@
+import Backups
 import Daemon
 import EventLoops
 import LiveNetworks
@@ -15,6 +16,8 @@ final class PhotoProcess: Sendable {
     /// Names the data, for clients that know several replicas.
     let dataName: String
     private let lock: FolderLock
+    /// Nil where the log is stored nowhere else.
+    private let shipping: OpenShipping?
     private let bucket: OpenBucket?
     private let networks: PhotoNetworks
     private let near: NearSearch
@@ -29,14 +32,18 @@ final class PhotoProcess: Sendable {
     ) async throws {
         let lock = try await blocking.run { try FolderLock(config.dataFolder) }
         let bucket = try await config.blobs.openBucket(blocking, log)
-        let blobs: any Blobs =
+        let stored: any Blobs =
             if let bucket { try await bucket.cached(in: config.copyFolder) } else {
                 try await DirectoryBlobs.opened(config.blobFolder, blocking)
             }
+        // What is in a bucket is elsewhere already.
+        let shipped = config.shipping == nil || bucket != nil ? nil : ShippedBlobs(stored)
+        let blobs: any Blobs = shipped ?? stored
         // Without a bucket no other process has these files.
         let place = config.blobs.place ?? "\(UInt64.random(in: 0 ... .max))"
         let store = try await PhotoStore.open(
             config.database.address, settings: config.database.settings, clock: clock, place: place)
+        shipping = try await config.shipping.mapAsync { try await $0.open(key, blobs: shipped, log: log) }
         let networks = PhotoNetworks(config.networks, store, loop, blocking, key: key, log: log)
         try await networks.switches.follow()
         self.networks = networks
@@ -95,7 +102,9 @@ final class PhotoProcess: Sendable {
     }
 
     /// The metrics besides those of every service.
-    var metrics: [MetricFamily] { store.database.families + networks.families + near.families }
+    var metrics: [MetricFamily] {
+        store.database.families + networks.families + near.families + (shipping?.families ?? [])
+    }
 
     /// Ends the streams that would never end by themselves.
     func leave() { store.leave() }
@@ -106,6 +115,7 @@ final class PhotoProcess: Sendable {
         await work.value
         await networks.stop()
         await decoders.close(blocking)
+        await shipping?.stop()
         await store.close()
         await bucket?.close()
         withExtendedLifetime(lock) {}

@@ -1,5 +1,6 @@
 import Accounts
 import Arguments
+import Backups
 import Daemon
 import EventLoops
 import LoginProviders
@@ -11,6 +12,8 @@ struct Config: Sendable {
     let dataFolder: String
     /// Where all pins are.
     let database: DatabaseConfig
+    /// Where else its log is stored; nil for nowhere.
+    let shipping: ShippingConfig?
     let places: Endpoint
     let photos: Endpoint
     /// The networks whose places a pin links, and how many.
@@ -37,7 +40,8 @@ struct Config: Sendable {
     /// Reads the login providers too, which blocks.
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
-        database = try DatabaseConfig(options, file: "pins.db", schema: "pins")
+        shipping = try ShippingConfig(options, database: "pins/pins.db")
+        database = try DatabaseConfig(options, file: "pins.db", schema: "pins", follower: shipping?.follower)
         places = try options.endpoint("--places")
         photos = try options.endpoint("--photos")
         firstNetworks = try Self.firstNetworks(options)

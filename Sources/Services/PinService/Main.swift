@@ -1,3 +1,4 @@
+import Backups
 import Daemon
 import EventLoops
 import Glibc
@@ -28,7 +29,7 @@ struct Main {
         var made: [any PinPart] = []
         for part in PinParts.all { made.append(try await part.init(house)) }
         let parts = made
-        runtime.metrics.add { parts.flatMap(\.families) }
+        runtime.metrics.add { parts.flatMap(\.families) + (house.shipping?.families ?? []) }
         let running = try await RunningParts(parts, in: house.store.database, log: runtime.log)
         return StartedService(
             services: running.services, data: house.store.dataName, leave: house.store.leave,

@@ -1,4 +1,5 @@
 import Accounts
+import Backups
 import Daemon
 import EventLoops
 import HTTPClient
@@ -23,6 +24,8 @@ struct PinHouse: Sendable {
     let mail: MailSender?
     private let clients: [RPCClient]
     private let lock: FolderLock
+    /// Nil where the log is stored nowhere else.
+    let shipping: OpenShipping?
 
     /// Opens the data folder, which no other process may use, and the database.
     init(_ runtime: Runtime) async throws {
@@ -31,6 +34,7 @@ struct PinHouse: Sendable {
         store = try await PinStore.open(
             config.database.address, settings: config.database.settings, firstNetworks: config.firstNetworks,
             verifyRate: config.verifyRate, log: runtime.log)
+        shipping = try await config.shipping.mapAsync { try await $0.open(runtime.key, log: runtime.log) }
         let (ofPlaces, ofPhotos) = (runtime.client(config.places), runtime.client(config.photos))
         clients = [ofPlaces, ofPhotos]
         let signer = IdentitySigner(runtime.key)
@@ -49,6 +53,7 @@ struct PinHouse: Sendable {
             mail?.close()
         }
         for client in clients { await client.close() }
+        await shipping?.stop()
         await store.close()
         withExtendedLifetime(lock) {}
     }

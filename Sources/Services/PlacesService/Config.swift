@@ -1,4 +1,5 @@
 import Arguments
+import Backups
 import Daemon
 import ObjectStore
 import Stores
@@ -19,6 +20,8 @@ struct Config: Sendable {
     let live: LiveConfig
     /// Where the answers of live networks are, and which datasets replicas have.
     let database: DatabaseConfig
+    /// Where else its log is stored; nil for nowhere.
+    let shipping: ShippingConfig?
     /// Where the datasets of replicas are.
     let blobs: BlobsConfig
 
@@ -30,7 +33,8 @@ struct Config: Sendable {
         verifyRate = try options.integer("--verify-rate")
         maximumImportBytes = UInt64(try options.integer("--max-import-bytes"))
         live = try LiveConfig(options)
-        database = try DatabaseConfig(options, file: "live.db", schema: "places")
+        shipping = try ShippingConfig(options, database: "places/live.db")
+        database = try DatabaseConfig(options, file: "live.db", schema: "places", follower: shipping?.follower)
         blobs = try BlobsConfig(options)
     }
 }

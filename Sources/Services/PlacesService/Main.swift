@@ -26,7 +26,8 @@ enum PlacesProgram {
     @Sendable
     private static func start(_ runtime: Runtime) async throws -> StartedService {
         let places = try await PlacesProcess(
-            try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, runtime.memory, runtime.log)
+            try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, runtime.memory, runtime.key,
+            runtime.log)
         runtime.metrics.add { places.metrics }
         return StartedService(
             services: [places.handler, PlaceClusterHandler(places: places.handler), places.areas],

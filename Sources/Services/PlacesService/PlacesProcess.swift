@@ -1,3 +1,4 @@
+import Backups
 import Budgets
 import Daemon
 import EventLoops
@@ -20,11 +21,14 @@ struct PlacesProcess: Sendable {
     let dataName: String
     private let store: DiscoveryStore
     private let bucket: OpenBucket?
+    /// Nil where the log is stored nowhere else.
+    private let shipping: OpenShipping?
     private let upkeep: Task<Void, Never>
 
     /// Opens the catalog and imports bundled data that is missing, so that the first call finds it.
     init(
-        _ config: Config, _ loop: EventLoop, _ blocking: BlockingPool, _ memory: MemoryBudget, _ log: Log
+        _ config: Config, _ loop: EventLoop, _ blocking: BlockingPool, _ memory: MemoryBudget, _ key: DeploymentKey,
+        _ log: Log
     ) async throws {
         let catalog = try await blocking.run { try Catalog(root: config.dataFolder) }
         for damage in catalog.damaged {
@@ -33,6 +37,7 @@ struct PlacesProcess: Sendable {
         // Without a bucket no other process has these datasets.
         let place = config.blobs.place ?? "\(UInt64.random(in: 0 ... .max))"
         let store = try await DiscoveryStore.open(config.database.address, config.database.settings, place: place)
+        shipping = try await config.shipping.mapAsync { try await $0.open(key, log: log) }
         let bucket = try await config.blobs.openBucket(blocking, log)
         let replica = bucket.map {
             PlacesReplica(
@@ -82,7 +87,10 @@ struct PlacesProcess: Sendable {
     }
 
     /// The metrics of live networks, and of searches that were compared with brute force.
-    var metrics: [MetricFamily] { handler.discovery.families + (handler.verifier?.tally.families ?? []) }
+    var metrics: [MetricFamily] {
+        handler.discovery.families + (handler.verifier?.tally.families ?? [])
+            + (shipping?.families ?? [])
+    }
 
     /// Ends upkeep, imports, comparisons and searches of live networks.
     func stop() async {
@@ -91,6 +99,7 @@ struct PlacesProcess: Sendable {
         handler.imports.close()
         handler.verifier?.close()
         await handler.discovery.stop()
+        await shipping?.stop()
         await store.close()
         await bucket?.close()
     }

@@ -21,6 +21,30 @@ extension Option {
             help: "connections to the PostgreSQL server, half of them for transactions that only read"),
     ]
 
+    /// Those of a log that is stored elsewhere.
+    static let replication = [
+        Option(
+            "--replicate", "PLACE", access: .writesPlace,
+            help: "store what is written to the SQLite file elsewhere as it is written: a folder, or"
+                + " s3://BUCKET/PREFIX?endpoint=URL"),
+        Option(
+            "--replicate-mode", "MODE", default: "soon",
+            help: "soon: at most a second later; before: before a change is acknowledged"),
+        Option(
+            "--replicate-hours", "N", default: 72, in: 1...87_600,
+            help: "how far back a restore can go, to any second"),
+        Option(
+            "--replicate-credentials", "FILE", access: .readsFile,
+            help: "the access key of that bucket, as --blob-credentials"),
+        Option(
+            "--replicate-passphrase-file", "FILE", access: .readsFile,
+            help: "seals what is stored with the passphrase in its first line"),
+        Option(
+            "--replicate-beat", "DIR", access: .writesFolder, up: .sets,
+            help: "a folder that the services of a machine share: what is stored of one is then of the same moment as"
+                + " what is stored of the others"),
+    ]
+
     /// The options of every service that keeps bytes. The same bucket is not for several services: each
     /// removes what it does not know.
     package static let blobs = [

@@ -4,7 +4,7 @@ import EventLoops
 extension ServiceSettings {
     package static let photos = ServiceSettings(
         program: "photo-service", name: "photos", summary: "keeps photos, albums and pictures", defaultPort: 7_703,
-        own: Option.database + Option.blobs + ownPhotos + Option.photoNetworks)
+        own: Option.database + Option.replication + Option.blobs + ownPhotos + Option.photoNetworks)
 
     /// As long as a copy may take, in seconds: bytes are stored before the row that names them.
     private static let shortestGrace = 60

@@ -5,7 +5,7 @@ extension ServiceSettings {
     package static let pins = ServiceSettings(
         program: "pin-service", name: "pins",
         summary: "keeps the pins of each account, and finds the places around them",
-        defaultPort: 7_702, own: Option.database + pinPeers + ownPins + Option.mail)
+        defaultPort: 7_702, own: Option.database + Option.replication + pinPeers + ownPins + Option.mail)
 
     private static let pinPeers: [Option] = [
         Option.address(of: places, "places service"), Option.address(of: photos, "photo service"),

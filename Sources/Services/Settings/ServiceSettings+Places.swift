@@ -3,7 +3,7 @@ import Arguments
 extension ServiceSettings {
     package static let places = ServiceSettings(
         program: "places-service", name: "places", summary: "finds places and keeps the catalog", defaultPort: 7_701,
-        own: ownPlaces + Option.database + Option.blobs + Option.placeNetworks)
+        own: ownPlaces + Option.database + Option.replication + Option.blobs + Option.placeNetworks)
 
     /// Half the Earth's circumference is 20,015,115 metres; every place is within.
     private static let maximumMetres = 20_016_000.0

@@ -58,6 +58,9 @@ package struct BackupKey: Sendable {
         SealedBytes.open(sealed, context: Array(what.utf8), key: bytes)
     }
 
+    /// A name that says nothing of what it names to those who have not the key.
+    func name(of bytes: [UInt8]) -> [UInt8] { HMAC.code(of: bytes, key: self.bytes) }
+
     private static func drawn(_ passphrase: [UInt8], _ salt: [UInt8]) throws(BackupError) -> [UInt8] {
         guard let key = Argon2id.key(of: passphrase, salt: salt) else {
             throw BackupError("there is no memory to make a key from the passphrase: 64 MiB are needed")

@@ -179,7 +179,7 @@ package struct BackupRun: Sendable {
 
 extension Optional {
     /// What a body gives for the value, if there is one.
-    func mapAsync<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value? {
+    package func mapAsync<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value? {
         guard let self else { return nil }
         return try await body(self)
     }

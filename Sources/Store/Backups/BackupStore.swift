@@ -12,6 +12,7 @@ internal import Storage
 ///     backups/   a file for each backup
 ///     packs/     the bytes of files, and the listings of backups
 ///     proofs/    what was seen when a backup was proven
+///     log/       what was written to databases since, in the order of time; pictures/ what belongs to it
 package struct BackupStore: Sendable {
     /// For messages.
     package let place: String
@@ -19,6 +20,7 @@ package struct BackupStore: Sendable {
     let backups: any Blobs
     let packs: any Blobs
     let proofs: any Blobs
+    let objects: any NamedObjects
     let blocking: BlockingPool
     private let folder: String?
     private let client: HTTPClient?
@@ -49,7 +51,8 @@ package struct BackupStore: Sendable {
         }
         return BackupStore(
             place: shown(place), keys: blobs("keys"), backups: blobs("backups"),
-            packs: blobs("packs"), proofs: blobs("proofs"), blocking: blocking, folder: nil, client: client)
+            packs: blobs("packs"), proofs: blobs("proofs"), objects: S3Objects(address, credentials, client: client),
+            blocking: blocking, folder: nil, client: client)
     }
 
     private static func inFolder(
@@ -64,7 +67,8 @@ package struct BackupStore: Sendable {
             }
             return BackupStore(
                 place: folder, keys: try blobs("keys"), backups: try blobs("backups"), packs: try blobs("packs"),
-                proofs: try blobs("proofs"), blocking: blocking, folder: folder, client: nil)
+                proofs: try blobs("proofs"), objects: FolderObjects(folder: folder, blocking: blocking),
+                blocking: blocking, folder: folder, client: nil)
         }
     }
 
@@ -76,6 +80,13 @@ package struct BackupStore: Sendable {
             throw BackupError("another waymark backup writes to \(folder); try again when it has ended")
         }
         return lock
+    }
+
+    /// The same place with other objects.
+    func with(objects: any NamedObjects) -> BackupStore {
+        BackupStore(
+            place: place, keys: keys, backups: backups, packs: packs, proofs: proofs, objects: objects,
+            blocking: blocking, folder: folder, client: client)
     }
 
     /// Ends its connections.

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Crypto
 internal import EventLoops
 internal import FoundationEssentials
 import Storage
@@ -163,6 +164,37 @@ package struct BackupVault: Sendable {
         let plain = try await blocking.run { key.open(Array(stored[start...]), as: kind.rawValue) }
         guard let plain else { throw BlobError.damaged(name) }
         return plain
+    }
+
+    // MARK: Named objects
+
+    private static let plainHead = Array("WMO1".utf8)
+    private static let digestBytes = 16
+
+    /// The bytes of an object as they are stored under a name: sealed, or with their hash.
+    func wrap(_ bytes: [UInt8], as name: String) -> [UInt8] {
+        if let key { return Self.sealedHead + key.id.bytes + key.seal(bytes, as: name) }
+        return Self.plainHead + BLAKE2b.digest128((Array(name.utf8) + bytes)[...]) + bytes
+    }
+
+    /// What was wrapped as that name; nil when it is damaged, or another's.
+    func unwrap(_ stored: [UInt8], as name: String) -> [UInt8]? {
+        let start = Self.sealedHead.count + BlobName.byteCount
+        if stored.starts(with: Self.sealedHead), stored.count > start {
+            let id = BlobName(bytes: Array(stored[Self.sealedHead.count..<start]))
+            return id.flatMap { keys[$0] }?.open(Array(stored[start...]), as: name)
+        }
+        let body = Self.plainHead.count + Self.digestBytes
+        guard keys.isEmpty, stored.starts(with: Self.plainHead), stored.count >= body else { return nil }
+        let bytes = Array(stored[body...])
+        let digest = BLAKE2b.digest128((Array(name.utf8) + bytes)[...])
+        return digest == Array(stored[Self.plainHead.count..<body]) ? bytes : nil
+    }
+
+    /// The name of the object that has a picture.
+    func objectName(of picture: BlobName) -> String {
+        let text = key.flatMap { BlobName(bytes: $0.name(of: picture.bytes)) }?.text ?? picture.text
+        return "pictures/\(text.prefix(2))/\(text.dropFirst(2))"
     }
 
     private func blobs(_ kind: Kind) -> any Blobs {

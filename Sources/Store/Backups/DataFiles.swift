@@ -19,7 +19,7 @@ struct DataFiles: Sendable {
 
     /// Folders and files that are made again, or are of this machine alone.
     private static let leftOut = [
-        "logs", "lock", "entrance.json", "backup", RestoreRun.mark, "gateway/backup.json", "gateway/pictures",
+        "logs", "lock", "entrance.json", "backup", "replicated", RestoreRun.mark, "gateway/backup.json", "gateway/pictures",
         "pins/imports",
         "photos/blob-cache",
         "photos/blobs/tmp",
@@ -73,7 +73,7 @@ struct DataFiles: Sendable {
         func isBelow(_ folder: String) -> Bool { path.isSame(as: folder) || path.begins(with: folder + "/") }
         if leftOut.contains(where: isBelow) || path.begins(with: bundledNames) { return false }
         if !withSecrets, secrets.contains(where: isBelow) { return false }
-        let endings = ["/lock", ".db-wal", ".db-shm", ".db-journal", ".making", ".partial"]
+        let endings = ["/lock", ".db-wal", ".db-shm", ".db-journal", ".db-followed", ".making", ".partial"]
         return !endings.contains { path.ends(with: $0) }
     }
 }

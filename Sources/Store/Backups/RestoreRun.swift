@@ -27,30 +27,49 @@ package struct RestoreRun: Sendable {
 
     package init(_ vault: BackupVault) { self.vault = vault }
 
-    /// Brings a backup back to a folder that is empty or not there.
+    /// How far it has come.
+    package enum Progress: Sendable {
+        /// Bytes of the backup.
+        case backup(done: Int, of: Int)
+        /// Objects of the log.
+        case log(done: Int, of: Int)
+    }
+
+    /// Brings a backup back to a folder that is empty or not there, and what was written since.
     /// - Parameters:
+    ///   - backup: nil where there is the log alone.
+    ///   - log: what was written since; nil for the backup alone.
     ///   - leavesOutDamaged: whether files that are damaged are left out; a damaged database is always an error.
-    ///   - report: called with the bytes that are there, of all.
     /// - Returns: the files that were left out.
     package func run(
-        _ backup: StoredBackup, to folder: String, leavesOutDamaged: Bool = false,
-        _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
+        _ backup: StoredBackup?, log: LogRestore.Plan? = nil, to folder: String, leavesOutDamaged: Bool = false,
+        _ report: @escaping @Sendable (Progress) -> Void
     ) async throws -> [String] {
         var folder = folder
         while folder.utf8.count > 1, folder.ends(with: "/") { folder.removeLast() }
         let target = folder
         let partial = "\(target).restoring"
-        let lock = try await vault.blocking.run { try Self.prepare(target, partial, for: backup.backup) }
+        let byteCount = backup?.backup.byteCount ?? 0
+        let lock = try await vault.blocking.run { try Self.prepare(target, partial, byteCount: byteCount) }
         defer { withExtendedLifetime(lock) {} }
-        let damage = try await fetch(backup, to: partial, report)
-        try await vault.require(backup)
-        let lost = Set(damage.flatMap(\.paths)).sorted()
+        var damage: [Damage] = []
+        if let backup {
+            damage = try await fetch(backup, to: partial) { report(.backup(done: $0, of: $1)) }
+            try await vault.require(backup)
+        }
+        var databases = Set(backup?.backup.databases.keys.map { $0 } ?? [])
+        if let log {
+            try await LogRestore(vault).run(log, to: partial) { report(.log(done: $0, of: $1)) }
+            databases.formUnion(log.databases)
+        }
+        // What the log has is whole, whatever the backup had of it.
+        let lost = Set(damage.flatMap(\.paths)).subtracting(log?.databases ?? []).sorted()
         guard lost.isEmpty || leavesOutDamaged && !lost.contains(where: DataFiles.isDatabase) else {
             throw Self.failure(damage, at: vault.store.place)
         }
-        try await vault.blocking.run {
+        try await vault.blocking.run { [databases] in
             for path in lost { try DiskFile.remove("\(partial)/\(path)") }
-            for path in backup.backup.databases.keys.sorted() { try SQLiteEpoch.renew("\(partial)/\(path)") }
+            for path in databases.sorted() { try SQLiteEpoch.renew("\(partial)/\(path)") }
             try Self.finish(partial, as: target)
         }
         return lost
@@ -154,7 +173,7 @@ extension RestoreRun {
     static let mark = "waymark-is-restoring"
 
     /// Makes the folder that files come into.
-    private static func prepare(_ folder: String, _ partial: String, for backup: Backup) throws -> FileLock {
+    private static func prepare(_ folder: String, _ partial: String, byteCount: Int) throws -> FileLock {
         if DiskFile.isLink(folder) { throw BackupError("\(folder) is a link; name the folder that it leads to") }
         if try DiskFile.exists(folder) {
             guard DiskFile.disk(of: folder) == DiskFile.disk(of: DiskFile.folder(of: folder)) else {
@@ -179,10 +198,10 @@ extension RestoreRun {
             throw BackupError("another waymark restore writes to \(partial)")
         }
         let free = try DiskFile.freeBytes(in: partial)
-        guard UInt64(backup.byteCount) + ScratchFolder.margin < free else {
+        guard UInt64(byteCount) + ScratchFolder.margin < free else {
             try FileManager.default.removeItem(atPath: partial)
             throw BackupError(
-                "the backup has \(backup.byteCount) bytes, and the disk of \(folder) has room for \(free); make room")
+                "the backup has \(byteCount) bytes, and the disk of \(folder) has room for \(free); make room")
         }
         return lock
     }

@@ -10,10 +10,14 @@ package struct DatabaseConfig: Sendable {
     /// - Parameters:
     ///   - file: the file in the data folder: "pins.db".
     ///   - schema: the PostgreSQL schema with the service's tables: "pins".
-    package init(_ options: Options, file: String, schema: String) throws(OptionError) {
+    ///   - follower: follows the file.
+    package init(
+        _ options: Options, file: String, schema: String, follower: LogFollower? = nil
+    ) throws(OptionError) {
         address =
             if let given = options["--database"] { given } else { "\(try options.required("--data"))/\(file)" }
         var settings = DatabaseSettings()
+        settings.follower = follower
         settings.schema = try Self.schema(options) ?? schema
         settings.passwordFile = options["--database-password-file"]
         settings.replica = options["--replica"]

@@ -21,8 +21,16 @@ struct RunningSystem: Sendable {
         data: String, pictures: String, plan: KillPlanFile, settings: [String: String] = [:],
         _ body: (RunningSystem) async throws -> Void
     ) async throws {
+        try await run(data, pictures, plan, settings, { _ in }, body)
+    }
+
+    private static func run(
+        _ data: String, _ pictures: String, _ plan: KillPlanFile, _ settings: [String: String],
+        _ started: (ProgramRun) -> Void, _ body: (RunningSystem) async throws -> Void
+    ) async throws {
         let environment = environment(plan).merging(settings) { $1 }
         let up = try Deployment.ofTests.start(data: data, pictures: pictures, environment: environment)
+        started(up)
         let said = try await up.line()
         guard let ready = try? JSONDecoder().decode(Supervision.Event.self, from: Data(said.utf8)),
             let gateway = ready.gateway.flatMap({ Endpoint($0) })
@@ -40,6 +48,24 @@ struct RunningSystem: Sendable {
         }
         let end = try await up.end()
         guard end.code == 0 else { throw RunFailure.notReady("exit status \(end.code): \(end.errors)") }
+    }
+
+    /// Runs `body` with a system that is gone at its end: all of its processes are killed at once.
+    static func lose(
+        data: String, pictures: String, plan: KillPlanFile, settings: [String: String],
+        _ body: (RunningSystem) async throws -> Void
+    ) async throws {
+        var running: ProgramRun?
+        do {
+            try await run(data, pictures, plan, settings, { running = $0 }) { system in
+                try await body(system)
+                // The one that would start them again waits first.
+                running?.send(signal: SIGSTOP)
+                for process in system.supervision.processes { kill(process, SIGKILL) }
+                running?.send(signal: SIGKILL)
+                throw RunFailure.upHasEnded
+            }
+        } catch RunFailure.upHasEnded {}
     }
 
     private static func environment(_ plan: KillPlanFile) -> [String: String] {

@@ -56,6 +56,9 @@ final class Supervision: Sendable {
     /// The number of the photo service's process, or of its last one. Only once it was restarted it has its full name.
     var photoService: Int32? { state.withLock { $0.pids["photo-service"] ?? $0.pids["photos"] } }
 
+    /// The processes of all services.
+    var processes: [Int32] { state.withLock { Array($0.pids.values) } }
+
     /// Returns when so many services have ended, and all run again.
     func wait(forDeaths count: Int, within limit: Duration) async throws {
         try await SystemTests.within(limit, { "\(count) services have not ended and come back" }) {

@@ -1,7 +1,6 @@
 import Arguments
 import Backups
 import EventLoops
-import Files
 import Terminal
 
 /// Where backups are, and what opens them.
@@ -22,9 +21,6 @@ struct BackupAccess: Sendable {
                     + " ones only"),
         ]
     }
-
-    private static let longestPassphrase = 4_096
-    private static let shortestPassphrase = 8
 
     let place: String
     private let credentials: String?
@@ -49,7 +45,7 @@ struct BackupAccess: Sendable {
     ) async throws -> Value {
         let blocking = BlockingPool(threadCount: max(4, Processors.count), name: "backup", isBackground: true)
         defer { blocking.close() }
-        let passphrase = try await blocking.run { try passphraseFile.map(Self.passphrase) }
+        let passphrase = try await blocking.run { try passphraseFile.map(Passphrase.read) }
         let store = try await BackupStore.open(
             place, credentials: credentials, agent: "waymark/\(Release.version)", environment: environment,
             isThere: !isNew, blocking)
@@ -62,15 +58,5 @@ struct BackupAccess: Sendable {
         }
         await store.close()
         return try result.get()
-    }
-
-    private static func passphrase(in file: String) throws -> [UInt8] {
-        let bytes = try SmallFile.read(file, limit: longestPassphrase)
-        let line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
-        guard line.count >= shortestPassphrase else {
-            throw CommandFailure(
-                "the first line of \(file) has \(line.count) bytes; a passphrase needs \(shortestPassphrase) at least")
-        }
-        return line
     }
 }

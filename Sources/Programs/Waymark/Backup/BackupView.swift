@@ -43,6 +43,15 @@ struct BackupView: Encodable {
         }
     }
 
+    static func line(_ progress: RestoreRun.Progress) -> String {
+        switch progress {
+        case .backup(let done, let all): return "bringing it back  \(bar(done, all))"
+        case .log(let done, let all):
+            return "reading what was written since  \(ProgressLine.bar(Double(done) / Double(max(1, all))))  \(done) of"
+                + " \(all)"
+        }
+    }
+
     static func bar(_ done: Int, _ all: Int) -> String {
         let bar = ProgressLine.bar(Double(done) / Double(max(1, all)))
         return "\(bar)  \(Quantity.bytes(UInt64(done))) of \(Quantity.bytes(UInt64(all)))"

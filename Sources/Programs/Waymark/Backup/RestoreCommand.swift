@@ -8,7 +8,8 @@ import Terminal
 struct RestoreCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["restore"],
-        summary: "bring a backup back into a data folder that is empty or not there, or to PostgreSQL and a bucket",
+        summary: "bring a backup back, and what was replicated since, into a data folder that is empty or not there, or to"
+            + " PostgreSQL and a bucket",
         flags: BackupAccess.flags("from", "where it is") + [
             Flag("data", "DIR", "the data folder to make; ~/.local/share/waymark when not given"), BackupChoice.flag,
             BackupChoice.timeFlag, BackupChoice.sourceFlag,
@@ -32,7 +33,9 @@ struct RestoreCommand: CommandBody {
     private let leavesOutDamaged: Bool
 
     private struct Answer: Encodable {
-        let backup: BackupView
+        let backup: BackupView?
+        /// The moment that it is as it was at: seconds since 1970.
+        let moment: Double
         let data: String?
         let leftOut: [String]
         let moved: MovedView?
@@ -49,13 +52,14 @@ struct RestoreCommand: CommandBody {
     func run(_ session: Session) async throws -> ExitCode {
         let line = Mutex(ProgressLine(session.console.messages))
         if let servers { try await servers.clear() }
-        let (backup, leftOut) = try await access.with { vault, _ in
-            let backup = try choice.pick(try await vault.all(), at: access.place)
-            let leftOut = try await RestoreRun(vault).run(backup, to: folder, leavesOutDamaged: leavesOutDamaged) {
-                done, all in
-                line.withLock { $0.show("bringing it back  \(BackupView.bar(done, all))") }
+        let (found, leftOut) = try await access.with { vault, _ in
+            let found = try await choice.state(in: vault, at: access.place)
+            let leftOut = try await RestoreRun(vault).run(
+                found.backup, log: found.log, to: folder, leavesOutDamaged: leavesOutDamaged
+            ) { progress in
+                line.withLock { $0.show(BackupView.line(progress)) }
             }
-            return (backup, leftOut)
+            return (found, leftOut)
         }
         line.withLock { $0.clear() }
         let moved = try await servers?.take(session)
@@ -63,7 +67,8 @@ struct RestoreCommand: CommandBody {
         let code = leftOut.isEmpty ? ExitCode.success : .failure
         guard !session.wantsJSON else {
             let answer = Answer(
-                backup: BackupView(backup), data: servers == nil ? folder : nil, leftOut: leftOut, moved: moved)
+                backup: found.backup.map { BackupView($0) }, moment: Double(found.milliseconds) / 1_000,
+                data: servers == nil ? folder : nil, leftOut: leftOut, moved: moved)
             session.console.print(try OneLineJSON.of(answer))
             return code
         }
@@ -71,15 +76,16 @@ struct RestoreCommand: CommandBody {
         let place = servers == nil ? folder : "What the services have there"
         let start = servers == nil ? " waymark up --data \(Invitation.quoted(folder)) starts it." : ""
         session.console.print(
-            "\(place) is as it was at \(BackupView.time(backup.backup.made)) UTC.\(start)".printable)
+            "\(place) is as it was at \(BackupView.time(found.milliseconds / 1_000)) UTC.\(start)".printable)
         for text in moved?.lines(to: .database("")) ?? [] { session.console.print(text.printable) }
-        if let servers, backup.backup.hasSecrets {
+        let hasSecrets = found.backup?.backup.hasSecrets ?? false
+        if let servers, hasSecrets {
             session.console.print(
                 "The key is \(servers.key), with the tokens beside it: give it to the services.".printable)
         }
-        if !backup.backup.hasSecrets {
+        if !hasSecrets {
             session.console.print(
-                "The backup held no key, so the start makes a new one: enter the keys of networks again, and share links"
+                "No key was brought back, so the start makes a new one: enter the keys of networks again, and share links"
                     + " again.")
         }
         return code

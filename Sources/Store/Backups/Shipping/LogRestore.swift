@@ -1,0 +1,199 @@
+internal import Bytes
+internal import EventLoops
+internal import Files
+internal import Storage
+
+/// Brings databases back from their logs, as they were together at one moment.
+package struct LogRestore: Sendable {
+    /// What is brought back.
+    package struct Plan: Sendable {
+        /// The moment: milliseconds since 1970.
+        package let time: Int64
+        /// A state of each database.
+        let states: [ShippedName]
+        let logs: [String: ShippedLog]
+
+        /// The paths of the databases in a data folder.
+        package var databases: [String] { states.map(\.database) }
+    }
+
+    /// A log that ended so much earlier than the others had nothing to say any more: milliseconds.
+    private static let silence: Int64 = 10_000
+    private static let maximumInFlight = 12
+
+    private let vault: BackupVault
+
+    package init(_ vault: BackupVault) { self.vault = vault }
+
+    /// The newest moment of which there is a state of all databases; nil when there is no log.
+    /// - Parameter time: not later than this, in seconds since 1970.
+    package func plan(at time: Int64?) async throws -> Plan? {
+        let names = try await vault.store.objects.list(ShippedName.folder).compactMap { ShippedName($0.name) }
+        let sources = Set(names.map(\.source))
+        guard sources.count <= 1 else {
+            throw BackupError(
+                "\(sources.count) deployments have stored their logs at \(vault.store.place): move those of the others"
+                    + " (log/\(sources.sorted().joined(separator: ", log/"))) elsewhere")
+        }
+        let logs = Dictionary(grouping: names, by: \.database).mapValues { ShippedLog($0) }
+        let ends = logs.values.compactMap(\.end)
+        guard let last = ends.max() else { return nil }
+        var moment = ends.filter { $0 >= last - Self.silence }.min() ?? last
+        // All of the second that was asked for.
+        if let time { moment = min(moment, time * 1_000 + 999) }
+        let states = logs.values.compactMap { $0.state(at: moment) }.sorted { $0.database < $1.database }
+        guard let newest = states.map(\.time).max() else { return nil }
+        return Plan(time: newest, states: states, logs: logs)
+    }
+
+    /// Writes the databases of a plan below a folder that is there, in place of what it has of them, and pictures that
+    /// it has not.
+    /// - Parameter report: called with how many objects are read, of all.
+    func run(_ plan: Plan, to folder: String, _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void)
+        async throws
+    {
+        var objects: [(ShippedName, [ShippedName])] = []
+        for state in plan.states {
+            guard let own = plan.logs[state.database]?.objects(of: state) else {
+                throw BackupError(
+                    "the log of \(state.database) at \(vault.store.place) has a gap before \(state.text); --at names an"
+                        + " earlier moment")
+            }
+            objects.append((state, own))
+        }
+        let pictures = try await missingPictures(in: folder)
+        let total = objects.reduce(pictures.count) { $0 + $1.1.count }
+        var done = 0
+        for (state, own) in objects {
+            try await write(state, own, to: folder) {
+                done += $0
+                report(done, total)
+            }
+        }
+        for start in stride(from: 0, to: pictures.count, by: Self.maximumInFlight) {
+            let names = pictures[start..<min(pictures.count, start + Self.maximumInFlight)]
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for name in names { group.addTask { try await restore(picture: name, to: folder) } }
+                try await group.waitForAll()
+            }
+            done += names.count
+            report(done, total)
+        }
+    }
+
+    /// Reads objects from the last to the first: what a later one has of a page holds.
+    private func write(
+        _ state: ShippedName, _ objects: [ShippedName], to folder: String, _ report: (Int) -> Void
+    ) async throws {
+        let path = "\(folder)/\(state.database)"
+        var file: PageFile?
+        for start in stride(from: 0, to: objects.count, by: Self.maximumInFlight) {
+            let names = Array(objects[start..<min(objects.count, start + Self.maximumInFlight)])
+            for pages in try await fetch(names) {
+                let before = file
+                file = try await vault.blocking.run {
+                    var file = try before ?? PageFile(path, of: pages)
+                    try file.write(pages)
+                    return file
+                }
+            }
+            report(names.count)
+            if file?.isWhole ?? false { break }
+        }
+        guard file?.isWhole ?? false else {
+            throw BackupError("the log of \(state.database) at \(vault.store.place) lacks pages: it is damaged")
+        }
+    }
+
+    private func fetch(_ names: [ShippedName]) async throws -> [ShippedPages] {
+        try await withThrowingTaskGroup(of: (Int, ShippedPages).self) { group in
+            for (index, name) in names.enumerated() { group.addTask { (index, try await pages(name)) } }
+            var found: [Int: ShippedPages] = [:]
+            for try await (index, pages) in group { found[index] = pages }
+            return names.indices.compactMap { found[$0] }
+        }
+    }
+
+    private func pages(_ name: ShippedName) async throws -> ShippedPages {
+        guard let stored = try await vault.store.objects.get(name.text, limit: ShippedPages.longest) else {
+            throw BackupError("\(name.text) at \(vault.store.place) went away; --at names an earlier moment")
+        }
+        let pages = try await vault.blocking.run { [vault] in
+            vault.unwrap(stored, as: name.text).flatMap { ShippedPages(packed: $0) }
+        }
+        guard let pages else {
+            throw BackupError("\(name.text) at \(vault.store.place) is damaged; --at names an earlier moment")
+        }
+        return pages
+    }
+
+    /// Objects with pictures that a folder has not.
+    private func missingPictures(in folder: String) async throws -> [String] {
+        let there = try await vault.blocking.run { [vault] in
+            let path = "\(folder)/photos/blobs"
+            guard try DiskFile.exists(path) else { return Set<String>() }
+            return Set(
+                try SmallFile.names(under: path).compactMap { name in
+                    DataFiles.contentName("photos/blobs/\(name)").map { vault.objectName(of: $0) }
+                })
+        }
+        return try await vault.store.objects.list("pictures").map(\.name).filter { !there.contains($0) }
+    }
+
+    private func restore(picture object: String, to folder: String) async throws {
+        let limit = ShippingPictures.longest + 1_024
+        // One that was removed meanwhile is of no row any more.
+        guard let stored = try await vault.store.objects.get(object, limit: limit) else { return }
+        try await vault.blocking.run { [vault] in
+            guard let bytes = vault.unwrap(stored, as: object), bytes.count >= BlobName.byteCount,
+                let name = BlobName(bytes: Array(bytes.prefix(BlobName.byteCount))),
+                case let picture = Array(bytes.dropFirst(BlobName.byteCount)), BlobName(of: picture) == name
+            else { throw BackupError("\(object) at \(vault.store.place) is damaged: it is a picture") }
+            let parent = "\(folder)/photos/blobs/\(name.text.prefix(2))"
+            try DiskFile.makeFolder(parent)
+            let path = "\(parent)/\(name.text.dropFirst(2))"
+            try DiskFile.create(path, byteCount: picture.count)
+            let file = try Descriptor.writing(to: path)
+            defer { withExtendedLifetime(file) {} }
+            try DiskFile.writeAll(picture, to: file.number, at: 0, path)
+        }
+    }
+}
+
+/// A database that is written page by page, the last state of each first.
+private struct PageFile: Sendable {
+    private let file: Descriptor
+    private let path: String
+    private let pageBytes: Int
+    private let pageCount: Int
+    private var isWritten: [Bool]
+    private var left: Int
+
+    var isWhole: Bool { left == 0 }
+
+    /// - Parameter last: of the state that is brought back.
+    init(_ path: String, of last: ShippedPages) throws {
+        self.path = path
+        (pageBytes, pageCount) = (last.pageBytes, Int(last.pageCount))
+        isWritten = Array(repeating: false, count: pageCount)
+        left = pageCount
+        try DiskFile.makeFolder(DiskFile.folder(of: path))
+        try DiskFile.remove(path)
+        try DiskFile.create(path, byteCount: pageBytes * pageCount)
+        file = try Descriptor.writing(to: path)
+    }
+
+    mutating func write(_ pages: ShippedPages) throws {
+        guard pages.pageBytes == pageBytes || pages.numbers.isEmpty else {
+            throw BackupError("the log of \(path) changes the size of its pages: it is damaged")
+        }
+        for (index, number) in pages.numbers.enumerated() where number <= pageCount && !isWritten[Int(number) - 1] {
+            let start = pages.bytes.startIndex + index * pageBytes
+            try DiskFile.writeAll(
+                Array(pages.bytes[start..<(start + pageBytes)]), to: file.number, at: (Int(number) - 1) * pageBytes,
+                path)
+            isWritten[Int(number) - 1] = true
+            left -= 1
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package import Daemon
+import EventLoops
+import Storage
+import Synchronization
+
+/// A service's log on its way to another place, from its start to its end.
+package final class OpenShipping: Sendable {
+    private static let retry = Duration.seconds(5)
+
+    private let follower: LogFollower
+    private let store: BackupStore
+    private let blocking: BlockingPool
+    private let bell = Bell()
+    private let isStopping = StopFlag()
+    private let shipper = Mutex<LogShipper?>(nil)
+    private let run = Mutex<Task<Void, Never>?>(nil)
+    private let begun = LogFollower.now
+    private let trouble = Mutex<String?>(nil)
+
+    init(
+        store: BackupStore, passphrase: [UInt8]?, follower: LogFollower, blocking: BlockingPool,
+        report: @escaping @Sendable (String?) -> Void, _ make: @escaping @Sendable (BackupVault) -> LogShipper
+    ) {
+        (self.follower, self.store, self.blocking) = (follower, store, blocking)
+        // From here on writers wait, if they are to.
+        follower.onWait { [bell] in bell.ring() }
+        let task = Task { [self] in
+            guard let vault = await vault(passphrase, report) else { return follower.end() }
+            let made = make(vault)
+            shipper.withLock { $0 = made }
+            if isStopping.isSet { made.stop() }
+            await made.run()
+        }
+        run.withLock { $0 = task }
+    }
+
+    /// Stores what is left, for some seconds at most. To be called before the database is closed.
+    package func stop() async {
+        isStopping.set()
+        bell.ring()
+        shipper.withLock { $0 }?.stop()
+        await run.withLock { $0 }?.value
+        await store.close()
+        blocking.close()
+    }
+
+    /// Opens the place, as often as it needs; nil when the service stops before.
+    private func vault(_ passphrase: [UInt8]?, _ report: (String?) -> Void) async -> BackupVault? {
+        while !isStopping.isSet {
+            let count = bell.count
+            do {
+                let vault = try await BackupVault.open(store, passphrase: passphrase, makesKey: true)
+                if trouble.withLock({ $0 }) != nil { report(nil) }
+                trouble.withLock { $0 = nil }
+                return vault
+            } catch {
+                if trouble.withLock({ $0 }) == nil { report("\(error)") }
+                trouble.withLock { $0 = "\(error)" }
+                follower.answer("the change is here, but its copy is not stored yet: \(error)")
+            }
+            await bell.wait(after: count, timeout: Self.retry)
+        }
+        return nil
+    }
+
+    /// The metrics of what is stored.
+    package var families: [MetricFamily] {
+        let status = shipper.withLock { $0 }?.status
+        let now = LogFollower.now
+        let behind = status?.behind(now: now) ?? now - begun
+        func counter(_ name: String, _ help: String, _ count: Int) -> MetricFamily {
+            MetricFamily("waymark_replication_\(name)_total", .counter, help, .count(UInt64(clamping: count)))
+        }
+        return [
+            MetricFamily(
+                "waymark_replication_behind_seconds", .gauge,
+                "How long storing the log elsewhere has failed; 0 while it succeeds.", .number(Double(behind) / 1_000)),
+            MetricFamily(
+                "waymark_replication_waiting_pages", .gauge, "Pages that changed and are not stored elsewhere.",
+                .count(UInt64(clamping: status?.waitingPages ?? follower.waitingPages))),
+            counter("objects", "Objects of the log that were stored elsewhere.", status?.objects ?? 0),
+            counter("bytes", "Bytes of the log that were stored elsewhere.", status?.bytes ?? 0),
+            counter("failures", "Tries to store the log elsewhere that failed.", status?.failures ?? 0),
+        ]
+    }
+}

@@ -1,0 +1,57 @@
+import Bytes
+
+/// The name of an object with pages of a database, as they were at a moment:
+///
+///     log/SOURCE/pins/pins.db/0001764467641123-5f03…/0000000000000042-0001764467641200-0000000000000001
+///
+/// The objects of a stream in order make the database. Each has what changed since the one before it, and now and then
+/// pages that did not change: so all pages come again from time to time, and what is older is not needed.
+struct ShippedName: Hashable, Sendable {
+    static let folder = "log"
+
+    /// The deployment.
+    let source: String
+    /// Its path in a data folder: "pins/pins.db".
+    let database: String
+    /// When the stream began, and a number that was drawn then: "0001764467641123-5f03…".
+    let stream: String
+    /// Its number in the stream, from 1 on.
+    let number: UInt64
+    /// Of the last moment that is in it, in milliseconds since 1970.
+    let time: Int64
+    /// The objects from this number to this one make the whole database; 0 when no object does yet.
+    let first: UInt64
+
+    /// Whether there is a state of the database at its end.
+    var isState: Bool { first > 0 }
+
+    static func folder(_ source: String, _ database: String) -> String { "\(folder)/\(source)/\(database)" }
+
+    var text: String {
+        "\(Self.folder(source, database))/\(stream)/\(Self.digits(number))-\(Self.digits(UInt64(clamping: time)))-"
+            + Self.digits(first)
+    }
+
+    static func digits(_ number: UInt64) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, 16 - text.utf8.count)) + text
+    }
+
+    init(source: String, database: String, stream: String, number: UInt64, time: Int64, first: UInt64) {
+        (self.source, self.database, self.stream) = (source, database, stream)
+        (self.number, self.time, self.first) = (number, time, first)
+    }
+
+    /// Nil for what is no such name.
+    init?(_ text: String) {
+        let parts = text.split(at: "/")
+        guard parts.count == 6, parts[0].isSame(as: Self.folder) else { return nil }
+        let numbers = parts[5].split(at: "-").compactMap { UInt64($0) }
+        guard numbers.count == 3, numbers[0] > 0, numbers[2] <= numbers[0], let time = Int64(exactly: numbers[1]),
+            DataFiles.isInside(text), DataFiles.isDatabase("\(parts[2])/\(parts[3])")
+        else { return nil }
+        self.init(
+            source: String(parts[1]), database: "\(parts[2])/\(parts[3])", stream: String(parts[4]),
+            number: numbers[0], time: time, first: numbers[2])
+    }
+}

@@ -1,0 +1,64 @@
+internal import FoundationEssentials
+
+/// How far a stream has come; it is kept beside its database.
+struct ShippingState: Codable, Sendable {
+    /// Its name: when it began, and a number that was drawn.
+    let stream: String
+    /// The number of its next object.
+    var next: UInt64 = 1
+    /// Where a state of the database begins; 0 when none is there yet.
+    var first: UInt64 = 0
+    /// The object that the round of all pages which goes on began with, and its next page; 0 between rounds.
+    var round: UInt64 = 1
+    var roundPage: UInt32 = 1
+    /// Bytes that were stored since the last round.
+    var bytesSince = 0
+    /// Pages that the database has.
+    var pageCount: UInt32 = 0
+    /// The time of the last object.
+    var time: Int64 = 0
+
+    /// Pages of a round that an object takes along.
+    private static let step: UInt32 = 1_024
+    /// Objects after which a round begins again: a restore reads no more than two times that.
+    private static let objects: UInt64 = 20_000
+
+    /// Begins a stream.
+    init(at now: Int64) {
+        let drawn = String(UInt64.random(in: 0 ... .max), radix: 16)
+        stream = "\(ShippedName.digits(UInt64(clamping: now)))-\(drawn)"
+    }
+
+    /// Nil where nothing was kept, or what is not this.
+    init?(_ note: [UInt8]) {
+        guard let state = try? JSONDecoder().decode(ShippingState.self, from: Data(note)) else { return nil }
+        self = state
+    }
+
+    var note: [UInt8] { (try? JSONEncoder().encode(self)).map { Array($0) } ?? [] }
+
+    /// The pages that the next object takes along.
+    var along: Range<UInt32> { round > 0 ? roundPage..<(roundPage + Self.step) : 0..<0 }
+
+    /// Begins a round when it is time: much was stored since the last one, compared with what the database has.
+    mutating func beginRound(pageBytes: Int) {
+        guard round == 0 else { return }
+        let whole = Int(pageCount) * pageBytes
+        guard next - first > Self.objects || bytesSince > 4 * whole + (64 << 20) else { return }
+        (round, roundPage) = (next, 1)
+    }
+
+    /// The pages that were to be taken along are in a cut.
+    mutating func took(_ pages: Range<UInt32>) {
+        guard round > 0, !pages.isEmpty else { return }
+        roundPage = pages.upperBound
+    }
+
+    /// Whether the round has come to its end.
+    var isRound: Bool { round > 0 && roundPage > pageCount }
+
+    /// A state of the database begins with the round that has ended.
+    mutating func endRound() {
+        (first, round, bytesSince) = (round, 0, 0)
+    }
+}

@@ -1,0 +1,222 @@
+import EventLoops
+import Files
+import Storage
+import Synchronization
+import TestSupport
+import TestTools
+import Testing
+
+@testable import Backups
+
+/// A database that is written to, and the place that its log is stored at.
+final class ShippedHouse: Sendable {
+    static let path = "pins/pins.db"
+
+    let folder = TemporaryFolder()
+    let place: String
+    let vault: BackupVault
+    /// Rings when a row is there, and when something is stored or can't be.
+    private let bell = Bell()
+    let isAway = Flag()
+    /// What shippers of one place share.
+    let beat: String
+    private let database: String
+    private let store: BackupStore
+    private let state: Mutex<State>
+    private let trouble = Mutex("")
+
+    private struct State {
+        var database: Database
+        var follower: LogFollower?
+        var rows: [(id: Int, at: Int64)] = []
+        var next = 0
+    }
+
+    var objects: any NamedObjects { vault.store.objects }
+    private var file: String { folder.file("data/\(database)") }
+    private var open: Database { state.withLock { $0.database } }
+
+    static func with(
+        place: String? = nil, database: String = path, beat: String? = nil, mode: LogFollower.Mode = .soon,
+        isSealed: Bool = false, _ body: (ShippedHouse) async throws -> Void
+    ) async throws {
+        let house = try await ShippedHouse(place, database, beat, mode, isSealed)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(house)) } catch { result = .failure(error) }
+        await house.open.close()
+        await house.store.close()
+        try result.get()
+    }
+
+    private init(
+        _ place: String?, _ database: String, _ beat: String?, _ mode: LogFollower.Mode, _ isSealed: Bool
+    ) async throws {
+        self.place = place ?? folder.file("place")
+        self.database = database
+        self.beat = beat ?? folder.file("beat")
+        try DiskFile.makeFolder(DiskFile.folder(of: folder.file("data/\(database)")))
+        let opened = try await BackupStore.open(
+            self.place, credentials: nil, agent: "waymark-test",
+            environment: ["AWS_ACCESS_KEY_ID": S3Server.keyID, "AWS_SECRET_ACCESS_KEY": S3Server.secret],
+            isThere: false, BlockingCalls.ofTested)
+        store = opened.with(objects: WatchedObjects(opened.objects, bell, isAway: isAway))
+        vault = try await BackupVault.open(
+            store, passphrase: isSealed ? DataHouse.passphrase : nil, makesKey: true)
+        let follower = LogFollower(mode)
+        state = Mutex(
+            State(database: try await Self.database(folder.file("data/\(database)"), follower), follower: follower))
+    }
+
+    private static func database(_ path: String, _ follower: LogFollower?) async throws -> Database {
+        var settings = DatabaseSettings()
+        settings.follower = follower
+        return try await Database.open(path, migrations: [DataHouse.counter], settings: settings)
+    }
+
+    /// Closes it, as the end of a process does, and opens it again.
+    func reopen(followed: Bool = true, mode: LogFollower.Mode = .soon) async throws {
+        await open.close()
+        let follower = followed ? LogFollower(mode) : nil
+        let database = try await Self.database(file, follower)
+        state.withLock { ($0.database, $0.follower) = (database, follower) }
+    }
+
+    /// A shipper that runs.
+    struct Running: Sendable {
+        let shipper: LogShipper
+        let task: Task<Void, Never>
+
+        func end() async {
+            shipper.stop()
+            await task.value
+        }
+
+        /// Without a last cut.
+        func drop() async {
+            task.cancel()
+            await task.value
+        }
+    }
+
+    func ship() throws -> Running {
+        let follower = try #require(state.withLock { $0.follower })
+        let shipper = LogShipper(
+            follower, database: database, source: "a1", vault: vault, blobs: nil, beat: beat,
+            keep: .seconds(3_600)
+        ) { [self] why in
+            trouble.withLock { $0 += why ?? "well again, " }
+            bell.ring()
+        }
+        return Running(shipper: shipper, task: Task { await shipper.run() })
+    }
+
+    /// Adds rows, each in a transaction of its own.
+    func add(_ count: Int, bytes: Int = 300) async throws {
+        for _ in 0..<count {
+            let id = state.withLock { state in
+                state.next += 1
+                return state.next
+            }
+            try await open.write { transaction throws(SQLError) in
+                try transaction.execute(
+                    "INSERT INTO items (id, text) VALUES (?1, ?2)", id, String(repeating: "\(id) ", count: bytes / 4))
+            }
+            let now = LogFollower.now
+            state.withLock { $0.rows.append((id, now)) }
+            bell.ring()
+        }
+    }
+
+    func write(until isOver: () -> Bool) async throws {
+        while !isOver() { try await add(1) }
+    }
+
+    /// The rows that were acknowledged before a moment, in milliseconds since 1970.
+    func acknowledged(before moment: Int64 = .max) -> Set<Int> {
+        state.withLock { Set($0.rows.filter { $0.at < moment }.map(\.id)) }
+    }
+
+    func names() async throws -> [ShippedName] {
+        try await objects.list(ShippedName.folder("a1", database)).compactMap { ShippedName($0.name) }
+    }
+
+    /// Waits until a condition holds.
+    func until(_ isSo: () async throws -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while true {
+            let count = bell.count
+            if try await isSo() { return }
+            try #require(ContinuousClock.now < end, "it never became so: \(trouble.withLock { $0 })")
+            await bell.wait(after: count, timeout: end - .now)
+        }
+    }
+
+    func pause(untilRows count: Int) async throws {
+        try await until { acknowledged().count >= count }
+    }
+
+    /// Waits until all that is acknowledged now is stored.
+    func stored(all: Bool) async throws {
+        let now = LogFollower.now
+        try await until { try await names().contains { $0.isState && $0.time >= now } }
+    }
+
+    /// What can be brought back now, once there is something.
+    func states(_ round: Int) async throws -> LogRestore.Plan {
+        var plan: LogRestore.Plan?
+        try await until {
+            plan = try await LogRestore(vault).plan(at: nil)
+            return plan != nil
+        }
+        return try #require(plan)
+    }
+
+    /// The rows of the database as it is brought back, which is whole.
+    func restored(_ plan: LogRestore.Plan, _ name: String) async throws -> Set<Int> {
+        let back = folder.file(name)
+        try DiskFile.makeFolder(back)
+        try await LogRestore(vault).run(plan, to: back) { _, _ in }
+        #expect(try SQLiteFacts.faults(of: "\(back)/\(database)").isEmpty)
+        return Set(try await DataHouse.rows("\(back)/\(database)"))
+    }
+}
+
+final class Flag: Sendable {
+    private let flag = Atomic(false)
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+    func set(_ value: Bool) { flag.store(value, ordering: .relaxed) }
+}
+
+/// Objects whose store can be away, and which ring when one is stored.
+struct WatchedObjects: NamedObjects {
+    private let objects: any NamedObjects
+    private let bell: Bell
+    private let isAway: Flag
+
+    init(_ objects: any NamedObjects, _ bell: Bell, isAway: Flag) {
+        (self.objects, self.bell, self.isAway) = (objects, bell, isAway)
+    }
+
+    private func check() throws(BlobError) {
+        defer { bell.ring() }
+        if isAway.isSet { throw .away("the store is away, as the test wants it") }
+    }
+
+    func put(_ name: String, _ bytes: [UInt8]) async throws(BlobError) {
+        try check()
+        try await objects.put(name, bytes)
+        bell.ring()
+    }
+
+    func get(_ name: String, limit: Int) async throws(BlobError) -> [UInt8]? {
+        try check()
+        return try await objects.get(name, limit: limit)
+    }
+
+    func remove(_ name: String) async throws(BlobError) { try await objects.remove(name) }
+
+    func list(_ folder: String) async throws(BlobError) -> [(name: String, stored: Int64)] {
+        if isAway.isSet { throw .away("the store is away, as the test wants it") }
+        return try await objects.list(folder)
+    }
+}

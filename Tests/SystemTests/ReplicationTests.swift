@@ -1,0 +1,131 @@
+import Contracts
+import Crypto
+import FoundationEssentials
+import Glibc
+import RPC
+import Storage
+import Synchronization
+import TestSupport
+import TestTools
+import Testing
+
+@Suite(
+    "P55, P62 A system whose machine is lost", .timeLimit(.minutes(60)),
+    .enabled(if: PostgresServer.isOfFiles, "a PostgreSQL server has replicas of its own"))
+struct ReplicationTests {
+    /// WAYMARK_REPLICATION_ROUNDS: how often a machine is lost.
+    private static let rounds = getenv("WAYMARK_REPLICATION_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1
+
+    private let folder = RunFolder()
+
+    private struct Restored: Decodable {
+        let moment: Double
+    }
+
+    private static var now: Int64 { LogFollower.now }
+
+    /// What was acknowledged, and when.
+    private final class Acknowledged: Sendable {
+        struct Photo: Sendable {
+            let pin: String
+            let hash: String
+            /// Milliseconds since 1970.
+            let at: Int64
+        }
+
+        let pins = Mutex<[(pin: Pin, at: Int64)]>([])
+        let photos = Mutex<[String: Photo]>([:])
+
+        /// All until a moment.
+        func journal(until moment: Int64) -> Journal {
+            var journal = Journal()
+            for (pin, at) in pins.withLock({ $0 }) where at <= moment { journal.take(pin) }
+            for (id, photo) in photos.withLock({ $0 }) where photo.at <= moment {
+                journal.pins[photo.pin]?.uploads[id] = photo.hash
+            }
+            return journal
+        }
+    }
+
+    @Test(
+        "has all that was acknowledged before its last moment there, or at all, whole, from where it was replicated to")
+    func lost() async throws {
+        let shelf = PictureShelf(from: RunningSystem.bundledData + "/postcards", to: folder.file("pictures"))
+        var generator = SeededGenerator(seed: 71)
+        try shelf.add(20, &generator)
+        let plan = try KillPlanFile(path: folder.file("plan"))
+        for round in 0..<Self.rounds {
+            for mode in ["soon", "before"] {
+                try await lose(mode, round, shelf, plan, &generator)
+            }
+        }
+    }
+
+    private func lose(
+        _ mode: String, _ round: Int, _ shelf: PictureShelf, _ plan: KillPlanFile, _ generator: inout SeededGenerator
+    ) async throws {
+        let (place, data) = (folder.file("place-\(mode)\(round)"), folder.file("data-\(mode)\(round)"))
+        let replicated = ["WAYMARK_REPLICATE": place, "WAYMARK_REPLICATE_MODE": mode]
+        let acknowledged = Acknowledged()
+        let pause = Duration.milliseconds(Int.random(in: 1_500...3_500, using: &generator))
+        var end = Self.now
+        try await RunningSystem.lose(data: data, pictures: shelf.path, plan: plan, settings: replicated) { system in
+            try await system.scan()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await Self.load(system, acknowledged) }
+                try await system.supervision.pause(pause)
+                group.cancelAll()
+            }
+            end = Self.now
+        }
+        TemporaryFolder.remove(data)
+        let back = folder.file("back-\(mode)\(round)")
+        let run = try await ProgramRun.run("waymark", ["restore", "--from", place, "--data", back, "--json"])
+        try #require(run.code == 0, "\(run)")
+        // Where changes do not wait for it, it is as it was at a moment before.
+        let restored = try JSONDecoder().decode(Restored.self, from: Data(run.output.utf8))
+        let moment = Int64(restored.moment * 1_000)
+        let journal = acknowledged.journal(until: mode == "soon" ? moment : end)
+        let count = acknowledged.pins.withLock { $0.count }
+        say("replication: \(mode): \(journal.pins.count) of \(count) pins have to be there")
+        try await RunningSystem.run(data: back, pictures: shelf.path, plan: plan) { system in
+            try await system.settle(journal)
+            let there = Set(try await system.allPins().map(\.id))
+            let lost = acknowledged.pins.withLock { $0 }.filter { !there.contains($0.pin.id) }
+            let age = lost.map { end - $0.at }.max() ?? 0
+            say("replication: \(mode): \(lost.count) pins lost, the oldest acknowledged \(age) ms before the end")
+            for (id, entry) in journal.pins {
+                let photos = Set(try await system.photos(of: "pin/\(id)").map(\.id))
+                #expect(photos.isSuperset(of: entry.uploads.keys), "\(mode)")
+                for photo in entry.uploads.keys { #expect(try await !system.picture(of: photo, .large).0.isEmpty) }
+            }
+        }
+        let left = try await StoredState(data: back).differences().filter {
+            !$0.hasPrefix("blob that no picture names")
+        }
+        #expect(left.isEmpty, "\(mode): \(left.prefix(5))")
+    }
+
+    /// Makes pins and uploads photos into their albums until it is cancelled.
+    private static func load(_ system: RunningSystem, _ acknowledged: Acknowledged) async throws {
+        let pictures = Files.below(RunningSystem.bundledData + "/postcards/world").filter { $0.hasSuffix(".jpg") }
+        var number = 0
+        while !Task.isCancelled {
+            let request = CreatePinRequest(
+                position: Coordinate(latitude: 60.16 + Double(number % 40) / 2_000, longitude: 24.94), radiusM: 300,
+                requestId: "pin-\(number)")
+            guard let pin = try? await system.create(request) else { return }
+            acknowledged.pins.withLock { $0.append((pin, Self.now)) }
+            if number.isMultiple(of: 4) {
+                let path = "\(RunningSystem.bundledData)/postcards/world/\(pictures[number % pictures.count])"
+                let bytes = try WholeFile.bytes(path)
+                guard let photo = try? await system.upload(bytes, pin: pin.id, title: "p\(number)") else { return }
+                acknowledged.photos.withLock {
+                    $0[photo.id] = Acknowledged.Photo(
+                        pin: pin.id, hash: Hex.text(SHA256.digest(bytes)), at: Self.now)
+                }
+            }
+            number += 1
+        }
+    }
+}
