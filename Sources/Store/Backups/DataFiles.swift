@@ -19,7 +19,8 @@ struct DataFiles: Sendable {
 
     /// Folders and files that are made again, or are of this machine alone.
     private static let leftOut = [
-        "logs", "lock", "entrance.json", "backup", "replicated", RestoreRun.mark, "gateway/backup.json", "gateway/pictures",
+        "logs", "lock", "entrance.json", "backup", "replicated", RestoreRun.mark, "gateway/backup.json",
+        "gateway/pictures",
         "pins/imports",
         "photos/blob-cache",
         "photos/blobs/tmp",
