@@ -257,8 +257,8 @@ let logins = street(
 
 /// What the services with a store share.
 let storeServiceDependencies: [Target.Dependency] = [
-    "Arguments", "Backups", "Daemon", "EventLoops", "FieldRules", "Geo", "HTTPClient", "Networks", "RPC", "Refusals",
-    "Requests", "Settings", "Storage", "Stores", "Wire",
+    "Arguments", "Backups", "Bytes", "Daemon", "EventLoops", "FieldRules", "Geo", "HTTPClient", "Networks", "RPC",
+    "Refusals", "Requests", "Settings", "Storage", "Stores", "Wire",
 ]
 
 /// What services are made of, and the four.
@@ -293,19 +293,19 @@ let services = street(
             "PlacesService",
             storeServiceDependencies + [
                 "Budgets", "Compression", "FeatureFiles", "JSONStream", "LiveNetworks", "ObjectStore", "PlaceContracts",
-                "Bytes", "Files", "OpeningHours", "Texts", "Caches", "VectorTiles",
+                "Files", "OpeningHours", "Texts", "Caches", "VectorTiles",
             ]),
         program(
             "PinService",
             storeServiceDependencies + [
-                "Accounts", "Bytes", "AccountContracts", "BaseContracts", "PhotoContracts", "PinContracts",
-                "PlaceContracts", "Crypto", "FeatureFiles", "Files", "LoginProviders", "NearRows", "PinFiles", "Mail",
-                "Texts", "VectorTiles",
+                "Accounts", "AccountContracts", "BaseContracts", "PhotoContracts", "PinContracts", "PlaceContracts",
+                "Crypto", "FeatureFiles", "Files", "LoginProviders", "NearRows", "PinFiles", "Mail", "Texts",
+                "VectorTiles",
             ]),
         program(
             "PhotoService",
             storeServiceDependencies + [
-                "Bytes", "CLinux", "Forks", "LiveNetworks", "NearRows", "PictureCalls", "PhotoContracts", "ObjectStore",
+                "CLinux", "Forks", "LiveNetworks", "NearRows", "PictureCalls", "PhotoContracts", "ObjectStore",
             ]),
     ])
 
@@ -484,13 +484,10 @@ let suites = [
 let package = Package(
     name: "waymark",
     products: [
-        .executable(name: "waymark", targets: ["Waymark"]),
-        .executable(name: "gateway", targets: ["Gateway"]),
-        .executable(name: "places-service", targets: ["PlacesService"]),
-        .executable(name: "pin-service", targets: ["PinService"]),
-        .executable(name: "photo-service", targets: ["PhotoService"]),
-        .executable(name: "picture-decoder", targets: ["PictureDecoder"]),
-    ] + (onlyPrograms.map { $0 == "bench" ? [bench] : [] } ?? developersProducts),
+        ("waymark", "Waymark"), ("gateway", "Gateway"), ("places-service", "PlacesService"),
+        ("pin-service", "PinService"), ("photo-service", "PhotoService"), ("picture-decoder", "PictureDecoder"),
+    ].map { Product.executable(name: $0.0, targets: [$0.1]) }
+        + (onlyPrograms.map { $0 == "bench" ? [bench] : [] } ?? developersProducts),
     targets: (doors + ground + messages + net + store + formats + logins + services + programs + workshop + suites)
         .filter(isWanted)
 )

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backups
 
-@Suite("P62 What is left of backups that were killed, and by root", .timeLimit(.minutes(1)))
+@Suite("P62 What is left of backups that were killed, and by root", .timeLimit(.minutes(5)))
 struct LeftoverTests {
     private static let day: Int64 = 86_400
 

@@ -1,5 +1,6 @@
 import EventLoops
 import Files
+import Glibc
 import Storage
 import Synchronization
 import TestSupport
@@ -24,12 +25,20 @@ final class ShippedHouse: Sendable {
     private let store: BackupStore
     private let state: Mutex<State>
     private let trouble = Mutex("")
+    private let stores = Counter()
+
+    private struct KeptFile {
+        let bytes: [UInt8]
+        let modified: Int64
+    }
 
     private struct State {
         var database: Database
         var follower: LogFollower?
         var rows: [(id: Int, at: Int64)] = []
         var next = 0
+        var kept: [String: KeptFile] = [:]
+        var keptRows = 0
     }
 
     var objects: any NamedObjects { vault.store.objects }
@@ -59,7 +68,7 @@ final class ShippedHouse: Sendable {
             self.place, credentials: nil, agent: "waymark-test",
             environment: ["AWS_ACCESS_KEY_ID": S3Server.keyID, "AWS_SECRET_ACCESS_KEY": S3Server.secret],
             isThere: false, BlockingCalls.ofTested)
-        store = opened.with(objects: WatchedObjects(opened.objects, bell, isAway: isAway))
+        store = opened.with(objects: WatchedObjects(opened.objects, bell, stores, isAway: isAway))
         vault = try await BackupVault.open(
             store, passphrase: isSealed ? DataHouse.passphrase : nil, makesKey: true)
         let follower = LogFollower(mode)
@@ -142,7 +151,7 @@ final class ShippedHouse: Sendable {
 
     /// Waits until a condition holds.
     func until(_ isSo: () async throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(120)
         while true {
             let count = bell.count
             if try await isSo() { return }
@@ -160,6 +169,46 @@ final class ShippedHouse: Sendable {
         let now = LogFollower.now
         try await until { try await names().contains { $0.isState && $0.time >= now } }
     }
+
+    /// Remembers the files of the closed database, and opens it again.
+    func keepAside() async throws {
+        await open.close()
+        let parent = DiskFile.folder(of: file)
+        var kept: [String: KeptFile] = [:]
+        for name in try DiskFile.names(in: parent) {
+            let path = "\(parent)/\(name)"
+            kept[name] = KeptFile(
+                bytes: try WholeFile.bytes(path), modified: try #require(try DiskFile.status(path)).modified)
+        }
+        state.withLock { [kept] in ($0.kept, $0.keptRows) = (kept, $0.rows.count) }
+        try await reopen()
+    }
+
+    /// Puts them back into the same files, with the times that they had; gives the rows that are there then.
+    func setBack() async throws -> Set<Int> {
+        await open.close()
+        let parent = DiskFile.folder(of: file)
+        let kept = state.withLock { $0.kept }
+        for name in try DiskFile.names(in: parent) {
+            let path = "\(parent)/\(name)"
+            guard let file = kept[name] else {
+                try DiskFile.remove(path)
+                continue
+            }
+            let target = try Descriptor.writing(to: path)
+            ftruncate(target.number, off_t(file.bytes.count))
+            try DiskFile.writeAll(file.bytes, to: target.number, at: 0, path)
+            let time = timespec(tv_sec: Int(file.modified / 1_000), tv_nsec: Int(file.modified % 1_000) * 1_000_000)
+            futimens(target.number, [time, time])
+            withExtendedLifetime(target) {}
+        }
+        state.withLock { $0.rows.removeLast($0.rows.count - $0.keptRows) }
+        try await reopen()
+        return acknowledged()
+    }
+
+    /// Objects that were stored.
+    var puts: Int { stores.count }
 
     /// What can be brought back now, once there is something.
     func states(_ round: Int) async throws -> LogRestore.Plan {
@@ -187,14 +236,21 @@ final class Flag: Sendable {
     func set(_ value: Bool) { flag.store(value, ordering: .relaxed) }
 }
 
+final class Counter: Sendable {
+    private let counter = Atomic(0)
+    var count: Int { counter.load(ordering: .relaxed) }
+    func add() { counter.add(1, ordering: .relaxed) }
+}
+
 /// Objects whose store can be away, and which ring when one is stored.
 struct WatchedObjects: NamedObjects {
     private let objects: any NamedObjects
     private let bell: Bell
+    private let stores: Counter
     private let isAway: Flag
 
-    init(_ objects: any NamedObjects, _ bell: Bell, isAway: Flag) {
-        (self.objects, self.bell, self.isAway) = (objects, bell, isAway)
+    init(_ objects: any NamedObjects, _ bell: Bell, _ stores: Counter, isAway: Flag) {
+        (self.objects, self.bell, self.stores, self.isAway) = (objects, bell, stores, isAway)
     }
 
     private func check() throws(BlobError) {
@@ -205,6 +261,7 @@ struct WatchedObjects: NamedObjects {
     func put(_ name: String, _ bytes: [UInt8]) async throws(BlobError) {
         try check()
         try await objects.put(name, bytes)
+        stores.add()
         bell.ring()
     }
 

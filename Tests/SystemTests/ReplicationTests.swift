@@ -36,6 +36,9 @@ struct ReplicationTests {
         let pins = Mutex<[(pin: Pin, at: Int64)]>([])
         let photos = Mutex<[String: Photo]>([:])
 
+        /// When the first pin was.
+        var first: Int64 { pins.withLock { $0.first?.at ?? .max } }
+
         /// All until a moment.
         func journal(until moment: Int64) -> Journal {
             var journal = Journal()
@@ -61,6 +64,18 @@ struct ReplicationTests {
         }
     }
 
+    /// The last moment that is stored of all three databases, by the names of the objects.
+    private static func stored(at place: String) -> Int64 {
+        var ends: [Substring: Int64] = [:]
+        for path in Files.below("\(place)/log") where !path.hasSuffix(".partial") {
+            let parts = path.split(separator: "/")
+            let words = parts.last?.split(separator: "-") ?? []
+            guard parts.count == 5, words.count == 4, Int64(words[2]) != 0, let time = Int64(words[1]) else { continue }
+            ends[parts[1]] = max(ends[parts[1]] ?? 0, time)
+        }
+        return ends.count == 3 ? ends.values.min() ?? 0 : 0
+    }
+
     private func lose(
         _ mode: String, _ round: Int, _ shelf: PictureShelf, _ plan: KillPlanFile, _ generator: inout SeededGenerator
     ) async throws {
@@ -74,6 +89,11 @@ struct ReplicationTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await Self.load(system, acknowledged) }
                 try await system.supervision.pause(pause)
+                try await within(Round.patience, { "nothing that was acknowledged is stored" }) {
+                    while Self.stored(at: place) <= acknowledged.first {
+                        try await system.supervision.pause(.milliseconds(50))
+                    }
+                }
                 group.cancelAll()
             }
             end = Self.now
@@ -87,6 +107,7 @@ struct ReplicationTests {
         let moment = Int64(restored.moment * 1_000)
         let journal = acknowledged.journal(until: mode == "soon" ? moment : end)
         let count = acknowledged.pins.withLock { $0.count }
+        #expect(!journal.pins.isEmpty)
         say("replication: \(mode): \(journal.pins.count) of \(count) pins have to be there")
         try await RunningSystem.run(data: back, pictures: shelf.path, plan: plan) { system in
             try await system.settle(journal)

@@ -6,7 +6,8 @@ internal import HTTPClient
 internal import ObjectStore
 internal import Storage
 
-/// The place of backups: a folder, or what is below a prefix of a bucket. All in it is named by its hash.
+/// The place of backups: a folder, or what is below a prefix of a bucket. What backups have in it is named by its
+/// hash.
 ///
 ///     keys/      the key that they are sealed with, sealed by the passphrase
 ///     backups/   a file for each backup
@@ -21,6 +22,8 @@ package struct BackupStore: Sendable {
     let packs: any Blobs
     let proofs: any Blobs
     let objects: any NamedObjects
+    /// The same place, for what is large.
+    let pictures: any NamedObjects
     let blocking: BlockingPool
     private let folder: String?
     private let client: HTTPClient?
@@ -52,6 +55,7 @@ package struct BackupStore: Sendable {
         return BackupStore(
             place: shown(place), keys: blobs("keys"), backups: blobs("backups"),
             packs: blobs("packs"), proofs: blobs("proofs"), objects: S3Objects(address, credentials, client: client),
+            pictures: S3Objects(address, credentials, client: client, settings: .large),
             blocking: blocking, folder: nil, client: client)
     }
 
@@ -68,6 +72,7 @@ package struct BackupStore: Sendable {
             return BackupStore(
                 place: folder, keys: try blobs("keys"), backups: try blobs("backups"), packs: try blobs("packs"),
                 proofs: try blobs("proofs"), objects: FolderObjects(folder: folder, blocking: blocking),
+                pictures: FolderObjects(folder: folder, blocking: blocking),
                 blocking: blocking, folder: folder, client: nil)
         }
     }
@@ -86,7 +91,7 @@ package struct BackupStore: Sendable {
     func with(objects: any NamedObjects) -> BackupStore {
         BackupStore(
             place: place, keys: keys, backups: backups, packs: packs, proofs: proofs, objects: objects,
-            blocking: blocking, folder: folder, client: client)
+            pictures: pictures, blocking: blocking, folder: folder, client: client)
     }
 
     /// Ends its connections.

@@ -59,15 +59,26 @@ package struct RestoreRun: Sendable {
         }
         var databases = Set(backup?.backup.databases.keys.map { $0 } ?? [])
         if let log {
+            // Pictures that are not whole may be whole there.
+            try await vault.blocking.run { [damage] in
+                for path in Set(damage.flatMap(\.paths)) where DataFiles.isNamedByContent(path) {
+                    try DiskFile.remove("\(partial)/\(path)")
+                }
+            }
             try await LogRestore(vault).run(log, to: partial) { report(.log(done: $0, of: $1)) }
             databases.formUnion(log.databases)
         }
         // What the log has is whole, whatever the backup had of it.
-        let lost = Set(damage.flatMap(\.paths)).subtracting(log?.databases ?? []).sorted()
+        var lost = Set(damage.flatMap(\.paths)).subtracting(log?.databases ?? []).sorted()
+        if log != nil {
+            lost = try await vault.blocking.run { [lost] in
+                try lost.filter { try !DataFiles.isNamedByContent($0) || !DiskFile.exists("\(partial)/\($0)") }
+            }
+        }
         guard lost.isEmpty || leavesOutDamaged && !lost.contains(where: DataFiles.isDatabase) else {
             throw Self.failure(damage, at: vault.store.place)
         }
-        try await vault.blocking.run { [databases] in
+        try await vault.blocking.run { [databases, lost] in
             for path in lost { try DiskFile.remove("\(partial)/\(path)") }
             for path in databases.sorted() { try SQLiteEpoch.renew("\(partial)/\(path)") }
             try Self.finish(partial, as: target)

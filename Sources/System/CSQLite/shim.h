@@ -53,7 +53,9 @@ static inline int waymark_sqlite_read(
         database, "main", log ? SQLITE_FCNTL_JOURNAL_POINTER : SQLITE_FCNTL_FILE_POINTER, &file);
     if (code != SQLITE_OK) return code;
     if (file == 0 || file->pMethods == 0) return SQLITE_IOERR_READ;
-    return file->pMethods->xRead(file, bytes, count, offset);
+    code = file->pMethods->xRead(file, bytes, count, offset);
+    // Behind the end of the database file there are zeros.
+    return code == SQLITE_IOERR_SHORT_READ && !log ? SQLITE_OK : code;
 }
 
 #endif

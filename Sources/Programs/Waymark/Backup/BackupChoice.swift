@@ -57,7 +57,8 @@ struct BackupChoice: Sendable {
             return State(backup: try pick(all, at: place), log: nil)
         }
         // The log alone will do, where no backup was made before that.
-        let backup = all.isEmpty ? nil : try? pick(all, at: place)
-        return State(backup: backup, log: backup.map { log.time < $0.backup.made * 1_000 } ?? false ? nil : log)
+        let hasEarlier = all.contains { backup in time.map { backup.backup.made <= $0 } ?? true }
+        let backup = hasEarlier ? try pick(all, at: place) : nil
+        return State(backup: backup, log: backup.map { log.after($0.backup.made) } ?? log)
     }
 }

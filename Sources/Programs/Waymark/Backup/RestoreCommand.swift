@@ -8,7 +8,8 @@ import Terminal
 struct RestoreCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["restore"],
-        summary: "bring a backup back, and what was replicated since, into a data folder that is empty or not there, or to"
+        summary:
+            "bring a backup back, and what was replicated since, into a data folder that is empty or not there, or to"
             + " PostgreSQL and a bucket",
         flags: BackupAccess.flags("from", "where it is") + [
             Flag("data", "DIR", "the data folder to make; ~/.local/share/waymark when not given"), BackupChoice.flag,
@@ -62,6 +63,7 @@ struct RestoreCommand: CommandBody {
             return (found, leftOut)
         }
         line.withLock { $0.clear() }
+        for remark in found.log?.remarks ?? [] { session.console.remark(remark.printable) }
         let moved = try await servers?.take(session)
         // What is left out is a failure that says so.
         let code = leftOut.isEmpty ? ExitCode.success : .failure

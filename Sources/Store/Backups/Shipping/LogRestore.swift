@@ -10,11 +10,21 @@ package struct LogRestore: Sendable {
         /// The moment: milliseconds since 1970.
         package let time: Int64
         /// A state of each database.
-        let states: [ShippedName]
+        var states: [ShippedName]
         let logs: [String: ShippedLog]
+        /// What a person has to know of it, in sentences.
+        package var remarks: [String] = []
 
         /// The paths of the databases in a data folder.
         package var databases: [String] { states.map(\.database) }
+
+        /// Without the states that are not newer than a backup, which was made at a time in seconds since 1970; nil
+        /// when none is left.
+        package func after(_ time: Int64) -> Plan? {
+            var plan = self
+            plan.states = states.filter { $0.time > time * 1_000 }
+            return plan.states.isEmpty ? nil : plan
+        }
     }
 
     /// A log that ended so much earlier than the others had nothing to say any more: milliseconds.
@@ -25,25 +35,40 @@ package struct LogRestore: Sendable {
 
     package init(_ vault: BackupVault) { self.vault = vault }
 
-    /// The newest moment of which there is a state of all databases; nil when there is no log.
+    /// The newest moment that all databases have in common; nil when there is no log.
+    ///
+    /// Where changes were acknowledged when they were there, it is the last state of each: who saw a change of one has
+    /// changed another one after that. A log that ended much earlier than the others is brought back as it ended, and
+    /// named.
     /// - Parameter time: not later than this, in seconds since 1970.
     package func plan(at time: Int64?) async throws -> Plan? {
-        let names = try await vault.store.objects.list(ShippedName.folder).compactMap { ShippedName($0.name) }
-        let sources = Set(names.map(\.source))
-        guard sources.count <= 1 else {
-            throw BackupError(
-                "\(sources.count) deployments have stored their logs at \(vault.store.place): move those of the others"
-                    + " (log/\(sources.sorted().joined(separator: ", log/"))) elsewhere")
-        }
-        let logs = Dictionary(grouping: names, by: \.database).mapValues { ShippedLog($0) }
-        let ends = logs.values.compactMap(\.end)
-        guard let last = ends.max() else { return nil }
-        var moment = ends.filter { $0 >= last - Self.silence }.min() ?? last
+        let all = try await vault.store.objects.list(ShippedName.folder).compactMap { ShippedName($0.name) }
         // All of the second that was asked for.
-        if let time { moment = min(moment, time * 1_000 + 999) }
-        let states = logs.values.compactMap { $0.state(at: moment) }.sorted { $0.database < $1.database }
-        guard let newest = states.map(\.time).max() else { return nil }
-        return Plan(time: newest, states: states, logs: logs)
+        let limit = time.map { $0 * 1_000 + 999 } ?? .max
+        let states = all.filter { $0.isState && $0.time <= limit }
+        guard let source = states.max(by: { $0.time < $1.time })?.source else { return nil }
+        var remarks = Set(all.map(\.source)).subtracting([source]).sorted().map {
+            "Another deployment has stored its log there too (log/\($0)); this is the newest."
+        }
+        let logs = Dictionary(grouping: all.filter { $0.source.isSame(as: source) }, by: \.database)
+            .mapValues { ShippedLog($0) }
+        let ends = logs.values.compactMap { $0.state(at: limit)?.time }
+        guard let last = ends.max() else { return nil }
+        let isAwaited = logs.values.allSatisfy(\.isAwaited)
+        let common = isAwaited && time == nil ? last : ends.filter { $0 >= last - Self.silence }.min() ?? last
+        var found: [ShippedName] = []
+        for (database, log) in logs.sorted(by: { $0.key < $1.key }) {
+            guard let state = log.state(at: common) else {
+                remarks.append("The log of \(database) has nothing of that time that is whole.")
+                continue
+            }
+            found.append(state)
+            if state.time < common - Self.silence {
+                remarks.append(
+                    "The log of \(database) ended earlier: \((common - state.time) / 1_000) s before the others.")
+            }
+        }
+        return found.isEmpty ? nil : Plan(time: common, states: found, logs: logs, remarks: remarks)
     }
 
     /// Writes the databases of a plan below a folder that is there, in place of what it has of them, and pictures that
@@ -61,7 +86,9 @@ package struct LogRestore: Sendable {
             }
             objects.append((state, own))
         }
-        let pictures = try await missingPictures(in: folder)
+        // Only where the rows come that name them.
+        let hasPictures = plan.databases.contains { $0.begins(with: "photos/") }
+        let pictures = hasPictures ? try await missingPictures(in: folder) : []
         let total = objects.reduce(pictures.count) { $0 + $1.1.count }
         var done = 0
         for (state, own) in objects {
@@ -103,6 +130,12 @@ package struct LogRestore: Sendable {
         guard file?.isWhole ?? false else {
             throw BackupError("the log of \(state.database) at \(vault.store.place) lacks pages: it is damaged")
         }
+        let fault = try await vault.blocking.run { try SQLiteFacts.fault(of: path) }
+        if let fault {
+            throw BackupError(
+                "\(state.database) from the log at \(vault.store.place) is damaged (\(fault)); --at names an earlier moment"
+            )
+        }
     }
 
     private func fetch(_ names: [ShippedName]) async throws -> [ShippedPages] {
@@ -137,13 +170,13 @@ package struct LogRestore: Sendable {
                     DataFiles.contentName("photos/blobs/\(name)").map { vault.objectName(of: $0) }
                 })
         }
-        return try await vault.store.objects.list("pictures").map(\.name).filter { !there.contains($0) }
+        return try await vault.store.pictures.list("pictures").map(\.name).filter { !there.contains($0) }
     }
 
     private func restore(picture object: String, to folder: String) async throws {
         let limit = ShippingPictures.longest + 1_024
         // One that was removed meanwhile is of no row any more.
-        guard let stored = try await vault.store.objects.get(object, limit: limit) else { return }
+        guard let stored = try await vault.store.pictures.get(object, limit: limit) else { return }
         try await vault.blocking.run { [vault] in
             guard let bytes = vault.unwrap(stored, as: object), bytes.count >= BlobName.byteCount,
                 let name = BlobName(bytes: Array(bytes.prefix(BlobName.byteCount))),
@@ -152,6 +185,8 @@ package struct LogRestore: Sendable {
             let parent = "\(folder)/photos/blobs/\(name.text.prefix(2))"
             try DiskFile.makeFolder(parent)
             let path = "\(parent)/\(name.text.dropFirst(2))"
+            // The same picture can be there sealed by two keys.
+            guard try !DiskFile.exists(path) else { return }
             try DiskFile.create(path, byteCount: picture.count)
             let file = try Descriptor.writing(to: path)
             defer { withExtendedLifetime(file) {} }
@@ -166,7 +201,8 @@ private struct PageFile: Sendable {
     private let path: String
     private let pageBytes: Int
     private let pageCount: Int
-    private var isWritten: [Bool]
+    /// A bit for each page, as far as one was written.
+    private var written: [UInt64] = []
     private var left: Int
 
     var isWhole: Bool { left == 0 }
@@ -175,7 +211,6 @@ private struct PageFile: Sendable {
     init(_ path: String, of last: ShippedPages) throws {
         self.path = path
         (pageBytes, pageCount) = (last.pageBytes, Int(last.pageCount))
-        isWritten = Array(repeating: false, count: pageCount)
         left = pageCount
         try DiskFile.makeFolder(DiskFile.folder(of: path))
         try DiskFile.remove(path)
@@ -187,12 +222,15 @@ private struct PageFile: Sendable {
         guard pages.pageBytes == pageBytes || pages.numbers.isEmpty else {
             throw BackupError("the log of \(path) changes the size of its pages: it is damaged")
         }
-        for (index, number) in pages.numbers.enumerated() where number <= pageCount && !isWritten[Int(number) - 1] {
+        for (index, number) in pages.numbers.enumerated() where number <= pageCount {
+            let (word, bit) = (Int(number / 64), UInt64(1) << UInt64(number % 64))
+            if word >= written.count { written += Array(repeating: 0, count: word + 1 - written.count) }
+            guard written[word] & bit == 0 else { continue }
             let start = pages.bytes.startIndex + index * pageBytes
             try DiskFile.writeAll(
                 Array(pages.bytes[start..<(start + pageBytes)]), to: file.number, at: (Int(number) - 1) * pageBytes,
                 path)
-            isWritten[Int(number) - 1] = true
+            written[word] |= bit
             left -= 1
         }
     }

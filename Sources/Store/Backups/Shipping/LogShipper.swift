@@ -11,25 +11,24 @@ internal import Synchronization
 /// All shippers of a deployment cut at the same moments, so what is there of all databases at one of them is what they
 /// were together. Those that have nothing to store say so while others store something.
 package final class LogShipper: Sendable {
-    /// Milliseconds between two cuts: with the time that storing takes it is a second.
+    /// Milliseconds between two cuts: with the time that storing takes it is about a second.
     package static let interval: Int64 = 800
-    /// How much later it is looked whether others store something.
+    /// How much later it is looked whether others store something, in milliseconds.
     private static let patience: Int64 = 80
     /// Pages of a cut at most: 64 MiB.
     private static let maximumPages = 16_384
     /// How long the last cut may take when the service stops.
     private static let lastTime = Duration.seconds(5)
-    /// How long a writer waits for its change to be stored.
-    private static let storeTime = Duration.seconds(10)
-    private static let pruneEvery: Int64 = 3_600_000
+    /// What is called a clock that was set back, in milliseconds.
+    private static let leap: Int64 = 5_000
 
-    private let follower: LogFollower
-    private let database: String
-    private let source: String
-    private let vault: BackupVault
+    let follower: LogFollower
+    let database: String
+    let source: String
+    let vault: BackupVault
+    let keep: Duration
     private let pictures: ShippingPictures?
     private let beat: String?
-    private let keep: Duration
     private let report: @Sendable (_ trouble: String?) -> Void
     private let bell = Bell()
     private let isStopping = StopFlag()
@@ -67,27 +66,23 @@ package final class LogShipper: Sendable {
         var random = SystemRandomNumberGenerator()
         while !isStopping.isSet, !Task.isCancelled {
             do {
-                do {
-                    if !work.isOpen { try await open(&work) }
-                    try await turn(&work)
-                } catch {
-                    follower.answer("the change is here, but its copy is not stored yet: \(error)")
-                    throw error
-                }
+                if !work.isOpen { try await open(&work) }
+                try await turn(&work)
                 succeed()
                 backoff.reset()
             } catch {
+                follower.answer("the change is here, but its copy is not stored yet: \(error)")
                 follower.giveBack()
                 fail("\(error)")
                 let pause = backoff.next(using: &random)
                 // A writer that came meanwhile waits for no longer than it has to.
-                await pausing(follower.hasWaiting ? .milliseconds(50) : pause)
+                if !isStopping.isSet { await pausing(follower.hasWaiting ? .milliseconds(50) : pause) }
             }
         }
-        guard !Task.isCancelled else { return }
+        guard work.isOpen, !Task.isCancelled else { return }
         _ = try? await withTimeLimit(Self.lastTime) { [work] in
             var work = work
-            if work.isOpen { try await self.store(&work, at: LogFollower.now, isSaid: false) }
+            try await self.store(&work, at: LogFollower.now, isWaited: false)
         }
     }
 
@@ -98,43 +93,68 @@ package final class LogShipper: Sendable {
     }
 
     /// What a run goes on with.
-    private struct Work: Sendable {
+    struct Work: Sendable {
         var state: ShippingState
         /// Whether it was seen what is stored already.
         var isOpen = false
+        /// Whether it was, at any time: from then on no other one may have begun a stream.
+        var wasOpen = false
+        /// When it was last looked what is not needed any more, and what of that is still there.
         var pruned: Int64 = 0
+        var unneeded: [ShippedName] = []
         /// The last change of the file that others touch.
         var beat: Int64 = 0
     }
 }
 
 extension LogShipper {
-    /// Looks at what is stored of the stream. One that is not there, or was begun by another one, is begun again.
+    /// Looks at what is stored of the stream, and stores pictures that are not there. A stream that is not there, or
+    /// has a gap, is begun again.
     private func open(_ work: inout Work) async throws {
         let names = try await names()
+        try requireNewest(work, names)
         let own = names.filter { $0.stream.isSame(as: work.state.stream) }
         let isNewest = names.allSatisfy { $0.stream <= work.state.stream }
-        if follower.isLost || !isNewest || own.isEmpty != (work.state.next == 1) {
-            begin(&work)
-        } else {
-            // What was kept beside the database may be older.
-            work.state.next = max(work.state.next, (own.map(\.number).max() ?? 0) + 1)
-            work.state.time = max(work.state.time, own.map(\.time).max() ?? 0)
+        if follower.isLost || !isNewest || own.isEmpty != (work.state.next == 1) || !ShippedLog(own).isWhole {
+            begin(&work, after: names)
+        } else if let last = own.map(\.number).max(), last >= work.state.next {
+            try await takeUp(own.filter { $0.number >= work.state.next }, &work, names)
         }
-        work.isOpen = true
-        if let pictures { try await pictures.catchUp() }
+        try await pictures?.catchUp()
+        (work.isOpen, work.wasOpen) = (true, true)
     }
 
-    private func begin(_ work: inout Work) {
+    /// Goes on behind objects that were stored after what was kept beside the database: the process was killed right
+    /// then, or its disk is as it was earlier. Their pages come again, as they are now.
+    private func takeUp(_ later: [ShippedName], _ work: inout Work, _ names: [ShippedName]) async throws {
+        guard later.count <= 100 else { return begin(&work, after: names) }
+        for name in later {
+            guard let stored = try await vault.store.objects.get(name.text, limit: ShippedPages.longest),
+                let pages = vault.unwrap(stored, as: name.text).flatMap({ ShippedPages(packed: $0) })
+            else { return begin(&work, after: names) }
+            follower.mark(pages.numbers)
+            work.state.next = max(work.state.next, name.number + 1)
+            work.state.time = max(work.state.time, name.time)
+        }
+    }
+
+    private func begin(_ work: inout Work, after names: [ShippedName]) {
         follower.beginAgain()
-        work.state = ShippingState(at: LogFollower.now)
+        work.state = ShippingState(at: LogFollower.now, after: names)
+    }
+
+    private func requireNewest(_ work: Work, _ names: [ShippedName]) throws {
+        guard work.wasOpen, names.contains(where: { $0.stream > work.state.stream }) else { return }
+        throw BackupError(
+            "another Waymark of this deployment stores its log at \(vault.store.place): give each a place of its own, and"
+                + " start this one again")
     }
 
     private func names() async throws -> [ShippedName] {
         try await vault.store.objects.list(ShippedName.folder(source, database)).compactMap { ShippedName($0.name) }
     }
 
-    /// Waits for the next moment and stores what changed until then.
+    /// Waits for the next moment, or for a writer that waits, and stores what changed until then.
     private func turn(_ work: inout Work) async throws {
         let count = bell.count
         let moment = (LogFollower.now / Self.interval + 1) * Self.interval
@@ -147,65 +167,79 @@ extension LogShipper {
             if bell.count != count { break }
         }
         guard !isStopping.isSet, !Task.isCancelled else { return }
-        if follower.isLost { begin(&work) }
+        if follower.isLost || moment + Self.leap < work.state.time { begin(&work, after: try await names()) }
         let isWaited = follower.hasWaiting
-        let time = isWaited ? LogFollower.now : max(moment, work.state.time + 1)
-        let stored = try await store(&work, at: time, isSaid: false, isWaited: isWaited)
-        // One that came later has committed what is not in this cut.
-        if isWaited { follower.answer(nil) }
-        if !stored, !isWaited, await isBeaten(&work) { _ = try await store(&work, at: time, isSaid: true) }
+        if isWaited {
+            // Until what is stored makes a state with it.
+            while try await !store(&work, at: LogFollower.now, isWaited: true).isState, !isStopping.isSet {}
+            // One that came later has committed what is not in this cut.
+            follower.answer(nil)
+        } else if try await store(&work, at: moment, isWaited: false) == .nothing, await isBeaten(&work) {
+            try await say(&work, at: moment)
+        }
         try await prune(&work)
     }
 
-    /// Stores what changed; false when nothing did.
-    /// - Parameters:
-    ///   - isSaid: whether it is stored too that nothing did.
-    ///   - isWaited: whether a writer waits for it.
+    /// What came of a cut.
+    private enum Stored {
+        case nothing, part, state
+
+        /// Whether the database can be brought back as it is now.
+        var isState: Bool { self != .part }
+    }
+
+    /// Stores what changed.
+    /// - Parameter isWaited: whether a writer waits for it.
     @discardableResult
-    private func store(
-        _ work: inout Work, at time: Int64, isSaid: Bool, isWaited: Bool = false
-    ) async throws -> Bool {
-        let along = isWaited ? 0..<0 : work.state.along
+    private func store(_ work: inout Work, at time: Int64, isWaited: Bool) async throws -> Stored {
+        let along = work.state.along(isWaited: isWaited)
         let cut = try await vault.blocking.run { [follower] in
             try follower.cut(along, limit: Self.maximumPages)
         }
-        guard cut != nil || isSaid else { return false }
+        guard let cut else { return .nothing }
         await touch(&work)
         // They were stored here before the rows that name them were.
         try await pictures?.ship()
-        work.state.time = max(time, work.state.time + 1)
-        if let cut {
-            work.state.pageCount = cut.pageCount
-            work.state.took(along)
-        }
-        let pieces =
-            cut?.pieces ?? [ShippedPages(pageBytes: 4_096, pageCount: work.state.pageCount, numbers: [], bytes: [])]
+        var state = work.state
+        state.time = max(time, state.time + 1)
+        (state.pageCount, state.pageBytes) = (cut.pageCount, cut.pageBytes)
+        state.took(along)
+        if state.isRound { state.endRound() }
+        let pieces = cut.pieces
         for (index, piece) in pieces.enumerated() {
-            let isLast = index == pieces.count - 1
-            let isState = isLast && cut?.isWhole ?? true
-            if isLast, work.state.isRound { work.state.endRound() }
-            let name = ShippedName(
-                source: source, database: database, stream: work.state.stream, number: work.state.next,
-                time: work.state.time, first: isState ? work.state.first : 0)
-            let bytes = try await vault.blocking.run { [vault] in vault.wrap(piece.packed, as: name.text) }
-            try await put(name, bytes, within: isWaited ? Self.storeTime : nil)
-            work.state.next += 1
-            work.state.bytesSince += bytes.count
-            counts.withLock { $0.note(bytes.count, work.state.time) }
+            try await put(piece, &state, isState: index == pieces.count - 1 && cut.isWhole)
         }
-        work.state.beginRound(pageBytes: pieces[0].pageBytes)
-        try await vault.blocking.run { [follower, note = work.state.note] in follower.keep(note) }
-        return true
+        state.beginRound()
+        // Only now: after a failure all of it comes again.
+        work.state = state
+        try await keep(state)
+        return cut.isWhole && state.first > 0 ? .state : .part
     }
 
-    private func put(_ name: ShippedName, _ bytes: [UInt8], within limit: Duration?) async throws {
-        let objects = vault.store.objects
-        guard let limit else { return try await objects.put(name.text, bytes) }
-        let done = try await withTimeLimit(limit) {
-            try await objects.put(name.text, bytes)
-            return true
-        }
-        if done == nil { throw BackupError("the store at \(vault.store.place) takes longer than \(limit)") }
+    /// Stores that nothing changed.
+    private func say(_ work: inout Work, at time: Int64) async throws {
+        var state = work.state
+        state.time = max(time, state.time + 1)
+        try await put(
+            ShippedPages(pageBytes: state.pageBytes, pageCount: state.pageCount, numbers: [], bytes: []), &state,
+            isState: true)
+        work.state = state
+        try await keep(state)
+    }
+
+    private func put(_ piece: ShippedPages, _ state: inout ShippingState, isState: Bool) async throws {
+        let name = ShippedName(
+            source: source, database: database, stream: state.stream, number: state.next, time: state.time,
+            first: isState ? state.first : 0, isAwaited: follower.mode == .before)
+        let bytes = try await vault.blocking.run { [vault] in vault.wrap(piece.packed, as: name.text) }
+        try await vault.store.objects.put(name.text, bytes)
+        state.next += 1
+        state.bytesSince += bytes.count
+        counts.withLock { $0.note(bytes.count, state.time) }
+    }
+
+    private func keep(_ state: ShippingState) async throws {
+        try await vault.blocking.run { [follower, note = state.note] in follower.keep(note) }
     }
 
     /// Says to the shippers of other databases that something is stored. Where that can't be said, it is stored still.
@@ -230,21 +264,29 @@ extension LogShipper {
     }
 
     private func pausing(_ time: Duration) async { await bell.wait(after: bell.count, timeout: time) }
+}
 
-    /// Removes what is not needed to go back as far as is kept.
+// MARK: What is not needed any more
+
+extension LogShipper {
+    private static let pruneEvery: Int64 = 3_600_000
+    /// Objects that a turn removes at most: the next one is soon.
+    private static let removals = 16
+
+    /// Looks every hour at what is there, and removes some of what is not needed to go back as far as is kept.
     private func prune(_ work: inout Work) async throws {
-        guard work.state.time - work.pruned > Self.pruneEvery else { return }
+        for name in work.unneeded.suffix(Self.removals) { try await vault.store.objects.remove(name.text) }
+        work.unneeded.removeLast(min(Self.removals, work.unneeded.count))
+        guard work.unneeded.isEmpty, work.state.time - work.pruned > Self.pruneEvery else { return }
         work.pruned = work.state.time
         let names = try await names()
-        guard names.allSatisfy({ $0.stream <= work.state.stream }) else {
-            work.isOpen = false
-            throw BackupError(
-                "another Waymark of this deployment stores its log at \(vault.store.place): give each a place of its own"
-            )
+        try requireNewest(work, names)
+        let limit = work.state.time - Int64(keep.milliseconds)
+        work.unneeded = ShippedLog(names).unneeded(before: limit).reversed()
+        if !ShippedLog(names.filter { $0.stream.isSame(as: work.state.stream) }).isWhole {
+            begin(&work, after: names)
         }
-        for name in ShippedLog(names).unneeded(before: work.state.time - Int64(keep.milliseconds)) {
-            try await vault.store.objects.remove(name.text)
-        }
+        try await pictures?.sweep(before: limit)
     }
 }
 
@@ -255,11 +297,9 @@ package struct ShippingCounts: Sendable {
     package fileprivate(set) var objects = 0
     package fileprivate(set) var bytes = 0
     package fileprivate(set) var failures = 0
-    /// The last moment that is stored, in milliseconds since 1970; nil before the first.
-    package fileprivate(set) var stored: Int64?
-    /// Since when storing fails; nil when it does not.
-    package fileprivate(set) var failing: Int64?
-    /// Why.
+    /// The last moment that is stored, in milliseconds since 1970; that of its start before the first.
+    package fileprivate(set) var stored = LogFollower.now
+    /// Why storing fails; nil when it does not.
     package fileprivate(set) var trouble: String?
     /// Pages that changed and are not stored.
     package fileprivate(set) var waitingPages = 0
@@ -270,15 +310,15 @@ package struct ShippingCounts: Sendable {
         stored = time
     }
 
-    /// How old the oldest change is that is not stored, in milliseconds.
-    package func behind(now: Int64) -> Int64 { failing.map { max(0, now - min($0, stored ?? $0)) } ?? 0 }
+    /// How much later than the last moment that is stored it is, in milliseconds; 0 where nothing waits.
+    package func behind(now: Int64) -> Int64 { waitingPages > 0 || trouble != nil ? max(0, now - stored) : 0 }
 }
 
 extension LogShipper {
     private func succeed() {
         let wasFailing = counts.withLock { counts in
-            defer { (counts.failing, counts.trouble) = (nil, nil) }
-            return counts.failing != nil
+            defer { counts.trouble = nil }
+            return counts.trouble != nil
         }
         if wasFailing { report(nil) }
     }
@@ -286,8 +326,8 @@ extension LogShipper {
     private func fail(_ trouble: String) {
         let isNew = counts.withLock { counts in
             counts.failures += 1
-            defer { (counts.failing, counts.trouble) = (counts.failing ?? LogFollower.now, trouble) }
-            return counts.failing == nil
+            defer { counts.trouble = trouble }
+            return counts.trouble == nil
         }
         if isNew { report(trouble) }
     }

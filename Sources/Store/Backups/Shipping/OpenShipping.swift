@@ -6,6 +6,10 @@ import Synchronization
 /// A service's log on its way to another place, from its start to its end.
 package final class OpenShipping: Sendable {
     private static let retry = Duration.seconds(5)
+    /// How long a writer waits for its change to be stored.
+    private static let patience = Duration.seconds(10)
+    /// How long stopping takes at most.
+    private static let lastTime = Duration.seconds(8)
 
     private let follower: LogFollower
     private let store: BackupStore
@@ -25,11 +29,14 @@ package final class OpenShipping: Sendable {
         // From here on writers wait, if they are to.
         follower.onWait { [bell] in bell.ring() }
         let task = Task { [self] in
+            async let _: Void = watch()
             guard let vault = await vault(passphrase, report) else { return follower.end() }
             let made = make(vault)
             shipper.withLock { $0 = made }
             if isStopping.isSet { made.stop() }
             await made.run()
+            isStopping.set()
+            bell.ring()
         }
         run.withLock { $0 = task }
     }
@@ -39,9 +46,24 @@ package final class OpenShipping: Sendable {
         isStopping.set()
         bell.ring()
         shipper.withLock { $0 }?.stop()
-        await run.withLock { $0 }?.value
+        let task = run.withLock { $0 }
+        let limit = Task {
+            try await Task.sleep(for: Self.lastTime)
+            task?.cancel()
+        }
+        await task?.value
+        limit.cancel()
         await store.close()
         blocking.close()
+    }
+
+    /// Lets no writer wait for ever.
+    private func watch() async {
+        while follower.mode == .before, !isStopping.isSet, !Task.isCancelled {
+            follower.answer(after: Self.patience, "the change is here, but its copy is not stored yet: it takes long")
+            // Writers ring too.
+            try? await Task.sleep(for: .seconds(1))
+        }
     }
 
     /// Opens the place, as often as it needs; nil when the service stops before.
@@ -74,7 +96,8 @@ package final class OpenShipping: Sendable {
         return [
             MetricFamily(
                 "waymark_replication_behind_seconds", .gauge,
-                "How long storing the log elsewhere has failed; 0 while it succeeds.", .number(Double(behind) / 1_000)),
+                "How old the last moment is that is stored elsewhere; 0 while nothing waits to be.",
+                .number(Double(behind) / 1_000)),
             MetricFamily(
                 "waymark_replication_waiting_pages", .gauge, "Pages that changed and are not stored elsewhere.",
                 .count(UInt64(clamping: status?.waitingPages ?? follower.waitingPages))),

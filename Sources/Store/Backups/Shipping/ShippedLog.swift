@@ -25,6 +25,12 @@ struct ShippedLog: Sendable {
         return objects.reversed()
     }
 
+    /// Whether the last state can be brought back, if there is one.
+    var isWhole: Bool { names.last(where: \.isState).map { objects(of: $0) != nil } ?? true }
+
+    /// Whether changes were acknowledged only when their objects were there.
+    var isAwaited: Bool { names.last(where: \.isState)?.isAwaited ?? false }
+
     /// What no state needs that is as late as a time, or later.
     func unneeded(before time: Int64) -> [ShippedName] {
         guard let kept = state(at: time) else { return [] }

@@ -2,12 +2,14 @@ import Bytes
 
 /// The name of an object with pages of a database, as they were at a moment:
 ///
-///     log/SOURCE/pins/pins.db/0001764467641123-5f03…/0000000000000042-0001764467641200-0000000000000001
+///     log/SOURCE/pins/pins.db/0001764467641123-5f03…/0000000000000042-0001764467641200-0000000000000001-s
 ///
 /// The objects of a stream in order make the database. Each has what changed since the one before it, and now and then
 /// pages that did not change: so all pages come again from time to time, and what is older is not needed.
 struct ShippedName: Hashable, Sendable {
     static let folder = "log"
+    /// What has no more than 16 digits.
+    private static let limit: UInt64 = 10_000_000_000_000_000
 
     /// The deployment.
     let source: String
@@ -22,6 +24,9 @@ struct ShippedName: Hashable, Sendable {
     /// The objects from this number to this one make the whole database; 0 when no object does yet.
     let first: UInt64
 
+    /// Whether changes were acknowledged only when their objects were there ("b", before) or not ("s", soon).
+    let isAwaited: Bool
+
     /// Whether there is a state of the database at its end.
     var isState: Bool { first > 0 }
 
@@ -29,7 +34,7 @@ struct ShippedName: Hashable, Sendable {
 
     var text: String {
         "\(Self.folder(source, database))/\(stream)/\(Self.digits(number))-\(Self.digits(UInt64(clamping: time)))-"
-            + Self.digits(first)
+            + "\(Self.digits(first))-\(isAwaited ? "b" : "s")"
     }
 
     static func digits(_ number: UInt64) -> String {
@@ -37,21 +42,25 @@ struct ShippedName: Hashable, Sendable {
         return String(repeating: "0", count: max(0, 16 - text.utf8.count)) + text
     }
 
-    init(source: String, database: String, stream: String, number: UInt64, time: Int64, first: UInt64) {
+    init(
+        source: String, database: String, stream: String, number: UInt64, time: Int64, first: UInt64, isAwaited: Bool
+    ) {
         (self.source, self.database, self.stream) = (source, database, stream)
-        (self.number, self.time, self.first) = (number, time, first)
+        (self.number, self.time, self.first, self.isAwaited) = (number, time, first, isAwaited)
     }
 
     /// Nil for what is no such name.
     init?(_ text: String) {
         let parts = text.split(at: "/")
         guard parts.count == 6, parts[0].isSame(as: Self.folder) else { return nil }
-        let numbers = parts[5].split(at: "-").compactMap { UInt64($0) }
-        guard numbers.count == 3, numbers[0] > 0, numbers[2] <= numbers[0], let time = Int64(exactly: numbers[1]),
+        let words = parts[5].split(at: "-")
+        let numbers = words.prefix(3).compactMap { UInt64($0) }.filter { $0 < Self.limit }
+        guard words.count == 4, numbers.count == 3, numbers[0] > 0, numbers[2] <= numbers[0],
+            words[3].isSame(as: "b") || words[3].isSame(as: "s"),
             DataFiles.isInside(text), DataFiles.isDatabase("\(parts[2])/\(parts[3])")
         else { return nil }
         self.init(
             source: String(parts[1]), database: "\(parts[2])/\(parts[3])", stream: String(parts[4]),
-            number: numbers[0], time: time, first: numbers[2])
+            number: numbers[0], time: Int64(numbers[1]), first: numbers[2], isAwaited: words[3].isSame(as: "b"))
     }
 }

@@ -65,13 +65,28 @@ struct ShippingPictures: Sendable {
 
     /// Stores all that are not there: what came before there was a log, and what waited when the process ended.
     func catchUp() async throws {
-        let there = Set(try await vault.store.objects.list("pictures").map(\.name))
+        let there = Set(try await vault.store.pictures.list("pictures").map(\.name))
         var page: String?
         repeat {
             let list = try await blobs.list(page)
             try await store(list.blobs.map(\.name).filter { !there.contains(vault.objectName(of: $0)) })
             page = list.next
         } while page != nil
+    }
+
+    /// Removes those that are not here any more, and were stored before a time in milliseconds since 1970.
+    func sweep(before time: Int64) async throws {
+        var here: Set<String> = []
+        var page: String?
+        repeat {
+            let list = try await blobs.list(page)
+            for blob in list.blobs { here.insert(vault.objectName(of: blob.name)) }
+            page = list.next
+        } while page != nil
+        for object in try await vault.store.pictures.list("pictures")
+        where object.stored < time && !here.contains(object.name) {
+            try await vault.store.pictures.remove(object.name)
+        }
     }
 
     private func store(_ names: [BlobName]) async throws {
@@ -93,7 +108,7 @@ struct ShippingPictures: Sendable {
             return
         }
         let object = vault.objectName(of: name)
-        try await vault.store.objects.put(
+        try await vault.store.pictures.put(
             object, try await vault.blocking.run { vault.wrap(name.bytes + bytes, as: object) })
     }
 }

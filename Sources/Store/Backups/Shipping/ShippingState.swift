@@ -1,3 +1,4 @@
+internal import Bytes
 internal import FoundationEssentials
 
 /// How far a stream has come; it is kept beside its database.
@@ -13,8 +14,9 @@ struct ShippingState: Codable, Sendable {
     var roundPage: UInt32 = 1
     /// Bytes that were stored since the last round.
     var bytesSince = 0
-    /// Pages that the database has.
+    /// Pages that the database has, and bytes of each.
     var pageCount: UInt32 = 0
+    var pageBytes = 4_096
     /// The time of the last object.
     var time: Int64 = 0
 
@@ -23,10 +25,12 @@ struct ShippingState: Codable, Sendable {
     /// Objects after which a round begins again: a restore reads no more than two times that.
     private static let objects: UInt64 = 20_000
 
-    /// Begins a stream.
-    init(at now: Int64) {
+    /// Begins a stream, whose name comes after all others, whatever the clock says.
+    init(at now: Int64, after others: [ShippedName] = []) {
+        let begun = others.compactMap { name in name.stream.split(at: "-").first.flatMap { UInt64($0) } }
+        let last = begun.filter { $0 < 1 << 53 }.max() ?? 0
         let drawn = String(UInt64.random(in: 0 ... .max), radix: 16)
-        stream = "\(ShippedName.digits(UInt64(clamping: now)))-\(drawn)"
+        stream = "\(ShippedName.digits(max(UInt64(clamping: now), last + 1)))-\(drawn)"
     }
 
     /// Nil where nothing was kept, or what is not this.
@@ -37,11 +41,14 @@ struct ShippingState: Codable, Sendable {
 
     var note: [UInt8] { (try? JSONEncoder().encode(self)).map { Array($0) } ?? [] }
 
-    /// The pages that the next object takes along.
-    var along: Range<UInt32> { round > 0 ? roundPage..<(roundPage + Self.step) : 0..<0 }
+    /// The pages that the next object takes along: fewer when a writer waits for it, unless there is no state without.
+    func along(isWaited: Bool) -> Range<UInt32> {
+        let step = isWaited && first > 0 ? Self.step / 16 : Self.step
+        return round > 0 ? roundPage..<(roundPage + step) : 0..<0
+    }
 
     /// Begins a round when it is time: much was stored since the last one, compared with what the database has.
-    mutating func beginRound(pageBytes: Int) {
+    mutating func beginRound() {
         guard round == 0 else { return }
         let whole = Int(pageCount) * pageBytes
         guard next - first > Self.objects || bytesSince > 4 * whole + (64 << 20) else { return }

@@ -16,4 +16,11 @@ package struct S3Settings: Sendable {
     package var pageObjects = 1_000
 
     package init() {}
+
+    /// For large objects that are sent in one request, also over a slow line.
+    package static var large: S3Settings {
+        var settings = S3Settings()
+        settings.timeout = .seconds(1_800)
+        return settings
+    }
 }

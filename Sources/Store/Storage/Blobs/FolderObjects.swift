@@ -14,8 +14,7 @@ package struct FolderObjects: NamedObjects {
 
     package func put(_ name: String, _ bytes: [UInt8]) async throws(BlobError) {
         try await run(name) { path throws(SystemError) in
-            let parent = DiskFile.folder(of: path)
-            if try !DiskFile.exists(parent) { try DiskFile.makeFolder(parent) }
+            try makeFolder(DiskFile.folder(of: path))
             try DiskFile.replace(path, with: bytes)
         }
     }
@@ -45,6 +44,14 @@ package struct FolderObjects: NamedObjects {
             }
             return found
         }
+    }
+
+    /// Makes a folder in the place, with its parents, and has them on the disk.
+    private func makeFolder(_ path: String) throws(SystemError) {
+        guard try !DiskFile.exists(path) else { return }
+        if path.utf8.count > folder.utf8.count { try makeFolder(DiskFile.folder(of: path)) }
+        try DiskFile.makeFolder(path)
+        try DiskFile.syncFolder(of: path)
     }
 
     private func run<Value: Sendable>(

@@ -18,6 +18,8 @@ extension Database {
             let opening = try FirstOpening(path)
             let before = ClosedFile(path)
             let connection = try SQLiteConnection(path: path, role: .writer, settings: settings)
+            // What is kept of a log that is not followed any more is of an earlier state.
+            if settings.follower == nil { LogPosition.remove(of: path) }
             try settings.follower?.begin(connection, before: before)
             try SchemaUpgrade(connection: connection, isMovedInto: settings.isMovedInto).run(migrations)
             opening.finish()

@@ -32,6 +32,12 @@ package struct SQLiteFacts: Codable, Equatable, Sendable {
         }
     }
 
+    /// What is wrong with the pages of a database that no one writes to; nil when nothing is. It looks at less than
+    /// `faults`. Blocks.
+    package static func fault(of path: String) throws(SQLError) -> String? {
+        try PlainSQLite(path).run("PRAGMA quick_check(1)").first?.first.flatMap { $0 == "ok" ? nil : $0 }
+    }
+
     private static func quoted(_ name: String) -> String {
         "\"\(name.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined())\""
     }

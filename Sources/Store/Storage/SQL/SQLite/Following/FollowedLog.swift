@@ -20,7 +20,9 @@ struct FollowedLog {
         try self.init(nothingOf: index, files)
         changed = position.changed
         // Pages of frames that are known may be in the log alone.
-        if !position.isClosed { try look(upTo: position.frames, of: index, files) { _, _ in } }
+        if !position.isClosed, position.salt == index.salt {
+            try look(upTo: position.frames, of: index, files) { _, _ in }
+        }
         try look(upTo: index.frames, of: index, files) { $0.changed.insert($1) }
     }
 

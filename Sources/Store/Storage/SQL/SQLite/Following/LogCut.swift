@@ -21,8 +21,10 @@ extension LogFollower {
 
     /// Reads what changed. Blocks for as long as that takes; writers wait for nothing.
     ///
-    /// A read transaction keeps the log from starting over meanwhile. A page is in the log, or else in the file, where
-    /// nothing newer is copied before the end of this.
+    /// A read transaction keeps the frames that are read from being overwritten: either it holds a place in the log,
+    /// which then can't start over, or all of the log was in the file when it began, and then nothing is copied into
+    /// the file before its end. A page is in the log, or else in the file, where nothing newer is copied before the
+    /// end of this.
     /// - Parameters:
     ///   - more: pages that are read too, changed or not.
     ///   - limit: how many changed ones at most; the others stay for the next cut.
@@ -64,6 +66,11 @@ extension LogFollower {
         }
     }
 
+    /// Pages that are in the next cut, changed or not.
+    package func mark(_ pages: [UInt32]) {
+        state.withLock { state in for page in pages { state.log?.changed.insert(page) } }
+    }
+
     /// All is copied from the beginning: what changes from now on is followed.
     package func beginAgain() {
         state.withLock { state in
@@ -79,6 +86,11 @@ extension LogFollower {
 
     /// Whether a writer waits.
     package var hasWaiting: Bool { turns.isWaiting }
+
+    /// Answers a writer that has waited for so long: its change is not stored yet.
+    package func answer(after patience: Duration, _ failure: String) {
+        turns.answer(after: patience, SQLError(.away, failure))
+    }
 
     /// Answers the writer that waits: its change is copied, or not.
     package func answer(_ failure: String?) { turns.answer(failure.map { SQLError(.away, $0) }) }

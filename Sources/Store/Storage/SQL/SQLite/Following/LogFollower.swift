@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import EventLoops
 internal import Files
 internal import CLinux
 internal import Glibc
@@ -74,7 +75,7 @@ extension LogFollower {
         let files = connection.files
         let index = try files.index()
         let fits = known.map { known in
-            known.closed.map { $0 == closed } ?? (known.salt == index.salt && known.frames <= index.frames)
+            known.closed.map { $0 == closed } ?? known.fits(index)
         }
         let log =
             if let known, fits ?? false { try FollowedLog(from: known, index, files) } else {
@@ -123,7 +124,11 @@ extension LogFollower {
     }
 
     /// The database is about to be closed, which copies its log and removes it.
-    func willClose(_ connection: SQLiteConnection) { state.withLock { Self.look(connection.files, &$0) } }
+    func willClose(_ connection: SQLiteConnection) {
+        state.withLock { Self.look(connection.files, &$0) }
+        // The writer has to be the last to close it.
+        reader.withLock { $0 = nil }
+    }
 
     private static func look(_ files: LogFiles, _ state: inout State) {
         do throws(SQLError) {
@@ -136,13 +141,12 @@ extension LogFollower {
 
     /// The database was closed.
     func didClose() {
-        reader.withLock { $0 = nil }
         let path = path
         guard !path.isEmpty, let closed = ClosedFile(path) else { return }
         keep(closed: closed)
     }
 
-    /// Keeps how far it came. A position that can't be written is an old one later: all is copied again then.
+    /// Keeps how far it came. When that can't be written, all is copied again.
     func keep(closed: ClosedFile? = nil) {
         let (path, position): (String, LogPosition?) = state.withLock { state in
             guard let log = state.log, !log.isLost else { return (state.path, nil) }
@@ -152,7 +156,13 @@ extension LogFollower {
             if closed == nil { (position.salt, position.frames) = (log.salt, log.frames) }
             return (state.path, position)
         }
-        if let position { try? position.write(of: path) } else { try? DiskFile.remove(LogPosition.path(of: path)) }
+        do throws(SystemError) {
+            if let position { return try position.write(of: path) }
+        } catch {
+            // An older one would fit a log that started over since.
+            state.withLock { $0.log?.isLost = true }
+        }
+        LogPosition.remove(of: path)
     }
 
     /// Milliseconds since 1970.

@@ -16,6 +16,9 @@ struct LogIndex: Equatable {
 
     private static let tries = 1_000
 
+    /// The first word of a salt, as a number.
+    static func saltWord(_ salt: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: salt >> 32).byteSwapped }
+
     /// Reads the index of a connection that has read something. The header is there twice; while it is written the two
     /// differ.
     @unsafe

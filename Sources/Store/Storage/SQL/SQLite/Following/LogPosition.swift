@@ -42,6 +42,16 @@ struct LogPosition: Equatable {
 
     var isClosed: Bool { closed != nil }
 
+    /// Whether the log is the one that was followed, or the one after it. A log starts over when all of it was copied,
+    /// and before that a position is kept that has all of it; then the first word of its salt is one more.
+    func fits(_ index: LogIndex) -> Bool {
+        guard salt != 0 else { return false }
+        return salt == index.salt
+            ? frames <= index.frames : LogIndex.saltWord(salt) &+ 1 == LogIndex.saltWord(index.salt)
+    }
+
+    static func remove(of database: String) { try? DiskFile.remove(path(of: database)) }
+
     private static let head = Array("WMP1".utf8)
     private static let hashBytes = 16
     private static let numbers = 7

@@ -4,6 +4,7 @@ internal import EventLoops
 final class StoreTurns: Sendable {
     private struct State {
         var isWaiting = false
+        var since = ContinuousClock.now
         var isClosed = false
         var answer: SQLError?
         var wake: (@Sendable () -> Void)?
@@ -24,7 +25,9 @@ final class StoreTurns: Sendable {
     /// calling thread.
     func wait() -> SQLError? {
         let (wake, isClosed): ((@Sendable () -> Void)?, Bool) = state.withLock { state, _ in
-            if state.wake != nil, !state.isClosed { (state.isWaiting, state.answer) = (true, nil) }
+            if state.wake != nil, !state.isClosed {
+                (state.isWaiting, state.since, state.answer) = (true, .now, nil)
+            }
             return (state.wake, state.isClosed)
         }
         if isClosed { return Self.closed }
@@ -40,6 +43,15 @@ final class StoreTurns: Sendable {
     func answer(_ error: SQLError?) {
         state.withLock { state, waker in
             guard state.isWaiting else { return }
+            (state.isWaiting, state.answer) = (false, error)
+            waker.all()
+        }
+    }
+
+    /// Answers the writer that waits, if it has for so long.
+    func answer(after patience: Duration, _ error: SQLError) {
+        state.withLock { state, waker in
+            guard state.isWaiting, .now - state.since > patience else { return }
             (state.isWaiting, state.answer) = (false, error)
             waker.all()
         }
