@@ -257,8 +257,8 @@ let logins = street(
 
 /// What the services with a store share.
 let storeServiceDependencies: [Target.Dependency] = [
-    "Arguments", "Backups", "Bytes", "Daemon", "EventLoops", "FieldRules", "Geo", "HTTPClient", "Networks", "RPC",
-    "Refusals", "Requests", "Settings", "Storage", "Stores", "Wire",
+    "Arguments", "Backups", "Bytes", "Daemon", "EventLoops", "FieldRules", "Files", "Geo", "HTTPClient", "Networks",
+    "RPC", "Refusals", "Requests", "Settings", "Storage", "Stores", "Wire",
 ]
 
 /// What services are made of, and the four.
@@ -293,14 +293,13 @@ let services = street(
             "PlacesService",
             storeServiceDependencies + [
                 "Budgets", "Compression", "FeatureFiles", "JSONStream", "LiveNetworks", "ObjectStore", "PlaceContracts",
-                "Files", "OpeningHours", "Texts", "Caches", "VectorTiles",
+                "OpeningHours", "Texts", "Caches", "VectorTiles",
             ]),
         program(
             "PinService",
             storeServiceDependencies + [
                 "Accounts", "AccountContracts", "BaseContracts", "PhotoContracts", "PinContracts", "PlaceContracts",
-                "Crypto", "FeatureFiles", "Files", "LoginProviders", "NearRows", "PinFiles", "Mail", "Texts",
-                "VectorTiles",
+                "Crypto", "FeatureFiles", "LoginProviders", "NearRows", "PinFiles", "Mail", "Texts", "VectorTiles",
             ]),
         program(
             "PhotoService",
