@@ -76,6 +76,8 @@ class Server:
     def clear(self):
         for pin in self.pins():
             self.call(f"{PINS}/DeletePin", {"id": pin["id"]})
+        for track in self.call(f"{TRACKS}/ListTracks", {}).get("tracks", []):
+            self.call(f"{TRACKS}/DeleteTrack", {"id": track["id"]})
         self.call(f"{PINS}/SetMapRegion", {"region": REGION})
 
     def drop(self, latitude=60.1675, longitude=24.9430, name="Esplanadi", radius=300):

@@ -43,8 +43,13 @@ package struct Feature {
         return false
     }
 
-    /// A point, a line or an area begins, whose positions follow.
-    mutating func begin(_ kind: FeatureShape.Kind) { shapes.append(FeatureShape(kind)) }
+    /// A point, a line or an area begins, whose positions follow. Empty ones have a bound too.
+    mutating func begin(_ kind: FeatureShape.Kind) {
+        guard shapes.count < Self.maximumPositions else {
+            return refuse("its geometry has more than \(Self.maximumPositions) parts")
+        }
+        shapes.append(FeatureShape(kind))
+    }
 
     /// Adds a position to the shape that began last.
     mutating func add(position: [Double]) {

@@ -149,6 +149,8 @@ export async function takeAlong({ area, tiles, pins, pictures }) {
     navigator.storage?.persist?.().catch(() => {});
     await saveArea(own.area);
     for (const { pin, places, albums } of pins) {
+      // Nothing is written after a log-out has removed what was kept.
+      if (stopping.signal.aborted) break;
       own.area.byteCount += await saveAnswer(area, "pins.v1.PinService/WatchPin", { id: pin.id }, { pin, places });
       for (const [subject, answer] of albums) {
         own.area.byteCount += await saveAnswer(area, "photos.v1.PhotoService/OpenAlbum", { subject }, answer);

@@ -20,7 +20,9 @@ extension PhotoContracts.Photo {
             largeUrl: links.large(of: photo), favourite: photo.isFavourite,
             smallUrl: links.small(of: photo), tags: photo.tags, addedBy: photo.addedBy,
             takenOffsetMinutes: photo.takenOffsetMinutes.map { Int32(clamping: $0) },
-            camera: photo.camera, lens: photo.lens, copyPaths: photo.copyPaths)
+            // What a guest's camera wrote is not for the owner of the album.
+            camera: photo.addedBy.isEmpty ? photo.camera : "", lens: photo.addedBy.isEmpty ? photo.lens : "",
+            copyPaths: photo.copyPaths)
     }
 }
 

@@ -120,7 +120,7 @@ enum PhotoSchema {
         ALTER TABLE photos ADD COLUMN notes_digest BYTEA;
         ALTER TABLE unusable_files ADD COLUMN copy_of TEXT NOT NULL DEFAULT '';
         CREATE INDEX photos_by_digest ON photos (digest) WHERE digest IS NOT NULL;
-        CREATE INDEX unusable_files_by_copied ON unusable_files (copy_of) WHERE copy_of <> '';
+        CREATE INDEX unusable_files_by_copied ON unusable_files (copy_of);
         """)
 
     // A photo that is a favourite keeps its record and its picture, whatever becomes of albums, files and networks.

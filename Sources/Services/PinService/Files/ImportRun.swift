@@ -93,8 +93,13 @@ struct ImportRun: Sendable {
         var firstBad: String?
         var reported = 0
         var next = ContinuousClock.now + Self.pace
+        var readTracks = 0
         while true {
             var batch = try await self.batch(of: reading, it, at: 0)
+            readTracks += batch.tracks.count
+            guard readTracks <= Track.maximumOfFile else {
+                throw SourceError.bad("it has more than \(Track.maximumOfFile) tracks, which is the limit")
+            }
             batch.passTracks(beyond: &room)
             counts.tracks += Int64(batch.tracks.count)
             counts.pins += Int64(batch.pins.count)

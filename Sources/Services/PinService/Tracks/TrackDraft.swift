@@ -13,6 +13,8 @@ struct TrackDraft: Sendable {
     let lengthMetres: Double
     /// As `PackedTrack` has it.
     let shape: [UInt8]
+    /// Of the name and the shape: a track is there once.
+    let digest: [UInt8]
 
     /// Nil for a track without points.
     init?(_ record: TrackRecord) {
@@ -26,7 +28,6 @@ struct TrackDraft: Sendable {
             zip(part, part.dropFirst()).reduce(sum) { $0 + Distance.metres(from: $1.0, to: $1.1) }
         }
         shape = PackedTrack.bytes(record.parts)
+        digest = SHA256.digest(Array(name.utf8) + [0] + shape)
     }
-
-    var digest: [UInt8] { SHA256.digest(Array(name.utf8) + [0] + shape) }
 }

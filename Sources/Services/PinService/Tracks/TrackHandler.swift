@@ -15,6 +15,8 @@ struct TrackHandler: TrackServiceHandler {
     /// Tracks of a page, and their points.
     private static let most = 100
     private static let mostPoints = 20_000
+    /// Points that are read for it, before they are fewer by the zoom.
+    private static let mostRead: Int64 = 200_000
 
     let store: PinStore
     let blocking: BlockingPool
@@ -27,18 +29,22 @@ struct TrackHandler: TrackServiceHandler {
             try transaction.tracks(of: account, before: end)
         }
         let wanted = tracks.filter { track in box.map { $0.meets(track.box) } ?? true }
-        var (shown, points): ([PinContracts.Track], Int) = ([], 0)
+        var (shown, points, read): ([PinContracts.Track], Int, Int64) = ([], 0, 0)
         for track in wanted {
-            if shown.count == Self.most || points >= Self.mostPoints, let last = shown.last,
+            let isFull = shown.count == Self.most || points >= Self.mostPoints || read >= Self.mostRead
+            if isFull, let last = shown.last,
                 let id = try? PinID(request: last.id)
             {
                 return ListTracksResponse(tracks: shown, nextPageToken: Self.tokens.text(after: id.bytes))
             }
-            let shape = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
-                try transaction.shape(of: track.id)
+            let packed = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+                try transaction.packedShape(of: track.id)
             }
-            guard let shape else { continue }
-            let steps = try await blocking.run { Track.drawn(shape, zoom: request.zoom) }
+            guard let packed else { continue }
+            read += track.pointCount
+            let steps = try await blocking.run {
+                PackedTrack.parts(packed).map { Track.drawn($0, zoom: request.zoom) } ?? []
+            }
             points += steps.reduce(0) { $0 + $1.count / 2 }
             shown.append(PinContracts.Track(track, steps))
         }

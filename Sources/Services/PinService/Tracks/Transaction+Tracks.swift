@@ -15,10 +15,15 @@ extension Transaction {
     /// Stores tracks of a file, except those that are there already, and those for which the account has no room.
     func insert(_ tracks: [TrackDraft], of it: PinImport, at time: Int64) throws(SQLError) {
         var size = try trackSize(of: it.account)
+        var lists: [String: ListID?] = [:]
         for (draft, id) in zip(tracks, PinID.ascending(tracks.count, unixMilliseconds: time)) {
             guard size.count < Track.limit, size.bytes + Int64(draft.shape.count) <= Track.limitBytes else { return }
-            let list = try draft.list.flatMap { draft throws(SQLError) in
-                try importedList(draft, of: it, at: time)
+            var list: ListID?
+            if let wanted = draft.list {
+                if let known = lists[wanted.name] { list = known } else {
+                    list = try importedList(wanted, of: it, at: time)
+                    lists.updateValue(list, forKey: wanted.name)
+                }
             }
             let added = try first(
                 """
@@ -47,12 +52,14 @@ extension Transaction {
 
     /// The shape of one; nil when it is gone.
     func shape(of track: PinID) throws(SQLError) -> [[Geo.Coordinate]]? {
-        let bytes = try first("SELECT shape FROM tracks WHERE id = ?1", track) { row throws(SQLError) in
-            try row.blob(0)
-        }
-        guard let bytes else { return nil }
+        guard let bytes = try packedShape(of: track) else { return nil }
         guard let parts = PackedTrack.parts(bytes) else { throw SQLError(.corrupt, "the shape of a track is damaged") }
         return parts
+    }
+
+    /// As `PackedTrack` has it.
+    func packedShape(of track: PinID) throws(SQLError) -> [UInt8]? {
+        try first("SELECT shape FROM tracks WHERE id = ?1", track) { row throws(SQLError) in try row.blob(0) }
     }
 
     /// Whether there was one.

@@ -32,12 +32,16 @@ struct PlacesAnswer {
     var hours: HoursAnswer?
 
     /// The packed answer to the last search with this scratch, and how many of its hits are in it.
-    func places(_ scratch: SearchScratch) throws -> (bytes: [UInt8], count: Int) {
+    /// - Parameter checkpoint: is asked before each place whose hours are evaluated.
+    func places(
+        _ scratch: SearchScratch, _ checkpoint: (Int) throws -> Void
+    ) throws -> (bytes: [UInt8], count: Int) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(scratch.hits.count * Self.typicalPlaceBytes + 64)
         var (count, isFull) = (0, false)
         try unsafe set.forEachPlace(scratch) { hit, id, record in
             if isFull { return }
+            if hours != nil { try checkpoint(0) }
             let start = bytes.count
             try unsafe append(hit, id, record, to: &bytes)
             isFull = bytes.count > Self.longestPlaces && count > 0

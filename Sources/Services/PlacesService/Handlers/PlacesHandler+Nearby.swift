@@ -21,7 +21,8 @@ extension PlacesHandler {
         let hours = await hours(mask, question.criteria.open)
         var question = question
         if let hours { question.criteria.open?.tables = hours.tables }
-        return try await search(context, byName: byRecord) { [verifier, question] view, scratch, checkpoint in
+        // What people write as hours can take milliseconds for each place.
+        return try await search(context, byName: byRecord, isLong: hours != nil) { [verifier, question] view, scratch, checkpoint in
             let start = explains ? MonotonicTime.now : nil
             let found = try question.find(in: view, scratch, checkpoint)
             // Where it is said why there are none, the hits are another search's.
@@ -38,7 +39,7 @@ extension PlacesHandler {
                 return Packed(rest)
             }
             let searched = explains ? MonotonicTime.now : nil
-            var (bytes, given) = try answer.places(scratch)
+            var (bytes, given) = try answer.places(scratch, checkpoint)
             if let searched { rest.explanation?.add(encoded: given, since: searched) }
             rest.truncated = found.isTruncated || given < scratch.hits.count
             if rest.truncated, given > 0 {

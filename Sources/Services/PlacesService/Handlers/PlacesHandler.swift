@@ -29,13 +29,14 @@ struct PlacesHandler: PlacesServiceHandler {
 
     /// Runs a search in the caller's place, on the connection's loop; if it turns out to be long, again from the start
     /// on a thread for such work, until the deadline.
+    /// - Parameter isLong: whether it is known to be long before.
     func search<R: Sendable>(
-        _ context: CallContext, byName: Bool,
+        _ context: CallContext, byName: Bool, isLong: Bool = false,
         _ body: @escaping @Sendable (CatalogView, SearchScratch, (Int) throws -> Void) throws -> R
     ) async throws -> R {
         let view = try await view(of: context)
         do {
-            return try scratches.withScratch { try body(view, $0, SearchPace.onLoop(byName: byName)) }
+            if !isLong { return try scratches.withScratch { try body(view, $0, SearchPace.onLoop(byName: byName)) } }
         } catch {
             guard error is SearchPace.TakesLong else { throw PlacesError.search(error) }
         }

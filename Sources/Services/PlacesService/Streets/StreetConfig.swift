@@ -34,7 +34,9 @@ struct StreetConfig: Sendable {
         self.cacheBytes = cacheBytes
         self.rules = rules
         self.isOn = isOn
-        mayFetchInAdvance = HostAddress(address).map { host in !Self.forbidding.contains(where: host.isWithin) } ?? true
+        mayFetchInAdvance = [address, tiles ?? address].allSatisfy { address in
+            HostAddress(address).map { host in !Self.forbidding.contains(where: host.isWithin) } ?? false
+        }
     }
 
     init(_ options: Options) throws(OptionError) {

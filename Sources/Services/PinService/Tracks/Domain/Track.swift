@@ -4,6 +4,8 @@ import Geo
 struct Track: Sendable {
     /// How many an account may have, and of how many bytes together.
     static let limit: Int64 = 1_000
+    /// Tracks that a file may have, those that are there already among them.
+    static let maximumOfFile = 10_000
     static let limitBytes: Int64 = 32 << 20
     static let maximumName = 200
 

@@ -98,8 +98,12 @@ final class PostgresTables: TableSide {
         let table = quoted("waymark_migrations")
         var script = "BEGIN; DELETE FROM \(table);"
         for (position, row) in migrations.enumerated() {
+            // SQLite keeps any text in a column of numbers.
+            guard let checksum = Int64(row[1]), let time = Int64(row[2]) else {
+                throw SQLError(.corrupt, "the list of migrations has no numbers where numbers belong")
+            }
             script +=
-                " INSERT INTO \(table) VALUES (\(position), \(PlainPostgres.text(row[0])), \(row[1]), \(row[2]));"
+                " INSERT INTO \(table) VALUES (\(position), \(PlainPostgres.text(row[0])), \(checksum), \(time));"
         }
         try database.run(script + " COMMIT")
     }

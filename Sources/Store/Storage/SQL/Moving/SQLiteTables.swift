@@ -80,8 +80,12 @@ final class SQLiteTables: TableSide {
         try database.run("BEGIN IMMEDIATE")
         try database.run("DELETE FROM waymark_migrations")
         for (position, row) in migrations.enumerated() {
+            // SQLite keeps any text in a column of numbers.
+            guard let checksum = Int64(row[1]), let time = Int64(row[2]) else {
+                throw SQLError(.corrupt, "the list of migrations has no numbers where numbers belong")
+            }
             try database.run(
-                "INSERT INTO waymark_migrations VALUES (\(position), \(Self.text(row[0])), \(row[1]), \(row[2]))")
+                "INSERT INTO waymark_migrations VALUES (\(position), \(Self.text(row[0])), \(checksum), \(time))")
         }
         try database.run("COMMIT")
         // No service has it open, so this is the one that may.
