@@ -18,6 +18,7 @@ from waymark_system import BIN, ROOT, Program, System, lacks_programs  # noqa: E
 
 PINS = "waymark.pins.v1.PinService"
 PHOTOS = "waymark.photos.v1.PhotoService"
+TRACKS = "waymark.pins.v1.TrackService"
 FINAL = {"ALBUM_STATE_COMPLETE", "ALBUM_STATE_EMPTY", "ALBUM_STATE_COMPLETE_WITH_ERRORS", "ALBUM_STATE_FAILED"}
 # What the map shows at the beginning of each test.
 REGION = {
