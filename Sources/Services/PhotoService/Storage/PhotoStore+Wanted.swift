@@ -51,7 +51,11 @@ extension PhotoStore {
     private func enqueue(_ wanted: WantedPicture, failedAfter memory: Int64 = 0) async throws -> RPCError? {
         let time = clock.unixMilliseconds
         return try await write { transaction throws(SQLError) -> RPCError? in
-            if memory > 0, let failure = try transaction.failure(of: wanted, since: time - memory) { return failure }
+            if memory > 0 {
+                if let failure = try transaction.failure(of: wanted, since: time - memory) { return failure }
+                // It was made since it was looked for.
+                if try transaction.picture(wanted.id, wanted.size) != nil { return nil }
+            }
             if try !transaction.isComing(wanted) {
                 try transaction.enqueue(PictureJob.name, wanted.key, at: time)
             }
