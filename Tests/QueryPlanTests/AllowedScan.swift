@@ -14,6 +14,7 @@ struct AllowedScan {
             "SELECT id FROM uploads WHERE taker")
         // Before all of them are moved elsewhere.
         + scans("datasets", "DELETE FROM datasets") + scans("uploads", "DELETE FROM uploads")
+        + scans("upload_chunks", "DELETE FROM upload_chunks")
         // No more than the limit of what waits, and of challenges.
         + scans("mail", "SELECT count(*) FROM (SELECT 1 FROM mail LIMIT")
         + scans(

@@ -20,7 +20,9 @@ extension Transaction {
             guard size.count < Track.limit, size.bytes + Int64(draft.shape.count) <= Track.limitBytes else { return }
             var list: ListID?
             if let wanted = draft.list {
-                if let known = lists[wanted.name] { list = known } else {
+                if let known = lists[wanted.name] {
+                    list = known
+                } else {
                     list = try importedList(wanted, of: it, at: time)
                     lists.updateValue(list, forKey: wanted.name)
                 }

@@ -22,7 +22,8 @@ extension PlacesHandler {
         var question = question
         if let hours { question.criteria.open?.tables = hours.tables }
         // What people write as hours can take milliseconds for each place.
-        return try await search(context, byName: byRecord, isLong: hours != nil) { [verifier, question] view, scratch, checkpoint in
+        return try await search(context, byName: byRecord, isLong: hours != nil) {
+            [verifier, question] view, scratch, checkpoint in
             let start = explains ? MonotonicTime.now : nil
             let found = try question.find(in: view, scratch, checkpoint)
             // Where it is said why there are none, the hits are another search's.
