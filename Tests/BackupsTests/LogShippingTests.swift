@@ -265,6 +265,29 @@ struct LogShippingTests {
         }
     }
 
+    @Test("keeps a picture as long as a moment that is kept has it, and then removes it")
+    func pictures() async throws {
+        try await ShippedHouse.with { house in
+            let local = try await DirectoryBlobs.opened(house.folder.file("blobs"), BlockingCalls.ofTested)
+            let blobs = ShippedBlobs(local)
+            let pictures = ShippingPictures(blobs: blobs, vault: house.vault)
+            let (one, two) = (HeldBlob(Array("one".utf8)), HeldBlob(Array("two".utf8)))
+            for blob in [one, two] { try await blobs.put(blob) }
+            try await pictures.ship()
+            var absent: [String: Int64] = [:]
+            func names() async throws -> Set<String> { Set(try await house.objects.list("pictures").map(\.name)) }
+            let all = try await names()
+            #expect(all.count == 2)
+            _ = try await blobs.remove(one.name, ifStoredBefore: .max)
+            // It was removed just now, and an earlier moment has it, though it was stored long ago.
+            try await pictures.sweep(&absent, before: 1_000, now: 2_000)
+            try await pictures.sweep(&absent, before: 1_999, now: 2_999)
+            #expect(try await names() == all)
+            try await pictures.sweep(&absent, before: 2_001, now: 3_001)
+            #expect(try await names() == [house.vault.objectName(of: two.name)])
+        }
+    }
+
     @Test("reads no name, pages, or position that is not one")
     func strange() throws {
         let name = ShippedName(

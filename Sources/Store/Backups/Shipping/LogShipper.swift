@@ -52,9 +52,7 @@ package final class LogShipper: Sendable {
 
     /// How it goes.
     package var status: ShippingCounts {
-        var counts = counts.withLock { $0 }
-        counts.waitingPages = follower.waitingPages
-        return counts
+        counts.withLock { $0 }.with(waitingPages: follower.waitingPages)
     }
 
     /// Runs until `stop`, or until the task is cancelled.
@@ -102,6 +100,8 @@ package final class LogShipper: Sendable {
         /// When it was last looked what is not needed any more, and what of that is still there.
         var pruned: Int64 = 0
         var unneeded: [ShippedName] = []
+        /// Since when pictures that are stored are not here any more.
+        var absent: [String: Int64] = [:]
         /// The last change of the file that others touch.
         var beat: Int64 = 0
     }
@@ -171,9 +171,13 @@ extension LogShipper {
         let isWaited = follower.hasWaiting
         if isWaited {
             // Until what is stored makes a state with it.
-            while try await !store(&work, at: LogFollower.now, isWaited: true).isState, !isStopping.isSet {}
+            var stored = try await store(&work, at: LogFollower.now, isWaited: true)
+            while !stored.isState, !isStopping.isSet {
+                stored = try await store(&work, at: LogFollower.now, isWaited: true)
+            }
             // One that came later has committed what is not in this cut.
-            follower.answer(nil)
+            follower.answer(
+                stored.isState ? nil : "the change is here, and its copy not whole: the service is stopping")
         } else if try await store(&work, at: moment, isWaited: false) == .nothing, await isBeaten(&work) {
             try await say(&work, at: moment)
         }
@@ -286,49 +290,18 @@ extension LogShipper {
         if !ShippedLog(names.filter { $0.stream.isSame(as: work.state.stream) }).isWhole {
             begin(&work, after: names)
         }
-        try await pictures?.sweep(before: limit)
+        try await pictures?.sweep(&work.absent, before: limit, now: work.state.time)
     }
 }
 
 // MARK: How it goes
 
-/// How a shipper is doing.
-package struct ShippingCounts: Sendable {
-    package fileprivate(set) var objects = 0
-    package fileprivate(set) var bytes = 0
-    package fileprivate(set) var failures = 0
-    /// The last moment that is stored, in milliseconds since 1970; that of its start before the first.
-    package fileprivate(set) var stored = LogFollower.now
-    /// Why storing fails; nil when it does not.
-    package fileprivate(set) var trouble: String?
-    /// Pages that changed and are not stored.
-    package fileprivate(set) var waitingPages = 0
-
-    fileprivate mutating func note(_ count: Int, _ time: Int64) {
-        objects += 1
-        bytes += count
-        stored = time
-    }
-
-    /// How much later than the last moment that is stored it is, in milliseconds; 0 where nothing waits.
-    package func behind(now: Int64) -> Int64 { waitingPages > 0 || trouble != nil ? max(0, now - stored) : 0 }
-}
-
 extension LogShipper {
     private func succeed() {
-        let wasFailing = counts.withLock { counts in
-            defer { counts.trouble = nil }
-            return counts.trouble != nil
-        }
-        if wasFailing { report(nil) }
+        if counts.withLock({ $0.succeed() }) { report(nil) }
     }
 
     private func fail(_ trouble: String) {
-        let isNew = counts.withLock { counts in
-            counts.failures += 1
-            defer { counts.trouble = trouble }
-            return counts.trouble == nil
-        }
-        if isNew { report(trouble) }
+        if counts.withLock({ $0.fail(trouble) }) { report(trouble) }
     }
 }

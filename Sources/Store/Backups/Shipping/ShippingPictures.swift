@@ -74,8 +74,11 @@ struct ShippingPictures: Sendable {
         } while page != nil
     }
 
-    /// Removes those that are not here any more, and were stored before a time in milliseconds since 1970.
-    func sweep(before time: Int64) async throws {
+    /// Removes those that have not been here for so long that no moment which is kept has them.
+    /// - Parameters:
+    ///   - absent: since when each of them is not here, as far as it was seen; in milliseconds since 1970.
+    ///   - time: the earliest moment that is kept.
+    func sweep(_ absent: inout [String: Int64], before time: Int64, now: Int64) async throws {
         var here: Set<String> = []
         var page: String?
         repeat {
@@ -83,9 +86,15 @@ struct ShippingPictures: Sendable {
             for blob in list.blobs { here.insert(vault.objectName(of: blob.name)) }
             page = list.next
         } while page != nil
-        for object in try await vault.store.pictures.list("pictures")
-        where object.stored < time && !here.contains(object.name) {
-            try await vault.store.pictures.remove(object.name)
+        let gone = Set(try await vault.store.pictures.list("pictures").map(\.name)).subtracting(here)
+        absent = absent.filter { gone.contains($0.key) }
+        for name in gone {
+            guard absent[name, default: now] < time else {
+                absent[name] = absent[name] ?? now
+                continue
+            }
+            try await vault.store.pictures.remove(name)
+            absent[name] = nil
         }
     }
 
