@@ -336,6 +336,22 @@ def test_f76_nothing_of_another_account_is_shown(server, shaky, guest):
     assert urlsplit(page.url).netloc == shaky.host
 
 
+def test_f76_nothing_stays_of_an_account_that_is_not_known(guest):
+    """The service worker kept pictures and areas, but the browser had no room to note whose they are."""
+    page = guest.open().page
+    guest.wait_until("async () => localStorage.getItem('waymark.account') !== null")
+    page.evaluate("""async () => {
+        localStorage.removeItem("waymark.account");
+        for (const name of ["waymark-mine", "waymark-taken-1"]) {
+            await (await caches.open(name)).put("/pictures/theirs", new Response("theirs"));
+        }
+    }""")
+    page.reload(wait_until="domcontentloaded")
+    guest.wait_until("async () => localStorage.getItem('waymark.account') !== null")
+    assert page.evaluate("caches.has('waymark-taken-1')") is False
+    assert page.evaluate("async () => (await caches.match('/pictures/theirs')) === undefined")
+
+
 def test_f76_a_list_made_before_is_there_without_the_server(server, shaky, guest):
     """It said "No lists yet": what was kept was older than the list."""
     for each in server.call(f"{LISTS}/ListLists").get("lists", []):

@@ -41,12 +41,13 @@ export const onWipe = (listener) => wipers.add(listener);
 // Calls `listener` when the server has said whose the page is.
 export const onKnown = (listener) => knowers.add(listener);
 
-// The page is for this account: what is kept of another one goes.
+// The page is for this account: what is kept of another one goes, and what is kept of one that is not known.
 export async function keepFor({ id }) {
   const former = stored();
   // What this page has heard before it was known whose it is.
   const said = [...heard].map(([address, asked]) => [...asked, watched.get(address)]);
-  if (former !== undefined && former !== id) await wipe();
+  if (former === undefined) await removeStores();
+  else if (former !== id) await wipe();
   isWiped = false;
   known = id;
   for (const [method, request, message] of said) keepMessage(method, request, message);
@@ -73,6 +74,10 @@ export async function wipe() {
   } catch {
     // Then there is none.
   }
+  await removeStores();
+}
+
+async function removeStores() {
   const names = await globalThis.caches?.keys() ?? [];
   await Promise.all(names.filter((name) => name === NAME || name.startsWith(TAKEN)).map((name) => caches.delete(name)));
 }
