@@ -28,6 +28,21 @@ struct AdminTests {
         #expect(await ask(responder, "/livez").status == 200)
     }
 
+    @Test("readyz says what is wrong though calls are answered")
+    func warned() async throws {
+        let (health, metrics) = (HealthHandler(), MetricRegistry())
+        health.set(.serving)
+        metrics.warn { nil }
+        metrics.warn { "it is 40 s behind" }
+        let response = await ask(AdminResponder(health, metrics), "/readyz")
+        #expect(response.status == 200)
+        guard case .bytes(let bytes) = response.body else {
+            Issue.record("no text")
+            return
+        }
+        #expect(String(decoding: bytes, as: UTF8.self).contains("ready\nwarning: it is 40 s behind"))
+    }
+
     @Test(
         "nothing else is there, and nothing can be changed",
         arguments: [

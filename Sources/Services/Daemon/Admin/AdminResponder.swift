@@ -28,11 +28,16 @@ package struct AdminResponder: HTTPResponder, HTTPWork {
         return response
     }
 
+    /// What is wrong does not keep calls away, who could do nothing about it.
+    private var ready: String {
+        (["ready"] + metrics.warnings.map { "warning: \($0)" }).joined(separator: "\n")
+    }
+
     private func answer(_ path: String) async -> HTTPResponse {
         switch path {
         case "/livez": HTTPResponse(200, text: "alive")
         case "/readyz":
-            health.isServing ? HTTPResponse(200, text: "ready") : HTTPResponse(503, text: "not ready")
+            health.isServing ? HTTPResponse(200, text: ready) : HTTPResponse(503, text: "not ready")
         case "/metrics":
             HTTPResponse(
                 200, headers: [("Content-Type", MetricText.mediaType)], body: .bytes(Array(await metrics.text().utf8)))

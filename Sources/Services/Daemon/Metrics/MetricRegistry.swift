@@ -6,12 +6,19 @@ package final class MetricRegistry: Sendable {
     package typealias Reader = @Sendable () async -> [MetricFamily]
 
     private let readers = Mutex<[Reader]>([])
+    private let warners = Mutex<[@Sendable () -> String?]>([])
 
     package init() {}
 
     /// Adds metrics, for as long as the process runs. Several readers may give samples of the same metric: one for each
     /// client, for example.
     package func add(_ reader: @escaping Reader) { readers.withLock { $0.append(reader) } }
+
+    /// Adds what can be wrong while the process is ready still; nil when it is not.
+    package func warn(_ reader: @escaping @Sendable () -> String?) { warners.withLock { $0.append(reader) } }
+
+    /// What is wrong now, in sentences.
+    package var warnings: [String] { warners.withLock { $0 }.compactMap { $0() } }
 
     /// All metrics in the format of Prometheus.
     package func text() async -> String {
