@@ -1,10 +1,10 @@
 import EventLoops
-import Storage
 import TestSupport
 import TestTools
 import Testing
 
 @testable import Backups
+@testable import Storage
 
 @Suite("P62 Copies of databases that are written to", .timeLimit(.minutes(1)))
 struct SQLiteCopyTests {
@@ -52,6 +52,30 @@ struct SQLiteCopyTests {
             try SQLiteCopy.make([(left, house.folder.file("copy.db"))])
             #expect(try ["", "-wal"].map { try WholeFile.bytes(left + $0) } == before)
             #expect(try SQLiteFacts(of: house.folder.file("copy.db")).rows["items"] == 50)
+        }
+    }
+
+    @Test(
+        "and all else but the one writer never checkpoint while it has the file open: SQLite can lose changes by that")
+    func oneCheckpoints() async throws {
+        try await DataHouse.with { house in
+            let file = "\(house.data)/pins/pins.db"
+            func copied() throws -> (copied: UInt32, frames: UInt32) {
+                let reader = try PlainSQLite(file)
+                try reader.run("PRAGMA schema_version")
+                let index = try reader.files.index()
+                return (index.copied, index.frames)
+            }
+            while try copied().frames < 600 { try await house.add(Int(try copied().frames), to: house.pins) }
+            try SQLiteCopy.make([(file, house.folder.file("copy.db"))])
+            _ = try SQLiteFacts(of: file)
+            _ = try SQLiteFacts.faults(of: file)
+            #expect(try copied().copied == 0)
+            var id = 100_000
+            while try copied().copied == 0 {
+                try await house.add(id, to: house.pins)
+                id += 1
+            }
         }
     }
 

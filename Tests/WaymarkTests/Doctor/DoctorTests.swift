@@ -29,7 +29,7 @@ struct DoctorTests {
         let none = FolderDoctor(folder: UpFolder(path: "\(folder.path)/none")).look()
         #expect(none.map(\.verdict) == [.ok])
         let found = FolderDoctor(folder: try made()).look()
-        #expect(found.map(\.subject) == ["data folder", "key", "token", "disk", "clock"])
+        #expect(found.map(\.subject) == ["data folder", "key", "token", "disk", "clock", "sqlite"])
         #expect(found.filter { $0.subject != "disk" }.allSatisfy { $0.verdict == .ok && $0.advice.isEmpty })
     }
 

@@ -3,6 +3,7 @@ import EventLoops
 import FoundationEssentials
 import Glibc
 import Settings
+import Storage
 import Supervisor
 import Terminal
 
@@ -27,7 +28,14 @@ struct FolderDoctor: Sendable {
         }
         let secrets = [("key", folder.key.path), ("token", folder.token.path)].compactMap(secret)
         let backup = BackupDoctor(folder: folder, nowSeconds: nowSeconds).look()
-        return [access] + secrets + [room, clock] + (backup.map { [$0] } ?? [])
+        return [access] + secrets + [room, clock, library] + (backup.map { [$0] } ?? [])
+    }
+
+    private var library: Diagnosis {
+        let fault =
+            "; before 3.51.3 it can lose changes when two programs checkpoint one file, so let no other tool open files"
+            + " of services that run. Waymark checkpoints by one connection alone"
+        return .ok("sqlite", "\(SQLiteLibrary.version)\(SQLiteLibrary.hasResetFault ? fault : "")")
     }
 
     private var access: Diagnosis {

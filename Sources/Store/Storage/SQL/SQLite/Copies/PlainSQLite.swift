@@ -26,6 +26,7 @@ final class PlainSQLite {
         // From here on deinit closes it, also when this throws.
         unsafe sqlite3_busy_timeout(opened, 5_000)
         unsafe _ = waymark_sqlite_set_option(opened, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        unsafe _ = sqlite3_wal_autocheckpoint(opened, 0)
         unsafe _ = waymark_sqlite_set_option(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     }
 
