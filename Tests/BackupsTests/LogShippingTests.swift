@@ -189,8 +189,11 @@ struct LogShippingTests {
     func earlier() async throws {
         try await ShippedHouse.with { house in
             let shipper = try house.ship()
-            try await house.add(100)
-            try await house.stored(all: true)
+            // Of one that was stored just now it may not be kept beside the database that it was.
+            for _ in 1...2 {
+                try await house.add(50)
+                try await house.stored(all: true)
+            }
             await shipper.drop()
             try await house.keepAside()
             let later = try house.ship()
@@ -265,39 +268,20 @@ struct LogShippingTests {
         }
     }
 
-    @Test("keeps a picture as long as a moment that is kept has it, and then removes it")
-    func pictures() async throws {
-        try await ShippedHouse.with { house in
-            let local = try await DirectoryBlobs.opened(house.folder.file("blobs"), BlockingCalls.ofTested)
-            let blobs = ShippedBlobs(local)
-            let pictures = ShippingPictures(blobs: blobs, vault: house.vault)
-            let (one, two) = (HeldBlob(Array("one".utf8)), HeldBlob(Array("two".utf8)))
-            for blob in [one, two] { try await blobs.put(blob) }
-            try await pictures.ship()
-            var absent: [String: Int64] = [:]
-            func names() async throws -> Set<String> { Set(try await house.objects.list("pictures").map(\.name)) }
-            let all = try await names()
-            #expect(all.count == 2)
-            _ = try await blobs.remove(one.name, ifStoredBefore: .max)
-            // It was removed just now, and an earlier moment has it, though it was stored long ago.
-            try await pictures.sweep(&absent, before: 1_000, now: 2_000)
-            try await pictures.sweep(&absent, before: 1_999, now: 2_999)
-            #expect(try await names() == all)
-            try await pictures.sweep(&absent, before: 2_001, now: 3_001)
-            #expect(try await names() == [house.vault.objectName(of: two.name)])
-        }
-    }
-
     @Test("reads no name, pages, or position that is not one")
     func strange() throws {
         let name = ShippedName(
             source: "a1", database: "pins/pins.db", stream: "01-ff", number: 7, time: 1_764_467_641_123, first: 3,
-            isAwaited: false)
+            isAwaited: false,
+            lacksPictures: true, mark: "0123456789abcdef", before: ShippedName.noMark)
         #expect(ShippedName(name.text) == name)
+        let end = "0123456789abcdef-0000000000000000"
         for text in [
-            "", "log", "log/a/pins/pins.db/s/1-2-s", "log/a/pins/pins.db/s/0-1-0-s", "log/a/pins/pins.db/s/3-1-4-s",
-            "log/a/../pins.db/s/1-1-1-s", "log/a/pins/pins.txt/s/1-1-1-s", "pictures/a/pins/pins.db/s/1-1-1-s",
-            "log/a/pins/pins.db/s/18446744073709551615-1-1-s", "log/a/pins/pins.db/s/1-99999999999999999-1-b",
+            "", "log", "log/a/pins/pins.db/s/1-2-s", "log/a/pins/pins.db/s/0-1-0-s-\(end)",
+            "log/a/pins/pins.db/s/3-1-4-s-\(end)", "log/a/../pins.db/s/1-1-1-s-\(end)",
+            "log/a/pins/pins.txt/s/1-1-1-s-\(end)", "pictures/a/pins/pins.db/s/1-1-1-s-\(end)",
+            "log/a/pins/pins.db/s/18446744073709551615-1-1-s-\(end)", "log/a/pins/pins.db/s/1-1-1-s-12-34",
+            "log/a/pins/pins.db/s/1-99999999999999999-1-b-\(end)", "log/a/pins/pins.db/s/1-1-1-x-\(end)",
         ] { #expect(ShippedName(text) == nil, "\(text)") }
         let bytes = Array(repeating: UInt8(7), count: 1_024)
         let pages = ShippedPages(pageBytes: 512, pageCount: 9, numbers: [1, 9], bytes: bytes[...])

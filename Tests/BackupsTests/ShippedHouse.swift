@@ -1,13 +1,13 @@
 import EventLoops
 import Files
 import Glibc
-import Storage
 import Synchronization
 import TestSupport
 import TestTools
 import Testing
 
 @testable import Backups
+@testable import Storage
 
 /// A database that is written to, and the place that its log is stored at.
 final class ShippedHouse: Sendable {
@@ -19,6 +19,9 @@ final class ShippedHouse: Sendable {
     /// Rings when a row is there, and when something is stored or can't be.
     private let bell = Bell()
     let isAway = Flag()
+    /// Whether nothing more can be stored until something is removed.
+    let isFull = Flag()
+    let arePicturesAway = Flag()
     /// What shippers of one place share.
     let beat: String
     private let database: String
@@ -47,9 +50,9 @@ final class ShippedHouse: Sendable {
 
     static func with(
         place: String? = nil, database: String = path, beat: String? = nil, mode: LogFollower.Mode = .soon,
-        isSealed: Bool = false, _ body: (ShippedHouse) async throws -> Void
+        isSealed: Bool = false, copyOf original: ShippedHouse? = nil, _ body: (ShippedHouse) async throws -> Void
     ) async throws {
-        let house = try await ShippedHouse(place, database, beat, mode, isSealed)
+        let house = try await ShippedHouse(original?.place ?? place, database, beat, mode, isSealed, original)
         let result: Result<Void, any Error>
         do { result = .success(try await body(house)) } catch { result = .failure(error) }
         await house.open.close()
@@ -58,7 +61,8 @@ final class ShippedHouse: Sendable {
     }
 
     private init(
-        _ place: String?, _ database: String, _ beat: String?, _ mode: LogFollower.Mode, _ isSealed: Bool
+        _ place: String?, _ database: String, _ beat: String?, _ mode: LogFollower.Mode, _ isSealed: Bool,
+        _ original: ShippedHouse?
     ) async throws {
         self.place = place ?? folder.file("place")
         self.database = database
@@ -68,9 +72,12 @@ final class ShippedHouse: Sendable {
             self.place, credentials: nil, agent: "waymark-test",
             environment: ["AWS_ACCESS_KEY_ID": S3Server.keyID, "AWS_SECRET_ACCESS_KEY": S3Server.secret],
             isThere: false, BlockingCalls.ofTested)
-        store = opened.with(objects: WatchedObjects(opened.objects, bell, stores, isAway: isAway))
+        store = opened.with(
+            objects: WatchedObjects(opened.objects, bell, stores, isAway: isAway, isFull: isFull),
+            pictures: WatchedObjects(opened.pictures, bell, Counter(), isAway: arePicturesAway, isFull: isFull))
         vault = try await BackupVault.open(
             store, passphrase: isSealed ? DataHouse.passphrase : nil, makesKey: true)
+        if let original { try Self.copy(original, to: folder.file("data/\(database)")) }
         let follower = LogFollower(mode)
         state = Mutex(
             State(database: try await Self.database(folder.file("data/\(database)"), follower), follower: follower))
@@ -81,6 +88,21 @@ final class ShippedHouse: Sendable {
         settings.follower = follower
         return try await Database.open(path, migrations: [DataHouse.counter], settings: settings)
     }
+
+    /// As a copy of a whole disk has them: files with the same numbers.
+    private static func copy(_ original: ShippedHouse, to file: String) throws {
+        try DiskFile.create(file, with: WholeFile.bytes(original.file))
+        guard let known = LogPosition.read(of: original.file) else { return }
+        var position = LogPosition(
+            file: try #require(DiskFile.number(of: file)), changed: known.changed, note: known.note)
+        position.closed = ClosedFile(file)
+        try position.write(of: file)
+    }
+
+    func close() async { await open.close() }
+
+    /// The number before that of the next row.
+    func begin(at number: Int) { state.withLock { $0.next = number } }
 
     /// Closes it, as the end of a process does, and opens it again.
     func reopen(followed: Bool = true, mode: LogFollower.Mode = .soon) async throws {
@@ -107,11 +129,13 @@ final class ShippedHouse: Sendable {
         }
     }
 
-    func ship() throws -> Running {
+    func ship(
+        blobs: ShippedBlobs? = nil, keepHours: Int = 1, times: ShippingClaim.Times = ShippingClaim.Times()
+    ) throws -> Running {
         let follower = try #require(state.withLock { $0.follower })
         let shipper = LogShipper(
-            follower, database: database, source: "a1", vault: vault, blobs: nil, beat: beat,
-            keep: .seconds(3_600)
+            follower, database: database, source: "a1", vault: vault, blobs: blobs, beat: beat, keepHours: keepHours,
+            times: times
         ) { [self] why in
             trouble.withLock { $0 += why ?? "well again, " }
             bell.ring()
@@ -167,6 +191,9 @@ final class ShippedHouse: Sendable {
     /// Waits until all that is acknowledged now is stored.
     func stored(all: Bool) async throws {
         let now = LogFollower.now
+        // Said also where the last cut had all of it, though its moment was a little earlier.
+        if try !DiskFile.exists(beat) { try? DiskFile.create(beat, byteCount: 0) }
+        try DiskFile.touch(beat)
         try await until { try await names().contains { $0.isState && $0.time >= now } }
     }
 
@@ -248,9 +275,11 @@ struct WatchedObjects: NamedObjects {
     private let bell: Bell
     private let stores: Counter
     private let isAway: Flag
+    private let isFull: Flag
 
-    init(_ objects: any NamedObjects, _ bell: Bell, _ stores: Counter, isAway: Flag) {
-        (self.objects, self.bell, self.stores, self.isAway) = (objects, bell, stores, isAway)
+    init(_ objects: any NamedObjects, _ bell: Bell, _ stores: Counter, isAway: Flag, isFull: Flag) {
+        (self.objects, self.bell, self.stores) = (objects, bell, stores)
+        (self.isAway, self.isFull) = (isAway, isFull)
     }
 
     private func check() throws(BlobError) {
@@ -260,6 +289,7 @@ struct WatchedObjects: NamedObjects {
 
     func put(_ name: String, _ bytes: [UInt8]) async throws(BlobError) {
         try check()
+        if isFull.isSet { throw .failed("the store is full, as the test wants it") }
         try await objects.put(name, bytes)
         stores.add()
         bell.ring()
@@ -270,7 +300,10 @@ struct WatchedObjects: NamedObjects {
         return try await objects.get(name, limit: limit)
     }
 
-    func remove(_ name: String) async throws(BlobError) { try await objects.remove(name) }
+    func remove(_ name: String) async throws(BlobError) {
+        try await objects.remove(name)
+        isFull.set(false)
+    }
 
     func list(_ folder: String) async throws(BlobError) -> [(name: String, stored: Int64)] {
         if isAway.isSet { throw .away("the store is away, as the test wants it") }

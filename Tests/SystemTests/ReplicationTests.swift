@@ -20,6 +20,7 @@ struct ReplicationTests {
 
     private struct Restored: Decodable {
         let moment: Double
+        let remarks: [String]
     }
 
     private static var now: Int64 { LogFollower.now }
@@ -70,7 +71,7 @@ struct ReplicationTests {
         for path in Files.below("\(place)/log") where !path.hasSuffix(".partial") {
             let parts = path.split(separator: "/")
             let words = parts.last?.split(separator: "-") ?? []
-            guard parts.count == 5, words.count == 4, Int64(words[2]) != 0, let time = Int64(words[1]) else { continue }
+            guard parts.count == 5, words.count == 6, Int64(words[2]) != 0, let time = Int64(words[1]) else { continue }
             ends[parts[1]] = max(ends[parts[1]] ?? 0, time)
         }
         return ends.count == 3 ? ends.values.min() ?? 0 : 0
@@ -106,6 +107,9 @@ struct ReplicationTests {
         let restored = try JSONDecoder().decode(Restored.self, from: Data(run.output.utf8))
         let moment = Int64(restored.moment * 1_000)
         let journal = acknowledged.journal(until: mode == "soon" ? moment : end)
+        // Where no change waits for it, a picture that was just put may be on its way still: then it says so.
+        let hasPictures = !restored.remarks.contains { $0.contains("Pictures") }
+        #expect(mode == "soon" || hasPictures)
         let count = acknowledged.pins.withLock { $0.count }
         #expect(!journal.pins.isEmpty)
         say("replication: \(mode): \(journal.pins.count) of \(count) pins have to be there")
@@ -118,7 +122,9 @@ struct ReplicationTests {
             for (id, entry) in journal.pins {
                 let photos = Set(try await system.photos(of: "pin/\(id)").map(\.id))
                 #expect(photos.isSuperset(of: entry.uploads.keys), "\(mode)")
-                for photo in entry.uploads.keys { #expect(try await !system.picture(of: photo, .large).0.isEmpty) }
+                for photo in entry.uploads.keys where hasPictures {
+                    #expect(try await !system.picture(of: photo, .large).0.isEmpty)
+                }
             }
         }
         let left = try await StoredState(data: back).differences().filter {

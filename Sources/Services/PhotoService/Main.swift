@@ -38,6 +38,7 @@ struct Main {
             try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, host, key: runtime.key,
             log: runtime.log)
         runtime.metrics.add { process.metrics }
+        runtime.metrics.warn { process.warning }
         return StartedService(
             services: process.services, data: process.dataName, leave: process.leave, stop: process.stop)
     }

@@ -106,6 +106,9 @@ final class PhotoProcess: Sendable {
         store.database.families + networks.families + near.families + (shipping?.families ?? [])
     }
 
+    /// What is wrong though the service goes on; nil when nothing is.
+    var warning: String? { shipping?.warning }
+
     /// Ends the streams that would never end by themselves.
     func leave() { store.leave() }
 

@@ -30,6 +30,7 @@ struct Main {
         for part in PinParts.all { made.append(try await part.init(house)) }
         let parts = made
         runtime.metrics.add { parts.flatMap(\.families) + (house.shipping?.families ?? []) }
+        runtime.metrics.warn { house.shipping?.warning }
         let running = try await RunningParts(parts, in: house.store.database, log: runtime.log)
         return StartedService(
             services: running.services, data: house.store.dataName, leave: house.store.leave,

@@ -29,6 +29,7 @@ enum PlacesProgram {
             try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, runtime.memory, runtime.key,
             runtime.log)
         runtime.metrics.add { places.metrics }
+        runtime.metrics.warn { places.warning }
         return StartedService(
             services: [places.handler, PlaceClusterHandler(places: places.handler), places.areas],
             data: places.dataName, stop: { await places.stop() })

@@ -92,6 +92,9 @@ struct PlacesProcess: Sendable {
             + (shipping?.families ?? [])
     }
 
+    /// What is wrong though the service goes on; nil when nothing is.
+    var warning: String? { shipping?.warning }
+
     /// Ends upkeep, imports, comparisons and searches of live networks.
     func stop() async {
         upkeep.cancel()

@@ -1,7 +1,5 @@
 internal import EventLoops
-internal import Files
 internal import FoundationEssentials
-internal import Glibc
 import Storage
 
 /// Proves a backup: brings it back into a scratch folder and looks at what came.
@@ -38,29 +36,11 @@ package struct BackupProof: Codable, Sendable {
         open: (_ folder: String) async throws -> [String]?,
         _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
     ) async throws -> BackupProof {
-        let folder = "\(scratch)/waymark-proof-\(geteuid())"
-        let lock = try await vault.blocking.run {
-            guard let lock = try FileLock("\(folder).lock") else {
-                throw BackupError(
-                    "another proof uses \(folder); try again when it has ended, or name another --scratch")
-            }
-            // Of one that was killed.
-            try? FileManager.default.removeItem(atPath: folder)
-            return lock
+        let scratch = try await vault.blocking.run {
+            try ProofFolder(in: scratch, byteCount: backup.backup.byteCount)
         }
-        defer {
-            try? FileManager.default.removeItem(atPath: folder)
-            withExtendedLifetime(lock) {}
-        }
-        try await vault.blocking.run {
-            let free = try DiskFile.freeBytes(in: scratch)
-            guard UInt64(backup.backup.byteCount) + ScratchFolder.margin < free else {
-                throw BackupError(
-                    "the backup has \(backup.backup.byteCount) bytes, and the disk of \(scratch) has room for \(free);"
-                        + " --scratch names another folder")
-            }
-            try DiskFile.makeFolder(folder)
-        }
+        defer { withExtendedLifetime(scratch) {} }
+        let folder = scratch.path
         let damage = try await RestoreRun(vault).fetch(backup, to: folder, report)
         try await vault.require(backup)
         var faults = damage.map { "\($0.object) is damaged: it has parts of \(RestoreRun.shown($0.paths))" }

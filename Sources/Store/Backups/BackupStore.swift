@@ -14,6 +14,7 @@ internal import Storage
 ///     packs/     the bytes of files, and the listings of backups
 ///     proofs/    what was seen when a backup was proven
 ///     log/       what was written to databases since, in the order of time; pictures/ what belongs to it
+///     writers/   who stores the log of each database now
 package struct BackupStore: Sendable {
     /// For messages.
     package let place: String
@@ -88,7 +89,7 @@ package struct BackupStore: Sendable {
     }
 
     /// The same place with other objects.
-    func with(objects: any NamedObjects) -> BackupStore {
+    func with(objects: any NamedObjects, pictures: any NamedObjects) -> BackupStore {
         BackupStore(
             place: place, keys: keys, backups: backups, packs: packs, proofs: proofs, objects: objects,
             pictures: pictures, blocking: blocking, folder: folder, client: client)

@@ -177,6 +177,13 @@ package struct BackupVault: Sendable {
         return Self.plainHead + BLAKE2b.digest128((Array(name.utf8) + bytes)[...]) + bytes
     }
 
+    /// 16 digits that name bytes and what they come behind; without the key they say nothing of the bytes.
+    func mark(of bytes: [UInt8], behind: String) -> String {
+        let digest = BLAKE2b.digest128((Array(behind.utf8) + bytes)[...])
+        let own = (key?.name(of: digest) ?? digest).prefix(8)
+        return own.map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }.joined()
+    }
+
     /// What was wrapped as that name; nil when it is damaged, or another's.
     func unwrap(_ stored: [UInt8], as name: String) -> [UInt8]? {
         let start = Self.sealedHead.count + BlobName.byteCount

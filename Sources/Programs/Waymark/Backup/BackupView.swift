@@ -17,8 +17,9 @@ struct BackupView: Encodable {
     let removed: Int?
     let proven: Int64?
     let faults: [String]?
+    let log: LogView?
 
-    init(_ stored: StoredBackup, removed: Int? = nil, proof: BackupProof? = nil) {
+    init(_ stored: StoredBackup, removed: Int? = nil, proof: BackupProof? = nil, log: LogView? = nil) {
         let backup = stored.backup
         id = stored.id
         number = backup.number
@@ -33,6 +34,7 @@ struct BackupView: Encodable {
         self.removed = removed
         proven = proof.flatMap { $0.isGood ? $0.at : nil }
         faults = proof?.faults
+        self.log = log
     }
 
     static func line(_ progress: BackupRun.Progress) -> String {

@@ -40,6 +40,8 @@ struct RestoreCommand: CommandBody {
         let data: String?
         let leftOut: [String]
         let moved: MovedView?
+        /// What a person has to know of it, in sentences.
+        let remarks: [String]
     }
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -70,7 +72,8 @@ struct RestoreCommand: CommandBody {
         guard !session.wantsJSON else {
             let answer = Answer(
                 backup: found.backup.map { BackupView($0) }, moment: Double(found.milliseconds) / 1_000,
-                data: servers == nil ? folder : nil, leftOut: leftOut, moved: moved)
+                data: servers == nil ? folder : nil, leftOut: leftOut, moved: moved,
+                remarks: found.log?.remarks ?? [])
             session.console.print(try OneLineJSON.of(answer))
             return code
         }

@@ -40,15 +40,19 @@ package struct LogRestore: Sendable {
     /// Where changes were acknowledged when they were there, it is the last state of each: who saw a change of one has
     /// changed another one after that. A log that ended much earlier than the others is brought back as it ended, and
     /// named.
-    /// - Parameter time: not later than this, in seconds since 1970.
-    package func plan(at time: Int64?) async throws -> Plan? {
+    /// - Parameters:
+    ///   - time: not later than this, in seconds since 1970.
+    ///   - source: of the deployment; that with the newest log when nil.
+    package func plan(at time: Int64?, of source: String? = nil) async throws -> Plan? {
         let all = try await vault.store.objects.list(ShippedName.folder).compactMap { ShippedName($0.name) }
         // All of the second that was asked for.
         let limit = time.map { $0 * 1_000 + 999 } ?? .max
-        let states = all.filter { $0.isState && $0.time <= limit }
+        let states = all.filter { name in
+            name.isState && name.time <= limit && source.map { name.source.isSame(as: $0) } ?? true
+        }
         guard let source = states.max(by: { $0.time < $1.time })?.source else { return nil }
         var remarks = Set(all.map(\.source)).subtracting([source]).sorted().map {
-            "Another deployment has stored its log there too (log/\($0)); this is the newest."
+            "Another deployment has stored its log there too; --source \($0) names it, and this is \(source)."
         }
         let logs = Dictionary(grouping: all.filter { $0.source.isSame(as: source) }, by: \.database)
             .mapValues { ShippedLog($0) }
@@ -63,6 +67,15 @@ package struct LogRestore: Sendable {
                 continue
             }
             found.append(state)
+            if state.lacksPictures {
+                remarks.append(
+                    "Pictures were still on their way at that moment: some of the last photos may lack theirs.")
+            }
+            if let side = log.sideLines.first(where: \.isState) {
+                remarks.append(
+                    "A copy of this machine stored into the log of \(database) too (\(side.stream)); what it stored is left"
+                        + " out.")
+            }
             if state.time < common - Self.silence {
                 remarks.append(
                     "The log of \(database) ended earlier: \((common - state.time) / 1_000) s before the others.")
@@ -74,9 +87,10 @@ package struct LogRestore: Sendable {
     /// Writes the databases of a plan below a folder that is there, in place of what it has of them, and pictures that
     /// it has not.
     /// - Parameter report: called with how many objects are read, of all.
-    func run(_ plan: Plan, to folder: String, _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void)
-        async throws
-    {
+    func run(
+        _ plan: Plan, to folder: String, withPictures: Bool = true,
+        _ report: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
+    ) async throws {
         var objects: [(ShippedName, [ShippedName])] = []
         for state in plan.states {
             guard let own = plan.logs[state.database]?.objects(of: state) else {
@@ -87,7 +101,7 @@ package struct LogRestore: Sendable {
             objects.append((state, own))
         }
         // Only where the rows come that name them.
-        let hasPictures = plan.databases.contains { $0.begins(with: "photos/") }
+        let hasPictures = withPictures && plan.databases.contains { $0.begins(with: "photos/") }
         let pictures = hasPictures ? try await missingPictures(in: folder) : []
         let total = objects.reduce(pictures.count) { $0 + $1.1.count }
         var done = 0
@@ -173,15 +187,23 @@ package struct LogRestore: Sendable {
         return try await vault.store.pictures.list("pictures").map(\.name).filter { !there.contains($0) }
     }
 
+    /// A picture and its name, as they are in an object; nil when it is damaged.
+    static func picture(_ stored: [UInt8], of object: String, _ vault: BackupVault) -> (BlobName, [UInt8])? {
+        guard let bytes = vault.unwrap(stored, as: object), bytes.count >= BlobName.byteCount,
+            let name = BlobName(bytes: Array(bytes.prefix(BlobName.byteCount))),
+            case let picture = Array(bytes.dropFirst(BlobName.byteCount)), BlobName(of: picture) == name
+        else { return nil }
+        return (name, picture)
+    }
+
     private func restore(picture object: String, to folder: String) async throws {
         let limit = ShippingPictures.longest + 1_024
         // One that was removed meanwhile is of no row any more.
         guard let stored = try await vault.store.pictures.get(object, limit: limit) else { return }
         try await vault.blocking.run { [vault] in
-            guard let bytes = vault.unwrap(stored, as: object), bytes.count >= BlobName.byteCount,
-                let name = BlobName(bytes: Array(bytes.prefix(BlobName.byteCount))),
-                case let picture = Array(bytes.dropFirst(BlobName.byteCount)), BlobName(of: picture) == name
-            else { throw BackupError("\(object) at \(vault.store.place) is damaged: it is a picture") }
+            guard let (name, picture) = Self.picture(stored, of: object, vault) else {
+                throw BackupError("\(object) at \(vault.store.place) is damaged: it is a picture")
+            }
             let parent = "\(folder)/photos/blobs/\(name.text.prefix(2))"
             try DiskFile.makeFolder(parent)
             let path = "\(parent)/\(name.text.dropFirst(2))"

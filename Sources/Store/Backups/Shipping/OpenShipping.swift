@@ -12,7 +12,8 @@ package final class OpenShipping: Sendable {
     private static let lastTime = Duration.seconds(8)
 
     private let follower: LogFollower
-    private let store: BackupStore
+    private let store: Mutex<BackupStore?>
+    private let open: @Sendable () async throws -> BackupStore
     private let blocking: BlockingPool
     private let bell = Bell()
     private let isStopping = StopFlag()
@@ -21,11 +22,14 @@ package final class OpenShipping: Sendable {
     private let begun = LogFollower.now
     private let trouble = Mutex<String?>(nil)
 
+    /// - Parameter store: nil where it is opened, as often as it needs.
     init(
-        store: BackupStore, passphrase: [UInt8]?, follower: LogFollower, blocking: BlockingPool,
-        report: @escaping @Sendable (String?) -> Void, _ make: @escaping @Sendable (BackupVault) -> LogShipper
+        _ store: BackupStore?, open: @escaping @Sendable () async throws -> BackupStore, passphrase: [UInt8]?,
+        follower: LogFollower, blocking: BlockingPool, report: @escaping @Sendable (String?) -> Void,
+        _ make: @escaping @Sendable (BackupVault) -> LogShipper
     ) {
-        (self.follower, self.store, self.blocking) = (follower, store, blocking)
+        (self.follower, self.blocking, self.open) = (follower, blocking, open)
+        self.store = Mutex(store)
         // From here on writers wait, if they are to.
         follower.onWait { [bell] in bell.ring() }
         let task = Task { [self] in
@@ -53,7 +57,7 @@ package final class OpenShipping: Sendable {
         }
         await task?.value
         limit.cancel()
-        await store.close()
+        await store.withLock { $0 }?.close()
         blocking.close()
     }
 
@@ -71,13 +75,11 @@ package final class OpenShipping: Sendable {
         while !isStopping.isSet {
             let count = bell.count
             do {
-                let vault = try await BackupVault.open(store, passphrase: passphrase, makesKey: true)
-                if trouble.withLock({ $0 }) != nil { report(nil) }
-                trouble.withLock { $0 = nil }
+                let vault = try await BackupVault.open(opened(), passphrase: passphrase, makesKey: true)
+                if say(nil) != nil { report(nil) }
                 return vault
             } catch {
-                if trouble.withLock({ $0 }) == nil { report("\(error)") }
-                trouble.withLock { $0 = "\(error)" }
+                if say("\(error)") == nil { report("\(error)") }
                 follower.answer("the change is here, but its copy is not stored yet: \(error)")
             }
             await bell.wait(after: count, timeout: Self.retry)
@@ -85,11 +87,42 @@ package final class OpenShipping: Sendable {
         return nil
     }
 
+    /// What it said before.
+    private func say(_ reason: String?) -> String? {
+        trouble.withLock { trouble in
+            defer { trouble = reason }
+            return trouble
+        }
+    }
+
+    private func opened() async throws -> BackupStore {
+        if let store = store.withLock({ $0 }) { return store }
+        let made = try await open()
+        store.withLock { $0 = made }
+        return made
+    }
+
+    /// What those who run the service have to know of it; nil while all is well.
+    package var warning: String? {
+        let status = shipper.withLock { $0 }?.status
+        guard let trouble = status?.trouble ?? trouble.withLock({ $0 }) else {
+            let behind = behind
+            return behind < Self.late ? nil : "what is written is stored elsewhere \(behind / 1_000) s late"
+        }
+        return "what is written is not stored elsewhere, and \(behind / 1_000) s behind: \(trouble)"
+    }
+
+    /// Milliseconds.
+    private static let late: Int64 = 10_000
+
+    private var behind: Int64 {
+        let now = LogFollower.now
+        return shipper.withLock { $0 }?.status.behind(now: now) ?? now - begun
+    }
+
     /// The metrics of what is stored.
     package var families: [MetricFamily] {
         let status = shipper.withLock { $0 }?.status
-        let now = LogFollower.now
-        let behind = status?.behind(now: now) ?? now - begun
         func counter(_ name: String, _ help: String, _ count: Int) -> MetricFamily {
             MetricFamily("waymark_replication_\(name)_total", .counter, help, .count(UInt64(clamping: count)))
         }
@@ -101,6 +134,9 @@ package final class OpenShipping: Sendable {
             MetricFamily(
                 "waymark_replication_waiting_pages", .gauge, "Pages that changed and are not stored elsewhere.",
                 .count(UInt64(clamping: status?.waitingPages ?? follower.waitingPages))),
+            MetricFamily(
+                "waymark_replication_waiting_pictures", .gauge, "Pictures that were put and are not stored elsewhere.",
+                .count(UInt64(clamping: status?.waitingPictures ?? 0))),
             counter("objects", "Objects of the log that were stored elsewhere.", status?.objects ?? 0),
             counter("bytes", "Bytes of the log that were stored elsewhere.", status?.bytes ?? 0),
             counter("failures", "Tries to store the log elsewhere that failed.", status?.failures ?? 0),

@@ -2,10 +2,11 @@ import Bytes
 
 /// The name of an object with pages of a database, as they were at a moment:
 ///
-///     log/SOURCE/pins/pins.db/0001764467641123-5f03…/0000000000000042-0001764467641200-0000000000000001-s
+///     log/SOURCE/pins/pins.db/0001764467641123-5f03…/0000000000000042-0001764467641200-0000000000000001-s-9c…-4e…
 ///
 /// The objects of a stream in order make the database. Each has what changed since the one before it, and now and then
-/// pages that did not change: so all pages come again from time to time, and what is older is not needed.
+/// pages that did not change: so all pages come again from time to time, and what is older is not needed. Each names
+/// the one before it by its mark. So what two processes stored into one stream is two lines, and never taken for one.
 struct ShippedName: Hashable, Sendable {
     static let folder = "log"
     /// What has no more than 16 digits.
@@ -26,6 +27,13 @@ struct ShippedName: Hashable, Sendable {
 
     /// Whether changes were acknowledged only when their objects were there ("b", before) or not ("s", soon).
     let isAwaited: Bool
+    /// Whether pictures that its rows name may not be stored yet ("p").
+    let lacksPictures: Bool
+    /// 16 digits that no other object has, and those of the one before it; zeros before the first.
+    let mark: String
+    let before: String
+
+    static let noMark = digits(0)
 
     /// Whether there is a state of the database at its end.
     var isState: Bool { first > 0 }
@@ -34,7 +42,7 @@ struct ShippedName: Hashable, Sendable {
 
     var text: String {
         "\(Self.folder(source, database))/\(stream)/\(Self.digits(number))-\(Self.digits(UInt64(clamping: time)))-"
-            + "\(Self.digits(first))-\(isAwaited ? "b" : "s")"
+            + "\(Self.digits(first))-\(isAwaited ? "b" : "s")\(lacksPictures ? "p" : "")-\(mark)-\(before)"
     }
 
     static func digits(_ number: UInt64) -> String {
@@ -43,10 +51,12 @@ struct ShippedName: Hashable, Sendable {
     }
 
     init(
-        source: String, database: String, stream: String, number: UInt64, time: Int64, first: UInt64, isAwaited: Bool
+        source: String, database: String, stream: String, number: UInt64, time: Int64, first: UInt64, isAwaited: Bool,
+        lacksPictures: Bool = false, mark: String, before: String
     ) {
         (self.source, self.database, self.stream) = (source, database, stream)
         (self.number, self.time, self.first, self.isAwaited) = (number, time, first, isAwaited)
+        (self.lacksPictures, self.mark, self.before) = (lacksPictures, mark, before)
     }
 
     /// Nil for what is no such name.
@@ -55,12 +65,16 @@ struct ShippedName: Hashable, Sendable {
         guard parts.count == 6, parts[0].isSame(as: Self.folder) else { return nil }
         let words = parts[5].split(at: "-")
         let numbers = words.prefix(3).compactMap { UInt64($0) }.filter { $0 < Self.limit }
-        guard words.count == 4, numbers.count == 3, numbers[0] > 0, numbers[2] <= numbers[0],
-            words[3].isSame(as: "b") || words[3].isSame(as: "s"),
+        guard words.count == 6, numbers.count == 3, numbers[0] > 0, numbers[2] <= numbers[0],
+            ["s", "b", "sp", "bp"].contains(where: { words[3].isSame(as: $0) }),
+            words.suffix(2).allSatisfy({ $0.utf8.count == 16 && $0.utf8.allSatisfy(Self.isDigit) }),
             DataFiles.isInside(text), DataFiles.isDatabase("\(parts[2])/\(parts[3])")
         else { return nil }
         self.init(
             source: String(parts[1]), database: "\(parts[2])/\(parts[3])", stream: String(parts[4]),
-            number: numbers[0], time: Int64(numbers[1]), first: numbers[2], isAwaited: words[3].isSame(as: "b"))
+            number: numbers[0], time: Int64(numbers[1]), first: numbers[2], isAwaited: words[3].begins(with: "b"),
+            lacksPictures: words[3].ends(with: "p"), mark: String(words[4]), before: String(words[5]))
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
 }

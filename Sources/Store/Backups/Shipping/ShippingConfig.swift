@@ -11,7 +11,7 @@ package struct ShippingConfig: Sendable {
     private let place: String
     private let credentials: String?
     private let passphraseFile: String?
-    private let keep: Duration
+    private let keepHours: Int
     private let beat: String?
     private let database: String
 
@@ -33,20 +33,24 @@ package struct ShippingConfig: Sendable {
         self.database = database
         credentials = options["--replicate-credentials"]
         passphraseFile = options["--replicate-passphrase-file"]
-        keep = .seconds(Int64(try options.integer("--replicate-hours")) * 3_600)
+        keepHours = try options.integer("--replicate-hours")
         beat = options["--replicate-beat"].map { "\($0)/beat" }
     }
 
-    /// Begins to store it. A place that is away is tried again until it is there.
+    /// Begins to store it. A place that is away, or a folder that can't be written to, is tried again until it can.
     /// - Parameters:
     ///   - key: of the deployment.
     ///   - blobs: what belongs to the database.
     package func open(_ key: DeploymentKey, blobs: ShippedBlobs? = nil, log: Log?) async throws -> OpenShipping {
         let blocking = BlockingPool(threadCount: 2, name: "shipping", isBackground: true)
         let passphrase = try await blocking.run { try passphraseFile.map(Passphrase.read) }
-        let store = try await BackupStore.open(
-            place, credentials: credentials, agent: "waymark/\(ServiceProgram.version)",
-            environment: Environment.ofProcess, isThere: false, blocking)
+        let open: @Sendable () async throws -> BackupStore = { [place, credentials] in
+            try await BackupStore.open(
+                place, credentials: credentials, agent: "waymark/\(ServiceProgram.version)",
+                environment: Environment.ofProcess, isThere: false, blocking)
+        }
+        // What is wrong with the name of a bucket, or its key, is wrong for good.
+        let bucket = BackupStore.isBucket(place) ? try await open() : nil
         let source = String(BigEndian.number(key.shortSign(Array("waymark log".utf8)).prefix(8)), radix: 16)
         let report: @Sendable (String?) -> Void = { trouble in
             if let trouble {
@@ -56,11 +60,11 @@ package struct ShippingConfig: Sendable {
             }
         }
         return OpenShipping(
-            store: store, passphrase: passphrase, follower: follower, blocking: blocking, report: report
+            bucket, open: open, passphrase: passphrase, follower: follower, blocking: blocking, report: report
         ) { [self] vault in
             LogShipper(
-                follower, database: database, source: source, vault: vault, blobs: blobs, beat: beat, keep: keep,
-                report: report)
+                follower, database: database, source: source, vault: vault, blobs: blobs, beat: beat,
+                keepHours: keepHours, report: report)
         }
     }
 }

@@ -11,6 +11,8 @@ package struct ShippingCounts: Sendable {
     package private(set) var trouble: String?
     /// Pages that changed and are not stored.
     package private(set) var waitingPages = 0
+    /// Pictures that were put and are not stored.
+    package private(set) var waitingPictures = 0
 
     mutating func note(_ count: Int, _ time: Int64) {
         objects += 1
@@ -34,9 +36,10 @@ package struct ShippingCounts: Sendable {
         return trouble == nil
     }
 
-    func with(waitingPages: Int) -> ShippingCounts {
+    func with(waitingPages: Int, waitingPictures: Int, pictureTrouble: String?) -> ShippingCounts {
         var counts = self
-        counts.waitingPages = waitingPages
+        (counts.waitingPages, counts.waitingPictures) = (waitingPages, waitingPictures)
+        counts.trouble = trouble ?? pictureTrouble
         return counts
     }
 }

@@ -17,8 +17,11 @@ struct ShippingState: Codable, Sendable {
     /// Pages that the database has, and bytes of each.
     var pageCount: UInt32 = 0
     var pageBytes = 4_096
-    /// The time of the last object.
+    /// The time of the last object, and its mark.
     var time: Int64 = 0
+    var last = ShippedName.noMark
+    /// Whether pictures were missing when the last object was stored.
+    var lacksPictures = false
 
     /// Pages of a round that an object takes along.
     private static let step: UInt32 = 1_024
