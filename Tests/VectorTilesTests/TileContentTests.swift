@@ -28,6 +28,42 @@ struct TileContentTests {
         #expect(item.shape == TileShape(.lines, [[point(10, 20), point(15, 25), point(12, 33)]]))
     }
 
+    /// A field of bytes, and a number, as protobuf has them.
+    private static func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+        [number << 3 | 2, UInt8(bytes.count)] + bytes
+    }
+
+    @Test("have values of all kinds that the format has")
+    func values() throws {
+        let kinds: [(bytes: [UInt8], value: TileContent.Value?)] = [
+            (Self.field(1, Array("A 7".utf8)), .text("A 7")), ([2 << 3 | 5, 0, 0, 0x60, 0x40], .number(3.5)),
+            ([3 << 3 | 1, 0, 0, 0, 0, 0, 0, 0x0c, 0x40], .number(3.5)), ([4 << 3, 7], .number(7)),
+            ([4 << 3] + [UInt8](repeating: 0xff, count: 9) + [1], .number(-1)), ([5 << 3, 0x80, 1], .number(128)),
+            ([6 << 3, 3], .number(-2)), ([7 << 3, 1], .number(1)), ([7 << 3, 0], .number(0)), ([9 << 3, 1], nil),
+        ]
+        for (bytes, value) in kinds {
+            let feature = Self.field(2, Self.field(2, [0, 0]) + [3 << 3, 1] + Self.field(4, [9, 2, 2]))
+            let layer = Self.field(1, Array("roads".utf8)) + feature + Self.field(3, [0x6b]) + Self.field(4, bytes)
+            let item = try #require(try TileContent(Self.field(3, layer), at: .world).items.first)
+            #expect(item["k"] == value && item.has("k") == (value != nil && value != .number(0)))
+        }
+    }
+
+    @Test("never trap, however they are cut and changed")
+    func changed() throws {
+        var numbers = SeededGenerator(seed: 44)
+        let good = Self.tile(VectorTileFeature(tags: [0, 0], type: 3, geometry: Self.line))
+        for _ in 0..<20_000 {
+            var bytes = good.prefix(Int.random(in: 0...good.count, using: &numbers))
+            for _ in 0..<Int.random(in: 1...4, using: &numbers) where !bytes.isEmpty {
+                bytes[Int.random(in: bytes.indices, using: &numbers)] = .random(in: .min ... .max, using: &numbers)
+            }
+            for item in (try? TileContent(Array(bytes), at: .world))?.items ?? [] {
+                #expect(item.shape.parts.allSatisfy { !$0.isEmpty })
+            }
+        }
+    }
+
     @Test("are what the pen has drawn, points, lines and areas")
     func pen() {
         var numbers = SeededGenerator(seed: 12)
@@ -67,7 +103,7 @@ struct TileContentTests {
         #expect(throws: TileDamage.self) { try TileContent([0xff, 0xff, 0xff], at: .world) }
         #expect(throws: TileDamage.self) { try TileContent(packed: [1, 2, 3], at: .world) }
         let good = VectorTileFeature(type: 2, geometry: Self.line)
-        #expect(throws: TileDamage.self) { try TileContent(Self.tile(good, extent: 0), at: .world) }
+        #expect(throws: TileDamage.self) { try TileContent(Self.tile(good, extent: 1 << 21), at: .world) }
         let unknown = Self.tile(VectorTileFeature(type: 9, geometry: Self.line))
         #expect(try TileContent(unknown, at: .world).items.isEmpty)
         #expect(try TileContent([], at: .world).items.isEmpty)

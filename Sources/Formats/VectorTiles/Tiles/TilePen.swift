@@ -30,24 +30,28 @@ struct TilePen {
     static func parts(of commands: [UInt32]) -> [[Int32]]? {
         var (parts, part): ([[Int32]], [Int32]) = ([], [])
         var (x, y) = (Int32(0), Int32(0))
-        var rest = commands[...]
-        while let head = rest.popFirst() {
-            guard let command = Command(rawValue: head & 7) else { return nil }
+        var at = 0
+        while at < commands.count {
+            guard let command = Command(rawValue: commands[at] & 7) else { return nil }
+            let count = Int(commands[at] >> 3)
+            at += 1
             if command != .lineTo, !part.isEmpty {
                 parts.append(part)
                 part = []
             }
             guard command != .closePath else { continue }
-            let count = Int(head >> 3)
-            guard 2 * count <= rest.count else { return nil }
+            guard 2 * count <= commands.count - at else { return nil }
+            if command == .lineTo { part.reserveCapacity(part.count + 2 * count) }
             for index in 0..<count {
                 if command == .moveTo, index > 0 {
                     parts.append(part)
                     part = []
                 }
-                x &+= Varint.unfolded(UInt64(rest.removeFirst()))
-                y &+= Varint.unfolded(UInt64(rest.removeFirst()))
-                part += [x, y]
+                x &+= Varint.unfolded(UInt64(commands[at]))
+                y &+= Varint.unfolded(UInt64(commands[at + 1]))
+                at += 2
+                part.append(x)
+                part.append(y)
             }
         }
         return part.isEmpty ? parts : parts + [part]
