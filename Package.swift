@@ -397,7 +397,7 @@ let suites = [
         ["Bytes", "Contracts", "FieldRules", "Geo", "ProtoSchema", "Refusals", "Requests", "TestTools", "Wire"]),
     tests("StoresTests", storeTestDependencies),
     tests("NearRowsTests", storeTestDependencies),
-    tests("MapPictureTests", ["CCairo", "MapPicture", "TestTools", "VectorTiles"], isOptimized: true),
+    tests("MapPictureTests", ["CCairo", "Compression", "MapPicture", "TestTools", "VectorTiles"], isOptimized: true),
     tests(
         "GatewayTests",
         serviceTestDependencies + [

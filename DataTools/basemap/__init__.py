@@ -20,6 +20,8 @@ def build(packages, target, programs):
     folder = target / "map"
     tiles = pmtiles.about((folder / "helsinki.pmtiles").read_bytes())
     sets = [world.build(packages, folder, programs), HELSINKI | {"tiles": tiles}]
-    # How it is drawn; written by hand, for the web and for pictures of the map alike.
-    shutil.copyfile(Path(__file__).with_name("styles.json"), folder / "styles.json")
+    # How it is drawn, and what things are called in tiles of others; written by hand, for the web and for pictures of
+    # the map alike.
+    for name in ["styles.json", "schema.json"]:
+        shutil.copyfile(Path(__file__).with_name(name), folder / name)
     write_lines(folder / "index.json", '{"sets":[', sets, "]}")

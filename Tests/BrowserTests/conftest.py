@@ -104,6 +104,10 @@ def size(request):
 def modules(browser, server):
     """A page that is opened once, in Helsinki's time, for tests of functions that remember nothing. A hidden page asks
     for no pins."""
+    yield from page_of_modules(browser, server)
+
+
+def page_of_modules(browser, server):
     context = browser.new_context(locale="en-GB", timezone_id="Europe/Helsinki")
     page = context.new_page()
     page.add_init_script("Object.defineProperty(document, 'hidden', { value: true })")

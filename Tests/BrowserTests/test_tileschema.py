@@ -5,10 +5,11 @@ import random
 
 import pytest
 
+from conftest import page_of_modules
 from tile_simulator import OPEN_MAP_TILES, SHORTBREAD
 
-OWN = "async (asked) => { const { ownOf } = await import('/modules/map/tileschema.js'); " \
-      "return asked.map(([layer, tags]) => ownOf(layer, tags) ?? null); }"
+OWN = "async (asked) => { const { loadSchema, ownOf } = await import('/modules/map/tileschema.js'); " \
+      "await loadSchema(); return asked.map(([layer, tags]) => ownOf(layer, tags) ?? null); }"
 READ = """async (tiles) => {
     const { readTile } = await import("/modules/map/vectortile.js");
     const found = [];
@@ -23,6 +24,12 @@ READ = """async (tiles) => {
     }
     return found;
 }"""
+
+
+@pytest.fixture(scope="module")
+def modules(browser, city):
+    """The words of others are with the map's data."""
+    yield from page_of_modules(browser, city)
 
 
 def street(kind, **more):

@@ -7,7 +7,7 @@ import VectorTiles
 
 @Suite("P29 a picture of the map where a dataset has one")
 struct TilePictureTests {
-    private static let view = MapView(latitude: 47.5, longitude: 8.5, span: 0.01, width: 300, height: 200, scale: 1)
+    private static let view = MapView(latitude: 47.5, longitude: 8.5, span: 0.008, width: 300, height: 200, scale: 1)
 
     /// A map of the land around a point in Europe, with a street, a park and a lake.
     private static func tiles(_ folder: TemporaryFolder, for view: MapView) throws -> MapTiles {
@@ -49,7 +49,7 @@ struct TilePictureTests {
         let drawn = try MapPicture(of: Self.view, Samples.data, Samples.font.get(), tiles: [tiles])
         #expect(drawn.attribution.hasSuffix("; Us") && !bare.attribution.contains("Us"))
         let pixels = try Pixels(png: drawn.png)
-        // 200 points show 0.01 degrees: the middle of the wood is 40 points above the middle.
+        // 200 points show 0.008 degrees: the middle of the wood is 50 points above the middle.
         #expect(pixels.colour(80, 60) == 0xcad9ae && pixels.colour(80, 140) == 0xc5dade)
         #expect(pixels.colour(20, 100) == 0xfbe2ad)
         #expect(drawn.labels.contains { $0.text == "Seestrasse" } && drawn.labels.contains { $0.text == "Wald" })
@@ -109,7 +109,15 @@ struct TilePictureTests {
             }
             #expect(shades == [colour.day, colour.night], "\(name)")
         }
+        for (name, colour) in Palette.marks {
+            let plain = sheet.split(separator: "--\(name): #").dropFirst().map { String($0.prefix(6)) }
+            let own = sheet.split(separator: "--map-\(name): #").dropFirst().map { String($0.prefix(6)) }
+            let shades = (own.isEmpty ? plain : own).compactMap { UInt32($0, radix: 16).map { Shade($0) } }
+            #expect(shades == [colour.day, colour.night], "\(name)")
+        }
         let styles = try Samples.data.styles()
+        #expect(Set(styles.marks.map(\.tint)).isSubset(of: Palette.marks.keys))
+        #expect(styles.marks.allSatisfy { $0.icon == nil || styles.icons[$0.icon ?? ""] != nil })
         let named = styles.streets.flatMap { [$0.tint, $0.casing].compactMap(\.self) } + styles.areas.map(\.tint)
         #expect(Set(named).isSubset(of: Palette.byName.keys))
         #expect(styles.streets.contains { $0.name == "service" })

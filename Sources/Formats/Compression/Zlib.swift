@@ -12,6 +12,20 @@ package enum Zlib {
         case tooShort(Int)
     }
 
+    /// Nil without the memory for it.
+    /// - Parameter level: 1 is the fastest, 9 the smallest.
+    package static func pack(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
+        var length = compressBound(UInt(bytes.count))
+        var status = Z_OK
+        let packed = unsafe [UInt8](unsafeUninitializedCapacity: Int(length)) { target, count in
+            status = unsafe bytes.withUnsafeBufferPointer { source in
+                unsafe compress2(target.baseAddress, &length, source.baseAddress, UInt(source.count), level)
+            }
+            count = status == Z_OK ? Int(length) : 0
+        }
+        return status == Z_OK ? packed : nil
+    }
+
     /// - Parameter byteCount: how many bytes must come out; so much memory is taken before the first of them.
     package static func unpack(_ bytes: [UInt8], byteCount: Int) -> Unpacked {
         var status = Z_OK

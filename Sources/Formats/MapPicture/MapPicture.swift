@@ -104,7 +104,9 @@ private struct Scene {
         self.view = view
         let shapes = try data.world(picture) + [MapShape.southPole].compactMap(\.self)
         world = WorldLayer(tracer: tracer, shapes: shapes.filter { $0.box.meets(view) })
-        maps = (try data.tiles(of: picture) + tiles).map(TileMap.init)
+        // What a network gives lies below what is here.
+        let layers = try tiles.filter(\.set.isForeign) + data.tiles(of: picture) + tiles.filter { !$0.set.isForeign }
+        maps = try layers.map { tiles throws(MapProblem) in try TileMap(tiles, data.schema) }
         styles = try maps.isEmpty ? nil : data.styles()
         attribution = Self.joined([try data.attribution()] + maps.map(\.attribution))
     }
@@ -137,13 +139,18 @@ private struct Scene {
     }
 
     private func name(_ placing: inout LabelPlacing) throws(MapProblem) {
-        if let styles {
-            for tile in maps.flatMap(\.tiles) { placing.place(tile.layers, tracer, styles) }
-        }
-        guard maps.isEmpty || projection.zoom < Self.townsTo else { return }
+        let labels = styles.map { MapLabels(maps, tracer, $0) }
+        labels?.placeTowns(&placing)
+        if maps.isEmpty || projection.zoom < Self.townsTo { try nameTowns(&placing, besides: labels) }
+        labels?.place(&placing)
+    }
+
+    /// Countries and towns of the world, where no map has its own.
+    private func nameTowns(_ placing: inout LabelPlacing, besides labels: MapLabels?) throws(MapProblem) {
+        func isBare(_ town: MapLabel) -> Bool { !(labels?.hasTowns(at: projection.point(town.point)) ?? false) }
         if projection.zoom < 7.5 { placing.place(countries: try data.countries()) }
         if projection.zoom >= Self.allTownsFrom {
-            let towns = try data.towns(in: projection.box(margin: 0), limit: Self.maximumTowns)
+            let towns = try data.towns(in: projection.box(margin: 0), limit: Self.maximumTowns).filter(isBare)
             placing.place(towns: towns) { $0.rank >= 500_000 ? 12.5 : $0.rank >= 50_000 ? 11 : 9.5 }
         } else {
             placing.place(towns: try data.largeTowns()) { $0.rank < 100 ? 10.5 : 9.5 }

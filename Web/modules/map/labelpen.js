@@ -1,5 +1,5 @@
 // Writes labels of the map, whatever they are: names, shields with the numbers of roads, arrows, marks.
-import { iconPath } from "./mapicons.js";
+import { iconPath } from "./mapstyle.js";
 
 // Of the disc of a mark, and of the drawing in it.
 const RADIUS = 8.5;

@@ -13,6 +13,10 @@ const AROUND_FROM = 16;
 const byZoom = new Map(); // Zoom → {labels, within}
 let kept = { zoom: undefined, boxes: [] };
 
+// Blocks of houses and their like have no names like those of parks.
+const BUILT = new Set(["residential", "industrial", "campus", "parking", "airfield"]);
+const isGreen = (area) => !BUILT.has(area.class);
+
 export const forgetLabels = () => byZoom.clear();
 
 // Whether all have been decided once more, and what is drawn already is to be drawn again.
@@ -84,7 +88,9 @@ function place(pen, zoom, size) {
     ...each(({ streets = [] }, has) => placeShields(pen, zoom, size, taken, streets, has)),
     ...each(({ streets = [] }, has) => placeStreets(pen, zoom, size, taken, streets, has)),
     ...each(({ parks = [], squares = [] }, has) =>
-      placeAreas(pen, zoom, size, taken, [...parks, ...squares], has, "parkname")),
+      placeAreas(pen, zoom, size, taken, [...parks.filter(isGreen), ...squares], has, "parkname")),
+    ...each(({ parks = [] }, has) =>
+      placeAreas(pen, zoom, size, taken, parks.filter((area) => !isGreen(area)), has, "buildingname")),
     ...each(({ water = [] }, has) => placeAreas(pen, zoom, size, taken, water, has, "coast")),
     ...each(({ marks = [] }, has) => placeOtherMarks(pen, zoom, size, taken, marks, has)),
     ...(zoom > 16 ? each(({ buildings = [] }, has) =>

@@ -1,6 +1,6 @@
 // What is written along streets: their names, shields with their numbers, and arrows where one may drive in one
 // direction only.
-import { streetStyle, widthAt } from "./mapstyle.js";
+import { mapStyles, streetStyle, widthAt } from "./mapstyle.js";
 import { SANS, measured } from "./textsize.js";
 
 // How much longer than straight a piece of a street may be that a name is written along.
@@ -14,8 +14,6 @@ const SHIELDS_APART = 240;
 const LEAST = 28;
 // Of a road's number.
 const LONGEST_NUMBER = 8;
-// From which zoom on roads of a class have shields.
-const SHIELDS = { motorway: 8, trunk: 9, primary: 11, secondary: 13, tertiary: 15 };
 
 // Wide ones first.
 export function placeStreets(pen, zoom, size, taken, streets, has) {
@@ -37,7 +35,8 @@ export function placeStreets(pen, zoom, size, taken, streets, has) {
 // Of several numbers the first.
 export function placeShields(pen, zoom, size, taken, streets, has) {
   const font = `600 9.5px ${SANS}`;
-  const rank = (shape) => SHIELDS[shape.class];
+  const { shields } = mapStyles();
+  const rank = (shape) => shields[shape.class];
   const numbered = streets.filter((shape) => shape.ref && zoom >= (rank(shape) ?? Infinity));
   return numbered.sort((a, b) => rank(a) - rank(b)).flatMap((shape) => {
     const text = shape.ref.split(";")[0].trim();

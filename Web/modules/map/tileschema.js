@@ -1,73 +1,46 @@
 // What things are called in vector tiles of others, in the words of ours. Three schemas are common: OpenMapTiles,
-// Protomaps and Shortbread; their layers have names that hardly meet. The tables are maps: a tile may name a layer
-// "constructor".
+// Protomaps and Shortbread; their layers have names that hardly meet. Words are in /map/schema.json, by which pictures
+// of the map are drawn too. The tables are maps: a tile may name a layer "constructor".
 /** @param {Record<string, any>} entries */
 const table = (entries) => new Map(Object.entries(entries));
 
-const PARKS = table({
-  wood: "wood", forest: "wood", grass: "grass", grassland: "grass", meadow: "grass", scrub: "wood", park: "park",
-  heath: "grass", cemetery: "cemetery", grave_yard: "cemetery", golf_course: "park", garden: "park", pitch: "pitch",
-  stadium: "pitch", playground: "park", sand: "sand", beach: "sand", dune: "sand", allotments: "park",
-  recreation_ground: "park", village_green: "grass", nature_reserve: "park", farmland: "farm", farm: "farm",
-  orchard: "farm", vineyard: "farm", plant_nursery: "farm", residential: "residential", suburb: "residential",
-  industrial: "industrial", commercial: "industrial", retail: "industrial", railway: "industrial", quarry: "rock",
-  garages: "industrial", bare_rock: "rock", rock: "rock", scree: "rock", shingle: "rock", glacier: "glacier",
-  ice: "glacier", wetland: "wetland", marsh: "wetland", swamp: "wetland", bog: "wetland", school: "campus",
-  university: "campus", college: "campus", hospital: "campus", parking: "parking", aerodrome: "airfield",
-  apron: "parking", runway: "parking",
-});
-const STREETS = table({
-  motorway: "motorway", trunk: "trunk", primary: "primary", secondary: "secondary", tertiary: "tertiary",
-  minor: "residential", residential: "residential", unclassified: "residential", living_street: "residential",
-  busway: "service", service: "service", pedestrian: "pedestrian", path: "foot", footway: "foot", track: "foot",
-  steps: "foot", bridleway: "foot", cycleway: "cycle", highway: "motorway", major_road: "primary",
-  medium_road: "tertiary", minor_road: "residential",
-});
-const RAILS = table({
-  rail: "rail", transit: "rail", light_rail: "rail", subway: "rail", tram: "tram", narrow_gauge: "rail",
-  monorail: "rail", funicular: "tram", ferry: "ferry",
-});
-const AIRFIELDS = new Set(["runway", "taxiway"]);
-// By the value of any of these keys.
-const MARK_KEYS = ["tourism", "historic", "amenity", "leisure", "natural", "aeroway", "railway", "highway", "shop"];
-const MARKS = table({
-  peak: "peak", volcano: "peak", station: "station", railway: "station", halt: "halt", tram_stop: "tram",
-  bus_stop: "stop", bus: "stop", bus_station: "bus", ferry_terminal: "ferry", ferry: "ferry", harbor: "ferry",
-  marina: "ferry",
-  aerodrome: "airport", airport: "airport", hospital: "hospital", museum: "museum", gallery: "museum",
-  art_gallery: "museum", attraction: "attraction", zoo: "attraction", theme_park: "attraction", aquarium: "attraction",
-  viewpoint: "viewpoint", hotel: "hotel", lodging: "hotel", hostel: "hotel", motel: "hotel", guest_house: "hotel",
-  camp_site: "camp", campsite: "camp", caravan_site: "camp", castle: "castle", fort: "castle", ruins: "castle",
-  monument: "monument", memorial: "monument", university: "school", college: "school", school: "school",
-  library: "library", theatre: "theatre", cinema: "theatre", arts_centre: "theatre", place_of_worship: "worship",
-  townhall: "town_hall", town_hall: "town_hall", courthouse: "town_hall", police: "town_hall",
-  fire_station: "town_hall", restaurant: "food", food_court: "food", fast_food: "food", cafe: "cafe",
-  ice_cream: "cafe", bar: "bar", beer: "bar", pub: "bar", biergarten: "bar", nightclub: "bar", pharmacy: "pharmacy",
-  bank: "bank", post_office: "post", post: "post", fuel: "fuel", parking: "parking", marketplace: "market",
-  stadium: "sport", sports_centre: "sport", supermarket: "market", grocery: "market", mall: "market",
-  department_store: "market", shop: "shop", clothing_store: "shop", bakery: "shop",
-});
-const PLACES = table({
-  capital: "city", state_capital: "city", city: "city", town: "town", village: "village", hamlet: "hamlet",
-  suburb: "suburb", quarter: "quarter", neighbourhood: "neighbourhood", island: "island",
-});
-const WATERWAYS = new Set(["river", "canal", "stream", "ditch", "drain"]);
+/** @type {Record<string, Map<string, string>>} */
+let words;
+/** @type {Record<string, string[]>} */
+let lists;
+let loading;
 
-const parks = (kind) => PARKS.has(kind) && { layer: "parks", class: PARKS.get(kind) };
+// To be awaited before a tile of others is read.
+export function loadSchema() {
+  loading ??= load().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function load() {
+  const response = await fetch("/map/schema.json");
+  if (!response.ok) throw new Error("the words of other maps are missing");
+  const { parks, streets, rails, marks, places, ...others } = await response.json();
+  words = Object.fromEntries(Object.entries({ parks, streets, rails, marks, places })
+    .map(([name, entries]) => [name, table(entries)]));
+  lists = others;
+}
+
+const parks = (kind) => words.parks.has(kind) && { layer: "parks", class: words.parks.get(kind) };
 const water = () => ({ layer: "water", class: "water" });
 const building = () => ({ layer: "buildings", class: "building" });
 
 function way(kind, detail, tags, tunnel, bridge) {
   const more = { ...(tunnel && { tunnel: 1 }), ...(!tunnel && bridge && { bridge: 1 }) };
-  const rail = RAILS.get(detail) ?? RAILS.get(kind);
+  const rail = words.rails.get(detail) ?? words.rails.get(kind);
   if (rail) return { layer: "rails", class: rail, ...more };
-  if (AIRFIELDS.has(kind)) return { layer: "streets", class: kind };
-  const name = STREETS.get(bare(detail)) ?? STREETS.get(bare(kind));
-  return name && { layer: "streets", class: name, ...more, ...(DRIVEN.has(name) && direction(tags)) };
+  if (lists.airfields.includes(kind)) return { layer: "streets", class: kind };
+  const name = words.streets.get(bare(detail)) ?? words.streets.get(bare(kind));
+  // Paths have directions too, which matter to few.
+  return name && { layer: "streets", class: name, ...more, ...(lists.driven.includes(name) && direction(tags)) };
 }
-
-// Paths have directions too, which matter to few.
-const DRIVEN = new Set(["motorway", "trunk", "primary", "secondary", "tertiary", "residential", "service"]);
 
 function direction({ oneway, oneway_reverse: isReverse }) {
   if (oneway === -1 || isReverse === true) return { oneway: 1, isTurned: true };
@@ -80,8 +53,8 @@ const bare = (kind) => (typeof kind === "string" ? kind.replace("_link", "") : "
 const named = (own) => own && { layer: own.layer, class: own.class, isName: true };
 
 const marked = (values) => {
-  const kind = values.find((value) => MARKS.has(value));
-  return kind && { layer: "marks", class: MARKS.get(kind) };
+  const kind = values.find((value) => words.marks.has(value));
+  return kind && { layer: "marks", class: words.marks.get(kind) };
 };
 const number = (text) => typeof text === "string" && { layer: "numbers", class: "number", name: text };
 
@@ -90,14 +63,14 @@ function border(level) {
   return level === 4 ? { layer: "borders", class: "region" } : undefined;
 }
 
-const place = (kind, more = {}) => PLACES.has(kind) && { layer: "places", class: PLACES.get(kind), ...more };
-const waterway = (kind) => ({ layer: "waterways", class: WATERWAYS.has(kind) ? kind : "stream" });
+const place = (kind, more = {}) => words.places.has(kind) && { layer: "places", class: words.places.get(kind), ...more };
+const waterway = (kind) => ({ layer: "waterways", class: lists.waterways.includes(kind) ? kind : "stream" });
 // OpenMapTiles ranks its places, 1 the first, and says nothing of how many live there.
 const ranked = (rank) => (typeof rank === "number" ? { population: 1e7 / Math.max(1, rank) } : {});
 
 const LAYERS = table({
   // Areas and lines of water share a layer in Protomaps' tiles.
-  water: ({ kind }) => (WATERWAYS.has(kind) ? waterway(kind) : water()),
+  water: ({ kind }) => (lists.waterways.includes(kind) ? waterway(kind) : water()),
   ocean: water,
   water_polygons: ({ kind }) => (kind === "glacier" ? parks(kind) : water()),
   waterway: (tags) => waterway(tags.class),
@@ -114,7 +87,7 @@ const LAYERS = table({
   street_labels: (tags) => named(way(tags.kind, undefined, tags)),
   ferries: () => way("ferry"),
   poi: (tags) => marked([tags.subclass, tags.class]),
-  pois: (tags) => marked([tags.kind, ...MARK_KEYS.map((key) => tags[key])]) || (tags.shop && marked(["shop"])),
+  pois: (tags) => marked([tags.kind, ...lists.markKeys.map((key) => tags[key])]) || (tags.shop && marked(["shop"])),
   public_transport: ({ kind }) => marked([kind]),
   mountain_peak: (tags) => marked([tags.class]),
   aerodrome_label: () => marked(["aerodrome"]),

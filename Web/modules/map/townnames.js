@@ -1,6 +1,7 @@
 // Names of countries, towns and their parts.
 import { nameLanguages } from "../ground/language.js";
 import { namesOf } from "./mapdata.js";
+import { mapStyles } from "./mapstyle.js";
 import { project } from "./shapes.js";
 import { SANS, SERIF, capitals, measured } from "./textsize.js";
 
@@ -54,25 +55,17 @@ export function placeTowns(pen, zoom, size, taken, named) {
   });
 }
 
-// Towns and their parts, as the map of a dataset has them: the zoom levels that show them, and their letters.
-const PLACES = {
-  city: { from: 0, to: 15, points: 15.5 }, town: { from: 0, to: 15, points: 14 },
-  island: { from: 11, to: 15, points: 13 }, village: { from: 11, to: 16, points: 13 },
-  suburb: { from: 12, to: 17, points: 10.5, isPart: true }, hamlet: { from: 14, to: 17, points: 11.5 },
-  quarter: { from: 14, to: 17, points: 10, isPart: true },
-  neighbourhood: { from: 15, to: 18, points: 10, isPart: true },
-};
-const KINDS = Object.keys(PLACES);
-
+// Towns and their parts, as the map of a dataset has them.
 export function placePlaces(pen, zoom, size, taken, named) {
   if (zoom < OWN_FROM) return [];
-  const isShown = ({ class: kind }) => PLACES[kind] && zoom >= PLACES[kind].from && zoom <= PLACES[kind].to;
+  const styles = mapStyles().places.filter(({ from, to }) => zoom >= from && zoom <= to);
+  const rank = (place) => styles.findIndex(({ name }) => name === place.class);
   const places = named.flatMap(({ layers, has }) =>
-    (layers.places ?? []).filter((place) => isShown(place) && has(place.rings[0][0], place.rings[0][1])));
-  const rank = (place) => KINDS.indexOf(place.class);
+    (layers.places ?? []).filter((place) => rank(place) >= 0 && has(place.rings[0][0], place.rings[0][1])));
   places.sort((a, b) => rank(a) - rank(b) || b.population - a.population || (a.name < b.name ? -1 : 1));
-  return places.flatMap(({ name, class: kind, rings: [[x, y]] }) => {
-    const { points, isPart } = PLACES[kind];
+  return places.flatMap((place) => {
+    const { name, rings: [[x, y]] } = place;
+    const { points, isPart } = styles[rank(place)];
     const look = isPart
       ? { ...capitals(name, "1.2px"), ink: "country", font: `500 ${points}px ${SANS}` }
       : { text: name, ink: "town", font: `600 ${points}px ${SERIF}` };

@@ -147,7 +147,7 @@ function drawFilling(pen, view, zoom, own, { style, group }, colour) {
   const width = widthAt(style, zoom);
   painted(pen, own, group, (path, scale) => {
     stroke(pen, path, width, colour[style.tint], scale, style.dash);
-    if (style.name === "rail" && view.zoom > 13) drawSleepers(pen, path, colour, scale);
+    if (style.name === "rail" && view.zoom > 15) drawSleepers(pen, path, colour, scale);
   });
 }
 

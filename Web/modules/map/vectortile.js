@@ -3,7 +3,7 @@
 import { Pbf } from "./pbf.js";
 import { breathe } from "./breath.js";
 import { nameLanguages } from "../ground/language.js";
-import { ownOf } from "./tileschema.js";
+import { loadSchema, ownOf } from "./tileschema.js";
 
 // Layers of which nothing is drawn but names.
 const POINTS = new Set(["places", "marks", "numbers"]);
@@ -19,6 +19,7 @@ const LONGEST = 200;
 // {groups: Map of "layer class" → {layer, name, parts, way}, named: {layer: [shape]}, extent}; a part is
 // {points, box, closed}, in units of its tile. What is damaged throws a RangeError.
 export async function readTile(bytes, place) {
+  if (place.set.isForeign) await loadSchema();
   const tile = { groups: new Map(), named: {} };
   const layers = [];
   const pbf = new Pbf(bytes);

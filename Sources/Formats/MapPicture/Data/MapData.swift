@@ -16,6 +16,7 @@ package final class MapData: Sendable {
     private struct State {
         var index: MapIndex?
         var styles: MapStyles?
+        var schema: TileSchema?
         var labels: [String: [MapLabel]] = [:]
         var towns: TownTable?
     }
@@ -33,7 +34,7 @@ package final class MapData: Sendable {
         guard let set = try set(Self.world).flatMap(MapTileSet.init) else { return [] }
         return try tiles(set, view.worldTiles(zooms: set.zooms)).flatMap { id, bytes in
             let content = try? TileContent(packed: bytes, at: id)
-            return (content?.items ?? []).flatMap { MapShape.shapes($0, isDivided: true) }
+            return (content?.items ?? []).flatMap(MapShape.world)
         }
     }
 
@@ -42,7 +43,8 @@ package final class MapData: Sendable {
         var found: [MapTiles] = []
         for set in try index().sets.compactMap(MapTileSet.init) where set.dataset != Self.world {
             let wanted = view.tiles(of: set)
-            if !wanted.isEmpty { found.append(MapTiles(set, try tiles(set, wanted))) }
+            guard !wanted.isEmpty else { continue }
+            found.append(MapTiles(set, try tiles(set, wanted), details: try tiles(set, view.details(of: set))))
         }
         return found
     }
@@ -58,6 +60,14 @@ package final class MapData: Sendable {
         let styles = try MapStyles(read("styles.json"))
         state.withLock { $0.styles = styles }
         return styles
+    }
+
+    /// What things are called in tiles of others.
+    func schema() throws(MapProblem) -> TileSchema {
+        if let schema = state.withLock({ $0.schema }) { return schema }
+        let schema = try TileSchema(read("schema.json"))
+        state.withLock { $0.schema = schema }
+        return schema
     }
 
     func countries() throws(MapProblem) -> [MapLabel] { try labels("countries") }

@@ -1,23 +1,43 @@
-/// A line or an area of the map's data.
+/// A point, a line or an area of the map's data.
 struct MapShape: Sendable {
+    /// What is said of some.
+    struct Facts: Sendable {
+        /// The number of a road.
+        var number = ""
+        var way = Way.ground
+        /// Whether one may drive in the direction of the line only.
+        var isOneWay = false
+        /// Metres, of a peak.
+        var height: Double?
+        /// How many people live there.
+        var population = 0.0
+    }
+
+    /// Where a street runs.
+    enum Way: Sendable { case tunnel, ground, bridge }
+
     /// "land", "lakes", "coasts" or "borders" in the world's tiles, others in those of datasets.
     let layer: String
     /// The kind of a street or a park; may be empty.
     let kind: String
     /// May be empty.
     let name: String
+    let facts: Facts
     let isArea: Bool
-    /// Closed rings, or lines. Of an area the outer one runs counterclockwise, its holes clockwise, so that overlapping
+    /// Closed rings, lines, or single points. Of an area the outer one runs counterclockwise, its holes clockwise, so that overlapping
     /// areas can be filled as one.
     let rings: [[MapPoint]]
     let box: MapBox
 
     /// Nil without any line.
-    init?(layer: String, kind: String, name: String, isArea: Bool, rings: [[MapPoint]]) {
+    init?(
+        layer: String, kind: String, name: String, isArea: Bool, rings: [[MapPoint]], facts: Facts = Facts()
+    ) {
         guard let box = MapBox(around: rings.joined()) else { return nil }
         self.layer = layer
         self.kind = kind
         self.name = name
+        self.facts = facts
         self.isArea = isArea
         self.rings = isArea ? Self.directed(rings) : rings
         self.box = box

@@ -30,6 +30,27 @@ struct MapStyles: Decodable, Sendable {
         let dash: [Double]
     }
 
+    /// What is marked at a point.
+    struct Mark: Decodable, Sendable {
+        let name: String
+        /// The level from which on it is drawn.
+        let from: Int
+        let tint: String
+        /// A drawing; nil for a peak.
+        let icon: String?
+    }
+
+    /// A town, or a part of one.
+    struct Place: Decodable, Sendable {
+        let name: String
+        /// The levels that show it.
+        let from: Int
+        let to: Int
+        /// The size of its letters on the web's map.
+        let points: Double
+        let isPart: Bool?
+    }
+
     /// The smallest first.
     let streets: [Street]
     /// In the order in which they are drawn.
@@ -37,6 +58,14 @@ struct MapStyles: Decodable, Sendable {
     /// Widths in points, by the class.
     let waterways: [String: Double]
     let borders: [String: Border]
+    /// From which level on roads of a class have their number.
+    let shields: [String: Int]
+    /// The most important first.
+    let places: [Place]
+    /// The most important first.
+    let marks: [Mark]
+    /// Drawings of marks, 24 units wide, as lines of SVG.
+    let icons: [String: String]
 
     init(_ bytes: [UInt8]) throws(MapProblem) {
         do {
@@ -46,8 +75,5 @@ struct MapStyles: Decodable, Sendable {
         }
     }
 
-    /// Of a street's class; one that is not known is drawn as a small street.
-    func street(_ shape: MapShape) -> Street? {
-        streets.first { $0.name == shape.kind } ?? streets.first { $0.name == "service" }
-    }
+    func street(_ kind: String) -> Street? { streets.first { $0.name == kind } }
 }

@@ -9,6 +9,8 @@ package struct MapTileSet: Hashable, Sendable {
     /// What has to be shown with it.
     package let attribution: String
     package let zooms: ClosedRange<Int>
+    /// Whether it is another's, with the words of others; its tiles are made to be drawn twice as wide.
+    package let isForeign: Bool
     /// Degrees, as longitudes and latitudes.
     private let west: Double
     private let south: Double
@@ -17,12 +19,13 @@ package struct MapTileSet: Hashable, Sendable {
 
     package init(
         dataset: String, version: String, attribution: String, zooms: ClosedRange<Int>, southWest: MapPoint,
-        northEast: MapPoint
+        northEast: MapPoint, isForeign: Bool = false
     ) {
         self.dataset = dataset
         self.version = version
         self.attribution = attribution
         self.zooms = zooms
+        self.isForeign = isForeign
         (west, south) = (southWest.longitude, southWest.latitude)
         (east, north) = (northEast.longitude, northEast.latitude)
     }
@@ -35,36 +38,52 @@ package struct MapTiles: Sendable {
     package let set: MapTileSet
     /// In gzip, as archives have them.
     let tiles: [(id: TileID, bytes: [UInt8])]
+    /// Of named things that only a close look needs.
+    let details: [(id: TileID, bytes: [UInt8])]
 
-    package init(_ set: MapTileSet, _ tiles: [(id: TileID, bytes: [UInt8])]) {
+    package init(
+        _ set: MapTileSet, _ tiles: [(id: TileID, bytes: [UInt8])], details: [(id: TileID, bytes: [UInt8])] = []
+    ) {
         self.set = set
         self.tiles = tiles
+        self.details = details
     }
 }
 
 extension MapView {
     /// The zoom from which on pictures have the maps of datasets; farther away the world's lines are better.
     private static let tilesFrom = 8.0
+    /// The level from which on they have what only a close look needs, as on the web's map.
+    private static let detailsFrom = 16
     private static let maximumTiles = 48
 
     /// The tiles of a set that the picture shows; none when it shows nothing of it, or too much of the world.
     package func tiles(of set: MapTileSet) -> [TileID] {
+        tiles(of: set, zooms: set.zooms, level: projection.level - (set.isForeign ? 1 : 0))
+    }
+
+    /// The tiles with what a close look needs, which are one level closer; none from afar.
+    package func details(of set: MapTileSet) -> [TileID] {
+        let zoom = set.zooms.upperBound + 1
+        guard !set.isForeign, projection.level >= Self.detailsFrom, zoom <= TileID.lastZoom else { return [] }
+        return tiles(of: set, zooms: zoom...zoom, level: zoom)
+    }
+
+    private func tiles(of set: MapTileSet, zooms: ClosedRange<Int>, level: Int) -> [TileID] {
         let projection = projection
         guard projection.zoom >= Self.tilesFrom, abs(latitude) < 85 else { return [] }
         let (view, box) = (projection.box(margin: 0), set.box)
         let northWest = WorldPoint(latitude: min(view.north, box.north), longitude: max(view.west, box.west))
         let southEast = WorldPoint(latitude: max(view.south, box.south), longitude: min(view.east, box.east))
         guard northWest.x < southEast.x, northWest.y < southEast.y else { return [] }
-        // A tile of that level shows less of the world the farther it is from the equator.
-        let level = Int((projection.zoom + log2(cos(latitude * .pi / 180)) + 0.5).rounded(.down))
-        var zoom = min(max(level, set.zooms.lowerBound), set.zooms.upperBound)
+        var zoom = min(max(level, zooms.lowerBound), zooms.upperBound)
         while true {
             let (first, last) = (TileID(northWest, zoom: zoom), TileID(southEast, zoom: zoom))
             let (columns, rows) = (first.x...max(first.x, last.x), first.y...max(first.y, last.y))
             if columns.count * rows.count <= Self.maximumTiles {
                 return rows.flatMap { y in columns.compactMap { x in TileID(zoom: zoom, x: x, y: y) } }
             }
-            guard zoom > set.zooms.lowerBound else { return [] }
+            guard zoom > zooms.lowerBound else { return [] }
             zoom -= 1
         }
     }

@@ -1,6 +1,6 @@
 import VectorTiles
 
-/// The tiles of a dataset's map that a picture shows, read.
+/// The tiles of a map that a picture shows, read.
 struct TileMap {
     struct Tile {
         /// Its edge, closed.
@@ -8,82 +8,99 @@ struct TileMap {
         /// Where it has data.
         let cover: [MapShape]
         /// What is drawn there, by the names of layers.
-        let layers: [String: [MapShape]]
+        var layers: [String: [MapShape]]
+        /// What has a name, a number or a direction.
+        var named: [String: [MapShape]]
     }
 
-    /// Classes of streets whose names come first.
-    private static let mainStreets: Set<String> = ["motorway", "trunk", "primary", "secondary", "tertiary"]
+    /// How much may be in the tiles of one picture; what is beyond that is left out.
+    private static let maximumNumbers = 8 << 20
 
     let attribution: String
-    let tiles: [Tile]
+    private(set) var tiles: [Tile] = []
 
     /// A tile that is damaged is left out.
-    init(_ found: MapTiles) {
+    /// - Parameter schema: the words of others.
+    init(_ found: MapTiles, _ schema: () throws(MapProblem) -> TileSchema) throws(MapProblem) {
         attribution = found.set.attribution
-        tiles = found.tiles.compactMap { id, bytes in
-            guard let content = try? TileContent(packed: bytes, at: id) else { return nil }
-            var layers: [String: [MapShape]] = [:]
-            for item in content.items { layers[Self.layer(item), default: []] += MapShape.shapes(item) }
-            return Tile(corners: id.corners, cover: layers["coverage"] ?? [], layers: layers)
+        let schema = found.set.isForeign ? try schema() : nil
+        var numbers = 0
+        for (id, bytes) in found.tiles where numbers < Self.maximumNumbers {
+            guard let content = try? TileContent(packed: bytes, at: id) else { continue }
+            numbers += content.numberCount
+            tiles.append(Tile(content, id, schema))
+        }
+        for (id, bytes) in found.details where numbers < Self.maximumNumbers {
+            guard let content = try? TileContent(packed: bytes, at: id) else { continue }
+            numbers += content.numberCount
+            add(details: content, id)
         }
     }
 
-    private static func layer(_ item: TileContent.Item) -> String {
-        switch item.layer {
-        case "sea": "water"
-        // What runs in a tunnel is not drawn.
-        case "streets" where item.has("tunnel"), "rails" where item.has("tunnel"): "tunnels"
-        case "streets": mainStreets.contains(item.text("class")) ? "streets-main" : "streets-minor"
-        default: item.layer
+    /// Named things that only a close look needs: they belong to the tile that they lie in.
+    private mutating func add(details content: TileContent, _ id: TileID) {
+        let tile = Tile(content, id, nil)
+        guard let index = tiles.firstIndex(where: { $0.edge.contains(id.middle) }) else { return }
+        for (layer, shapes) in tile.named { tiles[index].named[layer, default: []] += shapes }
+    }
+}
+
+extension TileMap.Tile {
+    private static let pointLayers: Set<String> = ["places", "marks", "numbers"]
+    private static let longestName = 200
+
+    /// - Parameter schema: of a tile that is another's.
+    fileprivate init(_ content: TileContent, _ id: TileID, _ schema: TileSchema?) {
+        var (layers, named): ([String: [MapShape]], [String: [MapShape]]) = ([:], [:])
+        for item in content.items {
+            guard let (own, facts) = Self.own(item, schema) else { continue }
+            let name = Self.name(item, own.layer, isForeign: schema != nil)
+            let isTurned = schema?.isReverse(item) ?? false
+            let shapes = MapShape.shapes(item, own, name, facts, isTurned: isTurned)
+            if !own.isName, !Self.pointLayers.contains(own.layer) { layers[own.layer, default: []] += shapes }
+            if !name.isEmpty || !facts.number.isEmpty || facts.isOneWay { named[own.layer, default: []] += shapes }
         }
+        corners = id.corners
+        cover = layers["coverage"] ?? (schema == nil ? [] : [id.corners].compactMap(MapShape.init(square:)))
+        (self.layers, self.named) = (layers, named)
+    }
+
+    private static func own(_ item: TileContent.Item, _ schema: TileSchema?) -> (TileSchema.Own, MapShape.Facts)? {
+        if let schema, let own = schema.own(item) { return (own, schema.facts(item, own)) }
+        guard schema == nil else { return nil }
+        var facts = MapShape.Facts()
+        facts.number = item.text("ref")
+        facts.way = item.has("tunnel") ? .tunnel : item.has("bridge") ? .bridge : .ground
+        facts.isOneWay = item.has("oneway")
+        facts.height = item.number("ele") ?? Double(item.text("ele"))
+        facts.population = item.number("population") ?? 0
+        let layer = item.layer == "sea" ? "water" : item.layer
+        return (TileSchema.Own(layer: layer, kind: item.text("class")), facts)
+    }
+
+    /// The name in letters that the typeface has.
+    private static func name(_ item: TileContent.Item, _ layer: String, isForeign: Bool) -> String {
+        let keys =
+            layer == "numbers" && isForeign
+            ? ["housenumber", "addr_housenumber"] : ["name", "name:latin", "name_en", "name:en", "name_int"]
+        for key in keys {
+            let name = item.text(key)
+            if !name.isEmpty, name.utf8.count <= longestName, MapFont.has(name) { return name }
+        }
+        return ""
     }
 }
 
 extension TileID {
+    fileprivate var middle: MapPoint {
+        let point = WorldPoint(x: (box.west + box.east) / 2, y: (box.north + box.south) / 2)
+        return MapPoint(longitude: point.longitude, latitude: point.latitude)
+    }
+
     fileprivate var corners: [MapPoint] {
         let (low, high) = (WorldPoint(x: box.west, y: box.north), WorldPoint(x: box.east, y: box.south))
         return [(low, high), (low, low), (high, low), (high, high), (low, high)].map { across, along in
             MapPoint(longitude: across.longitude, latitude: along.latitude)
         }
-    }
-}
-
-extension MapShape {
-    /// Longer steps than this, in degrees, are divided: on the globe they are no straight lines.
-    private static let longestStep = 2.0
-
-    /// Areas one by one, each with its holes.
-    ///
-    /// - Parameter isDivided: whether long steps are divided.
-    static func shapes(_ item: TileContent.Item, isDivided: Bool = false) -> [MapShape] {
-        let isArea = item.shape.kind == .areas
-        var groups: [[[MapPoint]]] = []
-        for part in item.shape.parts {
-            var line = part.map { MapPoint(longitude: $0.longitude, latitude: $0.latitude) }
-            if isArea, let first = line.first { line.append(first) }
-            if isDivided { line = divided(line) }
-            if isArea, !groups.isEmpty, Rings.area(part) < 0 {
-                groups[groups.count - 1].append(line)
-            } else {
-                groups.append([line])
-            }
-        }
-        return groups.compactMap {
-            MapShape(layer: item.layer, kind: item.text("class"), name: item.text("name"), isArea: isArea, rings: $0)
-        }
-    }
-
-    private static func divided(_ line: [MapPoint]) -> [MapPoint] {
-        var points = Array(line.prefix(1))
-        for (a, b) in zip(line, line.dropFirst()) {
-            let (east, north) = (b.longitude - a.longitude, b.latitude - a.latitude)
-            let steps = (max(abs(east), abs(north)) / longestStep).rounded(.up)
-            for step in stride(from: 1, to: steps, by: 1) {
-                let share = step / steps
-                points.append(MapPoint(longitude: a.longitude + share * east, latitude: a.latitude + share * north))
-            }
-            points.append(b)
-        }
-        return points
     }
 }

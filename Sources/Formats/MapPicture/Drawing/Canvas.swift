@@ -32,20 +32,26 @@ struct Canvas: ~Copyable {
 
     /// What was drawn, as a PNG.
     borrowing func png() throws(MapProblem) -> [UInt8] {
-        var bytes: [UInt8] = []
-        let status = unsafe withUnsafeMutablePointer(to: &bytes) { target in
-            unsafe cairo_surface_write_to_png_stream(surface, append, target)
+        unsafe cairo_surface_flush(surface)
+        guard pen.isWell, let pixels = unsafe cairo_image_surface_get_data(surface) else { throw .noMemory }
+        let (width, height) = unsafe (
+            Int(cairo_image_surface_get_width(surface)), Int(cairo_image_surface_get_height(surface))
+        )
+        let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+        let rows = unsafe [UInt8](unsafeUninitializedCapacity: height * (1 + 3 * width)) { target, count in
+            for y in 0..<height {
+                unsafe target[count] = 0
+                count += 1
+                // Four bytes each: blue, green, red, and nothing.
+                for at in Swift.stride(from: y * stride, to: y * stride + 4 * width, by: 4) {
+                    unsafe target[count] = pixels[at + 2]
+                    unsafe target[count + 1] = pixels[at + 1]
+                    unsafe target[count + 2] = pixels[at]
+                    count += 3
+                }
+            }
         }
-        guard status == CAIRO_STATUS_SUCCESS, pen.isWell else { throw .noMemory }
-        return bytes
+        guard let png = PNGWriter.png(width: width, height: height, rows: rows) else { throw .noMemory }
+        return png
     }
-}
-
-/// Takes the next bytes of a PNG. cairo gives back the pointer that it was given, to an array that lives meanwhile.
-private func append(
-    _ target: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: UInt32
-) -> cairo_status_t {
-    guard let target = unsafe target?.assumingMemoryBound(to: [UInt8].self) else { return CAIRO_STATUS_WRITE_ERROR }
-    unsafe target.pointee.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
-    return CAIRO_STATUS_SUCCESS
 }

@@ -9,6 +9,13 @@ struct Colour: Equatable, Sendable {
         self.day = Shade(day, alpha: alpha)
         self.night = Shade(night ?? day, alpha: nightAlpha ?? alpha)
     }
+
+    private init(day: Shade, night: Shade) { (self.day, self.night) = (day, night) }
+
+    /// So much of it, by day and by night.
+    func faded(_ alpha: Double) -> Colour {
+        alpha == 1 ? self : Colour(day: day.faded(alpha), night: night.faded(alpha))
+    }
 }
 
 /// What a pixel may be, its parts from 0 to 1.
@@ -25,6 +32,12 @@ struct Shade: Equatable, Sendable {
         blue = Double(hex & 255) / 255
         self.alpha = alpha
     }
+
+    private init(_ red: Double, _ green: Double, _ blue: Double, alpha: Double) {
+        (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+    }
+
+    func faded(_ share: Double) -> Shade { Shade(red, green, blue, alpha: alpha * share) }
 }
 
 /// The colours of the web's map (Web/styles/base.css): an atlas on warm paper by day, a lit chart by night.
@@ -63,6 +76,31 @@ enum Palette {
         case .grey: Colour(0x66747a, night: 0x9dabb0)
         }
     }
+
+    static let disc = Colour(0xfffdf9, night: 0x1c272e)
+    static let buildingName = Colour(0x8d7b62, night: 0x8b959a)
+    static let number = Colour(0x9a8a72, night: 0x7d878a)
+    static let arrow = Colour(0xa0907a, night: 0x6d7b82)
+    static let shield = Colour(0xfffdf6, night: 0x26323a)
+    static let shieldInk = Colour(0x4a4237, night: 0xd8d3c6)
+    static let shieldEdge = Colour(0xb9a888, night: 0x4b5961)
+    static let mainShield = Colour(0x3f6f93, night: 0x2f5a79)
+    static let mainShieldInk = Colour(0xffffff, night: 0xe9f1f6)
+
+    /// Those that the table of styles names for marks.
+    static let marks = [
+        "peak": Colour(0x8a6a48, night: 0xc2a27c),
+        "care": Colour(0xb3403f, night: 0xef8f88),
+        "stay": Colour(0x5d5aa6, night: 0xa9a6ee),
+        "food": Colour(0xb5661c, night: 0xeaa35c),
+        "culture": Colour(0x8a4a7d, night: 0xd596c6),
+        "green": Colour(0x48783a, night: 0x93c47d),
+        "travel": Colour(0x356f9a, night: 0x7fb8e0),
+        "shop": Colour(0xa8503f, night: 0xec9483),
+        "other": Colour(0x6b7479, night: 0xa3adb1),
+    ]
+
+    static func mark(_ name: String) -> Colour { marks[name] ?? town }
 
     /// Those that the table of styles names, by the names that they have on the web's map.
     static let byName = [

@@ -20,6 +20,16 @@ package final class MapFont: Sendable {
         unsafe self.face = face
     }
 
+    /// Whether it has all letters of a text, and they can be written one after the other from the left.
+    static func has(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0x20...0x7e, 0xa0...0x58f, 0x10a0...0x10ff, 0x1e00...0x1fff, 0x2010...0x2027: true
+            default: false
+            }
+        }
+    }
+
     deinit { unsafe cairo_font_face_destroy(face) }
 
     /// Sets it for a drawing, unhinted: a text is as long at every scale.

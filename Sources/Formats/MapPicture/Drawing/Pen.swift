@@ -32,6 +32,10 @@ struct Pen {
         if isClosed { unsafe cairo_close_path(context) }
     }
 
+    func add(_ path: TracedPath) {
+        for line in path.lines { add(line, isClosed: path.isClosed) }
+    }
+
     func add(circle centre: ScreenPoint, radius: Double) {
         unsafe cairo_new_sub_path(context)
         unsafe cairo_arc(context, centre.x, centre.y, radius, 0, 2 * .pi)
@@ -41,6 +45,8 @@ struct Pen {
     func add(curveTo end: ScreenPoint, _ first: ScreenPoint, _ second: ScreenPoint) {
         unsafe cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
     }
+
+    func line(to point: ScreenPoint) { unsafe cairo_line_to(context, point.x, point.y) }
 
     func move(to point: ScreenPoint) { unsafe cairo_move_to(context, point.x, point.y) }
 
@@ -113,6 +119,23 @@ struct Pen {
         unsafe cairo_surface_destroy(small)
     }
 
+    /// Lines end where they end within `body`, and not in a half circle around that.
+    func withFlatEnds(_ body: () -> Void) {
+        unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_BUTT)
+        body()
+        unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+    }
+
+    /// What is drawn within `body` is drawn around a point, turned and enlarged.
+    func at(_ point: ScreenPoint, angle: Double = 0, scale: Double = 1, _ body: () -> Void) {
+        unsafe cairo_save(context)
+        unsafe cairo_translate(context, point.x, point.y)
+        unsafe cairo_rotate(context, angle)
+        unsafe cairo_scale(context, scale, scale)
+        body()
+        unsafe cairo_restore(context)
+    }
+
     private func set(_ colour: Colour) {
         let shade = isDark ? colour.night : colour.day
         unsafe cairo_set_source_rgba(context, shade.red, shade.green, shade.blue, shade.alpha)
@@ -156,4 +179,6 @@ struct TextStyle: Sendable {
     var halo: Colour?
     /// Additional room between letters, in points.
     var spacing = 0.0
+    /// From line to line, in points.
+    var leading = 0.0
 }

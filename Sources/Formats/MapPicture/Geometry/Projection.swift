@@ -28,6 +28,16 @@ struct Projection: Sendable {
     /// The level at which a map of square tiles of 256 points shows the equator as this picture shows its middle.
     var zoom: Double { log2(pointsPerDegree * 360 / 256) }
 
+    /// The zoom level at which the web's map shows the middle about as large: its tiles show less of the world the
+    /// farther they are from the equator.
+    var level: Int { Int(webZoom.rounded()) }
+
+    /// The same, between levels too.
+    var webZoom: Double { zoom + log2(max(1e-6, cosine)) }
+
+    /// By which the web's map draws the widths of streets, which are right at 60 degrees north.
+    var streetZoom: Double { min(webZoom, zoom - 1) }
+
     /// Metres per point in the middle.
     var metresPerPoint: Double { Self.earthRadius / radius }
 

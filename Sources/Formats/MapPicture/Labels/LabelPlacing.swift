@@ -67,11 +67,22 @@ struct LabelPlacing {
         return false
     }
 
+    /// Writes a text around a point, if it is free there.
+    /// - Parameter isAlone: whether the same text is nowhere near.
+    mutating func write(_ text: String, _ style: TextStyle, at centre: ScreenPoint, isAlone: Bool = true) {
+        let width = pen.width(text, size: style.size, spacing: style.spacing)
+        take(PlacedLabel(text, style, width: width, centre: centre), name: isAlone ? text : "")
+    }
+
     /// Takes the label's place if it is free.
     @discardableResult
-    mutating func take(_ label: PlacedLabel) -> Bool {
-        guard space.isFree(label.box), !space.isNear(label.text, label.box.centre) else { return false }
-        space.take(label.box, name: label.text)
+    mutating func take(_ label: PlacedLabel) -> Bool { take(label, name: label.text) }
+
+    /// The same of one that is no closer than usual to others with this name; with an empty one it may be near any.
+    @discardableResult
+    mutating func take(_ label: PlacedLabel, name: String) -> Bool {
+        guard space.isFree(label.box), name.isEmpty || !space.isNear(name, label.box.centre) else { return false }
+        space.take(label.box, name: name)
         labels.append(label)
         return true
     }
