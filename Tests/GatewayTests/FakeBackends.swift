@@ -40,6 +40,9 @@ struct FakeBackends: Sendable {
     /// Datasets, and every tile of their maps; nil for none that can be read.
     var datasets: [Contracts.Dataset] = []
     var tile: [UInt8]?
+    /// What networks give, and which the account has chosen.
+    var networks: [NetworkInfo] = []
+    var choices = Contracts.Settings()
 
     /// Pins by account and id.
     var kept: [String: [String: Pin]] = [:]
@@ -78,6 +81,10 @@ struct FakeBackends: Sendable {
             guard let tile else { throw RPCError(.dataLoss, "the map is damaged") }
             return GetTileResponse(tile: tile, version: "1")
         }
+        router.unary(PlacesServiceMethods.listNetworks) {
+            [networks] (_: ListNetworksRequest, _: CallContext) async throws -> ListNetworksResponse in
+            ListNetworksResponse(networks: networks)
+        }
         router.serverStreaming(PlacesServiceMethods.runImport) {
             (_: RunImportRequest, responses: ResponseWriter<RunImportResponse>, _: CallContext) async throws in
             for _ in 0..<3 { try await responses.write(RunImportResponse()) }
@@ -102,6 +109,10 @@ struct FakeBackends: Sendable {
         router.unary(PinServiceMethods.createPin) {
             (_: CreatePinRequest, context: CallContext) async throws -> CreatePinResponse in
             CreatePinResponse(pin: Pin(name: try context.account))
+        }
+        router.unary(SettingsServiceMethods.getSettings) {
+            [choices] (_: GetSettingsRequest, _: CallContext) async throws -> GetSettingsResponse in
+            GetSettingsResponse(settings: choices)
         }
         sessions.register(in: &router)
         providerLogins.register(in: &router, sessions)

@@ -174,6 +174,32 @@ struct PinMapTests {
         #expect(try await picture(backends) == bare)
     }
 
+    @Test("has the streets that a network gives where that is on and chosen, and else none")
+    func networkStreets() async throws {
+        let paris = "0198a1b2-0000-7000-8000-000000000004"
+        var backends = FakeBackends()
+        backends.kept = ["local": [paris: Pin(id: paris, position: Coordinate(latitude: 48.8566, longitude: 2.3522))]]
+        let park = VectorTileFeature(tags: [0, 0], type: 3, geometry: [9, 0, 0, 26, 8192, 0, 0, 8192, 8191, 0, 15])
+        let layer = VectorTileLayer(
+            name: "landuse", features: [park], keys: ["class"], values: [VectorTileValue(text: "park")], extent: 4096,
+            version: 2)
+        backends.tile = Gzip.pack(VectorTile(layers: [layer]).packedBytes())
+        let on = NetworkInfo(name: "streetmap", on: true, gives: ["maps"], attribution: "Them")
+        var pictures: [GetPinMapResponse] = []
+        for (network, isChosen) in [(on, true), (on, false), (NetworkInfo(name: "streetmap"), true)] {
+            backends.networks = [network]
+            backends.choices = Contracts.Settings(networks: isChosen ? ["streetmap"] : ["flickr"])
+            try await RunningGateway.with(backends, settings: Self.map) { gateway in
+                let request = GetPinMapRequest(pinId: paris, width: 120, height: 80)
+                let first = try await gateway.maps.getPinMap(request)
+                #expect(try await gateway.maps.getPinMap(request) == first)
+                pictures.append(first)
+            }
+        }
+        #expect(pictures[0].attribution.hasSuffix("; Them") && !pictures[1].attribution.contains("Them"))
+        #expect(pictures[0].png != pictures[1].png && pictures[1] == pictures[2])
+    }
+
     @Test("says what is missing where there is no map")
     func noMap() async throws {
         try await with([]) { gateway in

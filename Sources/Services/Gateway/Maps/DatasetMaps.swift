@@ -4,7 +4,8 @@ import MapPicture
 import RPC
 import VectorTiles
 
-/// Pictures of the map, with the maps of datasets. Where the places service does not give these, pictures do without.
+/// Pictures of the map, with the maps of datasets and the streets of a network. Where the places service does not give
+/// these, pictures do without.
 struct DatasetMaps: Sendable {
     /// Maps that one picture shows, and datasets that are looked at.
     private static let maximum = 4
@@ -14,10 +15,12 @@ struct DatasetMaps: Sendable {
 
     private let client: PlacesServiceClient
     private let pictures: MapPictures
+    private let streets: NetworkStreets
 
     init(_ backends: Backends, _ pictures: MapPictures) {
         client = PlacesServiceClient(backends.places)
         self.pictures = pictures
+        streets = NetworkStreets(backends)
     }
 
     /// The picture of a view, kept or drawn; the places service is asked with these options.
@@ -38,21 +41,37 @@ struct DatasetMaps: Sendable {
 
     /// The sets that a picture shows a part of.
     private func sets(for view: MapView, _ options: CallOptions) async -> [MapTileSet] {
-        let request = ListDatasetsRequest(pageSize: Self.maximumDatasets)
-        guard let answer = try? await client.listDatasets(request, options) else { return [] }
+        async let asked = streets.set(for: view, options)
+        let answer = try? await client.listDatasets(ListDatasetsRequest(pageSize: Self.maximumDatasets), options)
+        let street = await asked
+        guard let answer else { return [street].compactMap(\.self) }
         let sets = answer.datasets.compactMap(MapTileSet.init).filter { !view.tiles(of: $0).isEmpty }
-        return Array(sets.prefix(Self.maximum))
+        return Array(sets.prefix(Self.maximum)) + [street].compactMap(\.self)
     }
 
     /// The tiles of these sets that a picture shows; a set of which one does not come is left out.
     private func tiles(of sets: [MapTileSet], for view: MapView, _ options: CallOptions) async -> [MapTiles] {
         var found: [MapTiles] = []
-        for set in sets { if let tiles = try? await tiles(of: set, for: view, options) { found.append(tiles) } }
+        for set in sets {
+            if set.isForeign {
+                found.append(await streets.tiles(of: set, for: view, options))
+            } else if let tiles = try? await tiles(of: set, for: view, options) {
+                found.append(tiles)
+            }
+        }
         return found
     }
 
     private func tiles(of set: MapTileSet, for view: MapView, _ options: CallOptions) async throws -> MapTiles {
-        let wanted = view.tiles(of: set)
+        async let details = tiles(view.details(of: set), of: set, options)
+        let tiles = try await tiles(view.tiles(of: set), of: set, options)
+        // An archive may be without them.
+        return MapTiles(set, tiles, details: (try? await details) ?? [])
+    }
+
+    private func tiles(
+        _ wanted: [TileID], of set: MapTileSet, _ options: CallOptions
+    ) async throws -> [(id: TileID, bytes: [UInt8])] {
         let answers = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { [client] group in
             for (index, id) in wanted.enumerated() {
                 let request = GetTileRequest(
@@ -62,11 +81,9 @@ struct DatasetMaps: Sendable {
             }
             return try await group.reduce(into: [Int: [UInt8]]()) { $0[$1.0] = $1.1 }
         }
-        return MapTiles(
-            set,
-            wanted.enumerated().compactMap { index, id in
-                answers[index].flatMap { $0.isEmpty ? nil : (id: id, bytes: $0) }
-            })
+        return wanted.enumerated().compactMap { index, id in
+            answers[index].flatMap { $0.isEmpty ? nil : (id: id, bytes: $0) }
+        }
     }
 }
 
