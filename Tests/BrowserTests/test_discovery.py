@@ -241,3 +241,15 @@ def test_f32_many_pins_become_clusters(server, visitor):
     expect(cluster).to_have_attribute("aria-label", re.compile("12 pins"))
     visitor.tap(cluster)
     expect(visitor.page.locator(".cluster-icon, .pin").nth(1)).to_be_visible()
+
+
+def test_v4_of_several_photos_a_favourite_stands_for_them_or_ones_own_if_it_has_a_picture(visitor):
+    photos = [
+        {"id": "commons/1", "smallUrl": "/a"}, {"id": "upload/2"}, {"id": "folder/3", "smallUrl": "/b"},
+        {"id": "flickr/4", "smallUrl": "/c", "favourite": True},
+    ]
+    order = visitor.open().page.evaluate("""async (photos) => {
+        const { bestFirst } = await import("/modules/photos/best.js");
+        return bestFirst(photos).map(({ id }) => id);
+    }""", photos)
+    assert order == ["flickr/4", "folder/3", "commons/1", "upload/2"]

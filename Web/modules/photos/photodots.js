@@ -4,6 +4,7 @@ import { el } from "../ground/dom.js";
 import { latLng, map } from "../map/map.js";
 import { showBounds } from "../map/sight.js";
 import { keepNear, letGo, near } from "../map/turns.js";
+import { bestFirst } from "./best.js";
 import { frame, show } from "./picture.js";
 
 const SIZE = 46;
@@ -64,7 +65,7 @@ export function photoDots(tapped) {
 function pile(cluster) {
   const photos = cluster.getAllChildMarkers().map((marker) => marker.photo);
   const box = frame({ small: true });
-  show(box, photos.find((photo) => photo.state === "PHOTO_STATE_READY") ?? photos[0]);
+  show(box, bestFirst(photos)[0]);
   const content = el("div", { class: "pile", "aria-hidden": "true" }, box, el("b", {}, String(photos.length)));
   return L.divIcon({ className: "photo-pile", html: content, iconSize: [SIZE, SIZE] });
 }

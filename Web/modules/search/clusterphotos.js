@@ -1,6 +1,7 @@
 // The photos that a mark of several stands for: all of them when it is opened. The server says which one is its cover;
 // of a mark where that one has no picture, some others are looked at when the mark is seen.
 import { LIMITS } from "../ground/limits.js";
+import { bestFirst } from "../photos/best.js";
 import { hasPicture } from "../photos/picture.js";
 import { read } from "../server/api.js";
 import { latLng } from "../map/map.js";
@@ -21,7 +22,8 @@ export function coverOf(key, cluster) {
     if (covers.size >= KEPT) covers.clear();
     const { promise, resolve } = Promise.withResolvers();
     covers.set(key, promise);
-    waiting.push({ key, run: () => find(cluster, FEW).then((photos) => resolve(photos.find(hasPicture)), () => {
+    const choose = (photos) => resolve(bestFirst(photos).find(hasPicture));
+    waiting.push({ key, run: () => find(cluster, FEW).then(choose, () => {
       covers.delete(key);
       resolve(undefined);
     }) });

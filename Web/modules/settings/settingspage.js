@@ -34,10 +34,9 @@ export function openSettings() {
   showPanel({
     head, label: t("Settings"), stand: "half",
     content: el(
-      "div", {}, mapSettings(), taken.element, pinFiles(), ownPhotos(), leftOut.element,
-      el("div", { class: "network-head" }, el("h2", {}, t("Networks")), el(
+      "div", {}, mapSettings(), el("div", { class: "network-head" }, el("h2", {}, t("Networks")), el(
         "p", {}, t("Where the streets of the map, and the places and photos around your pins, come from."),
-      )), note, list,
+      )), note, list, taken.element, pinFiles(), ownPhotos(), leftOut.element,
     ),
   });
   replace(note, loading(undefined, 3));
