@@ -1,5 +1,6 @@
 import Arguments
 import Backups
+import Bytes
 import Supervisor
 import Synchronization
 import Terminal
@@ -31,6 +32,11 @@ struct BackupCommand: CommandBody {
     private let every: Duration?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
+        if let database = arguments.environment["WAYMARK_DATABASE"], database.begins(with: "postgres") {
+            throw UsageError(
+                "records are in PostgreSQL (WAYMARK_DATABASE), and are backed up by its own tools, such as pgBackRest or"
+                    + " barman: see \"PostgreSQL\" in Docs/Operations.md. A backup of files alone would be half of one")
+        }
         access = try BackupAccess(arguments, "to")
         every = try arguments.duration("every")
         let rate = try arguments.number("rate")
