@@ -8,16 +8,19 @@ import { SANS, SERIF, capitals, measured } from "./textsize.js";
 // The zoom levels that have towns of the world, and from which on a map of its own has better ones.
 const TOWNS = [3, 13];
 const OWN_FROM = 8;
+// Countries of higher ranks are small ones, whose names are larger than they are.
+const SMALL_FROM = 4;
 let countries; // {language, names}
 
 export function placeCountries(pen, zoom, size, taken) {
   if (zoom < 3) return [];
   return namesOf("countries", zoom).flatMap(([name, latitude, longitude, rank, code]) => {
     if (rank > zoom) return [];
+    const points = zoom < 5 ? 10 : rank > SMALL_FROM ? 10 : 12.5;
     const [x, y] = project(longitude, latitude);
     const label = measured(pen, {
       ...capitals(countryName(code) ?? name, "2px"), x: x * size, y: y * size, ink: "country",
-      font: `500 ${zoom < 5 ? 10 : 12}px ${SANS}`,
+      font: `500 ${points}px ${SANS}`,
     });
     return taken.claim(label.x, label.y, label.width + 10, 18) ? [label] : [];
   });
