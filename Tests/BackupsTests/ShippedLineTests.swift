@@ -44,6 +44,23 @@ struct ShippedLineTests {
         }
     }
 
+    @Test("who could not wait for the answer to its question asks again, and takes nothing")
+    func brokenOff() async throws {
+        try await ShippedHouse.with { house in
+            let shipper = try house.ship(times: Self.quick)
+            try await house.add(5)
+            try await house.stored(all: true)
+            let objects = BreakingObjects(house.objects)
+            let claim = ShippingClaim(
+                house.vault.store.with(objects: objects, pictures: objects), source: "a1", database: ShippedHouse.path,
+                home: "elsewhere", times: Self.quick)
+            await #expect(throws: BlobError.self) { try await claim.take() }
+            await #expect(throws: BackupError.self) { try await claim.take() }
+            #expect(!claim.isHeld && shipper.shipper.status.trouble == nil)
+            await shipper.end()
+        }
+    }
+
     @Test("a machine that was copied with its memory is noticed, and neither goes on")
     func doubled() async throws {
         try await ShippedHouse.with { house in
@@ -160,5 +177,27 @@ struct ShippedLineTests {
         #expect(shipping.warning == nil)
         await shipping.stop()
         await database.close()
+    }
+}
+
+/// Objects of which the second that is asked for can't be had.
+private struct BreakingObjects: NamedObjects {
+    private let objects: any NamedObjects
+    private let gets = Counter()
+
+    init(_ objects: any NamedObjects) { self.objects = objects }
+
+    func put(_ name: String, _ bytes: [UInt8]) async throws(BlobError) { try await objects.put(name, bytes) }
+
+    func get(_ name: String, limit: Int) async throws(BlobError) -> [UInt8]? {
+        gets.add()
+        if gets.count == 2 { throw .away("the store is away, as the test wants it") }
+        return try await objects.get(name, limit: limit)
+    }
+
+    func remove(_ name: String) async throws(BlobError) { try await objects.remove(name) }
+
+    func list(_ folder: String) async throws(BlobError) -> [(name: String, stored: Int64)] {
+        try await objects.list(folder)
     }
 }

@@ -35,6 +35,12 @@ final class ShippingClaim: Sendable {
         var isGivenBack = false
         /// Two have the same number: neither goes on.
         var isDouble = false
+
+        /// Whether another one may go on. Who finds its own question has not waited for the answer.
+        func isOfOther(than own: Content) -> Bool {
+            guard !isGivenBack, !isDouble else { return false }
+            return isQuestion || !home.isSame(as: own.home) && !writer.isSame(as: own.writer)
+        }
     }
 
     private struct State {
@@ -74,11 +80,7 @@ final class ShippingClaim: Sendable {
         try requireRest()
         guard !isHeld else { return try await check() }
         let own = state.withLock { $0.content }
-        if let found = try await read(), !found.isGivenBack, !found.isDouble, !found.home.isSame(as: own.home),
-            !found.writer.isSame(as: own.writer)
-        {
-            try await ask()
-        }
+        if let found = try await read(), found.isOfOther(than: own) { try await ask() }
         try await write { _ in }
         state.withLock { ($0.isHeld, $0.looked, $0.refused) = (true, .now, nil) }
     }
