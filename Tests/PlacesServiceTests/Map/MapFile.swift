@@ -59,6 +59,12 @@ struct MapFile {
                 members: PBFFile.distances(members.map(\.way)), kinds: members.map { _ in 1 }))
     }
 
+    /// Adds a relation of nodes.
+    mutating func relation(nodes: [Int64], _ tags: Tags) {
+        relation(nodes.map { ($0, "stop") }, tags)
+        relations[relations.count - 1].kinds = nodes.map { _ in 0 }
+    }
+
     /// The file: nodes, ways and relations in blobs of their own, as other programs write it.
     var bytes: [UInt8] {
         let kept = nodeIDs.indices.filter { !hasLocationsOnWays || !nodeTags[$0].isEmpty }

@@ -39,6 +39,7 @@ struct FindSearch {
             search: self, words: asked.folded, ranking: ranking, area: nil, isAsked: isAsked
         ).hits()
         hits += try otherHits(OtherReadings(words: words), ranking)
+        if let stop = StopReading(asked, sources.kinds) { hits += try stopHits(stop, ranking) }
         // Where nothing says that a part of the text is an area, it is none if the whole is a name.
         let isName = hits.contains(where: \.isComplete)
         for reading in AreaWords.readings(of: asked).prefix(Self.maximumReadings) where reading.isStated || !isName {
@@ -87,6 +88,15 @@ struct FindSearch {
             hits += named.sorted { $0.points > $1.points }.prefix(Self.maximumAirports).filter(isAirport)
         }
         return hits
+    }
+
+    /// Stops and stations of a line, before what only has the same words.
+    private func stopHits(_ reading: StopReading, _ ranking: FindRanking) throws -> [FindHit] {
+        try hits(named: reading.line[...], ranking, isTyping: false).map { hit in
+            var hit = hit
+            hit.points += FindRanking.category
+            return hit
+        }
     }
 
     private func isAirport(_ hit: FindHit) -> Bool {

@@ -106,6 +106,8 @@ private struct PlaceNameWriter {
                 for name in attribute.value.split(at: ";") {
                     try add(String(name), ordinal, points, of: .otherName)
                 }
+            } else if attribute.key == LineKey.attribute {
+                try writer.add(LineKey.name(attribute.value), item: ordinal, points: points, of: .otherName)
             } else if PlaceWeight.codes.contains(attribute.key) {
                 try add(attribute.value, ordinal, points, of: .otherName)
             }

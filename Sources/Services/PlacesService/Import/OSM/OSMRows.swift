@@ -24,6 +24,8 @@ struct OSMRows: RowReader, ~Copyable {
         case numbers(Int)
         /// The index says which relation is next.
         case relations(Int)
+        /// The index says which stop is next.
+        case stops(Int)
         /// Houses between those with numbers.
         case interpolations
         case lines
@@ -46,6 +48,7 @@ struct OSMRows: RowReader, ~Copyable {
     private var relations: OSMRelations
     private var interpolations = OSMInterpolations()
     private var lines = OSMLines()
+    private var stops = OSMStops()
     private var wayBlobs: [BlobReader.Entry] = []
     /// With the ids that their nodes are between.
     private var numberBlobs: [(entry: BlobReader.Entry, ids: ClosedRange<Int64>)] = []
@@ -79,6 +82,7 @@ struct OSMRows: RowReader, ~Copyable {
         case .ways(let next): return try takeWays(next, &row)
         case .numbers(let next): try readNumbers(next)
         case .relations(let next): return take(relation: next, &row)
+        case .stops(let next): return take(stop: next, &row)
         case .interpolations:
             if let event = interpolations.next(&row, geometry) { return event }
             stage = .lines
@@ -91,13 +95,15 @@ struct OSMRows: RowReader, ~Copyable {
         try PlacesError.reading { () throws(SourceError) in try turn.checkStopped() }
     }
 
-    private func take(_ found: Found, _ row: inout PlaceRow) -> RowEvent? {
+    private mutating func take(_ found: Found, _ row: inout PlaceRow) -> RowEvent? {
         guard let block else { return nil }
         switch found {
         case .bad(let problem): return .bad(line: block.place.number, problem)
         case .node(let node):
             do throws(RowProblem) {
-                guard try OSMTags(node.tags, in: block).fill(&row) else { return nil }
+                let tags = try OSMTags(node.tags, in: block)
+                guard tags.fill(&row) else { return nil }
+                if tags.isStop, stops.add(row, node: node, from: block.place) { return nil }
             } catch {
                 return .bad(line: block.place.number, RowProblem("node/\(node.id): \(error)"))
             }
@@ -178,6 +184,7 @@ extension OSMRows {
 
     /// Keeps a relation that is a place.
     private mutating func keep(_ relation: PbfRelation, _ tags: [TagPair], _ block: OSMBlock) throws(PlacesError) {
+        if block.canBeLine(tags) || block.canBePlace(tags) { try keepStops(relation, tags, block) }
         guard block.canBePlace(tags) else { return }
         var row = PlaceRow()
         row.id = "relation/\(relation.id)"
@@ -196,6 +203,17 @@ extension OSMRows {
     }
 }
 
+extension OSMRows {
+    /// Keeps where a line stops, and what is one stop.
+    private mutating func keepStops(
+        _ relation: PbfRelation, _ tags: [TagPair], _ block: OSMBlock
+    ) throws(PlacesError) {
+        guard let tags = try? OSMTags(tags, in: block) else { return }
+        if let line = tags.routeLine { stops.add(line: line, try block.members(of: relation)) }
+        if tags.isStopArea { stops.add(area: try block.members(of: relation)) }
+    }
+}
+
 // MARK: the second reading
 
 extension OSMRows {
@@ -203,6 +221,7 @@ extension OSMRows {
         found = []
         block = nil
         try geometry.seal()
+        stops.seal()
         geometry.memberWays = MemberWays(needed: relations.ways, optional: map?.memberWays ?? [])
         try map?.beginDrawing { () throws(PlacesError) in try look() }
         file.repeatedBytes = Self.byteCount(wayBlobs)
@@ -257,6 +276,7 @@ extension OSMRows {
                 lines.add(way, own, from: block.place, geometry)
             }
             guard isPlace else { return nil }
+            if tags.isStop { stops.addLines(to: &row, way: way.id) }
             guard let centre = try geometry.centre(ofWay: way.nodes) else { return nil }
             row.latitude = centre.latitude
             row.longitude = centre.longitude
@@ -290,10 +310,19 @@ extension OSMRows {
 
     private mutating func take(relation next: Int, _ row: inout PlaceRow) -> RowEvent {
         guard next < relations.count else {
-            stage = .interpolations
+            stage = .stops(0)
             return .nothing
         }
         stage = .relations(next + 1)
         return relations.fill(&row, next, geometry)
+    }
+
+    private mutating func take(stop next: Int, _ row: inout PlaceRow) -> RowEvent {
+        guard next < stops.count else {
+            stage = .interpolations
+            return .nothing
+        }
+        stage = .stops(next + 1)
+        return stops.fill(&row, next)
     }
 }

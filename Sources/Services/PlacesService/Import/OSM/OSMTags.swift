@@ -28,6 +28,8 @@ struct OSMTags {
         }
     }
 
+    func value(_ key: String) -> String? { values[key] }
+
     /// Of relations: what kind of relation it is.
     var type: String { values["type"] ?? "" }
 
@@ -42,6 +44,7 @@ struct OSMTags {
             guard let key = detail.keys.first(where: { values[$0] != nil }), let value = values[key] else { continue }
             row.attributes.append((detail.attribute, value))
         }
+        if isStop, !ownLines.isEmpty { row.attributes.append((LineKey.attribute, ownLines)) }
         return true
     }
 
