@@ -74,6 +74,14 @@ struct PictureFactsTests {
         #expect(throws: PictureProblem.self) { try facts(exif.text(2, "here"), east) }
     }
 
+    @Test("A8 is read with its letter as programs write it", arguments: ["s", " S", "South", "s\u{0}"])
+    func letters(south: String) throws {
+        var exif = TestExif()
+        exif.setPosition(TestExif.helsinki, south, TestExif.helsinkiEast, "e")
+        let position = try PictureFacts(exif.jpeg()).position
+        #expect(position == (try Geo.Coordinate(latitude: -60.1699, longitude: 24.9384)))
+    }
+
     @Test("A7 is none at exactly 0, 0, which cameras write that have no fix")
     func nowhere() {
         var exif = TestExif()

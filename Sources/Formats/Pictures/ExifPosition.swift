@@ -73,8 +73,10 @@ enum ExifPosition {
         guard degrees <= angle.limit, smaller.allSatisfy({ abs($0) <= units }) else {
             throw .badPosition("its \(angle.name) is \(parts.map { "\($0)" }.joined(separator: " "))")
         }
-        let isNegative = whole < 0
-        let letter = tags.positionText(angle.letterTag)?.first.map { Unicode.Scalar($0) }
+        // "-0" too.
+        let isNegative = whole.sign == .minus
+        // Some programs write it small, or behind a blank.
+        let letter = tags.positionText(angle.letterTag)?.first { $0 > 0x20 }.map { Unicode.Scalar($0 & ~0x20) }
         if letter == angle.minus || isNegative { return -degrees }
         if letter == angle.plus { return degrees }
         throw .badPosition("its \(angle.name) is neither \(angle.plus) nor \(angle.minus)")
