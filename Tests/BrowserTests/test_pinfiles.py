@@ -52,30 +52,31 @@ def bring(visitor, size, name, text):
 @pytest.mark.both
 def test_f79_a_file_is_seen_imported_and_taken_back(server, visitor, size):
     dialog = bring(visitor, size, "Summer.gpx", GPX)
-    expect(dialog.get_by_text("2 pins. 1 track. 1 can't be read. 1 shape is passed over.")).to_be_visible()
+    expect(dialog.get_by_text("2 pins. 1 track or area. 1 can't be read. 1 shape is passed over.")).to_be_visible()
     expect(dialog.locator("li")).to_contain_text(['the track "No walk"', "Number 3: "])
     assert names(server) == []
     assert (too_small(visitor, ".import"), violations(visitor.page)) == ([], [])
     picture(visitor.page, "f79-preview")
     visitor.tap(dialog.get_by_role("button", name="Import"))
     notices = visitor.page.locator("#notices")
-    expect(notices).to_contain_text("2 pins are imported. 1 track is on the map.")
+    expect(notices).to_contain_text("2 pins are imported. 1 track or area is on the map.")
     expect(dialog).to_have_count(0)
     market = "<script>alert(1)</script> market"
     assert names(server) == [market, "Railway square"]
     visitor.tap(notices.get_by_role("button", name="Undo"))
-    expect(notices).to_contain_text("2 pins taken back.")
+    expect(notices).to_contain_text("2 pins taken back. 1 track or area taken back.")
     assert names(server) == []
 
 
 @pytest.mark.both
 def test_f79_a_track_is_drawn_pressed_listed_and_deleted(server, visitor, size):
     ways = "".join(f"<trk><name>{name}</name><trkseg>" + "".join(
-        f'<trkpt lat="{60.16 + 0.002 * step + south}" lon="{24.9 + 0.02 * step}"/>' for step in range(5)) + "</trkseg></trk>"
+        f'<trkpt lat="{60.16 + 0.002 * step + south}" lon="{24.9 + 0.02 * step}"><ele>{step * 10}</ele>'
+        f"<time>2026-05-04T1{step}:10:00Z</time></trkpt>" for step in range(5)) + "</trkseg></trk>"
         for name, south in (("Shore walk", 0), ("Back", 0.003)))
     dialog = bring(visitor, size, "Walks.gpx", f"<gpx>{ways}</gpx>")
     visitor.tap(dialog.get_by_role("button", name="Import"))
-    expect(visitor.page.locator("#notices")).to_contain_text("2 tracks are on the map.")
+    expect(visitor.page.locator("#notices")).to_contain_text("2 tracks and areas are on the map.")
     visitor.open("#/lists")
     visitor.raise_panel()
     rows = visitor.page.locator(".track-rows li")
@@ -84,7 +85,7 @@ def test_f79_a_track_is_drawn_pressed_listed_and_deleted(server, visitor, size):
     picture(visitor.page, "f79-tracks")
     visitor.tap(rows.filter(has_text="Shore walk").locator(".list-open"))
     card = visitor.page.get_by_role("dialog", name="Shore walk")
-    expect(card).to_contain_text("km")
+    expect(card).to_contain_text("4.5 km · 40 m climb · 4 hr")
     expect(visitor.page.locator("path.track-line")).to_have_count(2)
     assert violations(visitor.page) == []
     picture(visitor.page, "f79-track")
@@ -96,6 +97,37 @@ def test_f79_a_track_is_drawn_pressed_listed_and_deleted(server, visitor, size):
     kept = server.call("waymark.pins.v1.TrackService/ListTracks", {})["tracks"]
     assert [track["name"] for track in kept] == ["Back"]
     server.call("waymark.pins.v1.TrackService/DeleteTrack", {"id": kept[0]["id"]})
+
+
+@pytest.mark.both
+def test_f79_an_area_is_drawn_with_its_holes_and_a_repeat_is_counted(server, visitor, size):
+    def ring(south, west, size):
+        north, east = south + size, west + 2 * size
+        corners = [(west, south), (east, south), (east, north), (west, north), (west, south)]
+        return [[longitude, latitude] for longitude, latitude in corners]
+
+    area = {"type": "Feature", "properties": {"name": "Park", "fill": "#43a047"}, "geometry": {
+        "type": "Polygon", "coordinates": [ring(60.16, 24.9, 0.02), ring(60.165, 24.91, 0.008)]}}
+    for notice in ("1 track or area is on the map.", "0 pins are imported. 1 were there before."):
+        dialog = bring(visitor, size, "Park.geojson", json.dumps(area))
+        expect(dialog.get_by_text("0 pins. 1 track or area.")).to_be_visible()
+        visitor.tap(dialog.get_by_role("button", name="Import"))
+        expect(visitor.page.locator("#notices")).to_contain_text(notice)
+    visitor.open("#/lists")
+    visitor.raise_panel()
+    rows = visitor.page.locator(".track-rows li")
+    expect(rows).to_have_count(1)
+    visitor.tap(rows.locator(".list-open"))
+    card = visitor.page.get_by_role("dialog", name="Park")
+    drawn = visitor.page.locator("path.track-area")
+    expect(drawn).to_have_count(1)
+    # An outline and a hole.
+    assert drawn.get_attribute("d").count("M") == 2
+    assert violations(visitor.page) == []
+    picture(visitor.page, "f79-area")
+    visitor.tap(card.get_by_role("button", name="Delete the area"))
+    visitor.tap(card.get_by_role("button", name="Press again to delete."))
+    expect(drawn).to_have_count(0)
 
 
 def test_f79_folders_of_a_file_become_lists(server, visitor, size):

@@ -43,7 +43,8 @@ func fuzzPinFile(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         write(writer.begin() + writer.add(found) + writer.add(tracks) + writer.end())
         let again = try read()
         precondition(again.pins.map(\.position) == found.map(\.position), "a position was lost")
-        precondition(again.tracks.map(\.parts) == tracks.map(\.parts), "a line was lost")
+        precondition(again.tracks.map(\.parts) == tracks.map(\.parts), "a line was lost, a height or a time")
+        precondition(again.tracks.map(\.kind) == tracks.map(\.kind), "an area became a line")
     } catch {
         guard case .bad = error else { preconditionFailure("\(error)") }
     }

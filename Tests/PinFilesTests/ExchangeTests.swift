@@ -139,6 +139,6 @@ struct ExchangeTests {
         let area = try PinText(
             #"{"type":"Feature","properties":{"name":"Park"},"geometry":{"type":"Polygon","#
                 + #""coordinates":[[[1,1],[2,1],[2,2],[1,1]]]}}"#)
-        #expect(area.lines == ["area \"Park\""])
+        #expect(area.tracks.map(\.name) == ["Park"] && area.tracks.map(\.kind) == [.area])
     }
 }

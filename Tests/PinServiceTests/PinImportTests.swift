@@ -25,7 +25,7 @@ struct PinImportTests {
             #expect(ended.import.state == .done)
             #expect(ended.import.pinCount == 2 && ended.import.addedCount == 2 && ended.import.passedCount == 1)
             #expect(ended.bad.map(\.number) == [0, 2])
-            #expect(ended.bad.first?.reason == "the track \"T\" is passed over: a pin is a point")
+            #expect(ended.bad.first?.reason == "the track \"T\" is passed over: it has too few points")
             let reason = ended.bad.last?.reason ?? ""
             #expect(reason.contains("latitude") && reason.contains("95"))
             let pins = try await service.pins.listPins(ListPinsRequest(), service.of("ann")).pins

@@ -8,6 +8,7 @@ import Storage
 import TestSupport
 import TestTools
 import Testing
+import Wire
 
 @testable import PinService
 
@@ -15,8 +16,9 @@ import Testing
 struct TrackTests {
     private static let gpx = """
         <gpx><wpt lat="60" lon="24"><name>Camp</name></wpt>
-        <trk><name>Walk</name><trkseg><trkpt lat="60" lon="24"/><trkpt lat="60.0000001" lon="24.5"/>
-        <trkpt lat="60" lon="25"/></trkseg></trk>
+        <trk><name>Walk</name><trkseg><trkpt lat="60" lon="24"><ele>5</ele><time>2024-05-01T10:00:00Z</time></trkpt>
+        <trkpt lat="60.0000001" lon="24.5"/>
+        <trkpt lat="60" lon="25"><ele>30</ele><time>2024-05-01T10:01:00Z</time></trkpt></trkseg></trk>
         <trk><name>South</name><trkseg><trkpt lat="-10" lon="179"/><trkpt lat="-10" lon="-179"/></trkseg></trk></gpx>
         """
 
@@ -107,6 +109,7 @@ struct TrackTests {
                 Dictionary(uniqueKeysWithValues: tracks.map { ($0.name, $0.parts.map(\.steps)) })
             }
             #expect(told(again) == told(before))
+            #expect(Set(again.map(\.climbM)) == [25, nil] && Set(again.map { $0.duration?.seconds }) == [60, nil])
         }
     }
 
@@ -129,20 +132,78 @@ struct TrackTests {
         }
     }
 
+    @Test("say how far, how high and how long they go, and an area its rings")
+    func figures() async throws {
+        try await RunningPinService.with { service in
+            let gpx = """
+                <gpx><trk><name>Up</name><trkseg>
+                <trkpt lat="1" lon="1"><ele>100</ele><time>2024-05-01T10:00:00Z</time></trkpt>
+                <trkpt lat="1" lon="1.01"><ele>102</ele></trkpt><trkpt lat="1" lon="1.02"><ele>104</ele></trkpt>
+                <trkpt lat="1" lon="1.03"><ele>90</ele></trkpt>
+                <trkpt lat="1" lon="1.04"><ele>99.5</ele><time>2024-05-01T11:30:00Z</time></trkpt></trkseg></trk>
+                <trk><name>Flat</name><trkseg><trkpt lat="2" lon="1"/><trkpt lat="2" lon="2"/></trkseg></trk>
+                <trk><name>Pond</name><extensions><waymark:area xmlns:waymark="urn:waymark:pins:1"/></extensions>
+                <trkseg><trkpt lat="3" lon="1"/><trkpt lat="3" lon="2"/><trkpt lat="4" lon="2"/></trkseg></trk></gpx>
+                """
+            _ = try await service.importing(gpx)
+            let found = try await tracks(service)
+            let up = try #require(found.first { $0.name == "Up" })
+            #expect(up.kind == .line && up.climbM == 13.5)
+            #expect(up.startTime?.seconds == 1_714_557_600 && up.duration?.duration == .seconds(5_400))
+            let flat = try #require(found.first { $0.name == "Flat" })
+            #expect(flat.climbM == nil && flat.startTime == nil && flat.duration == nil)
+            let pond = try #require(found.first { $0.name == "Pond" })
+            #expect(pond.kind == .area && pond.parts.map(\.steps.count) == [8] && pond.parts.first?.isHole == false)
+        }
+    }
+
+    @Test("are counted as new or there before, and when an import is taken back")
+    func counted() async throws {
+        try await RunningPinService.with { service in
+            let first = try await service.importing(Self.gpx).import
+            #expect(first.trackCount == 2 && first.addedTrackCount == 2)
+            let second = try await service.importing(Self.gpx).import
+            #expect(second.trackCount == 2 && second.addedTrackCount == 0 && second.knownCount == 1)
+            let undone = try await service.files.undoPinImport(
+                UndoPinImportRequest(id: first.id), service.of("ann")
+            ).import
+            #expect(undone?.removedTrackCount == 2 && undone?.removedCount == 1)
+        }
+    }
+
     @Test("have the same shape after they were packed; no other bytes are one, or harm")
     func packed() throws {
         let ends = [(90.0, 180.0), (-90, -180), (0, 0), (60.1234567, -0.0000001)]
-        let part = try ends.map { try Geo.Coordinate(latitude: $0.0, longitude: $0.1) }
-        for parts in [[part], [part, part.reversed()], []] {
-            let bytes = PackedTrack.bytes(parts)
-            #expect(PackedTrack.parts(bytes) == parts)
-            for count in bytes.indices { #expect(PackedTrack.parts(Array(bytes[..<count])) == nil) }
-            for index in bytes.indices {
-                var changed = bytes
-                changed[index] ^= 0xff
-                _ = PackedTrack.parts(changed)
+        let points = try ends.map { ShapePoint(try Geo.Coordinate(latitude: $0.0, longitude: $0.1)) }
+        var (high, timed) = (points, points)
+        for (index, height) in [nil, -1, Int32.max, 5].enumerated() { high[index].heightCentimetres = height }
+        for (index, time) in [1_001, nil, Int64.min / 1_000, 1_000].enumerated() { timed[index].milliseconds = time }
+        let (part, turned) = (TrackRecord.Part(points), TrackRecord.Part(points.reversed(), isHole: true))
+        for parts in [[part], [part, turned], [.init(high), part, .init(timed)], []] {
+            let packed = PackedTrack(parts)
+            #expect(packed.parts == parts)
+            for count in packed.shape.indices { #expect(changed(packed, shape: { $0.prefix(count) }).parts == nil) }
+            for count in packed.details.indices.dropFirst() {
+                #expect(changed(packed, details: { $0.prefix(count) }).parts == nil)
             }
+            for index in packed.shape.indices { _ = changed(packed, shape: { flipped($0, index) }).parts }
+            for index in packed.details.indices { _ = changed(packed, details: { flipped($0, index) }).parts }
         }
-        #expect(PackedTrack.parts([UInt8](repeating: 0xff, count: 40)) == nil)
+        let ones = [UInt8](repeating: 0xff, count: 40)
+        #expect(PackedTrack(shape: ones, details: []).parts == nil)
+        #expect(PackedTrack(shape: PackedTrack([part]).shape, details: ones).parts == nil)
+    }
+
+    private func changed(
+        _ track: PackedTrack, shape: (ArraySlice<UInt8>) -> ArraySlice<UInt8> = { $0 },
+        details: (ArraySlice<UInt8>) -> ArraySlice<UInt8> = { $0 }
+    ) -> PackedTrack {
+        PackedTrack(shape: Array(shape(track.shape[...])), details: Array(details(track.details[...])))
+    }
+
+    private func flipped(_ bytes: ArraySlice<UInt8>, _ index: Int) -> ArraySlice<UInt8> {
+        var bytes = bytes
+        bytes[index] ^= 0xff
+        return bytes
     }
 }

@@ -25,7 +25,7 @@ struct BadFileTests {
         ("a.geojson", Array("[1]".utf8), "its list of features contains a number"),
         ("a.geojson", Array("7".utf8) + [0x20], "it is a number"),
         ("a.geojson", Array("\"x\"".utf8), "it is a string"),
-        ("a.geojson", Array(#"{"type":"Point"}"#.utf8), "its type is neither FeatureCollection nor Feature"),
+        ("a.geojson", Array(#"{"type":"Topology"}"#.utf8), "its type is neither FeatureCollection nor Feature"),
         ("a.geojson", Array(#"{"features":[1]}"#.utf8), "its list of features contains a number"),
         ("a.geojson", Array(#"{"features":[]}"#.utf8), "it contains no place"),
         ("a.geojson", Array(#"{"features":[{"id":"#.utf8), "it is no JSON"),

@@ -6,7 +6,7 @@ final class EitherCollector: PlacemarkCollector {
     var root: String { known?.root ?? "gpx or kml" }
     var isRoot: Bool { known != nil }
 
-    var place: String { known?.place ?? "" }
+    var beginnings: [String] { known?.beginnings ?? [] }
 
     func takePlaces() -> [Feature] { known?.takePlaces() ?? [] }
 

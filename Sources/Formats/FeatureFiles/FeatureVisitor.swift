@@ -13,7 +13,8 @@ internal import Refusals
 /// Every object and array that is open has its meaning on a stack; what is not needed is skipped.
 final class FeatureVisitor: JSONVisitor {
     private enum Level {
-        case document, list, feature, properties, pinLists, pinList, geometry, geometries, coordinates, crs, ignored
+        case document, list, feature, properties, pinLists, pinList, times, geometry, geometries, coordinates, crs
+        case ignored
     }
 
     /// Objects and arrays inside each other.
@@ -41,12 +42,22 @@ final class FeatureVisitor: JSONVisitor {
     /// Of the value at the outermost level: whether it has a list of features, and what of a feature it has itself.
     private var hasList = false
     private var isFeature = false
+    /// Of a shape that stands alone, without a feature around it.
+    private var isShape = false
+    private static let shapes: Set<String> = [
+        "point", "multipoint", "linestring", "multilinestring", "polygon", "multipolygon", "geometrycollection",
+    ]
     private var pinList = FeatureList(name: "")
     /// Of the geometry that is open: what it is, and its positions.
     private var shapeType = ""
     private var positions: [[Double]] = []
-    /// How many positions there were where arrays of them ended.
+    /// How many positions there were where arrays of them ended, and where arrays of such arrays did.
     private var ends: [Int] = []
+    private var endsOfAreas: [Int] = []
+    /// How many levels are open around a position.
+    private var depth = 0
+    /// Of the points of the feature's lines.
+    private var times: [Int64?] = []
     /// What the coordinates are measured in.
     private var crs = CoordinateSystem.degrees
     private var position: [Double] = []
@@ -58,7 +69,10 @@ final class FeatureVisitor: JSONVisitor {
     func startAgain() {
         levels.removeAll(keepingCapacity: true)
         positions.removeAll(keepingCapacity: true)
-        (key, hasPosition) = ("", false)
+        ends.removeAll(keepingCapacity: true)
+        endsOfAreas.removeAll(keepingCapacity: true)
+        times.removeAll(keepingCapacity: true)
+        (key, hasPosition, depth) = ("", false, 0)
         count += 1
     }
 
@@ -71,7 +85,7 @@ final class FeatureVisitor: JSONVisitor {
     func startObject() -> Bool {
         switch (levels.last, key) {
         case (nil, _):
-            (hasList, isFeature) = (false, false)
+            (hasList, isFeature, isShape, shapeType) = (false, false, false, "")
             feature = Feature(number: count + 1)
             return open(.document)
         case (.list, _):
@@ -100,8 +114,12 @@ final class FeatureVisitor: JSONVisitor {
             (hasList, hasFeatures) = (true, true)
             return open(.list)
         case (.properties, "lists") where joinsProperties: return open(.pinLists)
-        case (.geometry, "geometries"): return open(.geometries)
-        case (.geometry, "coordinates"), (.coordinates, _):
+        // As the readers of GPX for the web's maps write them (togeojson), those of today and of before.
+        case (.properties, "coordTimes") where joinsProperties: return open(.times)
+        case (.properties, "times") where joinsProperties: return open(.times)
+        case (.times, _): return open(.times)
+        case (.geometry, "geometries"), (.document, "geometries"): return open(.geometries)
+        case (.geometry, "coordinates"), (.document, "coordinates"), (.coordinates, _):
             position.removeAll(keepingCapacity: true)
             hasPosition = false
             return open(.coordinates)
@@ -112,10 +130,11 @@ final class FeatureVisitor: JSONVisitor {
     func endObject() -> Bool {
         events += 1
         switch levels.popLast() {
-        case .feature: add(feature)
-        case .document where isFeature && !hasList:
+        case .feature: add()
+        case .document where (isFeature || isShape) && !hasList:
+            if isShape { endGeometry() }
             hasFeatures = true
-            add(feature)
+            add()
         case .properties: _ = path.popLast()
         case .geometry: endGeometry()
         case .pinList: feature.add(list: pinList)
@@ -124,7 +143,11 @@ final class FeatureVisitor: JSONVisitor {
         return true
     }
 
-    private func add(_ feature: Feature) {
+    private func add() {
+        if !times.isEmpty {
+            feature.set(times: times)
+            times.removeAll(keepingCapacity: true)
+        }
         features.append(feature)
         count += 1
     }
@@ -133,8 +156,14 @@ final class FeatureVisitor: JSONVisitor {
         events += 1
         if levels.popLast() == .coordinates {
             if !hasPosition {
-                if ends.last != positions.count { ends.append(positions.count) }
-            } else if positions.count <= Feature.maximumPositions {
+                if levels.count == depth - 1, ends.last != positions.count { ends.append(positions.count) }
+                if levels.count == depth - 2, endsOfAreas.last != positions.count {
+                    endsOfAreas.append(positions.count)
+                }
+                return true
+            }
+            depth = levels.count
+            if positions.count <= Feature.maximumPositions {
                 // More than a feature may have are noted by it, and not kept.
                 positions.append(position)
             }
@@ -145,21 +174,28 @@ final class FeatureVisitor: JSONVisitor {
 
     /// What the positions are is known only here: the type may stand behind them.
     private func endGeometry() {
-        defer { ends.removeAll(keepingCapacity: true) }
+        defer {
+            ends.removeAll(keepingCapacity: true)
+            endsOfAreas.removeAll(keepingCapacity: true)
+            depth = 0
+        }
         guard !positions.isEmpty else { return }
         let kind: FeatureShape.Kind =
-            switch shapeType {
-            case "Point", "MultiPoint": .point
-            case "Polygon", "MultiPolygon": .area
-            case "LineString", "MultiLineString": .line
+            switch shapeType.asciiLowercased {
+            case "point", "multipoint": .point
+            case "polygon", "multipolygon": .area
+            case "linestring", "multilinestring": .line
             default: positions.count == 1 ? .point : .line
             }
         feature.begin(kind)
-        var rest = ends[...]
+        var (rest, areas) = (ends[...], endsOfAreas[...])
         for (index, position) in positions.enumerated() {
-            // A line in several pieces.
-            if kind == .line, index > 0, rest.first == index { feature.begin(kind) }
+            // A line in several pieces, or the next ring: of the same area it is a hole.
+            if kind != .point, index > 0, rest.first == index {
+                feature.begin(kind, isHole: kind == .area && areas.first != index)
+            }
             while let end = rest.first, end <= index { rest.removeFirst() }
+            while let end = areas.first, end <= index { areas.removeFirst() }
             feature.add(position: crs.degrees(position))
         }
         positions.removeAll(keepingCapacity: true)
@@ -181,12 +217,16 @@ final class FeatureVisitor: JSONVisitor {
                 return true
             }
             keep(text)
+        case (.times, _): add(time: unsafe text(bytes).flatMap { FileTime.milliseconds($0) })
         case (.pinLists, _): feature.add(list: FeatureList(name: unsafe text(bytes) ?? ""))
         case (.pinList, "name"): pinList.name = unsafe text(bytes) ?? ""
         case (.pinList, "colour"): pinList.colour = unsafe text(bytes) ?? ""
         case (.document, "type"):
-            isFeature = unsafe bytes.elementsEqual("Feature".utf8)
-            guard unsafe isFeature || bytes.elementsEqual("FeatureCollection".utf8) else {
+            let type = unsafe (text(bytes) ?? "")
+            let small = type.asciiLowercased
+            (isFeature, isShape) = (small == "feature", Self.shapes.contains(small))
+            if isShape { shapeType = type }
+            guard isFeature || isShape || small == "featurecollection" else {
                 return fail("its type is neither FeatureCollection nor Feature")
             }
         case (.geometry, "type"): shapeType = unsafe text(bytes) ?? ""
@@ -203,6 +243,9 @@ final class FeatureVisitor: JSONVisitor {
         events += 1
         switch (levels.last, key) {
         case (.coordinates, _): unsafe addCoordinate(bytes, otherwise: "a number that is out of range")
+        case (.times, _):
+            let number = unsafe text(bytes).flatMap { DecimalNumber.parse($0) }
+            add(time: number.flatMap { FileTime.checked(Int64(clamping: Int128($0.rounded()))) })
         case (.properties, _), (.feature, "id"), (.document, "id"):
             if let text = unsafe text(bytes) { keep(text) }
         case (.list, _): return fail("its list of features contains a number")
@@ -216,6 +259,9 @@ final class FeatureVisitor: JSONVisitor {
         events += 1
         switch (levels.last, literal) {
         case (.properties, .yes), (.properties, .no): keep(literal.rawValue)
+        // A height that is not known.
+        case (.coordinates, .null) where position.count > 1: break
+        case (.times, _): add(time: nil)
         case (.coordinates, _): feature.refuse("its coordinates contain \(literal.rawValue)")
         case (.list, _): return fail("its list of features contains \(literal.rawValue)")
         case (nil, _): return fail("it is \(literal.rawValue); a FeatureCollection or a Feature is needed")
@@ -244,12 +290,17 @@ final class FeatureVisitor: JSONVisitor {
         feature.add(property: path.isEmpty ? key : (path + [key]).joined(separator: "."), text)
     }
 
+    private func add(time: Int64?) {
+        if times.count <= Feature.maximumPositions { times.append(time) }
+    }
+
     /// A number, which some programs write as a string.
     private func addCoordinate(_ bytes: UnsafeRawBufferPointer, otherwise what: String) {
         hasPosition = true
-        guard position.count < 2 else { return }
+        guard position.count < 3 else { return }
         guard let number = unsafe DecimalNumber.parse(bytes.bindMemory(to: UInt8.self).span) else {
-            return feature.refuse("its coordinates contain \(what)")
+            // A height is no part of the place.
+            return position.count < 2 ? feature.refuse("its coordinates contain \(what)") : ()
         }
         position.append(number)
     }

@@ -10,7 +10,9 @@ internal import Refusals
 final class GPXCollector: PlacemarkCollector {
     let format = "GPX"
     let root = "gpx"
-    let place = "wpt"
+    private static let place = "wpt"
+    /// What is broken costs what it is in.
+    let beginnings = [GPXCollector.place, "trk", "rte"]
     private(set) var isRoot = false
     private var places: [Feature] = []
     private var lines: [FeatureLine] = []
@@ -55,7 +57,8 @@ final class GPXCollector: PlacemarkCollector {
     func cutOff() -> String {
         defer { (open, outside) = (nil, [root]) }
         endLine()
-        return open.map { "\($0.calling("waypoint")) is left out" } ?? "what follows is read from the next waypoint on"
+        return open.map { "\($0.calling("waypoint")) is left out" }
+            ?? "what follows is read from the next waypoint or track on"
     }
 
     /// A waypoint is always directly in the outermost element.
@@ -68,12 +71,12 @@ final class GPXCollector: PlacemarkCollector {
             open?.add(own: name, attribute)
             return
         }
-        if name == place {
+        if name == Self.place {
             count += 1
             (depth, list, categories) = (0, FeatureList(name: isOfOrganicMaps ? title : ""), [])
             open = Feature(number: count)
             open?.begin(.point)
-            open?.add(positionTexts: [attribute("lon") ?? "", attribute("lat") ?? ""], line: line)
+            open?.add(positionTexts: Self.position(attribute), line: line)
             return
         }
         if name == root {
@@ -120,8 +123,10 @@ final class GPXCollector: PlacemarkCollector {
             self.line = FeatureLine("route")
             self.line?.feature.begin(.line)
         case ("trkseg", 2): self.line?.feature.begin(.line)
-        case ("trkpt", 3), ("rtept", 2):
-            self.line?.feature.add(positionTexts: [attribute("lon") ?? "", attribute("lat") ?? ""], line: line)
+        case ("trkpt", 2...3), ("rtept", 2):
+            // Without a segment around it.
+            if self.line?.feature.shapes.isEmpty == true { self.line?.feature.begin(.line) }
+            self.line?.feature.add(positionTexts: Self.position(attribute), line: line)
         default: self.line?.feature.add(own: name, attribute)
         }
     }
@@ -131,10 +136,25 @@ final class GPXCollector: PlacemarkCollector {
         switch (name, outside.count) {
         case ("trk", 2), ("rte", 2): endLine()
         case ("name", 3): line?.feature.add(property: "name", text.withoutBlanks)
+        case ("ele", 4...5) where isInPoint: line?.feature.add(height: Self.number(text.withoutBlanks))
+        case ("time", 4...5) where isInPoint: line?.feature.add(time: text.withoutBlanks)
         // Of OsmAnd, and of Garmin's programs.
         case ("color", 4...5), ("DisplayColor", 4...5): line?.feature.add(property: "colour", text.withoutBlanks)
         default: break
         }
+    }
+
+    /// Whether the element that ends stands directly in a point of a line.
+    private var isInPoint: Bool { ["trkpt", "rtept"].contains(outside[outside.count - 2]) }
+
+    private static func position(_ attribute: (String) -> String?) -> [String] {
+        [number(attribute("lon") ?? ""), number(attribute("lat") ?? "")]
+    }
+
+    /// A comma in one number alone stands for the point.
+    private static func number(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: ",")), !text.utf8.contains(UInt8(ascii: ".")) else { return text }
+        return text.replacing(each: ",", with: ".")
     }
 
     private func endLine() {

@@ -8,7 +8,9 @@ final class KMLCollector: PlacemarkCollector {
 
     let format = "KML"
     let root = "kml"
-    let place = "Placemark"
+    private static let place = "Placemark"
+    private static let hole = "innerBoundaryIs"
+    let beginnings = [KMLCollector.place]
     private(set) var isRoot = false
     private var places: [Feature] = []
     private var open: Feature?
@@ -19,6 +21,10 @@ final class KMLCollector: PlacemarkCollector {
     private var areas = 0
     /// The name of a value that is open.
     private var key = ""
+    /// Where a model stands.
+    private var location = (longitude: "", latitude: "")
+    /// The times of the track that is open.
+    private var times: [Int64?] = []
     /// Where the positions that are open begin.
     private var coordinatesLine: UInt64 = 0
     private var styles = KMLStyles()
@@ -69,7 +75,7 @@ final class KMLCollector: PlacemarkCollector {
             begin(shape: name)
             if name == "coordinates" || name == "coord" { coordinatesLine = line }
             open?.add(own: name, attribute)
-        } else if name == place {
+        } else if name == Self.place {
             count += 1
             (depth, areas, inside, colour) = (0, 0, [], "")
             open = Feature(number: count)
@@ -85,10 +91,10 @@ final class KMLCollector: PlacemarkCollector {
         case "Point": open?.begin(.point)
         case "LineString": open?.begin(.line)
         case "LinearRing" where areas == 0: open?.begin(.line)
-        case "Polygon":
-            areas += 1
-            open?.begin(.area)
-        case "Track": open?.begin(.track)
+        case "Polygon": areas += 1
+        case "Track":
+            times.removeAll(keepingCapacity: true)
+            open?.begin(.track)
         default: break
         }
     }
@@ -111,7 +117,13 @@ final class KMLCollector: PlacemarkCollector {
         _ = inside.popLast()
         switch name {
         case "Polygon": areas -= 1
+        case "Track": if !times.isEmpty { open?.set(times: times, ofLast: 1) }
         case "coordinates": add(coordinates: text)
+        case "longitude": if inside.last == "Location" { location.longitude = text.withoutBlanks }
+        case "latitude": if inside.last == "Location" { location.latitude = text.withoutBlanks }
+        case "Location":
+            open?.begin(.point)
+            open?.add(positionTexts: [location.longitude, location.latitude], line: coordinatesLine)
         case "coord":
             open?.add(positionTexts: text.split(atScalars: \.isWhitespace).map(String.init), line: coordinatesLine)
         case "value", "SimpleData": if !key.isEmpty { open?.add(property: key, text.withoutBlanks) }
@@ -123,7 +135,12 @@ final class KMLCollector: PlacemarkCollector {
             {
                 colour = own
             }
-        case "when": if depth == 2 { open?.add(property: "time", text.withoutBlanks) }
+        case "when":
+            if inside.last != "Track" {
+                if depth == 2 { open?.add(property: "time", text.withoutBlanks) }
+            } else if times.count <= Feature.maximumPositions {
+                times.append(FileTime.milliseconds(text.withoutBlanks))
+            }
         case let name where depth == 1:
             if let key = Self.properties[name] { open?.add(property: key, text.withoutBlanks) }
         default: break
@@ -140,12 +157,24 @@ final class KMLCollector: PlacemarkCollector {
         }
     }
 
-    /// Three numbers without blanks between them: east, north and a height that may be missing.
+    /// Three numbers without blanks between them: east, north and a height that may be missing. Those of an area are
+    /// one ring of it.
     private func add(coordinates text: String) {
-        for point in text.split(atScalars: \.isWhitespace) {
-            open?.add(
-                positionTexts: point.split(at: ",", omittingEmptySubsequences: false).map(String.init),
-                line: coordinatesLine)
+        if areas > 0 { open?.begin(.area, isHole: inside.contains(Self.hole)) }
+        var points = Self.tuples(text)
+        // Some programs write blanks behind the commas.
+        if points.contains(where: { $0.count < 2 || $0[1].isEmpty }) {
+            // No blank is left behind a comma, nor before one.
+            let parts = text.split(at: ",", omittingEmptySubsequences: false)
+            points = Self.tuples(
+                parts.map { String($0.trimmed) }.joined(separator: ","))
+        }
+        for point in points { open?.add(positionTexts: point, line: coordinatesLine) }
+    }
+
+    private static func tuples(_ text: String) -> [[String]] {
+        text.split(atScalars: \.isWhitespace).map { point in
+            point.split(at: ",", omittingEmptySubsequences: false).map(String.init)
         }
     }
 }

@@ -93,6 +93,8 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
                 .notice(
                     FileNotice(
                         line: parser.line, column: isCut ? 0 : parser.column, "\(problem); \(collector.cutOff())")))
+            // What was whole of a line.
+            take(&found)
             breaks += 1
             guard breaks < Self.maximumBreaks else {
                 let last = FileNotice(line: parser.line, problem)

@@ -154,8 +154,9 @@ extension MarkupParser {
         text.removeAll(keepingCapacity: true)
         if isResuming { return }
         visitor.begin(local(name), line: line) { wanted in
-            let own = attributes.first { $0.key.isSame(as: wanted) }
-            return (own ?? attributes.first { self.local($0.key).isSame(as: wanted) })?.value
+            // Names of ours are short: they are compared as wholes.
+            let own = attributes.first { $0.key == wanted }
+            return (own ?? attributes.first { self.local($0.key) == wanted })?.value
         }
     }
 

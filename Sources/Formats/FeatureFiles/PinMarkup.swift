@@ -8,7 +8,8 @@
 ///     <waymark:list name="Cafes" colour="green"/>
 ///
 /// and in a placemark also `<waymark:note>` with the note, as its description is HTML. A placemark that is a line has
-/// `<waymark:track/>`.
+/// `<waymark:track/>`; a track of GPX that is an area has `<waymark:area/>`, and a piece of it that is a hole
+/// `<waymark:hole/>`.
 package enum PinMarkup {
     package static let namespace = "urn:waymark:pins:1"
     package static let prefix = "waymark"
@@ -19,5 +20,7 @@ package enum PinMarkup {
     static let pin = "waymark:pin"
     static let list = "waymark:list"
     package static let track = "waymark:track"
+    package static let area = "waymark:area"
+    package static let hole = "waymark:hole"
     package static let note = "waymark:note"
 }

@@ -8,8 +8,8 @@ protocol PlacemarkCollector: MarkupVisitor {
     var root: String { get }
     /// Whether that was seen.
     var isRoot: Bool { get }
-    /// The element that a place is.
-    var place: String { get }
+    /// The elements that places and lines are.
+    var beginnings: [String] { get }
     /// Hands over what is complete.
     func takePlaces() -> [Feature]
     /// The same of lines beside the places.
@@ -39,7 +39,7 @@ extension PlacemarkCollector {
             }
             if name.endIndex == bytes.endIndex, !isLast, name.count < Self.longestName { return .after(start) }
             let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
-            if local.elementsEqual(place.utf8) { return .at(start) }
+            if beginnings.contains(where: { local.elementsEqual($0.utf8) }) { return .at(start) }
             rest = rest[name.endIndex...]
         }
         return .after(bytes.endIndex)
@@ -63,7 +63,8 @@ extension Feature {
         if element == PinMarkup.list, let name = attribute("name") {
             add(list: FeatureList(name: name, colour: attribute("colour") ?? ""))
         }
-        if element == PinMarkup.track { add(property: element, "true") }
+        if element == PinMarkup.track || element == PinMarkup.area { add(property: element, "true") }
+        if element == PinMarkup.hole { markHole() }
         guard element == PinMarkup.pin else { return }
         for name in PinMarkup.attributes {
             if let value = attribute(name) { add(property: "\(PinMarkup.prefix):\(name)", value) }
@@ -77,8 +78,8 @@ extension Feature {
         let isWhole = texts.count <= 3 && texts.dropFirst(2).allSatisfy { $0.isEmpty || DecimalNumber.parse($0) != nil }
         guard numbers.count == 2, isWhole else {
             let given = texts.joined(separator: ",").quoted
-            return refuse("line \(line): its position is \(given), degrees east and north are needed")
+            return refuse(position: "line \(line): its position is \(given), degrees east and north are needed")
         }
-        add(position: numbers)
+        add(position: numbers + texts.dropFirst(2).prefix(1).compactMap { DecimalNumber.parse($0) })
     }
 }

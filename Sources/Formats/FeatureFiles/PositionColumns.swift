@@ -10,10 +10,13 @@ package enum PositionColumns: Equatable, Sendable {
 
     /// What such columns are called, the likeliest names first.
     package static let latitudes = [
-        "lat", "latitude", "y", "breite", "breitengrad", "latitud", "latitudine", "leveysaste", "緯度",
+        "lat", "latitude", "y", "decimallatitude", "gps latitude", "gps_latitude", "geo_lat", "lat_dd", "point_y",
+        "breite", "breitengrad", "latitud", "latitudine", "leveysaste", "緯度",
     ]
     package static let longitudes = [
-        "lon", "lng", "long", "longitude", "x", "länge", "laenge", "längengrad", "longitud", "longitudine",
+        "lon", "lng", "long", "longitude", "x", "decimallongitude", "gps longitude", "gps_longitude", "geo_lon",
+        "geo_lng",
+        "lon_dd", "long_dd", "point_x", "länge", "laenge", "längengrad", "longitud", "longitudine",
         "pituusaste", "経度",
     ]
     package static let points = [

@@ -30,9 +30,9 @@ package struct PinFileItem: Equatable, Sendable {
         case unplaced(UnplacedRecord)
         /// Something that can't become a pin, or a part of the text that was passed over, and why.
         case bad(String)
-        /// A line, a track or a route.
+        /// A line, a track, a route or an area.
         case track(TrackRecord)
-        /// An area, which is no pin, or a line of which nothing is left, in words.
+        /// A line or an area of which nothing is left, in words.
         case line(String)
         /// A list that pins are in, with its colour.
         case list(FeatureList)

@@ -109,7 +109,7 @@ export function importPins(file) {
       if (isClosed) return;
       close(false);
       refreshLists();
-      const hasNews = Number(end.addedCount ?? 0) > 0 || Number(end.trackCount ?? 0) > 0;
+      const hasNews = Number(end.addedCount ?? 0) > 0 || Number(end.addedTrackCount ?? 0) > 0;
       notice(endOf(end), hasNews && { label: t("Undo"), run: undo });
       if (Number(end.unplacedCount ?? 0) > 0) placeUnplaced(refreshLists);
     } catch (error) {
@@ -139,7 +139,7 @@ export function importPins(file) {
     try {
       const { import: undone } = await read(`${SERVICE}/UndoPinImport`, { id });
       refreshLists();
-      notice(tn(Number(undone.removedCount ?? 0), "{n} pin taken back.", "{n} pins taken back."));
+      notice(takenBack(undone));
     } catch (error) {
       notice(`${t("The import could not be taken back.")} ${reasonOf(error)}`, { label: t("Try again"), run: undo });
     }
@@ -191,7 +191,7 @@ function sentenceOf(found) {
   const lists = tn(Number(listCount), "{n} list", "{n} lists");
   const sentences = [Number(listCount) > 0 ? t("{pins} in {lists}", { pins, lists }) : pins];
   const tracks = Number(found.trackCount ?? 0);
-  if (tracks > 0) sentences.push(tn(tracks, "{n} track", "{n} tracks"));
+  if (tracks > 0) sentences.push(tn(tracks, "{n} track or area", "{n} tracks and areas"));
   const unplaced = Number(found.unplacedCount ?? 0);
   if (unplaced > 0) {
     sentences.push(tn(
@@ -211,10 +211,21 @@ function sentenceOf(found) {
   return sentences.map((sentence) => t("{sentence}.", { sentence })).join(" ");
 }
 
-function endOf({ addedCount = 0, knownCount = 0, trackCount = 0 }) {
+// What the file has that was there before is counted as one, whether pin or track.
+function endOf({ addedCount = 0, knownCount = 0, trackCount = 0, addedTrackCount = 0 }) {
+  const [pins, tracks] = [Number(addedCount), Number(addedTrackCount)];
+  const known = Number(knownCount) + Number(trackCount) - tracks;
   return [
-    tn(Number(addedCount), "{n} pin is imported.", "{n} pins are imported."),
-    Number(trackCount) > 0 && tn(Number(trackCount), "{n} track is on the map.", "{n} tracks are on the map."),
-    Number(knownCount) > 0 && t("{n} were there before.", { n: Number(knownCount) }),
+    (pins > 0 || tracks === 0) && tn(pins, "{n} pin is imported.", "{n} pins are imported."),
+    tracks > 0 && tn(tracks, "{n} track or area is on the map.", "{n} tracks and areas are on the map."),
+    known > 0 && t("{n} were there before.", { n: known }),
+  ].filter(Boolean).join(" ");
+}
+
+function takenBack({ removedCount = 0, removedTrackCount = 0 }) {
+  const [pins, tracks] = [Number(removedCount), Number(removedTrackCount)];
+  return [
+    (pins > 0 || tracks === 0) && tn(pins, "{n} pin taken back.", "{n} pins taken back."),
+    tracks > 0 && tn(tracks, "{n} track or area taken back.", "{n} tracks and areas taken back."),
   ].filter(Boolean).join(" ");
 }

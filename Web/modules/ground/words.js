@@ -35,6 +35,18 @@ export function distance(metres) {
   return measure(metres / 1000, "kilometer", metres < 10_000 ? 1 : 0);
 }
 
+// "640 m", also where it is more than 1000.
+export const height = (metres) => (isImperial ? measure(metres / 0.3048, "foot") : measure(metres, "meter"));
+
+// "45 min", "3 hr 20 min", "5 days".
+export function duration(seconds) {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours >= 48) return measure(Math.round(hours / 24), "day");
+  return [hours > 0 && measure(hours, "hour"), (rest > 0 || hours === 0) && measure(rest, "minute")]
+    .filter(Boolean).join(" ");
+}
+
 function milesOf(metres) {
   const [feet, miles] = [metres / 0.3048, metres / 1609.344];
   return feet < 1000 ? measure(feet, "foot") : measure(miles, "mile", miles < 10 ? 1 : 0);

@@ -15,6 +15,12 @@ const sentence = (total) => tn(
   total, "{n} file of the folder of pictures is left out", "{n} files of the folder of pictures are left out",
 );
 
+// The server's sentences in the reader's language; one of them names a file.
+function reasonFor(reason) {
+  const [, file] = /^it is a copy of (.+), which is shown$/.exec(reason) ?? [];
+  return file ? t("It is a copy of {file}, which is shown", { file }) : plain(reason, reason);
+}
+
 // The way to the page, where there is something on it: `ask` looks.
 export function leftOutLine() {
   const button = el("button", { class: "button", type: "button", onclick: () => go({ view: "leftout" }) });
@@ -68,7 +74,7 @@ export function openLeftOut() {
     more.hidden = next === "";
     setText(tally, Number(totalCount) > 0 ? sentence(Number(totalCount)) : "");
     list.append(...files.map(({ path, reason }) => el(
-      "li", {}, el("strong", {}, path), el("span", {}, plain(reason, reason)),
+      "li", {}, el("strong", {}, path), el("span", {}, reasonFor(reason)),
     )));
     const words = hasFolder
       ? [t("Nothing is left out"), t("Every picture in the folder is a photo.")]

@@ -4,7 +4,7 @@ import { icon } from "../ground/icons.js";
 import { reasonOf } from "../ground/notices.js";
 import { askFirst } from "../ground/sure.js";
 import { t } from "../ground/text.js";
-import { distance } from "../ground/words.js";
+import { distance, duration, height } from "../ground/words.js";
 import { colourOf, knownLists, listOf, loadLists, onLists } from "../lists/lists.js";
 import { covered } from "../map/free.js";
 import { L } from "../map/leaflet.js";
@@ -27,7 +27,7 @@ export function drawTracks() {
   startTracks();
 }
 
-export const nameOf = ({ name }) => name || t("Track");
+export const nameOf = ({ name, isArea }) => name || (isArea ? t("Area|on the map") : t("Track"));
 
 // Its own colour, or that of its list.
 export function colourOfTrack(track) {
@@ -39,20 +39,28 @@ function draw() {
   group.clearLayers();
   const tracks = tracksShown();
   if (tracks.some(({ listId }) => listId) && !knownLists()) loadLists().catch(() => {});
-  for (const track of tracks) {
-    for (const line of track.lines.map(nearLine)) {
-      group.addLayer(L.polyline(line, { className: "track-edge", interactive: false }));
-      const className = `track-line track-${colourOfTrack(track)}`;
-      group.addLayer(L.polyline(line, { className, bubblingMouseEvents: false }).on("click", ({ latlng }) => openCard(track, latlng)));
-    }
+  // Lines are drawn over areas.
+  for (const track of tracks.filter(({ isArea }) => isArea)) {
+    for (const area of track.areas) drawPiece(track, L.polygon, nearLines(area), "track-line track-area");
+  }
+  for (const track of tracks.filter(({ isArea }) => !isArea)) {
+    for (const line of track.lines) drawPiece(track, L.polyline, nearLines([line])[0], "track-line");
   }
 }
 
-// In the copy of the world that is in view.
-function nearLine(line) {
-  if (line.length === 0) return line;
-  const turn = near(L.latLng(line[0])).lng - line[0][1];
-  return line.map(([north, east]) => [north, east + turn]);
+function drawPiece(track, shape, points, words) {
+  group.addLayer(shape(points, { className: "track-edge", interactive: false, fill: false }));
+  const className = `${words} track-${colourOfTrack(track)}`;
+  const piece = shape(points, { className, bubblingMouseEvents: false });
+  group.addLayer(piece.on("click", ({ latlng }) => openCard(track, latlng)));
+}
+
+// In the copy of the world that is in view, all in the same.
+function nearLines(lines) {
+  const start = lines[0]?.[0];
+  if (!start) return lines;
+  const turn = near(L.latLng(start)).lng - start[1];
+  return lines.map((line) => line.map(([north, east]) => [north, east + turn]));
 }
 
 // Shows a track, and its card in its middle.
@@ -84,17 +92,23 @@ function openCard(track, point) {
   card.openOn(map);
 }
 
-export const factsOf = (track) => [distance(track.lengthM ?? 0), listOf(track.listId)?.name].filter(Boolean).join(" · ");
+// "12.3 km · 640 m climb · 3 hr 20 min · Trips"
+export const factsOf = (track) => [
+  distance(track.lengthM ?? 0),
+  track.climbM > 0 && !track.isArea && t("{height} climb", { height: height(track.climbM) }),
+  track.seconds > 0 && duration(track.seconds), listOf(track.listId)?.name,
+].filter(Boolean).join(" · ");
 
 // With its word beside its mark, or as a label.
 export function deleteButton(track, trouble, done, isSmall = false) {
-  const words = el("span", {}, t("Delete the track"));
+  const label = track.isArea ? t("Delete the area") : t("Delete the track");
+  const words = el("span", {}, label);
   const button = isSmall
-    ? el("button", { class: "round", "aria-label": t("Delete the track") }, icon("trash"))
+    ? el("button", { class: "round", "aria-label": label }, icon("trash"))
     : el("button", { class: "button" }, icon("trash"), words);
   return askFirst(button, {
     asking: (on) => {
-      const text = on ? t("Press again to delete.") : t("Delete the track");
+      const text = on ? t("Press again to delete.") : label;
       if (isSmall) button.setAttribute("aria-label", text);
       else setText(words, text);
     },

@@ -1,4 +1,4 @@
-// The account's tracks as rows: each with its length, shown on the map by a press, and deleted.
+// The account's tracks as rows: each with its length, climb and time, shown on the map by a press, and deleted.
 import { el, replace } from "../ground/dom.js";
 import { reasonOf } from "../ground/notices.js";
 import { t } from "../ground/text.js";
@@ -10,7 +10,7 @@ import { allTracks, onTracks } from "./tracks.js";
 export function trackRows() {
   const rows = el("ul", { class: "lists" });
   const trouble = el("p", { class: "form-outcome", role: "alert" });
-  const element = el("section", { class: "track-rows", hidden: true }, el("h2", {}, t("Tracks")), rows, trouble);
+  const element = el("section", { class: "track-rows", hidden: true }, el("h2", {}, t("Tracks and areas")), rows, trouble);
   let isClosed = false;
   const stop = onTracks(load);
   load();

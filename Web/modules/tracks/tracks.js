@@ -15,7 +15,7 @@ const PAGES = 5;
 const MILLIONTH = 1e-6;
 
 const listeners = new Set();
-let shown = []; // [{id, name, listId, colour, lengthM, lines}]
+let shown = []; // [{id, name, listId, colour, lengthM, climbM, seconds, lines, areas}]
 let asked; // {zoom, bounds} of what is shown; undefined before
 let timer;
 let isStarted = false;
@@ -101,7 +101,23 @@ async function pagesOf(request, most, troubled) {
   return tracks;
 }
 
-const trackOf = ({ parts = [], ...track }) => ({ ...track, lines: parts.map(({ steps = [] }) => lineOf(steps)) });
+function trackOf({ parts = [], duration, ...track }) {
+  const lines = parts.map(({ steps = [] }) => lineOf(steps));
+  const isArea = track.kind === "TRACK_KIND_AREA";
+  // "5400s"
+  const seconds = duration === undefined ? undefined : Number.parseFloat(duration);
+  return { ...track, isArea, seconds, lines, areas: isArea ? areasOf(lines, parts) : [] };
+}
+
+// Each outline with the holes in it.
+function areasOf(lines, parts) {
+  const areas = [];
+  lines.forEach((line, index) => {
+    if (parts[index].isHole && areas.length > 0) areas.at(-1).push(line);
+    else areas.push([line]);
+  });
+  return areas;
+}
 
 function lineOf(steps) {
   const line = [];

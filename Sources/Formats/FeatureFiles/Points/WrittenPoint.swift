@@ -4,7 +4,22 @@ package import Geo
 /// A point in one text, as a column of a table has it: "60.17, 24.94" in degrees north and east, or as databases write
 /// it, "POINT (24.94 60.17)" (WKT, OGC 06-103r4), the other way round; or by squares of metres.
 package enum WrittenPoint {
-    package static func point(_ text: String) -> Geo.Coordinate? { NumberPair.point(text) ?? written(text) }
+    package static func point(_ text: String) -> Geo.Coordinate? {
+        NumberPair.point(text) ?? written(text) ?? separated(text)
+    }
+
+    /// "60.17:24.94" and "60.17; 24.94".
+    private static func separated(_ text: String) -> Geo.Coordinate? {
+        for sign: Unicode.Scalar in [":", ";"] {
+            let parts = text.split(at: sign, omittingEmptySubsequences: false)
+            if parts.count == 2, let north = NumberPair.number(parts[0].trimmed),
+                let east = NumberPair.number(parts[1].trimmed)
+            {
+                return try? Geo.Coordinate(latitude: north, longitude: east)
+            }
+        }
+        return nil
+    }
 
     /// A text of which nothing says that it is a point: two plain whole numbers are none.
     package static func written(_ text: String) -> Geo.Coordinate? {

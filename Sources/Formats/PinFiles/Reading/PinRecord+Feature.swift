@@ -13,53 +13,81 @@ import Refusals
 //                a list, which has the file's name
 
 extension PinFileItem.Content {
-    /// What a feature is to be.
-    init(_ feature: Feature, hasHTML: Bool) throws(RowProblem) {
+    /// What a feature is: a pin for each of its points, and what its lines and areas are. There is one at least.
+    static func all(_ feature: Feature, hasHTML: Bool) throws(RowProblem) -> [Self] {
         if let problem = feature.problem { throw problem }
-        if !feature.shapes.isEmpty, feature.point == nil {
-            guard feature.shapes.contains(where: { $0.kind != .point }) else {
-                throw RowProblem("position: it has several points; one is needed")
-            }
-            self = .ofLine(feature, feature.shapes.lineWords)
-            return
-        }
-        let values = FeatureValues(feature, hasHTML: hasHTML)
-        if let position = values.position {
-            self = .pin(try PinRecord(feature, values, position))
-        } else {
+        let points = feature.points
+        if !feature.shapes.isEmpty, points.isEmpty { return ofShapes(feature, feature.shapes.words) }
+        let values = FeatureValues(feature, point: points.first, hasHTML: hasHTML)
+        guard let position = values.position else {
             let unplaced = UnplacedRecord(feature, values)
             guard unplaced.isNamed else { throw values.missingPosition }
-            self = .unplaced(unplaced)
+            return [.unplaced(unplaced)]
         }
+        let first = try PinRecord(feature, values, position)
+        guard feature.shapes.count > 1 || points.count > 1 else { return [.pin(first)] }
+        var others = first
+        others.id = ""
+        return [.pin(first)]
+            + points.dropFirst().map { point in
+                others.position = point
+                return .pin(others)
+            } + TrackRecord.all(feature).map { .track($0) }
     }
-}
 
-extension PinFileItem.Content {
-    /// A track of all lines of a feature; without one its kind and its name.
-    static func ofLine(_ feature: Feature, _ kind: String) -> Self {
-        guard let track = TrackRecord(feature) else {
-            return .line(kind + (feature.title.map { " \($0.quoted)" } ?? ""))
-        }
-        return .track(track)
+    /// What is said of points that are left out.
+    static func leftOut(_ feature: Feature, _ kind: String) -> [Self] {
+        guard let problem = feature.leftOut else { return [] }
+        let name = feature.title.map { "the \(kind) \($0.quoted)" } ?? "a \(kind)"
+        let points = feature.leftOutCount == 1 ? "1 point is" : "\(feature.leftOutCount) points are"
+        return [.bad("\(points) left out of \(name): \(problem)")]
+    }
+
+    /// What lines and areas of a feature are; where nothing of them is left its kind and its name.
+    static func ofShapes(_ feature: Feature, _ kind: String) -> [Self] {
+        let tracks = TrackRecord.all(feature)
+        guard tracks.isEmpty else { return tracks.map { .track($0) } }
+        return [.line(kind + (feature.title.map { " \($0.quoted)" } ?? ""))]
     }
 }
 
 extension TrackRecord {
-    /// Of all lines of a feature; nil when it has none.
-    init?(_ feature: Feature) {
-        let lines = feature.lines
-        guard !lines.isEmpty else { return nil }
-        self.init(parts: lines)
+    /// Of all lines of a feature, and of all its areas.
+    static func all(_ feature: Feature) -> [TrackRecord] {
+        let isArea = feature.properties.contains { $0.key.isSame(as: PinMarkup.area) }
+        func parts(_ isWanted: (FeatureShape.Kind) -> Bool) -> [TrackRecord.Part] {
+            feature.shapes.filter { isWanted($0.kind) }.map { TrackRecord.Part($0.points, isHole: $0.isHole) }
+        }
+        let lines = isArea ? [] : parts { $0 == .line || $0 == .track }.filter { $0.points.count > 1 }
+        let rings = AreaRings.parts(parts { $0 == .area || isArea && $0 == .line })
+        return [TrackRecord(feature, .line, lines), TrackRecord(feature, .area, rings)].compactMap(\.self)
+    }
+
+    private init?(_ feature: Feature, _ kind: Kind, _ parts: [TrackRecord.Part]) {
+        guard !parts.isEmpty else { return nil }
+        self.init(parts: parts.map(\.withoutFlatHeights))
+        self.kind = kind
         name = feature.title ?? ""
         lists = feature.lists
-        // As its program has it, and as maps of the web colour a line (simplestyle).
-        colour = feature.properties.first { ["colour", "stroke"].contains($0.key.asciiLowercased) }?.value ?? ""
+        // As its program has it, and as maps of the web colour a line or an area (simplestyle).
+        let keys = kind == .area ? ["colour", "stroke", "fill"] : ["colour", "stroke"]
+        colour = feature.properties.first { keys.contains($0.key.asciiLowercased) }?.value ?? ""
+    }
+}
+
+extension TrackRecord.Part {
+    /// Programs that know no height write 0 for each.
+    fileprivate var withoutFlatHeights: TrackRecord.Part {
+        guard points.contains(where: { $0.heightCentimetres != nil }),
+            points.allSatisfy({ ($0.heightCentimetres ?? 0) == 0 })
+        else { return self }
+        return TrackRecord.Part(points.map { ShapePoint($0.position, milliseconds: $0.milliseconds) }, isHole: isHole)
     }
 }
 
 extension [FeatureShape] {
     /// What they are, if they are no point.
-    fileprivate var lineWords: String {
+    fileprivate var words: String {
         let kinds = Set(map(\.kind))
         return kinds.contains(.area) ? "area" : kinds.contains(.track) ? "track" : "line"
     }
@@ -121,10 +149,11 @@ private struct FeatureValues {
     private let hasHTML: Bool
     private var values: [String: String] = [:]
 
-    init(_ feature: Feature, hasHTML: Bool) {
-        (point, self.hasHTML) = (feature.point, hasHTML)
-        for (key, value) in feature.properties where values[key.lowercased()] == nil {
-            values[key.lowercased()] = value
+    init(_ feature: Feature, point: Geo.Coordinate?, hasHTML: Bool) {
+        (self.point, self.hasHTML) = (point, hasHTML)
+        for (key, value) in feature.properties {
+            let name = key.lowercased()
+            if values[name] == nil { values[name] = value }
         }
     }
 

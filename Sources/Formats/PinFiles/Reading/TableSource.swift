@@ -35,6 +35,8 @@ final class TableSource: PinSource {
     /// Nil in a table of links.
     private var position: PositionColumns?
     private let lists: [FeatureList]
+    /// What else a row is.
+    private var pending: ArraySlice<PinFileItem> = []
 
     /// `name`: that of the file, "Want to go.csv".
     init(_ source: TextSource, name: String) throws(SourceError) {
@@ -65,6 +67,7 @@ final class TableSource: PinSource {
     }
 
     func next() throws(SourceError) -> PinFileItem? {
+        if let item = pending.popFirst() { return item }
         while let event = try text.next() {
             switch event {
             case .broken(let line, let problem): return PinFileItem(number: line, content: .bad(problem.description))
@@ -72,6 +75,11 @@ final class TableSource: PinSource {
                 do throws(RowProblem) {
                     let values = try fields()
                     if values.allSatisfy(\.isEmpty) { continue }
+                    let shapes = try shapes(values, line)
+                    if let first = shapes.first {
+                        pending = shapes.dropFirst()
+                        return first
+                    }
                     return PinFileItem(number: line, content: try content(values))
                 } catch {
                     return PinFileItem(number: line, content: .bad(error.description))
@@ -111,6 +119,16 @@ final class TableSource: PinSource {
         record.isNamed = !record.name.isEmpty
         (record.note, record.visitedDay, record.lists) = (text, value(.visited), lists)
         return .pin(record)
+    }
+
+    /// Of a row whose position is a line or an area (WKT), or several of them.
+    private func shapes(_ values: [String], _ line: UInt64) throws(RowProblem) -> [PinFileItem] {
+        guard case .point(let column) = position, values.indices.contains(column),
+            var feature = WKTShapes.feature(values[column], number: line),
+            feature.point == nil || feature.shapes.count > 1
+        else { return [] }
+        if let name = columns[.name], values.indices.contains(name) { feature.add(property: "name", values[name]) }
+        return try PinFileItem.Content.all(feature, hasHTML: false).map { PinFileItem(number: line, content: $0) }
     }
 
     /// Nil for a link that has none.

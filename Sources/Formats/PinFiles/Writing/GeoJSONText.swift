@@ -53,27 +53,17 @@ struct GeoJSONText: PinText {
         text.member("type", "Feature")
         text.string("geometry")
         text.startObject()
-        let isOne = track.parts.count == 1
-        text.member("type", isOne ? "LineString" : "MultiLineString")
-        text.string("coordinates")
-        if !isOne { text.startArray() }
-        for part in track.parts {
-            text.startArray()
-            for position in part {
-                text.startArray()
-                text.number(DegreesE7.text(position.longitudeE7))
-                text.number(DegreesE7.text(position.latitudeE7))
-                text.endArray()
-            }
-            text.endArray()
+        switch track.kind {
+        case .line: text.lines(track.parts)
+        case .area: text.areas(track.areas)
         }
-        if !isOne { text.endArray() }
         text.endObject()
         text.string("properties")
         text.startObject()
         text.member("name", track.name)
         if let colour = track.markColour { text.member("stroke", "#\(colour.digits)") }
         text.lists(track.lists)
+        text.times(track)
         text.endObject()
         text.endObject()
         bytes += text.bytes()
@@ -84,6 +74,53 @@ extension JSONText {
     fileprivate borrowing func member(_ key: String, _ value: String) {
         string(key)
         string(value)
+    }
+
+    fileprivate borrowing func lines(_ parts: [TrackRecord.Part]) {
+        member("type", parts.count == 1 ? "LineString" : "MultiLineString")
+        string("coordinates")
+        if parts.count != 1 { startArray() }
+        for part in parts { positions(part) }
+        if parts.count != 1 { endArray() }
+    }
+
+    fileprivate borrowing func areas(_ areas: [[TrackRecord.Part]]) {
+        member("type", areas.count == 1 ? "Polygon" : "MultiPolygon")
+        string("coordinates")
+        if areas.count != 1 { startArray() }
+        for area in areas {
+            startArray()
+            for ring in area { positions(ring) }
+            endArray()
+        }
+        if areas.count != 1 { endArray() }
+    }
+
+    private borrowing func positions(_ part: TrackRecord.Part) {
+        startArray()
+        for point in part.points {
+            startArray()
+            number(DegreesE7.text(point.position.longitudeE7))
+            number(DegreesE7.text(point.position.latitudeE7))
+            if let height = point.heightCentimetres { number(Metres.text(centimetres: height)) }
+            endArray()
+        }
+        endArray()
+    }
+
+    /// GeoJSON has none: as the readers of GPX for the web's maps write them (togeojson).
+    fileprivate borrowing func times(_ track: TrackRecord) {
+        guard track.kind == .line, track.parts.contains(where: \.hasTimes) else { return }
+        string("coordTimes")
+        if track.parts.count != 1 { startArray() }
+        for part in track.parts {
+            startArray()
+            for point in part.points {
+                string(point.milliseconds.map { FileTime.text($0) } ?? "")
+            }
+            endArray()
+        }
+        if track.parts.count != 1 { endArray() }
     }
 
     fileprivate borrowing func lists(_ lists: [FeatureList]) {

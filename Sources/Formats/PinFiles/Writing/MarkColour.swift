@@ -22,9 +22,11 @@ enum MarkColour: String, CaseIterable {
     }
 
     /// KML's order: opacity, blue, green, red.
-    var reversedDigits: String {
+    var reversedDigits: String { reversedDigits(opacity: "ff") }
+
+    func reversedDigits(opacity: String) -> String {
         let digits = Array(digits.utf8)
-        return String(decoding: Array("ff".utf8) + digits[4...] + digits[2..<4] + digits[..<2], as: UTF8.self)
+        return String(decoding: Array(opacity.utf8) + digits[4...] + digits[2..<4] + digits[..<2], as: UTF8.self)
     }
 
     /// The style that has this colour in Organic Maps, whatever a file says of it.
@@ -45,6 +47,13 @@ enum MarkColour: String, CaseIterable {
 }
 
 extension TrackRecord {
+    /// Its rings: each outline with the holes in it.
+    var areas: [[TrackRecord.Part]] {
+        parts.reduce(into: []) { areas, ring in
+            if ring.isHole, !areas.isEmpty { areas[areas.count - 1].append(ring) } else { areas.append([ring]) }
+        }
+    }
+
     /// Its own, or that of its list.
     var markColour: MarkColour? {
         MarkColour(rawValue: colour) ?? lists.first.flatMap { MarkColour(rawValue: $0.colour) }

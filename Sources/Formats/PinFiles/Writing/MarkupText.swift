@@ -72,17 +72,29 @@ struct GPXText: PinText {
         bytes.add(element: "name", track.name)
         bytes += "<extensions>".utf8
         bytes.add(ownLists: track.lists)
+        if track.kind == .area { bytes += "<\(PinMarkup.area)/>".utf8 }
         if let colour = track.markColour { bytes.add(element: "osmand:color", "#\(colour.digits)") }
         bytes += "</extensions>".utf8
         for part in track.parts {
             bytes += "<trkseg>".utf8
-            for position in part {
-                let latitude = DegreesE7.text(position.latitudeE7)
-                bytes += "<trkpt lat=\"\(latitude)\" lon=\"\(DegreesE7.text(position.longitudeE7))\"/>".utf8
-            }
+            for point in part.points { add(point, to: &bytes) }
+            if part.isHole { bytes += "<extensions><\(PinMarkup.hole)/></extensions>".utf8 }
             bytes += "</trkseg>".utf8
         }
         bytes += "</trk>\n".utf8
+    }
+
+    private func add(_ point: ShapePoint, to bytes: inout [UInt8]) {
+        let latitude = DegreesE7.text(point.position.latitudeE7)
+        bytes += "<trkpt lat=\"\(latitude)\" lon=\"\(DegreesE7.text(point.position.longitudeE7))\"".utf8
+        guard point.heightCentimetres != nil || point.milliseconds != nil else {
+            bytes += "/>".utf8
+            return
+        }
+        bytes += ">".utf8
+        if let height = point.heightCentimetres { bytes += "<ele>\(Metres.text(centimetres: height))</ele>".utf8 }
+        if let time = point.milliseconds { bytes += "<time>\(FileTime.text(time))</time>".utf8 }
+        bytes += "</trkpt>".utf8
     }
 }
 
@@ -98,7 +110,8 @@ struct KMLText: PinText {
     let begin = Array(
         """
         <?xml version="1.0" encoding="UTF-8"?>
-        <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:\(PinMarkup.prefix)="\(PinMarkup.namespace)">
+        <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2" \
+        xmlns:\(PinMarkup.prefix)="\(PinMarkup.namespace)">
         <Document><name>Pins</name>
         \(MarkColour.allCases.map(style).joined(separator: "\n"))
 
@@ -141,23 +154,70 @@ struct KMLText: PinText {
         bytes += "<Placemark>".utf8
         bytes.add(element: "name", track.name)
         if let colour = track.markColour {
-            bytes +=
-                "<Style><LineStyle><color>\(colour.reversedDigits)</color><width>4</width></LineStyle></Style>".utf8
+            let line = "<LineStyle><color>\(colour.reversedDigits)</color><width>4</width></LineStyle>"
+            let area = "<PolyStyle><color>\(colour.reversedDigits(opacity: "40"))</color></PolyStyle>"
+            bytes += "<Style>\(line)\(track.kind == .area ? area : "")</Style>".utf8
         }
         bytes += "<ExtendedData><\(PinMarkup.track)/>".utf8
         bytes.add(ownLists: track.lists)
         bytes += "</ExtendedData>".utf8
-        if track.parts.count > 1 { bytes += "<MultiGeometry>".utf8 }
-        for part in track.parts {
-            bytes += "<LineString><tessellate>1</tessellate><coordinates>".utf8
-            for position in part {
-                let longitude = DegreesE7.text(position.longitudeE7)
-                bytes += "\(longitude),\(DegreesE7.text(position.latitudeE7)) ".utf8
+        let areas = track.areas
+        let isMany = (track.kind == .area ? areas.count : track.parts.count) > 1
+        if isMany { bytes += "<MultiGeometry>".utf8 }
+        switch track.kind {
+        case .line: for part in track.parts { add(part.hasTimes ? .track : .line, part, to: &bytes) }
+        case .area:
+            for area in areas {
+                bytes += "<Polygon>".utf8
+                for ring in area { add(ring.isHole ? .hole : .outline, ring, to: &bytes) }
+                bytes += "</Polygon>".utf8
             }
-            bytes += "</coordinates></LineString>".utf8
         }
-        if track.parts.count > 1 { bytes += "</MultiGeometry>".utf8 }
+        if isMany { bytes += "</MultiGeometry>".utf8 }
         bytes += "</Placemark>\n".utf8
+    }
+
+    private enum Piece {
+        case line, track, outline, hole
+
+        var begin: String {
+            switch self {
+            case .line: "<LineString><tessellate>1</tessellate><coordinates>"
+            case .track: "<gx:Track>"
+            case .outline: "<outerBoundaryIs><LinearRing><coordinates>"
+            case .hole: "<innerBoundaryIs><LinearRing><coordinates>"
+            }
+        }
+
+        var end: String {
+            switch self {
+            case .line: "</coordinates></LineString>"
+            case .track: "</gx:Track>"
+            case .outline: "</coordinates></LinearRing></outerBoundaryIs>"
+            case .hole: "</coordinates></LinearRing></innerBoundaryIs>"
+            }
+        }
+    }
+
+    private func add(_ piece: Piece, _ part: TrackRecord.Part, to bytes: inout [UInt8]) {
+        bytes += piece.begin.utf8
+        if piece == .track {
+            for point in part.points {
+                bytes += "<when>\(point.milliseconds.map { FileTime.text($0) } ?? "")</when>".utf8
+            }
+        }
+        for point in part.points {
+            var numbers = [
+                DegreesE7.text(point.position.longitudeE7), DegreesE7.text(point.position.latitudeE7),
+            ]
+            if let height = point.heightCentimetres { numbers.append(Metres.text(centimetres: height)) }
+            if piece == .track {
+                bytes += "<gx:coord>\(numbers.joined(separator: " "))</gx:coord>".utf8
+            } else {
+                bytes += "\(numbers.joined(separator: ",")) ".utf8
+            }
+        }
+        bytes += piece.end.utf8
     }
 
     private mutating func go(to name: String?, _ bytes: inout [UInt8]) {

@@ -63,3 +63,12 @@ enum DegreesE7 {
         return "\(sign)\(whole).\(fraction)"
     }
 }
+
+/// Centimetres as metres: "123.4".
+enum Metres {
+    static func text(centimetres: Int32) -> String {
+        let (whole, rest) = centimetres.magnitude.quotientAndRemainder(dividingBy: 100)
+        let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
+        return "\(centimetres < 0 ? "-" : "")\(whole)\(fraction)"
+    }
+}

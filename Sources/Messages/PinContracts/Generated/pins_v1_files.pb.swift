@@ -70,7 +70,8 @@ package struct PinImport: WireMessage {
     package var knownCount: UInt64 = 0
     /// What can't become a pin.
     package var badCount: UInt64 = 0
-    /// Areas, which are passed over, and tracks for which the account has no room: it may have 1,000, of 32 MiB.
+    /// Lines and areas of which nothing is left, and tracks for which the account has no room: it may have 1,000, of
+    /// 32 MiB.
     package var passedCount: UInt64 = 0
     /// Pins whose note was longer than 2,000 characters and is cut off there.
     package var shortenedCount: UInt64 = 0
@@ -84,8 +85,12 @@ package struct PinImport: WireMessage {
     package var leftOutListCount: UInt64 = 0
     /// Entries without a position that wait to be placed: see UnplacedPinService.
     package var unplacedCount: UInt64 = 0
-    /// Tracks, routes and lines, which are kept as such: see TrackService. What is there already is not kept again.
+    /// Tracks, routes, lines and areas, which are kept as such: see TrackService. What is there already is not kept again.
     package var trackCount: UInt64 = 0
+    /// Of these, those that it has brought; the others were there already.
+    package var addedTrackCount: UInt64 = 0
+    /// Of one that was taken back: tracks that were removed.
+    package var removedTrackCount: UInt64 = 0
 
     package init() {}
 
@@ -105,7 +110,9 @@ package struct PinImport: WireMessage {
         listCount: UInt64 = 0,
         leftOutListCount: UInt64 = 0,
         unplacedCount: UInt64 = 0,
-        trackCount: UInt64 = 0
+        trackCount: UInt64 = 0,
+        addedTrackCount: UInt64 = 0,
+        removedTrackCount: UInt64 = 0
     ) {
         self.id = id
         self.fileName = fileName
@@ -123,6 +130,8 @@ package struct PinImport: WireMessage {
         self.leftOutListCount = leftOutListCount
         self.unplacedCount = unplacedCount
         self.trackCount = trackCount
+        self.addedTrackCount = addedTrackCount
+        self.removedTrackCount = removedTrackCount
     }
 }
 
@@ -408,6 +417,8 @@ extension PinImport {
         self.leftOutListCount = unsafe c.pointee.left_out_list_count
         self.unplacedCount = unsafe c.pointee.unplaced_count
         self.trackCount = unsafe c.pointee.track_count
+        self.addedTrackCount = unsafe c.pointee.added_track_count
+        self.removedTrackCount = unsafe c.pointee.removed_track_count
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -433,6 +444,8 @@ extension PinImport {
         unsafe c.pointee.left_out_list_count = self.leftOutListCount
         unsafe c.pointee.unplaced_count = self.unplacedCount
         unsafe c.pointee.track_count = self.trackCount
+        unsafe c.pointee.added_track_count = self.addedTrackCount
+        unsafe c.pointee.removed_track_count = self.removedTrackCount
     }
 }
 

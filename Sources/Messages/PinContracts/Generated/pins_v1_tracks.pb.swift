@@ -7,7 +7,23 @@ package import Refusals
 package import BaseContracts
 package import Wire
 
-/// A track, a route or a line.
+/// What a track is.
+package struct TrackKind: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Not said.
+    package static let unspecified = TrackKind(rawValue: 0)
+
+    /// A way: a track, a route or a line.
+    package static let line = TrackKind(rawValue: 1)
+
+    /// An area, whose pieces are its rings: their first point is their last one too.
+    package static let area = TrackKind(rawValue: 2)
+}
+
+/// A track, a route, a line or an area.
 package struct Track: WireMessage {
     /// UUIDv7, in lower case.
     package var id: String = ""
@@ -21,12 +37,20 @@ package struct Track: WireMessage {
     package var box: Box? = nil
     /// How many points it has.
     package var pointCount: UInt32 = 0
-    /// How long it is, in metres.
+    /// How long it is, or the outline of an area, in metres.
     package var lengthM: Double = 0
     /// When it was imported.
     package var createTime: TimestampMessage? = nil
     /// Its pieces.
     package var parts: [TrackPart] = []
+    /// What it is.
+    package var kind: TrackKind = TrackKind(rawValue: 0)
+    /// How many metres it goes up, without what is less than 3; not set when its file has no heights.
+    package var climbM: Double? = nil
+    /// When it was begun; not set when its file has no times.
+    package var startTime: TimestampMessage? = nil
+    /// From its first point to its last one; not set when its file has no times.
+    package var duration: DurationMessage? = nil
 
     package init() {}
 
@@ -39,7 +63,11 @@ package struct Track: WireMessage {
         pointCount: UInt32 = 0,
         lengthM: Double = 0,
         createTime: TimestampMessage? = nil,
-        parts: [TrackPart] = []
+        parts: [TrackPart] = [],
+        kind: TrackKind = TrackKind(rawValue: 0),
+        climbM: Double? = nil,
+        startTime: TimestampMessage? = nil,
+        duration: DurationMessage? = nil
     ) {
         self.id = id
         self.name = name
@@ -50,6 +78,10 @@ package struct Track: WireMessage {
         self.lengthM = lengthM
         self.createTime = createTime
         self.parts = parts
+        self.kind = kind
+        self.climbM = climbM
+        self.startTime = startTime
+        self.duration = duration
     }
 }
 
@@ -58,13 +90,17 @@ package struct TrackPart: WireMessage {
     /// Its points, each by two numbers, in 1e-6 degrees: how far north of the point before it is, and how far east. The
     /// first point is so far from 0, 0. A piece that crosses the antimeridian goes on beyond 180 degrees.
     package var steps: [Int32] = []
+    /// Whether it is a hole in the ring before it that is none.
+    package var isHole: Bool = false
 
     package init() {}
 
     package init(
-        steps: [Int32] = []
+        steps: [Int32] = [],
+        isHole: Bool = false
     ) {
         self.steps = steps
+        self.isHole = isHole
     }
 }
 
@@ -170,6 +206,18 @@ extension Track {
                 try unsafe self.parts[self.parts.count - 1].take(unpacked: part, in: arena)
             }
         }
+        self.kind = unsafe TrackKind(rawValue: c.pointee.kind)
+        if unsafe c.pointee._climb_m_case.rawValue == 11 { self.climbM = unsafe c.pointee.climb_m }
+        if let part = unsafe c.pointee.start_time {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.startTime = message
+        }
+        if let part = unsafe c.pointee.duration {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.duration = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -201,6 +249,21 @@ extension Track {
                 unsafe c.pointee.parts[index] = part.assumingMemoryBound(to: Waymark__Pins__V1__TrackPart.self)
             }
         }
+        unsafe c.pointee.kind = self.kind.rawValue
+        if let value = self.climbM {
+            unsafe c.pointee._climb_m_case = .init(rawValue: 11)
+            unsafe c.pointee.climb_m = value
+        }
+        if let value = self.startTime {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Timestamp>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.start_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
+        }
+        if let value = self.duration {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.duration = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
+        }
     }
 }
 
@@ -211,6 +274,7 @@ extension TrackPart {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__TrackPart.self)
         self.steps = try unsafe arena.scalars(c.pointee.n_steps, c.pointee.steps)
+        self.isHole = unsafe c.pointee.is_hole != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -218,6 +282,7 @@ extension TrackPart {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__TrackPart.self)
         unsafe c.pointee.n_steps = self.steps.count
         unsafe c.pointee.steps = arena.store(scalars: self.steps)
+        unsafe c.pointee.is_hole = self.isHole ? 1 : 0
     }
 }
 

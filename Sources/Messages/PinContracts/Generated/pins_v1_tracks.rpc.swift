@@ -4,7 +4,8 @@
 package import RPC
 import Wire
 
-/// Tracks, routes and lines of the caller, which came from files: see PinFileService. Nothing but the account sees them.
+/// Tracks, routes, lines and areas of the caller, which came from files: see PinFileService. Nothing but the account
+/// sees them.
 package protocol TrackServiceHandler: RPCService {
     /// The caller's tracks in a box, as a map of a zoom level draws them: without points that make no difference there.
     func listTracks(_ request: ListTracksRequest, _ context: CallContext) async throws -> ListTracksResponse

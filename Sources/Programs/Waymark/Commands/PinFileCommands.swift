@@ -19,7 +19,11 @@ enum PinFileCommands {
             examples: ["pin undo 0190163d-8694-739b-aea5-966c26f8ad91"]),
         request: { UndoPinImportRequest(id: $0.positionals.first ?? "") },
         call: { try await PinFileServiceClient($0).undoPinImport($1, $2.longCall) },
-        view: { ["Removed \(Quantity.count($0.answer.import?.removedCount ?? 0, "pin"))."] })
+        view: { reply in
+            let it = reply.answer.import ?? PinImport()
+            let tracks = it.removedTrackCount > 0 ? " and \(Quantity.count(it.removedTrackCount, "track"))" : ""
+            return ["Removed \(Quantity.count(it.removedCount, "pin"))\(tracks)."]
+        })
 
     private static let list = UnaryCommand(
         CommandSyntax(words: ["pin", "imports"], summary: "your last imports of pins, the newest first"),

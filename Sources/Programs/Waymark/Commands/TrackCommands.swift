@@ -1,6 +1,7 @@
 import Arguments
 import Contracts
 import Terminal
+import Wire
 
 /// Tracks that files have brought: `waymark track …`.
 enum TrackCommands {
@@ -30,12 +31,14 @@ enum TrackCommands {
 
     private static func table(_ answer: ListTracksResponse) -> Table {
         var table = Table(columns: [
-            .init(title: "NAME", minimum: 14, style: .bold), .init(title: "LENGTH"), .init(title: "POINTS", rank: 1),
-            .init(title: "ID", style: .faint),
+            .init(title: "NAME", minimum: 14, style: .bold), .init(title: "LENGTH"), .init(title: "CLIMB", rank: 2),
+            .init(title: "TIME", rank: 2), .init(title: "POINTS", rank: 1), .init(title: "ID", style: .faint),
         ])
         table.rows = answer.tracks.map { track in
             [
-                .init(track.name), .init(Quantity.distance(track.lengthM)), .init("\(track.pointCount)"),
+                .init(track.name), .init(Quantity.distance(track.lengthM)),
+                .init(track.climbM.map { Quantity.distance($0) } ?? ""),
+                .init(track.duration?.duration.map { Quantity.duration($0) } ?? ""), .init("\(track.pointCount)"),
                 .init(track.id),
             ]
         }

@@ -31,7 +31,7 @@ struct PinImportView {
             line += "\(Quantity.count(it.addedCount, "pin")) added"
             if it.knownCount > 0 { line += ", \(it.knownCount) there before" }
         }
-        if it.trackCount > 0 { line += ", \(Quantity.count(it.trackCount, "track"))" }
+        if it.trackCount > 0 { line += ", \(tracks)" }
         if it.listCount > 0 { line += ", in \(Quantity.count(it.listCount, "list"))" }
         if it.leftOutListCount > 0 { line += "; no room for \(Quantity.count(it.leftOutListCount, "list"))" }
         if it.badCount > 0 { line += "; \(it.badCount) can't be read" }
@@ -42,9 +42,17 @@ struct PinImportView {
             let entries = it.unplacedCount == 1 ? "1 entry says" : "\(it.unplacedCount) entries say"
             lines.append("\(entries) not where it is; waymark pin unplaced shows where it may be")
         }
-        if !isTrial, it.addedCount + it.unplacedCount + it.trackCount > 0 {
+        if !isTrial, it.addedCount + it.unplacedCount + it.addedTrackCount > 0 {
             lines.append("waymark pin undo \(it.id) takes it back")
         }
         return lines
+    }
+
+    /// "2 tracks added, 1 there before".
+    private var tracks: String {
+        let it = outcome.import
+        if isTrial { return Quantity.count(it.trackCount, "track") }
+        let known = it.trackCount - min(it.addedTrackCount, it.trackCount)
+        return "\(Quantity.count(it.addedTrackCount, "track")) added" + (known > 0 ? ", \(known) there before" : "")
     }
 }

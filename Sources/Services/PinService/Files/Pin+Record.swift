@@ -58,8 +58,9 @@ extension PinRecord {
 
 extension TrackRecord {
     /// What a file says of a track.
-    init(_ track: Track, _ shape: [[Geo.Coordinate]], _ list: PinList?) {
-        self.init(parts: shape)
+    init(_ track: Track, _ parts: [TrackRecord.Part], _ list: PinList?) {
+        self.init(parts: parts)
+        kind = track.kind == .area ? .area : .line
         name = track.name
         lists = [list].compactMap(\.self).map { FeatureList(name: $0.name, colour: "\($0.colour)") }
         colour = track.colour.map { "\($0)" } ?? ""

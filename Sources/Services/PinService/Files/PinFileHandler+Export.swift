@@ -74,9 +74,9 @@ extension PinFileHandler {
         let tracks = try await store.read { transaction throws(SQLError) in try transaction.tracks(of: account) }
         func place(_ track: Track) -> Int { track.list.flatMap { order[$0] } ?? -1 }
         for track in tracks.sorted(by: { (place($0), $0.id) < (place($1), $1.id) }) {
-            let shape = try await store.read { transaction throws(SQLError) in try transaction.shape(of: track.id) }
-            guard let shape else { continue }
-            try await write([TrackRecord(track, shape, lists.first { $0.id == track.list })])
+            let parts = try await store.read { transaction throws(SQLError) in try transaction.parts(of: track.id) }
+            guard let parts else { continue }
+            try await write([TrackRecord(track, parts, lists.first { $0.id == track.list })])
         }
     }
 

@@ -96,7 +96,7 @@ struct PinFileHandler: PinFileServiceHandler {
                 if found.state != .undone {
                     try transaction.deleteParts(of: id)
                     try transaction.deleteUnplaced(ofImport: id)
-                    try transaction.deleteTracks(ofImport: id, account)
+                    found.removedTracks = try transaction.deleteTracks(ofImport: id, account)
                     (found.counts.unplaced, found.counts.tracks) = (0, 0)
                 }
                 found.state = .undone

@@ -62,7 +62,7 @@ final class PinFileReading: Sendable {
                     }
                     switch item.content {
                     case .pin(let pin): bytes += pin.textBytes
-                    case .track(let track): bytes += track.pointCount * MemoryLayout<Geo.Coordinate>.stride
+                    case .track(let track): bytes += track.pointCount * MemoryLayout<ShapePoint>.stride
                     default: break
                     }
                     part.items.append(item)

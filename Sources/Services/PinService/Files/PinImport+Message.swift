@@ -12,7 +12,8 @@ extension PinContracts.PinImport {
             passedCount: UInt64(clamping: it.counts.passed), shortenedCount: UInt64(clamping: it.counts.shortened),
             removedCount: UInt64(clamping: it.removedCount), listCount: UInt64(clamping: it.counts.lists),
             leftOutListCount: UInt64(clamping: it.counts.leftOutLists),
-            unplacedCount: UInt64(clamping: it.counts.unplaced), trackCount: UInt64(clamping: it.counts.tracks))
+            unplacedCount: UInt64(clamping: it.counts.unplaced), trackCount: UInt64(clamping: it.counts.tracks),
+            addedTrackCount: UInt64(clamping: it.addedTracks), removedTrackCount: UInt64(clamping: it.removedTracks))
     }
 }
 

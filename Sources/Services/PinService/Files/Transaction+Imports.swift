@@ -20,11 +20,12 @@ extension Transaction {
             """
             UPDATE pin_imports SET received_bytes = ?2, state = ?3, pins = ?4, bad = ?5, passed = ?6, shortened = ?7,
                 done = ?8, added = ?9, removed = ?10, used_ms = ?11, lists = ?12, left_out_lists = ?13, unplaced = ?14,
-                tracks = ?15
+                tracks = ?15, added_tracks = ?16, removed_tracks = ?17
             WHERE id = ?1
             """, it.id, it.receivedBytes, it.state.rawValue, it.counts.pins, it.counts.bad, it.counts.passed,
             it.counts.shortened, it.doneCount, it.addedCount, it.removedCount, time, it.counts.lists,
-            it.counts.leftOutLists, it.counts.unplaced, it.counts.tracks)
+            it.counts.leftOutLists, it.counts.unplaced, it.counts.tracks, it.addedTracks,
+            it.removedTracks)
     }
 
     /// An import of an account; nil when the account has none with that id.
@@ -32,7 +33,7 @@ extension Transaction {
         try first(
             """
             SELECT id, account, file_name, byte_count, received_bytes, state, created_ms, pins, bad, passed, shortened,
-                done, added, removed, lists, left_out_lists, unplaced, tracks
+                done, added, removed, lists, left_out_lists, unplaced, tracks, added_tracks, removed_tracks
             FROM pin_imports WHERE id = ?1 AND account = ?2
             """, id, account
         ) { row throws(SQLError) in try PinImport(row) }
@@ -43,7 +44,7 @@ extension Transaction {
         try rows(
             """
             SELECT id, account, file_name, byte_count, received_bytes, state, created_ms, pins, bad, passed, shortened,
-                done, added, removed, lists, left_out_lists, unplaced, tracks
+                done, added, removed, lists, left_out_lists, unplaced, tracks, added_tracks, removed_tracks
             FROM pin_imports WHERE account = ?1 ORDER BY created_ms DESC, id DESC LIMIT ?2
             """, account, PinImport.maximumListed
         ) { row throws(SQLError) in try PinImport(row) }
@@ -100,6 +101,7 @@ extension PinImport {
                 pins: try row.integer(7), bad: try row.integer(8), passed: try row.integer(9),
                 shortened: try row.integer(10), lists: try row.integer(14), leftOutLists: try row.integer(15),
                 unplaced: try row.integer(16), tracks: try row.integer(17)),
-            doneCount: try row.integer(11), addedCount: try row.integer(12), removedCount: try row.integer(13))
+            doneCount: try row.integer(11), addedCount: try row.integer(12), removedCount: try row.integer(13),
+            addedTracks: try row.integer(18), removedTracks: try row.integer(19))
     }
 }

@@ -2,6 +2,7 @@ import BaseContracts
 import EventLoops
 import Geo
 import PinContracts
+import PinFiles
 import RPC
 import Refusals
 import Requests
@@ -38,15 +39,18 @@ struct TrackHandler: TrackServiceHandler {
                 return ListTracksResponse(tracks: shown, nextPageToken: Self.tokens.text(after: id.bytes))
             }
             let packed = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
-                try transaction.packedShape(of: track.id)
+                try transaction.packedTrack(track.id)
             }
             guard let packed else { continue }
             read += track.pointCount
-            let steps = try await blocking.run {
-                PackedTrack.parts(packed).map { Track.drawn($0, zoom: request.zoom) } ?? []
+            let parts = try await blocking.run {
+                let parts = packed.parts ?? []
+                return zip(Track.drawn(parts, zoom: request.zoom), parts).map {
+                    TrackPart(steps: $0, isHole: $1.isHole)
+                }
             }
-            points += steps.reduce(0) { $0 + $1.count / 2 }
-            shown.append(PinContracts.Track(track, steps))
+            points += parts.reduce(0) { $0 + $1.steps.count / 2 }
+            shown.append(PinContracts.Track(track, parts))
         }
         return ListTracksResponse(tracks: shown)
     }
@@ -63,12 +67,14 @@ struct TrackHandler: TrackServiceHandler {
 }
 
 extension PinContracts.Track {
-    init(_ track: Track, _ steps: [[Int32]]) {
+    init(_ track: Track, _ parts: [TrackPart]) {
         self.init(
             id: track.id.description, name: track.name, listId: track.list?.description ?? "",
             colour: ListColour(rawValue: Int32(track.colour?.rawValue ?? 0)), box: BaseContracts.Box(track.box),
-            pointCount: UInt32(clamping: track.pointCount), lengthM: track.lengthMetres,
+            pointCount: UInt32(clamping: track.pointCount), lengthM: track.figures.lengthMetres,
             createTime: TimestampMessage(unixMilliseconds: track.createdMilliseconds),
-            parts: steps.map { TrackPart(steps: $0) })
+            parts: parts, kind: track.kind == .area ? .area : .line, climbM: track.figures.climbMetres,
+            startTime: track.figures.time.map { TimestampMessage(unixMilliseconds: $0.startMilliseconds) },
+            duration: track.figures.time.map { DurationMessage(.milliseconds($0.durationMilliseconds)) })
     }
 }

@@ -30,4 +30,17 @@ enum TrackSchema {
         CREATE INDEX tracks_by_list ON tracks (list) WHERE list IS NOT NULL;
         ALTER TABLE pin_imports ADD COLUMN tracks BIGINT NOT NULL DEFAULT 0;
         """)
+
+    // `details` is as `PackedTrack` says; what a file does not say is NULL.
+    static let details = Migration(
+        "0.3.0 kinds, heights and times of tracks",
+        """
+        ALTER TABLE tracks ADD COLUMN kind BIGINT NOT NULL DEFAULT 1;
+        ALTER TABLE tracks ADD COLUMN details BYTEA;
+        ALTER TABLE tracks ADD COLUMN climb_m DOUBLE PRECISION;
+        ALTER TABLE tracks ADD COLUMN start_ms BIGINT;
+        ALTER TABLE tracks ADD COLUMN duration_ms BIGINT;
+        ALTER TABLE pin_imports ADD COLUMN added_tracks BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE pin_imports ADD COLUMN removed_tracks BIGINT NOT NULL DEFAULT 0;
+        """)
 }

@@ -5,7 +5,7 @@ import Stores
 
 /// Tracks that files have brought.
 struct TracksPart: PinPart {
-    static let migrations = [TrackSchema.migration]
+    static let migrations = [TrackSchema.migration, TrackSchema.details]
 
     let services: [any RPCService]
 

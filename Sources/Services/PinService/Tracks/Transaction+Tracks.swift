@@ -1,4 +1,6 @@
+import FeatureFiles
 import Geo
+import PinFiles
 import Storage
 import Stores
 
@@ -12,12 +14,23 @@ extension Transaction {
         ) { row throws(SQLError) in (try row.integer(0), try row.integer(1)) } ?? (0, 0)
     }
 
-    /// Stores tracks of a file, except those that are there already, and those for which the account has no room.
-    func insert(_ tracks: [TrackDraft], of it: PinImport, at time: Int64) throws(SQLError) {
-        var size = try trackSize(of: it.account)
+    /// What tells an account's tracks apart.
+    func trackDigests(of account: String) throws(SQLError) -> Set<[UInt8]> {
+        Set(
+            try rows("SELECT digest FROM tracks WHERE account = ?1", account) { row throws(SQLError) in try row.blob(0)
+            })
+    }
+
+    /// Stores tracks of a file, except those that are there already, and those for which the account has no room. Gives
+    /// how many.
+    func insert(_ tracks: [TrackDraft], of it: PinImport, at time: Int64) throws(SQLError) -> Int64 {
+        let before = try trackSize(of: it.account)
+        var size = before
         var lists: [String: ListID?] = [:]
         for (draft, id) in zip(tracks, PinID.ascending(tracks.count, unixMilliseconds: time)) {
-            guard size.count < Track.limit, size.bytes + Int64(draft.shape.count) <= Track.limitBytes else { return }
+            guard size.count < Track.limit, size.bytes + Int64(draft.packed.byteCount) <= Track.limitBytes else {
+                break
+            }
             var list: ListID?
             if let wanted = draft.list {
                 if let known = lists[wanted.name] {
@@ -30,15 +43,19 @@ extension Transaction {
             let added = try first(
                 """
                 INSERT INTO tracks (id, account, name, list, colour, south_e7, west_e7, north_e7, east_e7, point_count,
-                    length_m, byte_count, shape, digest, created_ms, imported_by)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+                    length_m, byte_count, shape, digest, created_ms, imported_by, kind, details, climb_m, start_ms,
+                    duration_ms)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
                 ON CONFLICT (account, digest) DO NOTHING RETURNING byte_count
                 """, id, it.account, draft.name, list, draft.colour?.rawValue ?? 0, Int64(draft.box.southE7),
                 Int64(draft.box.westE7), Int64(draft.box.northE7), Int64(draft.box.eastE7), draft.pointCount,
-                draft.lengthMetres, Int64(draft.shape.count), draft.shape, draft.digest, it.createdMilliseconds, it.id
+                draft.figures.lengthMetres, Int64(draft.packed.byteCount), draft.packed.shape, draft.digest,
+                it.createdMilliseconds, it.id, draft.kind.rawValue, draft.packed.details, draft.figures.climbMetres,
+                draft.figures.time?.startMilliseconds, draft.figures.time?.durationMilliseconds
             ) { row throws(SQLError) in try row.integer(0) }
             if let added { size = (size.count + 1, size.bytes + added) }
         }
+        return size.count - before.count
     }
 
     /// The tracks of an account without their shapes, those that came last first, after one.
@@ -46,22 +63,23 @@ extension Transaction {
         try rows(
             """
             SELECT id, account, name, list, colour, south_e7, west_e7, north_e7, east_e7, point_count, length_m,
-                created_ms
+                created_ms, kind, climb_m, start_ms, duration_ms
             FROM tracks WHERE account = ?1 AND id < ?2 ORDER BY id DESC
             """, account, id ?? PinID(high: .max, low: .max)
         ) { row throws(SQLError) in try Track(row) }
     }
 
-    /// The shape of one; nil when it is gone.
-    func shape(of track: PinID) throws(SQLError) -> [[Geo.Coordinate]]? {
-        guard let bytes = try packedShape(of: track) else { return nil }
-        guard let parts = PackedTrack.parts(bytes) else { throw SQLError(.corrupt, "the shape of a track is damaged") }
+    /// The pieces of one; nil when it is gone.
+    func parts(of track: PinID) throws(SQLError) -> [TrackRecord.Part]? {
+        guard let packed = try packedTrack(track) else { return nil }
+        guard let parts = packed.parts else { throw SQLError(.corrupt, "the shape of a track is damaged") }
         return parts
     }
 
-    /// As `PackedTrack` has it.
-    func packedShape(of track: PinID) throws(SQLError) -> [UInt8]? {
-        try first("SELECT shape FROM tracks WHERE id = ?1", track) { row throws(SQLError) in try row.blob(0) }
+    func packedTrack(_ id: PinID) throws(SQLError) -> PackedTrack? {
+        try first("SELECT shape, details FROM tracks WHERE id = ?1", id) { row throws(SQLError) in
+            PackedTrack(shape: try row.blob(0), details: try row.optionalBlob(1) ?? [])
+        }
     }
 
     /// Whether there was one.
@@ -71,8 +89,12 @@ extension Transaction {
         } != nil
     }
 
-    func deleteTracks(ofImport id: String, _ account: String) throws(SQLError) {
-        try execute("DELETE FROM tracks WHERE imported_by = ?1 AND account = ?2", id, account)
+    /// Gives how many there were.
+    func deleteTracks(ofImport id: String, _ account: String) throws(SQLError) -> Int64 {
+        let deleted = try rows("DELETE FROM tracks WHERE imported_by = ?1 AND account = ?2 RETURNING id", id, account) {
+            row throws(SQLError) in try row.pinID(0)
+        }
+        return Int64(deleted.count)
     }
 
     /// Tracks of a list that goes are in none.
@@ -90,8 +112,17 @@ extension Track {
                 south: try degrees(5), west: try degrees(6), north: try degrees(7), east: try degrees(8))
         else { throw SQLError(.corrupt, "the box of a track is none") }
         self.init(
-            id: try row.pinID(0), account: try row.text(1), name: try row.text(2), list: list,
-            colour: PinList.Colour(rawValue: try row.integer(4)), box: box, pointCount: try row.integer(9),
-            lengthMetres: try row.double(10), createdMilliseconds: try row.integer(11))
+            id: try row.pinID(0), account: try row.text(1), kind: Kind(rawValue: try row.integer(12)) ?? .line,
+            name: try row.text(2), list: list, colour: PinList.Colour(rawValue: try row.integer(4)), box: box,
+            pointCount: try row.integer(9), figures: try Figures(row), createdMilliseconds: try row.integer(11))
+    }
+}
+
+extension Track.Figures {
+    fileprivate init(_ row: borrowing Row) throws(SQLError) {
+        self.init(lengthMetres: try row.double(10), climbMetres: try row.optionalDouble(13))
+        if let start = try row.optionalInteger(14), let duration = try row.optionalInteger(15) {
+            time = Time(startMilliseconds: start, durationMilliseconds: duration)
+        }
     }
 }

@@ -35,6 +35,10 @@ struct PinImport: Equatable, Sendable {
     var addedCount: Int64 = 0
     /// Pins that were removed when it was taken back.
     var removedCount: Int64 = 0
+    /// Tracks of the file that it has made; the others were there.
+    var addedTracks: Int64 = 0
+    /// Tracks that were removed when it was taken back.
+    var removedTracks: Int64 = 0
 
     /// What the first reading of a file finds.
     struct Counts: Equatable, Sendable {

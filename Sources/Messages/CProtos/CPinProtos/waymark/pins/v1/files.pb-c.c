@@ -7,7 +7,7 @@
 #endif
 
 #include "waymark/pins/v1/files.pb-c.h"
-static const ProtobufCFieldDescriptor waymark__pins__v1__pin_import__field_descriptors[16] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__pin_import__field_descriptors[18] =
 {
   {"id", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Pins__V1__PinImport, id), NULL, NULL, 0, 0,NULL,NULL},
   {"file_name", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Pins__V1__PinImport, file_name), NULL, NULL, 0, 0,NULL,NULL},
@@ -25,11 +25,13 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__pin_import__field_descr
   {"left_out_list_count", 14, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Pins__V1__PinImport, left_out_list_count), NULL, NULL, 0, 0,NULL,NULL},
   {"unplaced_count", 15, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Pins__V1__PinImport, unplaced_count), NULL, NULL, 0, 0,NULL,NULL},
   {"track_count", 16, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Pins__V1__PinImport, track_count), NULL, NULL, 0, 0,NULL,NULL},
+  {"added_track_count", 17, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Pins__V1__PinImport, added_track_count), NULL, NULL, 0, 0,NULL,NULL},
+  {"removed_track_count", 18, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Pins__V1__PinImport, removed_track_count), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__pins__v1__pin_import__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 16 }
+  { 0, 18 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__pin_import__descriptor =
 {
@@ -39,7 +41,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__pin_import__descriptor =
   "Waymark__Pins__V1__PinImport",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__PinImport),
-  16,
+  18,
   waymark__pins__v1__pin_import__field_descriptors,
   NULL,
   1,  waymark__pins__v1__pin_import__number_ranges,

@@ -7,7 +7,7 @@
 #endif
 
 #include "waymark/pins/v1/tracks.pb-c.h"
-static const ProtobufCFieldDescriptor waymark__pins__v1__track__field_descriptors[9] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__track__field_descriptors[13] =
 {
   {"id", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Pins__V1__Track, id), NULL, NULL, 0, 0,NULL,NULL},
   {"name", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Pins__V1__Track, name), NULL, NULL, 0, 0,NULL,NULL},
@@ -18,11 +18,15 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__track__field_descriptor
   {"length_m", 7, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, 0, offsetof(Waymark__Pins__V1__Track, length_m), NULL, NULL, 0, 0,NULL,NULL},
   {"create_time", 8, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Pins__V1__Track, create_time), &google__protobuf__timestamp__descriptor, NULL, 0, 0,NULL,NULL},
   {"parts", 9, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Pins__V1__Track, n_parts), offsetof(Waymark__Pins__V1__Track, parts), &waymark__pins__v1__track_part__descriptor, NULL, 0, 0,NULL,NULL},
+  {"kind", 10, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, 0, offsetof(Waymark__Pins__V1__Track, kind), NULL, NULL, 0, 0,NULL,NULL},
+  {"climb_m", 11, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, offsetof(Waymark__Pins__V1__Track, _climb_m_case), offsetof(Waymark__Pins__V1__Track, climb_m), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"start_time", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Pins__V1__Track, start_time), &google__protobuf__timestamp__descriptor, NULL, 0, 0,NULL,NULL},
+  {"duration", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Pins__V1__Track, duration), &google__protobuf__duration__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__pins__v1__track__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__track__descriptor =
 {
@@ -32,21 +36,22 @@ const ProtobufCMessageDescriptor waymark__pins__v1__track__descriptor =
   "Waymark__Pins__V1__Track",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__Track),
-  9,
+  13,
   waymark__pins__v1__track__field_descriptors,
   NULL,
   1,  waymark__pins__v1__track__number_ranges,
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__pins__v1__track_part__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__track_part__field_descriptors[2] =
 {
   {"steps", 1, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_INT32, offsetof(Waymark__Pins__V1__TrackPart, n_steps), offsetof(Waymark__Pins__V1__TrackPart, steps), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_PACKED, 0,NULL,NULL},
+  {"is_hole", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Pins__V1__TrackPart, is_hole), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__pins__v1__track_part__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__track_part__descriptor =
 {
@@ -56,7 +61,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__track_part__descriptor =
   "Waymark__Pins__V1__TrackPart",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__TrackPart),
-  1,
+  2,
   waymark__pins__v1__track_part__field_descriptors,
   NULL,
   1,  waymark__pins__v1__track_part__number_ranges,

@@ -53,6 +53,8 @@ struct  Waymark__Pins__V1__PinImport
   uint64_t left_out_list_count;
   uint64_t unplaced_count;
   uint64_t track_count;
+  uint64_t added_track_count;
+  uint64_t removed_track_count;
 };
 
 struct  Waymark__Pins__V1__StartPinImportRequest

@@ -1,4 +1,6 @@
+import FeatureFiles
 import Geo
+import PinFiles
 import VectorTiles
 
 extension Track {
@@ -9,10 +11,10 @@ extension Track {
 
     /// The pieces as a map of a zoom level draws them, by the steps from point to point, in 1e-6 degrees: what is left
     /// of a shape is where it was.
-    static func drawn(_ parts: [[Coordinate]], zoom: UInt32) -> [[Int32]] {
+    static func drawn(_ parts: [TrackRecord.Part], zoom: UInt32) -> [[Int32]] {
         let pixels = 256 * Double(UInt64(1) << UInt64(min(zoom, wholeZoom)))
         return parts.map { part in
-            let line = unrolled(part).map { WorldPoint(latitude: $0.latitude, longitude: $0.longitude) }
+            let line = unrolled(part.positions).map { WorldPoint(latitude: $0.latitude, longitude: $0.longitude) }
             let kept =
                 zoom >= wholeZoom ? line : Simplification.simplified(line, tolerance: tolerance / pixels)
             var (north, east): (Int64, Int64) = (0, 0)

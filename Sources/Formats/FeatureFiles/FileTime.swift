@@ -1,9 +1,12 @@
-/// Times as files have them: "2026-05-04T10:30:00Z" (ISO 8601, RFC 3339).
-enum FileTime {
+/// Times as files have them: "2026-05-04T10:30:00Z" (ISO 8601, RFC 3339), and as programs write them that don't keep to
+/// it: with a blank for the T, small letters, without seconds, a comma for the point, a zone of hours alone.
+package enum FileTime {
     private static let dayMilliseconds: Int64 = 86_400_000
+    /// The years 1 to 9999, which have four digits.
+    private static let writable: Range<Int64> = -62_135_596_800_000..<253_402_300_800_000
 
     /// Milliseconds since 1970; nil for another text. Without a zone it is taken for UTC; without a time for midnight.
-    static func milliseconds(_ text: String) -> Int64? {
+    package static func milliseconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 10, bytes.count <= 40, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
@@ -12,25 +15,31 @@ enum FileTime {
         let date = days(year, month, day)
         guard civil(date) == (year, month, day) else { return nil }
         let start = date * dayMilliseconds
-        if bytes.count == 10 { return start }
-        guard bytes.count >= 19, bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
-            let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
-            hour < 24, minute < 60, second < 61
+        if bytes.count == 10 { return checked(start) }
+        guard bytes.count >= 16, [0x54, 0x74, 0x20].contains(bytes[10]), bytes[13] == UInt8(ascii: ":"),
+            let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), hour < 24, minute < 60
         else { return nil }
-        var rest = bytes[19...]
-        var milliseconds: Int64 = 0
-        if rest.first == UInt8(ascii: ".") {
+        var rest = bytes[16...]
+        var (second, milliseconds): (Int64, Int64) = (0, 0)
+        if rest.first == UInt8(ascii: ":") {
+            guard rest.count >= 3, let number = number(bytes[17..<19]), number < 61 else { return nil }
+            (second, rest) = (number, bytes[19...])
+        }
+        if rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") {
             let digits = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
             rest = rest.dropFirst(1 + digits.count)
             let first = Array(digits.prefix(3)) + [UInt8](repeating: 0x30, count: max(0, 3 - digits.count))
             milliseconds = number(first[...]) ?? 0
         }
         guard let zone = zoneMinutes(rest) else { return nil }
-        return start + ((hour * 60 + minute - zone) * 60 + second) * 1000 + milliseconds
+        return checked(start + ((hour * 60 + minute - zone) * 60 + second) * 1000 + milliseconds)
     }
 
+    /// Nil for a time that no text has.
+    static func checked(_ milliseconds: Int64) -> Int64? { writable.contains(milliseconds) ? milliseconds : nil }
+
     /// The text of a time, in UTC.
-    static func text(_ milliseconds: Int64) -> String {
+    package static func text(_ milliseconds: Int64) -> String {
         let day = (Double(milliseconds) / Double(dayMilliseconds)).rounded(.down)
         let (year, month, date) = civil(Int64(day))
         let rest = milliseconds - Int64(day) * dayMilliseconds
@@ -40,9 +49,10 @@ enum FileTime {
     }
 
     private static func zoneMinutes(_ text: ArraySlice<UInt8>) -> Int64? {
-        guard let sign = text.first, text != [UInt8(ascii: "Z")] else { return 0 }
+        let text = text.drop { $0 == UInt8(ascii: " ") }
+        guard let sign = text.first, text != [UInt8(ascii: "Z")], text != [UInt8(ascii: "z")] else { return 0 }
         let digits = text.dropFirst().filter { $0 != UInt8(ascii: ":") }
-        guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), digits.count == 4,
+        guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), digits.count == 4 || digits.count == 2,
             let hours = number(digits[..<2]), let minutes = number(digits[2...])
         else { return nil }
         return (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -1 : 1)
