@@ -66,14 +66,19 @@ struct SQLiteCopyTests {
                 let index = try reader.files.index()
                 return (index.copied, index.frames)
             }
-            while try copied().frames < 600 { try await house.add(Int(try copied().frames), to: house.pins) }
+            // Ten pages each.
+            let text = String(repeating: "x", count: 40_000)
+            var id = 0
+            while try copied().frames < 600 {
+                try await house.add(id, text, to: house.pins)
+                id += 1
+            }
             try SQLiteCopy.make([(file, house.folder.file("copy.db"))])
             _ = try SQLiteFacts(of: file)
             _ = try SQLiteFacts.faults(of: file)
             #expect(try copied().copied == 0)
-            var id = 100_000
             while try copied().copied == 0 {
-                try await house.add(id, to: house.pins)
+                try await house.add(id, text, to: house.pins)
                 id += 1
             }
         }
