@@ -89,7 +89,7 @@ struct FileFormTests {
                 ("a.kml", " ", "it is no XML, line 1"), ("a.gpx", "<gpx>\(deep)", "it has more than 64 levels"),
                 ("a.kml", "<!DOCTYPE a [<!ENTITY b \"c\">]><kml>&b;</kml>", "it declares a document type"),
                 ("a.kml", "<kml><a b=\"\(String(repeating: "x", count: 3 << 20))", "a single tag"),
-                ("a.geojson", #"{"type":"Point","coordinates":[2,1]}"#, "its type is neither"),
+                ("a.geojson", #"{"type":"Topology","objects":{}}"#, "its type is neither"),
                 ("a.geojson", "\(Self.feature)\n[1]", "its list of features contains a number"),
                 ("a.geojson", "{}", "it has no feature"),
             ] {
