@@ -14,7 +14,7 @@ FROM debian:bookworm-slim
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         ca-certificates fonts-dejavu-core libcairo2 libcurl4 libexif12 libexpat1 libheif1 libjemalloc2 libjs-leaflet \
-        libjs-leaflet.markercluster liblcms2-2 libmicrohttpd12 libpng16-16 libpq5 libprotobuf-c1 libqrencode4 \
+        libjs-leaflet.markercluster liblcms2-2 libmicrohttpd12 libnghttp2-14 libpng16-16 libpq5 libprotobuf-c1 libqrencode4 \
         libseccomp2 libsodium23 libsqlite3-0 libssl3 libstdc++6 libtiff6 libturbojpeg0 libutf8proc2 libwebp7 \
         libwebpdemux2 libyajl2 libzip4 zlib1g \
  && rm -rf /var/lib/apt/lists/* \

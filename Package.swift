@@ -79,13 +79,11 @@ let developersProducts: [Product] = [
     bench,
     .executable(name: "ProtoGen", targets: ["ProtoGen"]),
     .executable(name: "WorldMap", targets: ["WorldMap"]),
-    // Put before a service's own libraries by tests that kill it; see Tests/KillShim.
+    // Put before a service's own libraries by tests: that kill it (see Tests/KillShim), or that count allocations.
     .library(name: "KillShim", type: .dynamic, targets: ["KillShim"]),
-    // The same by tests that count allocations.
     .library(name: "MallocShim", type: .dynamic, targets: ["MallocShim"]),
 ]
 
-/// Doors to C libraries.
 let doors = [
     door("CLinux"),
     door("CProtobufC", "libprotobuf-c-dev"),
@@ -99,6 +97,7 @@ let doors = [
     door("CCairo", "libcairo2-dev"),
     door("CExif", "libexif-dev"),
     door("CMicrohttpd", "libmicrohttpd-dev"),
+    door("CNghttp2", "libnghttp2-dev"),
     door("CCurl", "libcurl4-openssl-dev"),
     door("CZlib", "zlib1g-dev"),
     door("CYajl", "libyajl-dev"),
@@ -108,7 +107,6 @@ let doors = [
     door("CExpat", "libexpat1-dev"),
     door("CZip", "libzip-dev"),
 ]
-
 /// What knows nothing of Waymark: bytes, files, threads, keys, points.
 let ground = street(
     "Ground",
@@ -177,7 +175,9 @@ let net = street(
     [
         module("RPC", ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"], settings: callSettings),
         .target(name: "HTTPGate", publicHeadersPath: "."),
-        module("HTTP", ["Budgets", "Bytes", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"], settings: callSettings),
+        module(
+            "HTTP", ["Budgets", "Bytes", "CMicrohttpd", "CNghttp2", "EventLoops", "HTTPGate", "TLS"],
+            settings: callSettings),
         module("HTTPClient", ["Bytes", "CCurl", "EventLoops"]),
         module("Mail", ["Bytes", "CCurl", "EventLoops"]),
     ])

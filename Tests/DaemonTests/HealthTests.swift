@@ -7,8 +7,8 @@ import Wire
 
 @Suite("Health", .timeLimit(.minutes(3)))
 struct HealthTests {
-    private func withHealth(_ body: (HealthHandler, HealthServiceClient, Server) async throws -> Void) async throws {
-        let health = HealthHandler(services: ["a.B"])
+    private func withHealth(_ body: (ServingHealth, HealthServiceClient, Server) async throws -> Void) async throws {
+        let health = ServingHealth(services: ["a.B"])
         try await TestServer.with(Router([health])) { server in
             try await server.withClient { client in
                 try await body(health, HealthServiceClient(client), server.server)

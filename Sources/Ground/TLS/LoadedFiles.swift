@@ -24,8 +24,7 @@ final class LoadedFiles: @unchecked Sendable {
         unsafe waymark_set_usual_modes(handle)
         // No one can type a passphrase here.
         unsafe SSL_CTX_set_default_passwd_cb(handle) { _, _, _, _ in -1 }
-        // A browser that offers HTTP/2 and hears of none speaks HTTP/1.1.
-        if application == .calls { try agreeOnProtocol(side) }
+        if application == .calls || side == .server { try agreeOnProtocol(side) }
         try load(files)
         if files.authorities != nil {
             unsafe SSL_CTX_set_verify(handle, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
@@ -60,40 +59,55 @@ final class LoadedFiles: @unchecked Sendable {
 
     private func agreeOnProtocol(_ side: TLSContext.Side) throws(TLSError) {
         guard side == .client else {
+            if application == .calls {
+                return unsafe SSL_CTX_set_alpn_select_cb(
+                    handle,
+                    { _, picked, length, offered, count, _ in
+                        unsafe LoadedFiles.select(LoadedFiles.callNames, picked, length, offered, count)
+                            ?? SSL_TLSEXT_ERR_ALERT_FATAL
+                    }, nil)
+            }
+            // A client that offers neither is taken to speak HTTP/1.1.
             return unsafe SSL_CTX_set_alpn_select_cb(
                 handle,
                 { _, picked, length, offered, count, _ in
-                    unsafe LoadedFiles.select(picked, length, offered, count)
+                    unsafe LoadedFiles.select(LoadedFiles.webNames, picked, length, offered, count)
+                        ?? SSL_TLSEXT_ERR_NOACK
                 }, nil)
         }
-        let names = Self.protocolNames
+        let names = Self.named(TLSContext.protocolName)
         guard unsafe SSL_CTX_set_alpn_protos(handle, names, UInt32(names.count)) == 0 else {
             throw .failed("no memory")
         }
     }
 
-    /// In the extension's format: each name after its length.
-    private static let protocolNames: [UInt8] =
-        [UInt8(TLSContext.protocolName.utf8.count)] + TLSContext.protocolName.utf8
+    /// In the extension's format: a name after its length.
+    private static func named(_ name: String) -> [UInt8] { [UInt8(name.utf8.count)] + name.utf8 }
 
-    /// Picks our protocol out of the client's list, or ends the handshake.
+    /// What a server speaks, the best first.
+    private static let callNames = [named(TLSContext.protocolName)]
+    private static let webNames = [named("h2"), named("http/1.1")]
+
+    /// Picks the best of our protocols that is in the client's list; nil when none is.
     private static func select(
-        _ picked: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ length: UnsafeMutablePointer<UInt8>?,
-        _ offered: UnsafePointer<UInt8>?, _ count: UInt32
-    ) -> Int32 {
-        guard let offered = unsafe offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+        _ names: [[UInt8]], _ picked: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+        _ length: UnsafeMutablePointer<UInt8>?, _ offered: UnsafePointer<UInt8>?, _ count: UInt32
+    ) -> Int32? {
+        guard let offered = unsafe offered else { return nil }
         let list = unsafe UnsafeBufferPointer(start: offered, count: Int(count))
-        var start = 0
-        while start < list.count {
-            let end = start + 1 + Int(unsafe list[start])
-            guard end <= list.count else { break }
-            if unsafe list[start..<end].elementsEqual(protocolNames) {
-                unsafe picked?.pointee = offered + start + 1
-                unsafe length?.pointee = list[start]
-                return SSL_TLSEXT_ERR_OK
+        for name in names {
+            var start = 0
+            while start < list.count {
+                let end = start + 1 + Int(unsafe list[start])
+                guard end <= list.count else { break }
+                if unsafe list[start..<end].elementsEqual(name) {
+                    unsafe picked?.pointee = offered + start + 1
+                    unsafe length?.pointee = list[start]
+                    return SSL_TLSEXT_ERR_OK
+                }
+                start = end
             }
-            start = end
         }
-        return SSL_TLSEXT_ERR_ALERT_FATAL
+        return nil
     }
 }

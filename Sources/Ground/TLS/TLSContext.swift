@@ -29,7 +29,8 @@ package final class TLSContext: Sendable {
     package enum Application: Sendable {
         /// Calls: both sides have to agree on `protocolName`, in TLS 1.3.
         case calls
-        /// HTTP/1.1, with whatever browsers speak: TLS 1.2 or 1.3, whether they name it or not.
+        /// HTTP/2 where the client offers it and else HTTP/1.1, with whatever browsers speak: TLS 1.2 or 1.3, whether
+        /// they name a protocol or not.
         case web
     }
 

@@ -24,6 +24,9 @@ package struct DescriptorIndex: Sendable {
     /// The file that declares a symbol.
     package func file(of symbol: String) -> String? { files[symbol] }
 
+    /// Whether there is a file with this name.
+    package func holds(file name: String) -> Bool { imports[name] != nil }
+
     /// The files with these names and all that they import.
     package func closure(of names: some Sequence<String>) -> Set<String> {
         var found: Set<String> = []
@@ -48,6 +51,20 @@ package enum FileDescriptorSet {
         var files = unsafe (0..<set.pointee.n_file).map { unsafe set.pointee.file[$0] }
         unsafe files.removeAll { file in unsafe !names.contains(text(file?.pointee.name)) }
         return unsafe files.withUnsafeMutableBufferPointer { files in unsafe pack(files) }
+    }
+
+    /// The files of these names in their order, each packed for itself. Throws when `bytes` are no such set.
+    package static func files(_ names: Set<String>, of bytes: UnsafeRawBufferPointer) throws(SchemaError) -> [[UInt8]] {
+        guard let set = unsafe unpack(bytes) else {
+            throw SchemaError("the \(bytes.count) bytes given are not a packed google.protobuf.FileDescriptorSet")
+        }
+        defer { unsafe CStruct.free(set) }
+        return unsafe (0..<set.pointee.n_file).compactMap { index in
+            guard let file = unsafe set.pointee.file[index], unsafe names.contains(text(file.pointee.name)) else {
+                return nil
+            }
+            return unsafe CStruct.pack(file)
+        }
     }
 
     private static func pack(

@@ -14,7 +14,7 @@ package enum Base64 {
         return values
     }()
 
-    static func encode(_ bytes: [UInt8]) -> [UInt8] {
+    package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         let (bytes, alphabet) = (bytes.span, alphabet.span)

@@ -1,14 +1,16 @@
 // libmicrohttpd reads from sockets by recv(), which it looks up in the program before the C library: this one reads the
 // same bytes, and asks the gate of the calling thread, if it has one, what libmicrohttpd gets of them. Likewise send(),
-// which leaves a line out.
+// which leaves a line out, and shutdown(), which spares a connection that goes on without libmicrohttpd.
 #define _GNU_SOURCE
 #include "gate.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 static __thread waymark_http_gate current;
 static __thread void *current_owner;
@@ -48,6 +50,16 @@ __attribute__((visibility("default"))) ssize_t send(int socket, const void *byte
     return sent < (ssize_t)kept ? sent : (ssize_t)(count - 2) + (sent - (ssize_t)kept);
 }
 
+static __thread int spared = -1;
+
+void waymark_http_spare(int socket) { spared = socket; }
+
+__attribute__((visibility("default"))) int shutdown(int socket, int how) {
+    if (current && socket == spared) return 0;
+    return (int)syscall(SYS_shutdown, socket, how);
+}
+
 int waymark_http_gate_holds(void) {
-    return dlsym(RTLD_DEFAULT, "recv") == (void *)&recv && dlsym(RTLD_DEFAULT, "send") == (void *)&send;
+    return dlsym(RTLD_DEFAULT, "recv") == (void *)&recv && dlsym(RTLD_DEFAULT, "send") == (void *)&send &&
+           dlsym(RTLD_DEFAULT, "shutdown") == (void *)&shutdown;
 }

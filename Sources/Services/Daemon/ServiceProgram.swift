@@ -75,7 +75,7 @@ package struct ServiceProgram: Sendable {
             "starting", ["settings": options.printable.map { "\($0.flag)=\($0.value)" }.joined(separator: " ")])
         runtime.log.info("confined", ["holds": confinement])
         runtime.warnOfReadableKey()
-        let health = HealthHandler()
+        let health = ServingHealth()
         let admin = try await AdminDoor.open(runtime, health)
         let started = try await start(runtime)
         health.name(Set(started.services.map { type(of: $0).serviceName }))
@@ -131,11 +131,13 @@ package struct ServiceProgram: Sendable {
         signals.onHangUp { runtime.certificates.reload(runtime.log) }
     }
 
-    private static func router(_ started: StartedService, _ health: HealthHandler, _ monitor: ServerMonitor) -> Router {
+    private static func router(_ started: StartedService, _ health: ServingHealth, _ monitor: ServerMonitor) -> Router {
         let services: [any RPCService] = started.services + [EchoHandler(), health, StatsHandler(monitor)]
         var router = Router(services)
         started.register(&router)
         ReflectionHandler(router.methods).register(in: &router)
+        GRPCHealthHandler(health: health).register(in: &router)
+        GRPCReflectionHandler(router.methods).registerAll(in: &router)
         return router
     }
 

@@ -18,7 +18,7 @@ struct AdminTests {
 
     @Test("readyz follows the health: not before the start is over, not once the end has begun; livez is there always")
     func readiness() async throws {
-        let health = HealthHandler()
+        let health = ServingHealth()
         let responder = AdminResponder(health, MetricRegistry())
         #expect(await ask(responder, "/readyz").status == 503)
         health.set(.serving)
@@ -50,7 +50,7 @@ struct AdminTests {
             ("DELETE", "/metrics", 405),
         ])
     func others(method: String, path: String, status: Int) async {
-        let response = await ask(AdminResponder(HealthHandler(), MetricRegistry()), path, method: method)
+        let response = await ask(AdminResponder(ServingHealth(), MetricRegistry()), path, method: method)
         #expect(response.status == status)
     }
 
@@ -62,9 +62,9 @@ struct AdminTests {
             ("[::1].evil.example", 421), ("[::1]x", 421), ("localhost:9:9", 421), ("localhost@evil.example", 421),
         ] {
             let request = HTTPRequest(method: "GET", path: "/livez", headers: [("Host", host)])
-            let local = AdminResponder(HealthHandler(), MetricRegistry(), isLocal: true)
+            let local = AdminResponder(ServingHealth(), MetricRegistry(), isLocal: true)
             #expect(await local.respond(to: request).status == status, "\(host)")
-            #expect(await AdminResponder(HealthHandler(), MetricRegistry()).respond(to: request).status == 200)
+            #expect(await AdminResponder(ServingHealth(), MetricRegistry()).respond(to: request).status == 200)
         }
     }
 

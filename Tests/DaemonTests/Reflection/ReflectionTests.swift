@@ -10,7 +10,7 @@ import Wire
 @Suite("Reflection", .timeLimit(.minutes(3)))
 struct ReflectionTests {
     private func withReflection(_ body: (ReflectionServiceClient) async throws -> Void) async throws {
-        var router = Router([EchoHandler(), HealthHandler()])
+        var router = Router([EchoHandler(), ServingHealth()])
         ReflectionHandler(router.methods).register(in: &router)
         try await TestServer.with(router) { server in
             try await server.withClient { client in try await body(ReflectionServiceClient(client)) }

@@ -13,9 +13,9 @@ struct StatsTests {
     private static let soon = DurationMessage(.milliseconds(100))
 
     private func withStats(
-        _ body: (HealthHandler, StatsServiceClient, EchoServiceClient) async throws -> Void
+        _ body: (ServingHealth, StatsServiceClient, EchoServiceClient) async throws -> Void
     ) async throws {
-        let health = HealthHandler()
+        let health = ServingHealth()
         let group = try EventLoopGroup(count: 2)
         let monitor = ServerMonitor(service: "test", loops: group, health: health)
         let router = Router([StatsHandler(monitor), EchoHandler(), health])

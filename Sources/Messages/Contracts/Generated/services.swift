@@ -13,6 +13,12 @@ extension ContractService {
     /// All that there are, by their names.
     package static let all: [ContractService] = [
         ContractService(
+            "grpc.health.v1.Health", answeredBy: ["gateway", "places-service", "pin-service", "photo-service"],
+            methods: HealthMethods.all),
+        ContractService(
+            "grpc.reflection.v1.ServerReflection", answeredBy: ["gateway", "places-service", "pin-service", "photo-service"],
+            methods: ServerReflectionMethods.all),
+        ContractService(
             "waymark.accounts.v1.APIKeyService", answeredBy: ["pin-service"],
             methods: APIKeyServiceMethods.all),
         ContractService(

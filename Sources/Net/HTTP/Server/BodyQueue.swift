@@ -19,6 +19,8 @@ struct BodyQueue {
     /// Bytes of the first part that were read: it is freed as a whole.
     private var readOfFirst = 0
     private var isEnded = false
+    /// Whether all was read, and nothing more comes.
+    var isOver: Bool { isEnded && count == 0 }
     private(set) var isFailed = false
 
     /// Bytes of memory that it holds.

@@ -1,6 +1,7 @@
 import Budgets
 import EventLoops
 import Glibc
+import HTTPGate
 
 /// A client that was let in, before its connection exists.
 struct HTTPEntry: ~Copyable {
@@ -26,6 +27,8 @@ final class HTTPConnection: TimerOwner {
     let client: ClientKey
     private var memory: MemoryAccount
     private let heldBytes: Int
+    /// What is needed to go on in HTTP/2, once libmicrohttpd has let go of the connection.
+    var opening: HTTP2Opening?
     /// Bytes of a line that is not whole yet.
     private var lineBytes = 0
     /// What stands before its socket; nil for plain text.
@@ -64,6 +67,9 @@ final class HTTPConnection: TimerOwner {
         return memory.hold(heldBytes + bytes)
     }
 
+    /// Charges what HTTP/2 holds for the connection besides its requests; false when there is no memory for it.
+    func holds(_ bytes: Int) -> Bool { memory.hold(heldBytes + bytes) }
+
     /// Shuts the connection at `deadline`, unless another one is set before; nil: no limit.
     func allow(until deadline: MonotonicTime?) {
         self.deadline = deadline
@@ -86,6 +92,15 @@ final class HTTPConnection: TimerOwner {
         timer = nil
         guard let deadline else { return }
         if deadline <= loop.now { shut() } else { allow(until: deadline) }
+    }
+
+    /// It speaks HTTP/2: libmicrohttpd takes it for ended, and closes its descriptor.
+    func goOn(withoutLibrary bytes: [UInt8]) {
+        input = .closed
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { return }
+        waymark_http_spare(descriptor)
+        opening = HTTP2Opening(descriptor: copy, bytes: bytes)
     }
 
     /// Shuts it at once; libmicrohttpd notices that, and closes it.

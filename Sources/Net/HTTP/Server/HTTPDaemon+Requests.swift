@@ -22,11 +22,12 @@ extension HTTPDaemon {
         guard let connection = connections.removeValue(forKey: id) else { return }
         connection.stop()
         gates.remove(connection)
+        if let opening = connection.opening.take() { return goOn(connection, opening) }
         leave(id, connection)
     }
 
     /// The deadline for a body of so many bytes that began to move at `start`; nil: now.
-    func deadline(for bytes: Int, from start: MonotonicTime? = nil) -> MonotonicTime {
+    nonisolated func deadline(for bytes: Int, from start: MonotonicTime? = nil) -> MonotonicTime {
         let seconds = min(UInt64(clamping: bytes / limits.slowestRate), UInt64(UInt32.max))
         return (start ?? loop.now).advanced(byNanoseconds: patience).advanced(byNanoseconds: seconds * 1_000_000_000)
     }
@@ -40,26 +41,15 @@ extension HTTPDaemon {
         if isClosing { return false }
         let owner = unsafe UInt64(UInt(bitPattern: waymark_http_context(connection)))
         var headers = unsafe connection.fields(.HEADER_KIND)
-        var refusal = RequestRules.refusal(line)
         let length = headers["content-length"].flatMap { Int($0) } ?? 0
         headers.trim()
-        let query = unsafe connection.fields(.GET_ARGUMENT_KIND).mapped(PercentText.decode)
-        let path = PercentText.decode(line.target)
         let client = connections[owner]
-        var request = HTTPRequest(
-            method: line.method, path: path ?? "", query: query ?? [], headers: headers, peer: client?.peer ?? "",
-            client: client?.client)
-        let work = server.responder.begin(request)
-        if let client = work.client { request.client = client }
-        request.memory = RequestMemory(server.memory, request.client, work.standing)
-        if !request.memory.hold(head: request.headBytes) { refusal = refusal ?? tooMuch }
-        let bodyLimit = limits.body(of: work)
-        if length > bodyLimit.bytes { refusal = refusal ?? bodyLimit.refusal }
-        unsafe exchanges[id] = HTTPExchange(
-            connection, of: client, request, work, bodyLimit: bodyLimit, declared: length, start: loop.now)
-        if path == nil || query == nil { refusal = refusal ?? RequestRules.unreadableTarget }
-        guard let refusal else { return true }
-        var response = work.refuse(request, refusal)
+        let arrived = unsafe server.arrived(
+            line, .http1, query: connection.fields(.GET_ARGUMENT_KIND), headers: headers, length: length,
+            from: client?.peer ?? "", client?.client)
+        unsafe exchanges[id] = HTTPExchange(connection, of: client, arrived, declared: length, start: loop.now)
+        guard let refusal = arrived.refusal else { return true }
+        var response = arrived.work.refuse(arrived.request, refusal)
         // Sent before the body comes: no one reads on where a request may end in several places.
         response.headers.add("Connection", "close")
         return hand(response, id)
@@ -74,7 +64,7 @@ extension HTTPDaemon {
             guard count <= exchange.bodyLimit.bytes else { return refuse(exchange, exchange.bodyLimit.refusal) }
             let room = exchange.room(for: count)
             guard exchange.memory.hold(body: room) || evictSlowest(but: id) && exchange.memory.hold(body: room) else {
-                return refuse(exchange, tooMuch)
+                return refuse(exchange, .tooMuch)
             }
             exchange.request.body.reserveCapacity(room)
             unsafe exchange.request.body.append(contentsOf: bytes)
@@ -92,7 +82,7 @@ extension HTTPDaemon {
         exchange.request.body = []
         _ = exchange.memory.hold(body: 0)
         var response = exchange.work.refuse(exchange.request, refusal)
-        if refusal == tooMuch { response.headers.add("Retry-After", "1") }
+        if refusal == .tooMuch { response.headers.add("Retry-After", "1") }
         exchange.state = .refusing(response)
         return true
     }
@@ -107,8 +97,6 @@ extension HTTPDaemon {
         }
     }
 
-    private var tooMuch: HTTPRefusal { HTTPRefusal(503, "too many requests are on their way") }
-
     /// Ends the body with the lowest rate among those that have had their time; false when there is none.
     private func evictSlowest(but id: UInt64) -> Bool {
         let slow = exchanges.compactMap { other, exchange -> (id: UInt64, rate: Int)? in
@@ -121,7 +109,7 @@ extension HTTPDaemon {
             let exchange = exchanges[slowest.id]
         else { return false }
         // The part that has arrived must not be taken for the whole.
-        _ = refuse(exchange, tooMuch)
+        _ = refuse(exchange, .tooMuch)
         exchange.client?.shut()
         return true
     }
@@ -181,7 +169,7 @@ extension HTTPDaemon {
 
     /// The answer where there is no memory for another one.
     func full(_ exchange: HTTPExchange) -> HTTPResponse {
-        var refusal = exchange.work.refuse(exchange.request, tooMuch)
+        var refusal = exchange.work.refuse(exchange.request, .tooMuch)
         refusal.headers.add("Retry-After", "1")
         return refusal
     }

@@ -71,7 +71,7 @@ extension HTTPDaemon {
     ) {
         if isHead { return }
         exchanges[id]?.hangUp = unsafe HangUpWatch(self, id, waymark_http_socket(connection))
-        let writer = HTTPBodyWriter(daemon: self, exchange: id)
+        let writer = HTTPBodyWriter(sink: self, exchange: id)
         let task = stream(id, writer, exchanges[id]?.memory.sharer ?? .process, write)
         exchanges[id]?.state = .streaming(task)
         if isDraining { task.cancel() }
@@ -95,7 +95,7 @@ extension HTTPDaemon {
 
 // MARK: streamed bodies
 
-extension HTTPDaemon {
+extension HTTPDaemon: HTTPBodySink {
     private static let endOfStream = -1
     private static let endWithError = -2
 
@@ -130,7 +130,7 @@ extension HTTPDaemon {
     }
 
     /// Takes the writer's last bytes: few, and also from a task that was cancelled.
-    func finish(_ bytes: [UInt8], _ id: UInt64) throws { try append(bytes[...], id) }
+    func finish(_ bytes: [UInt8], _ trailers: HTTPFields?, _ id: UInt64) throws { try append(bytes[...], id) }
 
     private func append(_ bytes: ArraySlice<UInt8>, _ id: UInt64) throws {
         guard let exchange = exchanges[id], !exchange.queue.isFailed else { throw CancellationError() }

@@ -34,6 +34,8 @@ actor HTTPDaemon: LoopActor {
     /// Whether no request is started any more, because connections are about to be closed.
     private(set) var isClosing = false
     private var drained: Waiter<Void>?
+    /// Connections that go on without libmicrohttpd.
+    var multiplexed: [UInt64: HTTP2Connection] = [:]
     /// Connections that libmicrohttpd has closed, and whose clients still get what was on its way in TLS.
     var leaving: [UInt64: HTTPConnection] = [:]
     /// Waits until there are none.
@@ -103,6 +105,7 @@ actor HTTPDaemon: LoopActor {
         unsafe waymark_http_set_gate(HTTPCallbacks.gate, Unmanaged.passUnretained(gates).toOpaque())
         _ = unsafe MHD_run(handle)
         waymark_http_set_gate(nil, nil)
+        waymark_http_spare(-1)
     }
 
     /// A request ended before its answer did; libmicrohttpd closes its connection.
@@ -147,6 +150,7 @@ extension HTTPDaemon {
     func shutDown(grace: Duration) async {
         isDraining = true
         for exchange in exchanges.values { if case .streaming(let task) = exchange.state { task.cancel() } }
+        for connection in multiplexed.values { connection.onLoop { $0.drain() } }
         async let _: Void = cancelAll(after: grace)
         await Waiter<Void>.suspend { waiter in
             drained = waiter
@@ -170,13 +174,16 @@ extension HTTPDaemon {
             responded(id, HTTPResponse(503))
             abandon(id)
         }
+        for connection in multiplexed.values { connection.onLoop { $0.close() } }
         checkDrained()
     }
 
     /// Resumes the waiter when no connection is being worked for any more; requests that are still arriving don't
     /// count.
     func checkDrained() {
-        guard isDraining, let waiter = drained, !exchanges.values.contains(where: \.isBusy) else { return }
+        guard isDraining, let waiter = drained, multiplexed.isEmpty, !exchanges.values.contains(where: \.isBusy) else {
+            return
+        }
         drained = nil
         // Nothing may begin between now and then: it would be closed half-way.
         isClosing = true

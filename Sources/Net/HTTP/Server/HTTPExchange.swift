@@ -41,14 +41,14 @@ final class HTTPExchange {
     var slowAnswer: SlowAnswer?
 
     init(
-        _ connection: OpaquePointer, of client: HTTPConnection?, _ request: HTTPRequest, _ work: any HTTPWork,
-        bodyLimit: HTTPBodyLimit, declared: Int, start: MonotonicTime
+        _ connection: OpaquePointer, of client: HTTPConnection?, _ arrived: ArrivedRequest, declared: Int,
+        start: MonotonicTime
     ) {
         unsafe self.connection = connection
         self.client = client
-        self.request = request
-        self.work = work
-        self.bodyLimit = bodyLimit
+        request = arrived.request
+        work = arrived.work
+        bodyLimit = arrived.bodyLimit
         self.declared = declared
         self.start = start
     }

@@ -1,7 +1,9 @@
 package import Budgets
 package import Bytes
 
-/// One request with its complete body.
+package enum HTTPVersion: Sendable { case http1, http2 }
+
+/// One request with its complete body, or with one that is still coming.
 package struct HTTPRequest: Sendable {
     /// "GET", as the client wrote it.
     package let method: String
@@ -13,6 +15,9 @@ package struct HTTPRequest: Sendable {
     /// The address at the other end of the connection: "127.0.0.1". Empty when it has disconnected.
     package let peer: String
     package internal(set) var body: [UInt8] = []
+    /// The body, where the responder takes it as it comes (`HTTPWork.takesParts`); nil where `body` is whole.
+    package internal(set) var parts: HTTPBodyReader?
+    package let version: HTTPVersion
     /// The client that the request is counted for: by the address at the other end, until the responder has decided.
     package internal(set) var client: ClientKey
     /// The memory that it makes the server hold.
@@ -20,7 +25,7 @@ package struct HTTPRequest: Sendable {
 
     package init(
         method: String, path: String, query: HTTPFields = [], headers: HTTPFields = [], peer: String = "",
-        client: ClientKey? = nil, body: [UInt8] = []
+        client: ClientKey? = nil, body: [UInt8] = [], version: HTTPVersion = .http1
     ) {
         self.client = client ?? ClientKey(peer)
         self.method = method
@@ -29,6 +34,7 @@ package struct HTTPRequest: Sendable {
         self.headers = headers
         self.peer = peer
         self.body = body
+        self.version = version
     }
 }
 

@@ -21,6 +21,8 @@ package protocol HTTPWork: Sendable {
     var standing: ClientStanding { get }
     /// Nil: as long as the server allows.
     var bodyLimit: HTTPBodyLimit? { get }
+    /// Whether it takes the body as it comes, and may answer before that has ended. In HTTP/1.1 the body is whole.
+    var takesParts: Bool { get }
     /// How long the answer may take when it does not come at once: then its task is cancelled. Nil: as long as the
     /// client waits.
     var timeLimit: Duration? { get }
@@ -34,6 +36,7 @@ extension HTTPWork {
     package var client: ClientKey? { nil }
     package var standing: ClientStanding { .known }
     package var bodyLimit: HTTPBodyLimit? { nil }
+    package var takesParts: Bool { false }
     package var timeLimit: Duration? { nil }
 
     package func refuse(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {

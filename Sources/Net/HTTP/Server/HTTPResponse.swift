@@ -13,6 +13,8 @@ package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: HTTPFields
     package var body: Body
+    /// Fields behind the body, where that is bytes; sent in HTTP/2 only.
+    package var trailers: HTTPFields?
 
     package init(_ status: Int, headers: HTTPFields = [], body: Body = .bytes([])) {
         self.status = status
@@ -47,22 +49,32 @@ package final class HTTPFile: ServedFile {
     deinit { close(descriptor) }
 }
 
+/// Sends the bodies of responses while they are written.
+protocol HTTPBodySink: AnyObject, Sendable {
+    func write(_ bytes: ArraySlice<UInt8>, _ exchange: UInt64) async throws
+    func finish(_ bytes: [UInt8], _ trailers: HTTPFields?, _ exchange: UInt64) async throws
+    var isDraining: Bool { get async }
+}
+
 /// Writes the body of a response.
 package struct HTTPBodyWriter: Sendable {
-    let daemon: HTTPDaemon
+    let sink: any HTTPBodySink
     let exchange: UInt64
 
     /// Takes the bytes as soon as few enough are queued. Throws when the client has gone, or takes none for too long.
     /// Several tasks may write; the bytes of one call stay together.
-    package func write(_ bytes: ArraySlice<UInt8>) async throws { try await daemon.write(bytes, exchange) }
+    package func write(_ bytes: ArraySlice<UInt8>) async throws { try await sink.write(bytes, exchange) }
 
     /// The same of a whole array.
     package func write(_ bytes: [UInt8]) async throws { try await write(bytes[...]) }
 
     /// Takes the last bytes of the body, also from a task that was cancelled, and without waiting for room: so a stream
     /// that the server ends can say so. Throws when the client has gone.
-    package func finish(_ bytes: [UInt8]) async throws { try await daemon.finish(bytes, exchange) }
+    /// - Parameter trailers: fields behind the body; sent in HTTP/2 only.
+    package func finish(_ bytes: [UInt8], trailers: HTTPFields? = nil) async throws {
+        try await sink.finish(bytes, trailers, exchange)
+    }
 
     /// Whether the server is stopping, for which it cancels the writing tasks.
-    package var isStopping: Bool { get async { await daemon.isDraining } }
+    package var isStopping: Bool { get async { await sink.isDraining } }
 }

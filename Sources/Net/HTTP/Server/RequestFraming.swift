@@ -22,7 +22,7 @@ struct RequestFraming {
         }
         let (method, target) = (text.extracting(..<first), text.extracting((first + 1)..<last))
         guard !method.isEmpty, method.consists(of: Self.isToken), !target.isEmpty,
-            target.consists(of: { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") })
+            target.consists(of: Self.isTarget)
         else { throw RequestRules.unreadableTarget }
         isOldVersion = try Self.isOldVersion(text.extracting((last + 1)...))
         var arguments = 0
@@ -122,8 +122,11 @@ struct RequestFraming {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
+    /// The bytes allowed in a target.
+    static func isTarget(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "#") }
+
     /// The bytes allowed in names and methods (RFC 9110, 5.6.2).
-    private static func isToken(_ byte: UInt8) -> Bool {
+    static func isToken(_ byte: UInt8) -> Bool {
         // A bit for each byte: !#$%&'*+-. and digits; then letters and ^_`|~.
         let bits: UInt64 = byte < 64 ? 0x03ff_6cfa_0000_0000 : 0x57ff_ffff_c7ff_fffe
         return byte < 128 && bits >> (UInt64(byte) & 63) & 1 == 1

@@ -19,6 +19,8 @@ struct RequestGate {
     static let maximumArguments = 128
 
     private let longestHead: Int
+    /// Whether no request has begun on the connection.
+    private var isFirst = true
     private var phase = Phase.start
     private var line: [UInt8] = []
     private var headBytes = 0
@@ -82,6 +84,20 @@ struct RequestGate {
         return skipped
     }
 
+    /// All bytes of the connection, when they begin as HTTP/2 does (RFC 9113, 3.4) and as no request of HTTP/1.1 may;
+    /// nil otherwise. Asked before `take`.
+    func opening(_ bytes: Span<UInt8>) -> [UInt8]? {
+        let start = Self.openingOfHTTP2
+        guard isFirst, line.count < start.count, line.count + bytes.count >= start.count else { return nil }
+        for index in start.indices {
+            let byte = index < line.count ? line[index] : bytes[index - line.count]
+            guard byte == start[index] else { return nil }
+        }
+        return unsafe line + bytes.withUnsafeBufferPointer { unsafe Array($0) }
+    }
+
+    private static let openingOfHTTP2 = Array("PRI ".utf8)
+
     /// A whole line with its end.
     private mutating func read(_ line: Span<UInt8>) throws(HTTPRefusal) {
         guard line.count >= 2, line[line.count - 2] == UInt8(ascii: "\r") else {
@@ -127,6 +143,7 @@ struct RequestGate {
 
     private mutating func readStart(_ text: Span<UInt8>) throws(HTTPRefusal) {
         if text.isEmpty, !hasSkipped { return hasSkipped = true }
+        isFirst = false
         framing = try RequestFraming(requestLine: text)
         phase = .head
     }

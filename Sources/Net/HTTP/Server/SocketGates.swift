@@ -36,6 +36,10 @@ final class SocketGates {
             return 0
         }
         guard count > 0 else { return count }
+        if let opening = unsafe connection.gate.opening(bytes.bindMemory(to: UInt8.self).span) {
+            connection.goOn(withoutLibrary: opening)
+            return 0
+        }
         switch unsafe connection.gate.take(bytes.bindMemory(to: UInt8.self).span) {
         case .passed:
             if connection.holdsLine() { return count }

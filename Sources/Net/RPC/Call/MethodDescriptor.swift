@@ -6,6 +6,9 @@ package enum MethodKind: Sendable, Hashable {
     case serverStreaming
     case clientStreaming
     case bidirectional
+
+    /// Whether the client sends any number of requests.
+    package var takesStream: Bool { self == .clientStreaming || self == .bidirectional }
 }
 
 /// What is known of a method before it is called. Made by ProtoGen. A class, since each call passes it along several

@@ -1,4 +1,5 @@
 import EventLoops
+import Synchronization
 package import Wire
 
 /// Kept for a streaming call, besides what is kept for every call.
@@ -31,14 +32,18 @@ package struct RequestStream<Message: Sendable>: AsyncSequence, Sendable {
     package typealias Element = Message
     package typealias Failure = RPCError
 
-    private let reader: RequestReader<Message>
+    private let reader: any RequestReading<Message>
 
     init(_ inbox: MessageInbox<Message>, loop: EventLoop) { reader = RequestReader(inbox, loop: loop) }
+
+    init(_ source: any RequestSource, _ decode: @escaping @Sendable ([UInt8]) throws(RPCError) -> Message) {
+        reader = SourceReader(source: source, decode: decode)
+    }
 
     package func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
 
     package struct Iterator: AsyncIteratorProtocol {
-        fileprivate let reader: RequestReader<Message>
+        fileprivate let reader: any RequestReading<Message>
 
         package func next(isolation actor: isolated (any Actor)?) async throws(RPCError) -> Message? {
             try await reader.next()
@@ -48,8 +53,26 @@ package struct RequestStream<Message: Sendable>: AsyncSequence, Sendable {
     }
 }
 
+/// Gives the requests of a call that did not come over one of our connections. Read once, by one task.
+package protocol RequestSource: Sendable {
+    /// The next packed request; nil when the client has no more. Throws when the call is over before that.
+    func next() async throws(RPCError) -> [UInt8]?
+}
+
+private protocol RequestReading<Message>: Sendable {
+    associatedtype Message: Sendable
+    func next() async throws(RPCError) -> Message?
+}
+
+private struct SourceReader<Message: Sendable>: RequestReading {
+    let source: any RequestSource
+    let decode: @Sendable ([UInt8]) throws(RPCError) -> Message
+
+    func next() async throws(RPCError) -> Message? { try await source.next().map(decode) }
+}
+
 /// Reads one stream on the loop of its connection.
-private actor RequestReader<Message: Sendable> {
+private actor RequestReader<Message: Sendable>: RequestReading {
     private let inbox: MessageInbox<Message>
     private let loop: EventLoop
 
@@ -80,7 +103,7 @@ private actor RequestReader<Message: Sendable> {
 package struct ResponseWriter<Message: WireMessage>: Sendable {
     private let sink: any AnswerSink
 
-    init(_ sink: any AnswerSink) { self.sink = sink }
+    package init(_ sink: any AnswerSink) { self.sink = sink }
 
     /// Sends one message as soon as the reader has room for it. Throws when the call is over.
     package func write(_ message: Message) async throws { try await sink.write(message) }
@@ -113,4 +136,15 @@ struct ConnectionSink: AnswerSink {
     func write(packed bytes: [UInt8]) async throws {
         try await connection.write(call, packed: bytes)
     }
+}
+
+/// Takes the one answer of a call.
+package final class SingleAnswer: AnswerSink {
+    private let answer = Mutex<[UInt8]>([])
+
+    package init() {}
+
+    package var bytes: [UInt8] { answer.withLock { $0 } }
+
+    package func write(packed bytes: [UInt8]) async throws { answer.withLock { $0 = bytes } }
 }

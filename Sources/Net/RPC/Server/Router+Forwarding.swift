@@ -23,31 +23,23 @@ extension Router {
     }
 
     private mutating func forwardRequests(_ method: MethodDescriptor, to client: RPCClient) {
-        addStream(method) { connection, call, context, requests in
-            await connection.answerOnce(call, context) {
-                try await context.guarding { context in
-                    try await client.clientStreamingBytes(method, CallOptions(context)) { writer in
-                        for try await request in requests { try await writer.write(packed: request) }
-                    }
-                }
+        addStream(method) { requests, context, sink in
+            let answer = try await client.clientStreamingBytes(method, CallOptions(context)) { writer in
+                for try await request in requests { try await writer.write(packed: request) }
             }
+            try await sink.write(packed: answer)
         }
     }
 
     private mutating func forwardBoth(_ method: MethodDescriptor, to client: RPCClient) {
-        addStream(method) { connection, call, context, requests in
-            let sink = ConnectionSink(connection: connection, call: call)
-            await connection.answerStream(call, context) {
-                try await context.guarding { context in
-                    try await Self.pass(both: method, context, client, requests, sink)
-                }
-            }
+        addStream(method) { requests, context, sink in
+            try await Self.pass(both: method, context, client, requests, sink)
         }
     }
 
     private static func pass(
         both method: MethodDescriptor, _ context: CallContext, _ client: RPCClient, _ requests: RequestStream<[UInt8]>,
-        _ sink: ConnectionSink
+        _ sink: any AnswerSink
     ) async throws {
         try await client.bidirectionalBytes(method, CallOptions(context)) { writer, answers in
             try await withThrowingTaskGroup(of: Void.self) { group in

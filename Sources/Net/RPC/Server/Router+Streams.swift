@@ -7,12 +7,8 @@ extension Router {
         _ method: MethodDescriptor,
         _ handler: @escaping @Sendable (RequestStream<Request>, CallContext) async throws -> Response
     ) {
-        addStream(method) { connection, call, context, requests in
-            await connection.answerOnce(call, context) {
-                try await context.guarding { context in
-                    try await context.working { try await handler(requests, context) }.packedBytes()
-                }
-            }
+        addStream(method, Request.self) { requests, context, sink in
+            try await sink.write(packed: context.working { try await handler(requests, context) }.packedBytes())
         }
     }
 
@@ -23,48 +19,55 @@ extension Router {
             @escaping @Sendable (RequestStream<Request>, ResponseWriter<Response>, CallContext) async throws ->
             Void
     ) {
-        addStream(method) { (connection, call, context, requests: RequestStream<Request>) in
-            let writer = ResponseWriter<Response>(ConnectionSink(connection: connection, call: call))
-            await connection.answerStream(call, context) {
-                try await context.guarding { context in
-                    try await context.working { try await handler(requests, writer, context) }
-                }
-            }
+        addStream(method, Request.self) { requests, context, sink in
+            try await context.working { try await handler(requests, ResponseWriter(sink), context) }
         }
     }
 
-    /// Registers a method whose requests are a stream. `run` has to end the call.
+    /// Answers a stream of requests, with one message or any number of them.
+    typealias StreamsHandler<Request: Sendable> =
+        @Sendable (RequestStream<Request>, CallContext, any AnswerSink) async throws -> Void
+
     private mutating func addStream<Request: WireMessage>(
-        _ method: MethodDescriptor,
-        _ run: @escaping @Sendable (ServerConnection, UInt32, CallContext, RequestStream<Request>) async -> Void
+        _ method: MethodDescriptor, _ type: Request.Type, _ handler: @escaping StreamsHandler<Request>
     ) {
-        unsafe addStream(method, run) { bytes throws(RPCError) in
+        unsafe addStream(method, handler) { bytes throws(RPCError) in
             try RPCError.converting { () throws(WireError) in try unsafe Request(packed: bytes) }
         }
     }
 
     /// Registers a method whose requests are a stream of messages that are left packed.
-    mutating func addStream(
-        _ method: MethodDescriptor,
-        _ run: @escaping @Sendable (ServerConnection, UInt32, CallContext, RequestStream<[UInt8]>) async -> Void
-    ) {
-        unsafe addStream(method, run) { bytes in unsafe Array(bytes) }
+    mutating func addStream(_ method: MethodDescriptor, _ handler: @escaping StreamsHandler<[UInt8]>) {
+        unsafe addStream(method, handler) { bytes in unsafe Array(bytes) }
     }
 
     private mutating func addStream<Request: Sendable>(
-        _ method: MethodDescriptor,
-        _ run: @escaping @Sendable (ServerConnection, UInt32, CallContext, RequestStream<Request>) async -> Void,
+        _ method: MethodDescriptor, _ handler: @escaping StreamsHandler<Request>,
         _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(RPCError) -> Request
     ) {
-        let start: RequestsHandler = { connection, call, context, bytes throws(RPCError) in
-            guard bytes.isEmpty else {
-                throw .invalid("request", "the requests of \(method.path) are a stream: they come in MESSAGE frames")
-            }
-            let inbox = unsafe MessageInbox(decode)
-            let requests = RequestStream(inbox, loop: connection.loop)
-            let task = Task(executorPreference: connection.loop) { await run(connection, call, context, requests) }
-            return StartedCall(task: task, requests: inbox)
-        }
-        add(method, .requests(start))
+        let work = RequestsHandler(
+            start: { connection, call, context, bytes throws(RPCError) in
+                guard bytes.isEmpty else {
+                    throw .invalid(
+                        "request", "the requests of \(method.path) are a stream: they come in MESSAGE frames")
+                }
+                let inbox = unsafe MessageInbox(decode)
+                let requests = RequestStream(inbox, loop: connection.loop)
+                let task = Task(executorPreference: connection.loop) {
+                    await connection.answer(call, context) { sink in
+                        try await context.guarding { try await handler(requests, $0, sink) }
+                    }
+                }
+                return StartedCall(task: task, requests: inbox)
+            },
+            answer: { source, context, sink in
+                let requests = RequestStream(source) { bytes throws(RPCError) in
+                    try unsafe bytes.withUnsafeBytes { bytes in
+                        Result { () throws(RPCError) in try unsafe decode(bytes) }
+                    }.get()
+                }
+                try await handler(requests, context, sink)
+            })
+        add(method, .requests(work))
     }
 }

@@ -17,11 +17,18 @@ package struct Router: Sendable {
     typealias StreamHandler =
         @Sendable (_ request: [UInt8], _ context: CallContext, _ sink: any AnswerSink) async throws -> Void
 
-    /// Answers a stream of requests; only our own connections carry them.
-    typealias RequestsHandler =
-        @Sendable (
-            _ connection: ServerConnection, _ call: UInt32, _ context: CallContext, _ request: [UInt8]
-        ) throws(RPCError) -> StartedCall
+    /// Answers a stream of requests.
+    struct RequestsHandler: Sendable {
+        /// Of one of our own connections.
+        let start:
+            @Sendable (
+                _ connection: ServerConnection, _ call: UInt32, _ context: CallContext, _ request: [UInt8]
+            ) throws(RPCError) -> StartedCall
+        /// Of another source, which gives one packed request after the other.
+        let answer:
+            @Sendable (_ requests: any RequestSource, _ context: CallContext, _ sink: any AnswerSink) async throws ->
+                Void
+    }
 
     /// A running handler, and the receiver of the requests that follow when they come as a stream.
     struct StartedCall {

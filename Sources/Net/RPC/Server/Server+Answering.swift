@@ -11,21 +11,47 @@ extension Server {
     package func answer(
         _ context: CallContext, to sink: any AnswerSink, _ request: () async throws(RPCError) -> [UInt8]
     ) async throws(RPCError) {
+        try await answer(context, sink) { entry, context in
+            let request = try await request()
+            switch entry.work {
+            case .unary(let handler, let limiter):
+                try await sink.write(
+                    packed: limiter.run(context) { try await context.guarding { try await handler(request, $0) } })
+            case .answers(let handler): try await context.guarding { try await handler(request, $0, sink) }
+            case .requests: throw RPCError(.unimplemented, "\(entry.method.path) takes a stream of requests")
+            }
+        }
+    }
+
+    /// The same of a call with a stream of requests.
+    package func answer(
+        _ context: CallContext, to sink: any AnswerSink, requests: any RequestSource
+    ) async throws(RPCError) {
+        try await answer(context, sink) { entry, context in
+            guard case .requests(let handler) = entry.work else {
+                throw RPCError(.unimplemented, "\(entry.method.path) takes one request")
+            }
+            try await context.guarding { try await handler.answer(requests, $0, sink) }
+        }
+    }
+
+    private func answer(
+        _ context: CallContext, _ sink: any AnswerSink, _ work: (Router.Entry, CallContext) async throws -> Void
+    ) async throws(RPCError) {
         var context = context
         do throws(RPCError) {
             guard let entry = router.entry(context.method.path) else {
                 throw RPCError(.unimplemented, "there is no method \(context.method.path)")
             }
             try admit(&context)
-            try await run(entry, context, request, sink)
+            try await run(entry, context, work)
         } catch {
             throw error.naming(context.requestID)
         }
     }
 
     private func run(
-        _ entry: Router.Entry, _ context: CallContext, _ request: () async throws(RPCError) -> [UInt8],
-        _ sink: any AnswerSink
+        _ entry: Router.Entry, _ context: CallContext, _ work: (Router.Entry, CallContext) async throws -> Void
     ) async throws(RPCError) {
         defer { taskEnded(context) }
         do {
@@ -34,17 +60,7 @@ extension Server {
             guard context.method.kind == .unary || memory.hold(CallMemory.bytesPerStream) else {
                 throw RPCError.noMemory
             }
-            let request = try await request()
-            switch entry.work {
-            case .unary(let handler, let limiter):
-                try await sink.write(
-                    packed: limiter.run(context) { try await context.guarding { try await handler(request, $0) } })
-            case .answers(let handler): try await context.guarding { try await handler(request, $0, sink) }
-            case .requests:
-                throw RPCError(
-                    .unimplemented,
-                    "\(entry.method.path) takes a stream of requests, which only a connection of the RPC carries")
-            }
+            try await work(entry, context)
             finished(context, nil, at: .now)
         } catch {
             let failure = Self.failure(error, context)

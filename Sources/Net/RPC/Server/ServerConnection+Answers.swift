@@ -4,10 +4,18 @@ import Wire
 // MARK: answers out
 
 extension ServerConnection {
-    /// Runs a handler that answers a stream of requests with one packed message.
-    func answerOnce(_ id: UInt32, _ context: CallContext, _ handler: @Sendable () async throws -> [UInt8]) async {
+    /// Runs a handler that answers a stream of requests, with one message where the method has one.
+    func answer(
+        _ id: UInt32, _ context: CallContext, _ handler: @Sendable (any AnswerSink) async throws -> Void
+    ) async {
+        guard context.method.kind == .clientStreaming else {
+            let sink = ConnectionSink(connection: self, call: id)
+            return await answerStream(id, context) { try await handler(sink) }
+        }
         do {
-            finish(id, context, try await handler())
+            let answer = SingleAnswer()
+            try await handler(answer)
+            finish(id, context, answer.bytes)
         } catch {
             fail(id, context, error)
         }

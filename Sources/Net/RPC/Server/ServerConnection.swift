@@ -303,7 +303,7 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
                 })
         case .requests(let handler):
             do throws(RPCError) {
-                return try handler(self, id, context, request)
+                return try handler.start(self, id, context, request)
             } catch {
                 server.finished(context, error, at: loop.look())
                 handlerEnded(context)

@@ -12,7 +12,7 @@ package struct AdminDoor: ServiceDoor {
     private let server: HTTPServer
 
     /// Listens at the address in `--admin`; nil when that switches it off.
-    static func open(_ runtime: Runtime, _ health: HealthHandler) async throws -> AdminDoor? {
+    static func open(_ runtime: Runtime, _ health: ServingHealth) async throws -> AdminDoor? {
         guard runtime.options["--admin"] != none else { return nil }
         var limits = HTTPLimits()
         limits.connections = 64

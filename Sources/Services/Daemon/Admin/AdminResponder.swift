@@ -2,14 +2,14 @@ package import HTTP
 
 /// Answers those who run the service: whether it is alive, whether it is ready, what it counts.
 package struct AdminResponder: HTTPResponder, HTTPWork {
-    private let health: HealthHandler
+    private let health: ServingHealth
     private let metrics: MetricRegistry
 
     private let isLocal: Bool
 
     /// - Parameter isLocal: whether only this machine reaches it. Then requests must name an address or localhost:
     ///   another name that resolves to this machine belongs to a web page that tries to read the answers.
-    package init(_ health: HealthHandler, _ metrics: MetricRegistry, isLocal: Bool = false) {
+    package init(_ health: ServingHealth, _ metrics: MetricRegistry, isLocal: Bool = false) {
         self.isLocal = isLocal
         self.health = health
         self.metrics = metrics

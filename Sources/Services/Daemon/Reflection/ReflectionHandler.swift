@@ -1,4 +1,5 @@
 import BaseContracts
+import Bytes
 import ProtoSchema
 package import RPC
 package import Wire
@@ -37,16 +38,38 @@ package struct ReflectionHandler: ReflectionServiceHandler {
 
     private static func files(_ symbols: [String]) throws(RPCError) -> Set<String> {
         var files: Set<String> = []
-        for symbol in symbols {
-            // This comes first: looking up a long name that is not ASCII can take minutes, if it is made for that.
-            guard symbol.utf8.count <= MethodDescriptor.longestPath else {
-                throw RPCError(.notFound, "there is no symbol with a name of \(symbol.utf8.count) bytes")
-            }
-            guard let file = index.file(of: symbol) else {
-                throw RPCError(.notFound, "there is no symbol \(symbol); full names are needed")
-            }
-            files.insert(file)
-        }
+        for symbol in symbols { files.insert(try file(of: symbol)) }
         return index.closure(of: files)
+    }
+
+    /// The file that declares a symbol, and all that it imports. A method's name may have a dot before its last part,
+    /// as gRPC writes it.
+    static func closure(symbol: String) throws(RPCError) -> Set<String> {
+        guard symbol.utf8.count <= MethodDescriptor.longestPath else {
+            return index.closure(of: [try file(of: symbol)])
+        }
+        let name = symbol.split(at: ".")
+        let method = name.dropLast().joined(separator: ".") + "/" + (name.last ?? "")
+        if let file = index.file(of: method) { return index.closure(of: [file]) }
+        return index.closure(of: [try file(of: symbol)])
+    }
+
+    /// The file with this name, and all that it imports.
+    static func closure(file: String) throws(RPCError) -> Set<String> {
+        guard file.utf8.count <= MethodDescriptor.longestPath, index.holds(file: file) else {
+            throw RPCError(.notFound, "there is no file \(file.shortened(to: MethodDescriptor.longestPath))")
+        }
+        return index.closure(of: [file])
+    }
+
+    private static func file(of symbol: String) throws(RPCError) -> String {
+        // This comes first: looking up a long name that is not ASCII can take minutes, if it is made for that.
+        guard symbol.utf8.count <= MethodDescriptor.longestPath else {
+            throw RPCError(.notFound, "there is no symbol with a name of \(symbol.utf8.count) bytes")
+        }
+        guard let file = index.file(of: symbol) else {
+            throw RPCError(.notFound, "there is no symbol \(symbol); full names are needed")
+        }
+        return file
     }
 }

@@ -8,7 +8,7 @@ package final class ServerMonitor: Sendable {
     /// Name of the program.
     let service: String
     let loops: EventLoopGroup
-    let health: HealthHandler
+    let health: ServingHealth
     private let start = MonotonicTime.now
     private let running = Mutex<Running?>(nil)
 
@@ -17,7 +17,7 @@ package final class ServerMonitor: Sendable {
         let calls: CallMetrics
     }
 
-    package init(service: String, loops: EventLoopGroup, health: HealthHandler) {
+    package init(service: String, loops: EventLoopGroup, health: ServingHealth) {
         self.service = service
         self.loops = loops
         self.health = health

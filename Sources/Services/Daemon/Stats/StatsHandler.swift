@@ -37,7 +37,7 @@ package struct StatsHandler: StatsServiceHandler {
     }
 }
 
-extension HealthHandler {
+extension ServingHealth {
     /// Waits for `interval`, but no longer than until the process stops: then the result is false.
     fileprivate func goesOn(after interval: Duration) async throws -> Bool {
         let end: Void? = try await withTimeLimit(interval) { try await self.waitForStop() }

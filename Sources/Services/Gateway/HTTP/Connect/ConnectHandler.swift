@@ -1,15 +1,17 @@
+import BaseContracts
 import Bytes
 import Compression
+import Daemon
 import EventLoops
 import HTTP
 import ProtoSchema
 import RPC
-import Synchronization
 import Wire
 import WireJSON
 
 /// Every method of the gateway by the Connect protocol (https://connectrpc.com/docs/protocol): unary calls by POST
-/// and, when they change nothing, by GET; server streams by POST. It knows the methods only from their descriptors.
+/// and, when they change nothing, by GET; streams by POST. What has a content type of gRPC is passed to that. It knows
+/// the methods only from their descriptors.
 struct ConnectHandler: Sendable {
     private let server: Server
     private let large: LargeMessages
@@ -31,8 +33,10 @@ struct ConnectHandler: Sendable {
     init(_ server: Server, _ large: LargeMessages, _ schema: Schema = .embedded) {
         self.server = server
         self.large = large
+        let older = GRPCReflectionHandler.olderMethod.path
         let known = server.router.methods.compactMap { descriptor -> (String, Method)? in
-            guard let method = schema.method(descriptor.path) else { return nil }
+            let path = descriptor.path == older ? ServerReflectionMethods.serverReflectionInfo.path : descriptor.path
+            guard let method = schema.method(path) else { return nil }
             return ("/\(descriptor.path)", Method(descriptor, input: method.input, output: method.output))
         }
         methods = Dictionary(known) { first, _ in first }
@@ -57,6 +61,9 @@ struct ConnectHandler: Sendable {
     }
 
     private func respond(to request: HTTPRequest, _ method: Method, _ caller: Caller) async throws -> HTTPResponse {
+        if request.method == "POST", let format = GRPCFormat(request.headers["content-type"]) {
+            return await GRPCHandler(server, large).respond(to: request, method, caller, format)
+        }
         guard method.descriptor.kind == .unary else {
             return ConnectStream(server, large).respond(to: request, method, caller)
         }
@@ -133,13 +140,4 @@ extension String {
             return !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" || $0 == "q=0.00" || $0 == "q=0.000" }
         }
     }
-}
-
-/// Takes the one answer of a unary call.
-final class SingleAnswer: AnswerSink {
-    private let answer = Mutex<[UInt8]>([])
-
-    var bytes: [UInt8] { answer.withLock { $0 } }
-
-    func write(packed bytes: [UInt8]) async throws { answer.withLock { $0 = bytes } }
 }

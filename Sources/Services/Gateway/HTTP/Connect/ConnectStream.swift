@@ -2,7 +2,7 @@ import Compression
 import HTTP
 import RPC
 
-/// A server stream by the Connect protocol: each message in an envelope, and a last one that says how the call ended.
+/// A stream by the Connect protocol: each message in an envelope, and a last one that says how the call ended.
 struct ConnectStream: Sendable {
     private let server: Server
     private let large: LargeMessages
@@ -16,6 +16,9 @@ struct ConnectStream: Sendable {
     func respond(to request: HTTPRequest, _ method: ConnectHandler.Method, _ caller: Caller) -> HTTPResponse {
         guard let codec = ConnectCodec(request.headers["content-type"], isStream: true) else {
             return .unsupportedMediaType(request, "application/connect+json, application/connect+proto")
+        }
+        guard method.descriptor.kind != .bidirectional || request.version == .http2 else {
+            return HTTPResponse(505, .unimplemented, "streams both ways at once need HTTP/2")
         }
         let packs = request.headers.accepts(gzip: "connect-accept-encoding")
         var headers: HTTPFields = [
@@ -38,10 +41,15 @@ struct ConnectStream: Sendable {
     ) async -> [UInt8] {
         do throws(RPCError) {
             try ConnectRequest.checkVersion(request.headers["connect-protocol-version"])
-            // Before the call: what is wrong here is no failure of the method.
-            let compression = try Self.compression(of: request)
             let timeout = try caller.timeout.get()
             let context = try caller.context(method.descriptor)
+            if method.descriptor.kind.takesStream {
+                let requests = requests(of: request, method, sink.codec)
+                try await timeout.bound { try await server.answer(context, to: sink, requests: requests) }
+                return Array("{}".utf8)
+            }
+            // Before the call: what is wrong here is no failure of the method.
+            let compression = try Self.compression(of: request)
             try await timeout.bound {
                 try await server.answer(context, to: sink) { () async throws(RPCError) in
                     let isLarge = request.body.count >= LargeMessages.threshold || compression != nil
@@ -62,6 +70,16 @@ struct ConnectStream: Sendable {
         }
     }
 
+    private func requests(
+        of request: HTTPRequest, _ method: ConnectHandler.Method, _ codec: ConnectCodec
+    ) -> EnvelopedRequests {
+        let header = "Connect-Content-Encoding"
+        let form = EnvelopedRequests.Form(
+            codec: codec, input: method.input, compression: request.headers[header], compressionHeader: header)
+        return EnvelopedRequests(
+            request.parts ?? HTTPBodyReader(whole: request.body), request.memory, form, large)
+    }
+
     /// The last message of a stream that has failed.
     private static func end(_ error: RPCError) -> [UInt8] {
         Array(#"{"error":"#.utf8) + ConnectError(error).json + Array("}".utf8)
@@ -75,7 +93,7 @@ struct ConnectStream: Sendable {
     }
 
     /// The error for the caller: one that did not cancel the call itself is given the reason.
-    private static func reason(_ error: RPCError, _ writer: HTTPBodyWriter) async -> RPCError {
+    static func reason(_ error: RPCError, _ writer: HTTPBodyWriter) async -> RPCError {
         guard error.code == .cancelled, await writer.isStopping else { return error }
         return RPCError(.unavailable, "the gateway is stopping")
     }

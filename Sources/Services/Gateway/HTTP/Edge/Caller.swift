@@ -15,7 +15,7 @@ struct Caller: Sendable {
     /// The client for limits on shared resources.
     let client: ClientKey
     /// How long it waits, where its route is a call and it may say so; otherwise the usual time.
-    let timeout: Result<ConnectTimeout, RPCError>
+    let timeout: Result<CallTimeout, RPCError>
     /// The longest deadline of a unary call.
     let maximumTimeout: Duration
 
@@ -39,13 +39,13 @@ extension Caller {
 
     init(_ head: HTTPRequest, at route: Route?, _ edge: HTTPEdge) {
         self.init(
-            head, edge.session, client: edge.clients.key(of: head), timeout: ConnectTimeout.of(head, at: route),
+            head, edge.session, client: edge.clients.key(of: head), timeout: CallTimeout.of(head, at: route),
             maximumTimeout: edge.maximumTimeout)
     }
 
     init(
         _ head: HTTPRequest, _ session: SessionCookie, client: ClientKey,
-        timeout: Result<ConnectTimeout, RPCError> = .success(.none), maximumTimeout: Duration
+        timeout: Result<CallTimeout, RPCError> = .success(.none), maximumTimeout: Duration
     ) {
         self.client = client
         requestID = Self.name(head.headers["x-request-id"]) ?? RequestID.make()

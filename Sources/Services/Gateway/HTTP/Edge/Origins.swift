@@ -46,7 +46,10 @@ struct Origins: Sendable {
         else { return [vary] }
         return [
             vary, ("Access-Control-Allow-Origin", text),
-            ("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, ETag, Content-Encoding"),
+            (
+                "Access-Control-Expose-Headers",
+                "X-Request-Id, Retry-After, ETag, Content-Encoding, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin"
+            ),
         ]
     }
 
@@ -59,7 +62,8 @@ struct Origins: Sendable {
                 ("Access-Control-Allow-Methods", "GET, POST, DELETE"),
                 (
                     "Access-Control-Allow-Headers",
-                    "Authorization, Content-Type, Connect-Protocol-Version, Connect-Timeout-Ms, Last-Event-ID, X-Request-Id"
+                    "Authorization, Content-Type, Connect-Protocol-Version, Connect-Timeout-Ms, Grpc-Timeout, Last-Event-ID, "
+                        + "X-Grpc-Web, X-Request-Id, X-User-Agent"
                 ), ("Access-Control-Max-Age", "7200"),
             ])
     }

@@ -61,6 +61,13 @@ extension Route {
         }
     }
 
+    /// Whether a request's body is taken as it comes: where the method takes a stream, and HTTP can carry both ways at
+    /// once. The text of gRPC-Web comes from browsers, which send whole bodies.
+    func takesParts(_ head: HTTPRequest) -> Bool {
+        guard case .connect(let method) = time, head.version == .http2, method.kind.takesStream else { return false }
+        return !(GRPCFormat(head.headers["content-type"])?.isText ?? false)
+    }
+
     /// Whether it answers with a stream of the Connect protocol, whose errors come at its end.
     var isStream: Bool {
         if case .connect(let method) = time { return method.kind != .unary }

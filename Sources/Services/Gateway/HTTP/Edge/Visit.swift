@@ -14,6 +14,7 @@ final class Visit: HTTPWork {
     private let caller: Caller
     let standing: ClientStanding
     let timeLimit: Duration?
+    let takesParts: Bool
 
     init(_ head: HTTPRequest, at edge: HTTPEdge) {
         self.edge = edge
@@ -21,6 +22,7 @@ final class Visit: HTTPWork {
         (route, rest) = (found?.route, found?.rest ?? "")
         caller = Caller(head, at: found?.route, edge)
         standing = edge.admission.isKnown(caller.token) ? .known : .stranger
+        takesParts = found?.route.takesParts(head) ?? false
         timeLimit = found?.route.method.flatMap { [caller] in caller.limit(of: $0) }
     }
 
@@ -33,7 +35,7 @@ final class Visit: HTTPWork {
             let early = refusal(of: request) ?? edge.origins.preflight(request)
             response = if let early { early } else { try await answer(request) }
         } catch {
-            response = HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
+            response = refused(request, RPCError(anyError: error))
         }
         complete(&response, request)
         return response
@@ -82,6 +84,9 @@ extension Visit {
     /// The answer to a request that is refused before its route: a call of a stream has the error as its end.
     private func refused(_ request: HTTPRequest, _ error: RPCError, status: Int? = nil) -> HTTPResponse {
         let error = error.naming(caller.requestID)
+        if request.method == "POST", let format = GRPCFormat(request.headers["content-type"]) {
+            return GRPCHandler.refused(error, format)
+        }
         if request.method == "POST", route?.isStream ?? false,
             let codec = ConnectCodec(request.headers["content-type"], isStream: true)
         {
@@ -99,10 +104,7 @@ extension Visit {
             return HTTPResponse(404, .notFound, "there is nothing here")
         }
         let path = request.path.dropFirst().prefix(200)
-        var response = HTTPResponse(
-            RPCError(.unimplemented, "there is no method \(path)").naming(caller.requestID))
-        response.status = 404
-        return response
+        return refused(request, RPCError(.unimplemented, "there is no method \(path)"), status: 404)
     }
 }
 

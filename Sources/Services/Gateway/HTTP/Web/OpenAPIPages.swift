@@ -149,7 +149,7 @@ enum OpenAPIPages {
                 "How long the caller waits, in milliseconds; 30,000 when not given. A call that takes longer ends "
                     + "with deadline_exceeded (504)."),
             "schema": .object([
-                "type": .text("integer"), "minimum": .number(1), "maximum": .number(Int128(ConnectTimeout.longest)),
+                "type": .text("integer"), "minimum": .number(1), "maximum": .number(Int128(CallTimeout.longest)),
             ]),
         ]),
         "Version": .object([

@@ -3,8 +3,8 @@ import HTTP
 import RPC
 import Refusals
 
-/// How long a caller waits, from `Connect-Timeout-Ms`.
-struct ConnectTimeout {
+/// How long a caller waits, from `Connect-Timeout-Ms` or gRPC's `grpc-timeout`.
+struct CallTimeout {
     /// For calls without the header.
     private static let standard: Duration = .seconds(30)
     private static let name = "connect-timeout-ms"
@@ -15,11 +15,15 @@ struct ConnectTimeout {
     let given: Duration?
 
     /// For a caller without the header.
-    static let none = ConnectTimeout(given: nil)
+    static let none = CallTimeout(given: nil)
 
     private init(given: Duration?) { self.given = given }
 
     init(_ request: HTTPRequest) throws(RPCError) {
+        if GRPCFormat(request.headers["content-type"]) != nil {
+            given = try Self.ofGRPC(request.headers.values(Self.nameInGRPC))
+            return
+        }
         let values = request.headers.values(Self.name)
         if values.isEmpty {
             given = nil
@@ -35,10 +39,36 @@ struct ConnectTimeout {
         given = .milliseconds(milliseconds)
     }
 
+    private static let nameInGRPC = "grpc-timeout"
+
+    /// Up to eight digits and a unit
+    /// (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md): "100m" are milliseconds.
+    private static func ofGRPC(_ values: [String]) throws(RPCError) -> Duration? {
+        if values.isEmpty { return nil }
+        let text = values.joined(separator: ", ")
+        let digits = text.utf8.prefix { $0 >= 48 && $0 <= 57 }
+        guard (1...8).contains(digits.count), text.utf8.count == digits.count + 1, let unit = text.utf8.last,
+            let count = Int64(String(digits) ?? "")
+        else { throw unreadable(text) }
+        switch unit {
+        case UInt8(ascii: "H"): return .seconds(count * 3600)
+        case UInt8(ascii: "M"): return .seconds(count * 60)
+        case UInt8(ascii: "S"): return .seconds(count)
+        case UInt8(ascii: "m"): return .milliseconds(count)
+        case UInt8(ascii: "u"): return .microseconds(count)
+        case UInt8(ascii: "n"): return .nanoseconds(count)
+        default: throw unreadable(text)
+        }
+    }
+
+    private static func unreadable(_ text: String) -> RPCError {
+        Refusal(nameInGRPC, text: text, allowed: "one to eight digits and one of H, M, S, m, u and n are").rpcError
+    }
+
     /// That of a request whose route is a call; the usual one elsewhere.
-    static func of(_ head: HTTPRequest, at route: Route?) -> Result<ConnectTimeout, RPCError> {
+    static func of(_ head: HTTPRequest, at route: Route?) -> Result<CallTimeout, RPCError> {
         guard case .connect = route?.time else { return .success(.none) }
-        return Result { () throws(RPCError) in try ConnectTimeout(head) }
+        return Result { () throws(RPCError) in try CallTimeout(head) }
     }
 
     /// Stops the body of a stream when the caller's time is over.

@@ -5,7 +5,7 @@ import Synchronization
 package import Wire
 
 /// Whether the process is ready for calls, and the watchers that are notified of changes.
-package final class HealthHandler: HealthServiceHandler {
+package final class ServingHealth: HealthServiceHandler {
     private struct State {
         /// Full names of the services whose state can be asked for.
         var services: Set<String>

@@ -8,7 +8,7 @@ import Testing
 @testable import Gateway
 
 @Suite("P37 P35 deadlines over HTTP", .timeLimit(.minutes(3)))
-struct ConnectTimeoutTests {
+struct CallTimeoutTests {
     @Test(
         "a time that is none is refused",
         arguments: ["0", "-1", "1.5", "abc", "", "10000000000", "99999999999999999999", "+1", "1 "])
@@ -66,12 +66,12 @@ struct ConnectTimeoutTests {
             (nil, 30, nil), ("5000", 5, 5), ("9999999", 600, 10_000),
         ] as [(String?, Int, Int?)] {
             let headers: HTTPFields = text.map { [("Connect-Timeout-Ms", $0)] } ?? []
-            let timeout = try ConnectTimeout(HTTPRequest(method: "POST", path: "/", headers: headers))
+            let timeout = try CallTimeout(HTTPRequest(method: "POST", path: "/", headers: headers))
             #expect(timeout.limit(methods.echo, at: .seconds(600)) == .seconds(unary))
             let longest = timeout.limit(methods.echoStream, at: .seconds(600))
             #expect(longest.map { $0 / .seconds(1) }.map { Int($0.rounded()) } == stream)
         }
-        #expect(ConnectTimeout.none.limit(methods.echo, at: .seconds(10)) == .seconds(10))
+        #expect(CallTimeout.none.limit(methods.echo, at: .seconds(10)) == .seconds(10))
     }
 
     @Test("a call that is late is ended by then, in the gateway and behind it")

@@ -1,0 +1,280 @@
+import Budgets
+import CNghttp2
+import EventLoops
+import Glibc
+
+/// How a connection goes on that begins as HTTP/2 does.
+struct HTTP2Opening {
+    /// A copy of the descriptor that libmicrohttpd closes.
+    let descriptor: Int32
+    /// What was read of it.
+    let bytes: [UInt8]
+}
+
+/// One connection of HTTP/2. libnghttp2 keeps its frames, header tables and windows; what a request may cost and what
+/// answers it is decided as in HTTP/1.1, by the server and its responder.
+@safe
+actor HTTP2Connection: LoopActor {
+    nonisolated let loop: EventLoop
+    nonisolated let id: UInt64
+    let daemon: HTTPDaemon
+    let client: HTTPConnection
+    private var socket: Socket?
+    private var registration: Registration?
+    private(set) var session: OpaquePointer?
+    var streams: [Int32: HTTP2Stream] = [:]
+    var budget: FrameBudget
+    /// Tasks of responders that have not ended, those of streams that were reset among them.
+    var working = 0
+    private var output: [UInt8] = []
+    private var wantsRoom = false
+    private var willFlush = false
+    private var isReading = false
+    /// When bytes last came or went.
+    private var lastMove: MonotonicTime
+    private var timer: (token: TimerToken, due: MonotonicTime)?
+    private(set) var isDraining = false
+
+    /// Bytes that are encoded before they are written.
+    private static let outputBytes = 64 << 10
+    /// How many times the patience for a request a connection may idle: clients of gRPC keep theirs.
+    private static let idlePatience: UInt64 = 5
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    init(_ client: HTTPConnection, of daemon: HTTPDaemon, id: UInt64) {
+        self.client = client
+        self.daemon = daemon
+        self.id = id
+        loop = daemon.loop
+        lastMove = daemon.loop.now
+        budget = FrameBudget(at: daemon.loop.now)
+    }
+
+    nonisolated var server: HTTPServer { daemon.server }
+
+    /// Begins with the bytes that have come; the connection ends at once when it can't.
+    func start(_ opening: consuming HTTP2Opening) {
+        let socket = Socket(owning: opening.descriptor)
+        let descriptor = socket.descriptor
+        self.socket = consume socket
+        let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
+        guard client.holds(Self.outputBytes / 4), let session = unsafe HTTP2Callbacks.newSession(owner),
+            let registration = try? loop.register(descriptor, self)
+        else { return close() }
+        unsafe self.session = session
+        self.registration = registration
+        unsafe HTTP2Settings.submit(session, server.limits)
+        unsafe opening.bytes.withUnsafeBytes { unsafe take($0) }
+        flush()
+        checkTime()
+    }
+
+    /// Ends the connection at once.
+    func close() {
+        guard socket != nil else { return }
+        if let registration, let descriptor = socket?.descriptor { loop.deregister(descriptor, registration) }
+        registration = nil
+        if let timer { loop.cancelTimer(timer.token) }
+        timer = nil
+        socket = nil
+        for stream in streams.values { ended(stream) }
+        streams = [:]
+        if let session = unsafe session { unsafe nghttp2_session_del(session) }
+        unsafe session = nil
+        output = []
+        daemon.onLoop { $0.ended(self) }
+    }
+
+    /// Lets requests that are being answered end; new ones are refused. Streams without an end are ended.
+    func drain() {
+        guard let session = unsafe session, !isDraining else { return }
+        isDraining = true
+        unsafe nghttp2_submit_shutdown_notice(session)
+        unsafe nghttp2_submit_goaway(
+            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nghttp2_session_get_last_proc_stream_id(session),
+            NGHTTP2_NO_ERROR.rawValue, nil, 0)
+        for stream in streams.values { if case .streaming(let task) = stream.state { task.cancel() } }
+        flushSoon()
+    }
+
+    /// The peer does what no client needs to do: it is told so, and the connection ends.
+    func calm(_ reason: StaticString) {
+        guard let session = unsafe session else { return }
+        isDraining = true
+        _ = unsafe nghttp2_submit_goaway(
+            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nghttp2_session_get_last_proc_stream_id(session),
+            NGHTTP2_ENHANCE_YOUR_CALM.rawValue, reason.utf8Start, reason.utf8CodeUnitCount)
+        _ = unsafe nghttp2_session_terminate_session(session, NGHTTP2_ENHANCE_YOUR_CALM.rawValue)
+    }
+
+    var isBusy: Bool { streams.values.contains(where: \.isBusy) }
+}
+
+// MARK: bytes
+
+extension HTTP2Connection: IOHandler, TurnEndObserver {
+    nonisolated func ready(read: Bool, write: Bool) {
+        onLoop { connection in
+            if write { connection.flush() }
+            if read { connection.read() }
+        }
+    }
+
+    nonisolated func turnEnded() { onLoop { $0.flush() } }
+
+    nonisolated func write() { onLoop { $0.flush() } }
+
+    private func read() {
+        let room = unsafe loop.scratch
+        do {
+            guard let count = try unsafe socket?.read(into: room) ?? nil else { return }
+            if count == 0 { return close() }
+            lastMove = loop.now
+            unsafe take(UnsafeRawBufferPointer(rebasing: room[..<count]))
+            flush()
+        } catch {
+            close()
+        }
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer) {
+        guard let session = unsafe session else { return }
+        isReading = true
+        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let count = unsafe nghttp2_session_mem_recv(session, start, bytes.count)
+        isReading = false
+        guard count < 0 else { return }
+        // It could not even read the frame; what libnghttp2 has to say about it is sent all the same.
+        flush()
+        close()
+    }
+
+    /// Writes at the end of this turn.
+    func flushSoon() {
+        guard !willFlush, !isReading, unsafe session != nil else { return }
+        willFlush = true
+        loop.atTurnEnd(self)
+    }
+
+    /// Encodes what there is to send, as far as the peer takes it.
+    private func flush() {
+        willFlush = false
+        guard !isReading else { return }
+        do {
+            repeat {
+                encode()
+                if output.isEmpty { break }
+            } while try send()
+        } catch {
+            return close()
+        }
+        guard let session = unsafe session else { return }
+        let hasEnded = unsafe nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
+        if output.isEmpty, hasEnded || isDraining && streams.isEmpty { return finish() }
+        guard client.holds(Self.outputBytes / 4 + output.count) else { return close() }
+        watch(write: !output.isEmpty)
+    }
+
+    private func encode() {
+        guard let session = unsafe session else { return }
+        while output.count < Self.outputBytes {
+            var bytes: UnsafePointer<UInt8>?
+            let count = unsafe nghttp2_session_mem_send(session, &bytes)
+            guard count > 0, let bytes = unsafe bytes else { return }
+            unsafe output.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+        }
+    }
+
+    /// Writes what is encoded; false when the peer has no room for all of it.
+    private func send() throws(SystemError) -> Bool {
+        var sent = 0
+        while sent < output.count {
+            guard let count = try write(from: sent) else { break }
+            sent += count
+        }
+        if sent > 0 { lastMove = loop.now }
+        budget.earn(sent: sent)
+        if sent == output.count {
+            output.removeAll(keepingCapacity: true)
+            return true
+        }
+        output.removeFirst(sent)
+        return false
+    }
+
+    private func write(from start: Int) throws(SystemError) -> Int? {
+        try unsafe output.withUnsafeBytes { bytes in
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
+            return Result { () throws(SystemError) in try unsafe socket?.write(rest) ?? nil }
+        }.get()
+    }
+
+    private func watch(write: Bool) {
+        guard wantsRoom != write, let registration, let descriptor = socket?.descriptor else { return }
+        wantsRoom = write
+        try? loop.watch(descriptor, registration, read: true, write: write)
+    }
+
+    /// All is sent. What is still in flight is read and dropped: the reset that it would cause could discard the last
+    /// answer.
+    private func finish() {
+        socket?.shutDownWriting()
+        for _ in 0..<16 {
+            guard let count = try? unsafe socket?.read(into: loop.scratch) ?? nil, count > 0 else { break }
+        }
+        close()
+    }
+}
+
+// MARK: time
+
+extension HTTP2Connection: TimerOwner {
+    /// The tag of the connection's own timer; those of streams are their numbers.
+    private static let ownTag: UInt32 = 0
+
+    nonisolated func timerFired(_ tag: UInt32) {
+        onLoop { connection in
+            if tag == Self.ownTag {
+                connection.timer = nil
+                connection.checkTime()
+            } else {
+                // The answer's time is over: its task reports that itself.
+                connection.streams[Int32(bitPattern: tag)]?.cancel()
+            }
+        }
+    }
+
+    /// A stream has to move on until then; the timer is moved only when it would fire too late.
+    func bound(_ stream: HTTP2Stream, until deadline: MonotonicTime?) {
+        stream.deadline = deadline
+        guard let deadline, let timer, deadline < timer.due else { return }
+        loop.cancelTimer(timer.token)
+        self.timer = (loop.setTimer(deadline, owner: self, tag: Self.ownTag), deadline)
+    }
+
+    /// Ends what has taken too long, and comes again when the next may have.
+    private func checkTime() {
+        guard unsafe session != nil else { return }
+        let now = loop.now
+        let patience = daemon.patience
+        if streams.isEmpty || !output.isEmpty {
+            let allowed = output.isEmpty ? patience * Self.idlePatience : patience
+            if lastMove.advanced(byNanoseconds: allowed) <= now { return end() }
+        }
+        var next = now.advanced(byNanoseconds: patience)
+        for stream in streams.values {
+            guard let deadline = stream.deadline else { continue }
+            if deadline <= now { reset(stream.id, NGHTTP2_CANCEL) } else { next = min(next, deadline) }
+        }
+        flushSoon()
+        timer = (loop.setTimer(next, owner: self, tag: Self.ownTag), next)
+    }
+
+    private func end() {
+        guard output.isEmpty, let session = unsafe session else { return close() }
+        isDraining = true
+        _ = unsafe nghttp2_session_terminate_session(session, NGHTTP2_NO_ERROR.rawValue)
+        flush()
+    }
+}
