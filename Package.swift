@@ -402,7 +402,7 @@ let suites = [
         "GatewayTests",
         serviceTestDependencies + [
             "AlbumArchive", "Backups", "Bytes", "Compression", "Crypto", "Files", "HTTP", "LoginLinks", "MapPicture",
-            "VectorTiles", "ZipFiles",
+            "TestProtos", "VectorTiles", "ZipFiles",
         ]),
     tests(
         "RPCTests",

@@ -1,4 +1,4 @@
-"""The cases of Connect's conformance suite for a server over HTTP/1.1, in our words.
+"""The cases of Connect's conformance suite for a server, in our words.
 
 Named as there, so that a failure can be looked up: https://github.com/connectrpc/conformance. What a case asks of its
 method is in its requests, for the methods of EchoService that a test scripts; what must come is derived from that, as
@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 UNARY, GET, SERVER, CLIENT, HALF, FULL = "unary", "get", "server", "client", "half-duplex", "full-duplex"
 CODECS = ("proto", "json")
 COMPRESSIONS = ("identity", "gzip")
+CONNECT, GRPC, GRPC_WEB, GRPC_WEB_TEXT = "Connect", "gRPC", "gRPC-Web", "gRPC-Web text"
+# The text is ours: it has no place in the suite.
+PROTOCOLS = (CONNECT, GRPC, GRPC_WEB, GRPC_WEB_TEXT)
 
 
 @dataclass
@@ -35,6 +38,8 @@ class Raw:
     # Of a stream: the flags and bytes of each envelope; of a unary call None.
     frames: list[tuple[int, bytes]] | None = None
     body: bytes = b""
+    # By gRPC: what stands behind the usual content type, "+proto".
+    grpc_kind: str = ""
 
 
 @dataclass
@@ -42,6 +47,8 @@ class Expect:
     """What must come, where it does not follow from the request."""
 
     code: str | None = None
+    # Other codes that are as good.
+    others: tuple[str, ...] = ()
     status: int | None = None
 
 
@@ -56,9 +63,14 @@ class Case:
     raw: Raw | None = None
     codecs: tuple[str, ...] = CODECS
     compressions: tuple[str, ...] = COMPRESSIONS
+    protocols: tuple[str, ...] = PROTOCOLS
     needs_tls: bool = False
     # Whether it wants headers or trailers from the method, or the method to see the caller's.
     has_metadata: bool = False
+
+    @property
+    def is_sized(self):
+        return any(request.size is not None for request in self.requests)
 
     @property
     def title(self):
@@ -128,11 +140,12 @@ def statuses():
     suite = "Connect to HTTP Code Mapping"
     for code, status in STATUS.items():
         name = dashed(code) + ("-mapping" if code == "failed_precondition" else "")
-        yield Case(suite, f"unary/{name}", UNARY, [Request(error=(code, ""))], Expect(code, status))
+        yield Case(suite, f"unary/{name}", UNARY, [Request(error=(code, ""))], Expect(code, status=status), protocols=(CONNECT,))
     for kind in (CLIENT, SERVER, HALF, FULL):
         name = ("stream-" if kind in (HALF, FULL) else "") + "error-returns-success-http-code"
         request = Request(error=("internal", ""))
-        yield Case(suite, f"{WORD[kind]}/{name}", kind, sent(kind, request), Expect("internal", 200))
+        yield Case(suite, f"{WORD[kind]}/{name}", kind, sent(kind, request), Expect("internal", status=200),
+                   protocols=(CONNECT,))
 
 
 def duplicate_metadata():
@@ -147,7 +160,8 @@ def duplicate_metadata():
 
 
 def get():
-    yield Case("Connect with GET", "success", GET, [Request(list(ONE))], compressions=("identity",), has_metadata=True)
+    yield Case("Connect with GET", "success", GET, [Request(list(ONE))], compressions=("identity",),
+               protocols=(CONNECT,), has_metadata=True)
 
 
 def deadlines():
@@ -167,23 +181,27 @@ def empty():
 
 def sizes():
     suite, late = "Server Message Size", Expect("resource_exhausted")
+    # Base64 makes more of each.
+    plain = {"codecs": ("proto",), "protocols": (CONNECT, GRPC, GRPC_WEB)}
     for kind in (UNARY, SERVER):
         for name, size, expect in (("request-equal-to-server-limit", 0, None),
                                    ("request-exceeds-server-limit", 10, late)):
-            yield Case(suite, f"{WORD[kind]}/{name}", kind, [Request(answers(kind), size=size)], expect,
-                       codecs=("proto",))
+            yield Case(suite, f"{WORD[kind]}/{name}", kind, [Request(answers(kind), size=size)], expect, **plain)
     for kind in (CLIENT, HALF, FULL):
-        for name, expect in (("all-requests-equal-to-server-limit", None),
-                             ("first-request-exceeds-server-limit", late),
-                             ("subsequent-request-exceeds-server-limit", late)):
+        for name, first, second, expect in (("all-requests-equal-to-server-limit", 0, 0, None),
+                                            ("first-request-exceeds-server-limit", 10, 0, late),
+                                            ("subsequent-request-exceeds-server-limit", 0, 10, late)):
             if kind == FULL and name.startswith("subsequent"):
                 continue
-            yield Case(suite, f"{WORD[kind]}/{name}", kind, sent(kind, Request(answers(kind))), expect,
-                       codecs=("proto",))
+            requests = [Request(answers(kind), size=first), Request(size=second, is_empty=True)]
+            yield Case(suite, f"{WORD[kind]}/{name}", kind, requests, expect, **plain)
+
+
+PLAIN = {"codecs": ("proto",), "compressions": ("identity",)}
 
 
 def unexpected():
-    suite, plain = "Connect Unexpected Requests", {"codecs": ("proto",), "compressions": ("identity",)}
+    suite, plain = "Connect Unexpected Requests", {**PLAIN, "protocols": (CONNECT,)}
     stream = [("Content-Type", "application/connect+proto"), ("Connect-Protocol-Version", "1")]
     unary = [("Content-Type", "application/proto"), ("Connect-Protocol-Version", "1")]
     for name, frames in (("server-stream/no-request", []), ("server-stream/multiple-requests", [(0, b""), (0, b"")])):
@@ -191,18 +209,42 @@ def unexpected():
     yield Case(suite, "unexpected-compressed-message", SERVER, [], Expect("internal"), **plain,
                raw=Raw(headers=stream + [("Connect-Content-Encoding", "identity")], frames=[(1, b"")]))
     for name, raw, expect in (
-        ("unexpected-verb", Raw("DELETE", headers=unary), Expect("unknown", 405)),
-        ("unexpected-uri", Raw(path="unknown", headers=unary), Expect("unimplemented", 404)),
-        ("unexpected-codec", Raw(headers=[("Content-Type", "application/foo"), unary[1]]), Expect("unknown", 415)),
+        ("unexpected-verb", Raw("DELETE", headers=unary), Expect("unknown", status=405)),
+        ("unexpected-uri", Raw(path="unknown", headers=unary), Expect("unimplemented", status=404)),
+        ("unexpected-codec", Raw(headers=[("Content-Type", "application/foo"), unary[1]]), Expect("unknown", status=415)),
         ("unexpected-compression", Raw(headers=unary + [("Content-Encoding", "foo")]), Expect("unimplemented")),
     ):
         yield Case(suite, name, UNARY, [], expect, raw=raw, **plain)
-    yield Case("Unexpected Requests", "unexpected-content-type", UNARY, [], Expect("unknown", 415), **plain,
+    yield Case("Unexpected Requests", "unexpected-content-type", UNARY, [], Expect("unknown", status=415), **PLAIN,
                raw=Raw(headers=[("Content-Type", "image/jpeg")], body=b"not a message"))
     yield Case("TLS Client Certs", "client-stream", CLIENT, sent(CLIENT, Request(list(ONE))), needs_tls=True,
                has_metadata=True)
 
 
+def unexpected_by_grpc(protocol):
+    suite, plain = f"{protocol} Unexpected Requests", {**PLAIN, "protocols": (protocol,)}
+    empty, kind = (0, b""), {"grpc_kind": "+proto"}
+    for word in (UNARY, SERVER):
+        for name, frames in (("no-request", []), ("multiple-requests", [empty, empty])):
+            yield Case(suite, f"{WORD[word]}/{name}", word, [], Expect("unimplemented"), raw=Raw(frames=frames, **kind),
+                       **plain)
+    loose = Expect("unknown", others=("internal", "unimplemented"))
+    for name, raw, expect in (
+        ("unexpected-verb", Raw("DELETE", frames=[empty]), loose),
+        ("unexpected-uri", Raw(path="unknown", frames=[empty]), Expect("unimplemented")),
+        ("unexpected-codec", Raw(frames=[empty], grpc_kind="+foo"), loose),
+        ("unexpected-compression", Raw(frames=[(1, b"?")], headers=[("grpc-encoding", "foo")], **kind),
+         Expect("unimplemented")),
+        ("unexpected-compressed-message", Raw(frames=[(1, b"")], headers=[("grpc-encoding", "identity")], **kind),
+         Expect("internal")),
+    ):
+        yield Case(suite, name, UNARY, [], expect, raw=raw, **plain)
+    for name, kind in (("with-proto-sub-format", "+proto"), ("without-proto-sub-format", "")):
+        yield Case(f"{protocol} Proto Sub-Format Requests", name, UNARY, [Request(list(ONE))], raw=Raw(grpc_kind=kind),
+                   **plain)
+
+
 def all_cases():
-    return [case for part in (basic, errors, statuses, duplicate_metadata, get, deadlines, empty, sizes, unexpected)
-            for case in part()]
+    parts = (basic, errors, statuses, duplicate_metadata, get, deadlines, empty, sizes, unexpected)
+    return [case for part in parts for case in part()] + [
+        case for protocol in (GRPC, GRPC_WEB) for case in unexpected_by_grpc(protocol)]

@@ -5,7 +5,7 @@ import gzip
 import json
 import zlib
 
-COMPRESSED, END = 1, 2
+COMPRESSED, END, TRAILERS = 1, 2, 128
 
 
 class Fault(Exception):
@@ -25,18 +25,20 @@ def varint(number):
     return bytes(out + bytes([number]))
 
 
-def payload(request, kind, room):
+def payload(request, room, is_full=False):
     """The bytes that say how a request is to be answered, with zeros behind them up to a size."""
     if request.is_empty:
-        return b""
-    script = {"answers": [base64.b64encode(data).decode() for data in request.answers], "delayMs": request.delay_ms}
+        return b"" if request.size is None else filled(b"\0", room + request.size)
+    script = {"answers": [base64.b64encode(data).decode() for data in request.answers], "delayMs": request.delay_ms,
+              "isFull": is_full}
     if request.error:
         script["error"] = {"code": request.error[0], "message": request.error[1]}
     script = json.dumps(script).encode()
-    if request.size is None:
-        return script
-    # The field's number and its length stand before it.
-    wanted = room + request.size
+    return script if request.size is None else filled(script, room + request.size)
+
+
+def filled(script, wanted):
+    """With zeros behind it until its message has so many bytes: the field's number and its length stand before it."""
     while 1 + len(varint(len(script))) + len(script) < wanted:
         script += bytes(max(1, wanted - 5 - len(script)))
     return script
@@ -59,18 +61,21 @@ def decode(message, codec):
 
 
 def field(message):
-    """The bytes in field 1 of a packed message; other fields are numbers."""
-    data, at = b"", 0
+    """The bytes in field 1 of a packed message."""
+    return fields(message).get(1, [b""])[-1]
+
+
+def fields(message):
+    """The values of a packed message of numbers and bytes, by field."""
+    found, at = {}, 0
     while at < len(message):
         tag, at = read_varint(message, at)
-        length, at = read_varint(message, at)
-        if tag & 7 == 0:
-            continue
-        need(tag & 7 == 2 and at + length <= len(message), "an answer is no packed message")
-        if tag == 10:
-            data = message[at:at + length]
-        at += length
-    return data
+        value, at = read_varint(message, at)
+        if tag & 7:
+            need(tag & 7 == 2 and at + value <= len(message), "an answer is no packed message")
+            value, at = message[at:at + value], at + value
+        found.setdefault(tag >> 3, []).append(value)
+    return found
 
 
 def read_varint(message, at):
@@ -96,6 +101,15 @@ def envelopes(body):
         found.append((body[at], body[at + 5:at + 5 + length]))
         at += 5 + length
     return found
+
+
+def envelope_count(body):
+    """How many envelopes there are as far as the body has come."""
+    count = at = 0
+    while at + 5 <= len(body) and at + 5 + int.from_bytes(body[at + 1:at + 5], "big") <= len(body):
+        at += 5 + int.from_bytes(body[at + 1:at + 5], "big")
+        count += 1
+    return count
 
 
 def packed(message, compression):

@@ -5,22 +5,19 @@ import pathlib
 
 import yaml
 
-from cases import CLIENT, CODECS, COMPRESSIONS, FULL, GET, HALF, SERVER, UNARY, Case, Expect, Raw, Request
+from cases import (
+    CLIENT, CODECS, COMPRESSIONS, CONNECT, FULL, GET, GRPC, GRPC_WEB, HALF, SERVER, UNARY, Case, Expect, Raw, Request)
 
 KINDS = {"UNARY": UNARY, "CLIENT_STREAM": CLIENT, "SERVER_STREAM": SERVER, "HALF_DUPLEX_BIDI_STREAM": HALF,
          "FULL_DUPLEX_BIDI_STREAM": FULL}
 
 
 def read_suites(folder):
-    """The cases for a server that speaks Connect over HTTP/1.1."""
+    """The cases for a server."""
     found = []
     for path in sorted(pathlib.Path(folder).glob("*.yaml")):
         suite = yaml.safe_load(path.read_text("utf-8"))
         if suite.get("mode", "TEST_MODE_SERVER") != "TEST_MODE_SERVER":
-            continue
-        if "PROTOCOL_CONNECT" not in suite.get("relevantProtocols", ["PROTOCOL_CONNECT"]):
-            continue
-        if "HTTP_VERSION_1" not in suite.get("relevantHttpVersions", ["HTTP_VERSION_1"]):
             continue
         found += [read(case, suite) for case in suite["testCases"]]
     return found
@@ -34,6 +31,9 @@ def names(values, prefix, all_values):
     if not values:
         return all_values
     return tuple(value for value in all_values if f"{prefix}{value.upper()}" in values)
+
+
+PROTOCOLS = {"PROTOCOL_CONNECT": CONNECT, "PROTOCOL_GRPC": GRPC, "PROTOCOL_GRPC_WEB": GRPC_WEB}
 
 
 def read(case, suite):
@@ -52,11 +52,13 @@ def read(case, suite):
     expect = None
     if expected is not None:
         error = expected.get("error", {})
-        expect = Expect(code(error["code"]) if error else None, expected.get("httpStatusCode"))
+        others = tuple(code(name) for name in case.get("otherAllowedErrorCodes", []))
+        expect = Expect(code(error["code"]) if error else None, others, expected.get("httpStatusCode"))
     return Case(
         suite["name"], request["testName"], kind, messages(case, request), expect, request.get("timeoutMs"), raw,
         names(suite.get("relevantCodecs"), "CODEC_", CODECS),
         names(suite.get("relevantCompressions"), "COMPRESSION_", COMPRESSIONS),
+        tuple(PROTOCOLS[name] for name in suite.get("relevantProtocols", PROTOCOLS)),
         suite.get("reliesOnTls", False), has_metadata)
 
 
@@ -84,10 +86,14 @@ def raw_request(request):
     raw = request.get("rawRequest")
     if raw is None:
         return None
-    headers = [(header["name"], value) for header in raw.get("headers", []) for value in header["value"]]
+    headers = [(header["name"].title(), value) for header in raw.get("headers", []) for value in header["value"]]
     path = "unknown" if "Unknown" in raw["uri"] else ""
+    items = raw.get("stream", {}).get("items", [])
+    is_answered = any("responseDefinition" in item["payload"].get("binary_message", {}) for item in items)
     frames = None
-    if "stream" in raw or request["streamType"] == "STREAM_TYPE_SERVER_STREAM":
-        frames = [(item.get("flags", 0), b"") for item in raw.get("stream", {}).get("items", [])]
+    is_stream = request["streamType"] == "STREAM_TYPE_SERVER_STREAM" or dict(headers)["Content-Type"].startswith(
+        "application/grpc")
+    if is_stream and not is_answered:
+        frames = [(item.get("flags", 0), b"") for item in items]
     body = raw.get("unary", {}).get("binary", "")
     return Raw(raw["verb"], path, headers, frames, base64.b64decode(body) if body else b"")

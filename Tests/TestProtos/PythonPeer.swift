@@ -2,9 +2,9 @@ import TestTools
 
 /// Messages packed and unpacked by PyPI's protobuf in a Python process: an implementation that is not ours.
 package struct PythonPeer: Sendable {
-    /// The interpreter has the pinned protobuf: the one that WAYMARK_TEST_PYTHON names, or that of a virtual
+    /// The interpreter has the pinned packages: the one that WAYMARK_TEST_PYTHON names, or that of a virtual
     /// environment which is made below .build on first use.
-    private let python: String
+    package let python: String
 
     /// Whether the peer can be had at all.
     package static var isAvailable: Bool {

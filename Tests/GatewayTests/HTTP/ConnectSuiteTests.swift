@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HTTP
 import RPC
+import TestProtos
 import TestSupport
 import TestTools
 import Testing
@@ -11,7 +12,7 @@ import Wire
 @testable import Gateway
 
 /// The cases are in `Tests/ConnectTests`, with a client that shares no code with this server.
-@Suite("P37 the cases of Connect's conformance suite", .timeLimit(.minutes(5)))
+@Suite("P37 the cases of Connect's conformance suite, by Connect, gRPC and gRPC-Web", .timeLimit(.minutes(5)))
 struct ConnectSuiteTests {
     private static let client =
         #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/ConnectTests/suite.py"
@@ -34,7 +35,7 @@ struct ConnectSuiteTests {
             try await RunningGateway.with(backends, settings: quick + files) { secure in
                 let suite = Self.variable("WAYMARK_CONNECT_SUITE").map { ["--suite", $0] } ?? []
                 let end = try await ProgramRun.run(
-                    Self.variable("WAYMARK_TEST_PYTHON") ?? "/usr/bin/python3",
+                    try PythonPeer().python,
                     [
                         "-B", Self.client, "--http", "127.0.0.1:\(plain.http.port)",
                         "--https", "127.0.0.1:\(secure.http.port)", "--authority", certificates.authority,
@@ -48,7 +49,7 @@ struct ConnectSuiteTests {
     }
 }
 
-/// What a call of a case is to be answered with: the payload of its request, up to a zero byte.
+/// What a call of a case is to be answered with: the payload of its first request, up to a zero byte.
 private struct ConnectScript: Decodable {
     struct Failure: Decodable {
         let code: String
@@ -62,26 +63,47 @@ private struct ConnectScript: Decodable {
     /// What the method got, in its first answer.
     struct Answer: Encodable {
         let data: [UInt8]
-        var count: Int?
-        var request: Data?
+        var got: Got?
         var timeoutMs: Int64?
 
-        private enum CodingKeys: String, CodingKey { case data, count, request, timeoutMs }
+        private enum CodingKeys: String, CodingKey { case data, count, requests, request, timeoutMs }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(Data(data), forKey: .data)
-            try container.encodeIfPresent(count, forKey: .count)
-            try container.encodeIfPresent(request, forKey: .request)
+            try container.encodeIfPresent(got?.bytes, forKey: .count)
+            try container.encodeIfPresent(got?.requests, forKey: .requests)
+            try container.encodeIfPresent(got?.echo, forKey: .request)
             try container.encodeIfPresent(timeoutMs, forKey: .timeoutMs)
         }
     }
 
-    private static let longestEcho = 10_000
+    /// The requests of a call, so far.
+    struct Got {
+        private static let longestEcho = 10_000
+
+        private(set) var first: [UInt8] = []
+        private(set) var bytes = 0
+        private(set) var requests = 0
+
+        init() {}
+        init(_ payload: [UInt8]) { add(payload) }
+
+        mutating func add(_ payload: [UInt8]) {
+            if requests == 0 { first = payload }
+            bytes += payload.count
+            requests += 1
+        }
+
+        /// The first, where it is short.
+        var echo: Data? { first.count < Self.longestEcho ? Data(first) : nil }
+    }
 
     var answers: [Data] = []
     var error: Failure?
     var delayMs: Int64 = 0
+    /// Whether each request is answered as it comes.
+    var isFull = false
 
     init(_ payload: [UInt8]) throws {
         guard !payload.isEmpty else { return }
@@ -89,11 +111,10 @@ private struct ConnectScript: Decodable {
     }
 
     /// The bytes of the answer with this number.
-    private func answer(_ index: Int, to payload: [UInt8], _ context: CallContext) throws -> [UInt8] {
+    private func answer(_ index: Int, to got: Got, _ context: CallContext) throws -> [UInt8] {
         var answer = Answer(data: answers.indices.contains(index) ? Array(answers[index]) : [])
         if index == 0 {
-            answer.count = payload.count
-            answer.request = payload.count < Self.longestEcho ? Data(payload) : nil
+            answer.got = got
             answer.timeoutMs = context.remaining.map { Int64($0 / .milliseconds(1)) }
         }
         return Array(try JSONEncoder().encode(answer))
@@ -104,19 +125,50 @@ private struct ConnectScript: Decodable {
         if delayMs > 0 { try await Tally().addWhenCancelled() }
     }
 
+    /// The one answer.
+    private func single(to got: Got, _ context: CallContext) async throws -> [UInt8] {
+        try await wait()
+        if let error { throw error.error }
+        return try answer(0, to: got, context)
+    }
+
     static let echo = ScriptedEcho(
         unary: { request, context in
             let script = try ConnectScript(request.payload)
-            try await script.wait()
-            if let failure = script.error { throw failure.error }
-            return EchoResponse(payload: try script.answer(0, to: request.payload, context))
+            return EchoResponse(payload: try await script.single(to: Got(request.payload), context))
         },
         stream: { request, responses, context in
             let script = try ConnectScript(request.payload)
             for index in script.answers.indices {
                 try await script.wait()
-                let payload = try script.answer(index, to: request.payload, context)
+                let payload = try script.answer(index, to: Got(request.payload), context)
                 try await responses.write(EchoStreamResponse(payload: payload))
+            }
+            if let failure = script.error { throw failure.error }
+        },
+        joined: { requests, context in
+            var got = Got()
+            for try await request in requests { got.add(request.payload) }
+            return EchoJoinedResponse(payload: try await ConnectScript(got.first).single(to: got, context))
+        },
+        each: { requests, responses, context in
+            var (got, index) = (Got(), 0)
+            for try await request in requests {
+                got.add(request.payload)
+                let script = try ConnectScript(got.first)
+                guard script.isFull else { continue }
+                if script.answers.indices.contains(index) {
+                    try await script.wait()
+                    try await responses.write(EchoEachResponse(payload: script.answer(index, to: got, context)))
+                    index += 1
+                } else if let failure = script.error {
+                    throw failure.error
+                }
+            }
+            let script = try ConnectScript(got.first)
+            for next in script.answers.indices.dropFirst(index) {
+                try await script.wait()
+                try await responses.write(EchoEachResponse(payload: script.answer(next, to: got, context)))
             }
             if let failure = script.error { throw failure.error }
         })

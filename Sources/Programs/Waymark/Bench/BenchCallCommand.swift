@@ -23,13 +23,13 @@ struct BenchCallCommand: CommandBody {
     private let options: ClientOptions
     private let load: LoadOptions
     private let method: KnownMethod
-    private let source: RequestSource
+    private let source: RequestInput
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
         load = try LoadOptions(arguments)
         method = try KnownMethod(named: arguments.positionals.first ?? "")
-        source = RequestSource(arguments.text("request") ?? "{}")
+        source = RequestInput(arguments.text("request") ?? "{}")
         guard method.descriptor.kind == .unary else {
             throw UsageError("\(method.shortPath) is a stream; a load is made of calls with one answer")
         }

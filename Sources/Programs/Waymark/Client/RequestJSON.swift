@@ -9,7 +9,7 @@ import Wire
 import WireJSON
 
 /// Where a request's JSON comes from.
-enum RequestSource: Sendable, Equatable {
+enum RequestInput: Sendable, Equatable {
     case text(String)
     case file(String)
     case standardInput

@@ -24,12 +24,12 @@ struct CallCommand: CommandBody {
 
     private let options: ClientOptions
     private let method: KnownMethod
-    private let request: RequestSource
+    private let request: RequestInput
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
         method = try KnownMethod(named: arguments.positionals.first ?? "")
-        request = RequestSource(arguments.optional(at: 1) ?? "{}")
+        request = RequestInput(arguments.optional(at: 1) ?? "{}")
     }
 
     func run(_ session: Session) async throws -> ExitCode {

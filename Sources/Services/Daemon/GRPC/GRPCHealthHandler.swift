@@ -11,7 +11,7 @@ struct GRPCHealthHandler: HealthHandler {
         return HealthCheckResponse(status: Self.readiness(state.status))
     }
 
-    /// A service that is not here is told as a state: it may still come.
+    /// A service that is not here has a state of its own: it may still come.
     func watch(
         _ request: HealthCheckRequest, _ responses: ResponseWriter<HealthCheckResponse>, _ context: CallContext
     ) async throws {
