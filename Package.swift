@@ -155,7 +155,6 @@ func contracts(_ part: String, _ others: [String]) -> Target {
 let messages = street(
     "Messages",
     [
-        // Generated C, and what reads it.
         .target(name: "CProtoFiles", dependencies: ["CProtobufC"]),
         .target(name: "CDescriptors", dependencies: ["CProtobufC"]),
         // What fields of requests may hold, as patterns, checks and words.
@@ -267,7 +266,6 @@ let services = street(
     [
         module("Composition", ["Bytes", "Geo", "Texts"]),
         module("Settings", ["Arguments", "EventLoops", "Networks"]),
-        // What services are made of: the process, the requests that it answers, the store that it keeps.
         module(
             "Daemon",
             [
@@ -386,7 +384,9 @@ let suites = [
     tests(
         "PasskeysTests", ["Bytes", "Crypto", "Passkeys", "Signatures", "TestKeys", "TestTools"],
         exclude: ["Vectors"]),
-    tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"], exclude: ["Vectors"]),
+    tests(
+        "HTTPTests", ["Budgets", "CNghttp2", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"],
+        exclude: ["Vectors"]),
     tests("HTTPClientTests", ["CCurl", "HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
     tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
     tests(

@@ -10,6 +10,7 @@ import TestSupport
 struct ScriptedResponder: HTTPResponder, HTTPWork {
     var timeLimit: Duration?
     var bodyLimit: HTTPBodyLimit?
+    var takesParts = false
     /// Counts how often it was asked to decide.
     var begun: Tally?
     let answer: @Sendable (HTTPRequest) async -> HTTPResponse
@@ -112,5 +113,8 @@ struct RunningHTTP: Sendable {
 
 extension HTTPDaemon {
     fileprivate var watchesClients: Bool { exchanges.values.contains { $0.slowAnswer?.hangUp != nil } }
-    fileprivate var load: (connections: Int, exchanges: Int) { (connections.count + leaving.count, exchanges.count) }
+    fileprivate var load: (connections: Int, exchanges: Int) {
+        let streams = multiplexed.values.reduce(0) { sum, connection in sum + connection.onLoop { $0.working } }
+        return (connections.count + multiplexed.count + leaving.count, exchanges.count + streams)
+    }
 }

@@ -1,16 +1,19 @@
 import EventLoops
 
-/// How many frames that bring nothing a peer may send: each costs the server work, and none the peer. Refills with
-/// time.
+/// How many frames that bring nothing a peer may send: each costs the server work, and the peer nearly none. Refills
+/// with time, and with what the peer is answered, for which it may open its windows.
 ///
 /// The frames are those of known attacks: resets (CVE-2023-44487), streams that the peer makes us reset
-/// (CVE-2025-8671), pings, settings, priorities and empty data (CVE-2019-9512 to 9518).
+/// (CVE-2025-8671), pings, settings, priorities and empty data (CVE-2019-9511 to 9518).
 struct FrameBudget {
     /// What the peer may spend at once, and in a second.
     private static let burst: Double = 1000
     private static let perSecond: Double = 100
-    /// Bytes that were sent to the peer, for which it may send one more: it opens its window for them.
-    private static let bytesPerFrame: Double = 1024
+    /// For a frame of data that was sent to it, and for an answer that was sent as a whole.
+    private static let forData: Double = 2
+    private static let forAnswer: Double = 4
+    /// Data in smaller pieces earn nothing: the peer keeps its window that small.
+    private static let smallestData = 16
 
     private var left = burst
     private var time: MonotonicTime
@@ -24,6 +27,9 @@ struct FrameBudget {
         return left >= 0
     }
 
-    /// So many bytes were sent to the peer.
-    mutating func earn(sent bytes: Int) { left = min(Self.burst, left + Double(bytes) / Self.bytesPerFrame) }
+    /// A frame of data was sent to the peer.
+    mutating func sent(data bytes: Int, isLast: Bool) {
+        guard bytes >= Self.smallestData || isLast else { return }
+        left = min(Self.burst, left + (isLast ? Self.forAnswer : Self.forData))
+    }
 }

@@ -27,8 +27,8 @@ enum HTTP2Callbacks {
         unsafe nghttp2_session_callbacks_new(&table)
         unsafe nghttp2_session_callbacks_set_on_begin_frame_callback(table) { _, head, owner in
             guard let head = unsafe head, let owner = unsafe owner else { return failed }
-            let (kind, count) = unsafe (head.pointee.type, head.pointee.length)
-            unsafe connection(owner).onLoop { $0.frameBegins(kind, count) }
+            let begun = unsafe head.pointee
+            unsafe connection(owner).onLoop { $0.frameBegins(begun) }
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_begin_headers_callback(table) { _, frame, owner in
@@ -52,10 +52,9 @@ enum HTTP2Callbacks {
         unsafe nghttp2_session_callbacks_set_on_frame_recv_callback(table) { _, frame, owner in
             guard let frame = unsafe frame, let owner = unsafe owner else { return failed }
             let head = unsafe frame.pointee.hd
-            let isEnd = head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
             unsafe connection(owner).onLoop { connection in
-                if head.type == NGHTTP2_HEADERS.rawValue { connection.headEnds(head.stream_id, isEnd: isEnd) }
-                if head.type == NGHTTP2_DATA.rawValue, isEnd { connection.bodyEnds(head.stream_id) }
+                if head.type == NGHTTP2_HEADERS.rawValue { connection.headEnds(head.stream_id, isEnd: head.isEnd) }
+                if head.type == NGHTTP2_DATA.rawValue, head.isEnd { connection.bodyEnds(head.stream_id) }
             }
             return 0
         }
@@ -67,8 +66,8 @@ enum HTTP2Callbacks {
         }
         unsafe nghttp2_session_callbacks_set_on_frame_send_callback(table) { _, frame, owner in
             guard let frame = unsafe frame, let owner = unsafe owner else { return failed }
-            guard unsafe frame.pointee.hd.type == NGHTTP2_RST_STREAM.rawValue else { return 0 }
-            unsafe connection(owner).onLoop { $0.hasReset() }
+            let head = unsafe frame.pointee.hd
+            unsafe connection(owner).onLoop { $0.frameSent(head) }
             return 0
         }
         unsafe nghttp2_session_callbacks_set_on_stream_close_callback(table) { _, id, _, owner in

@@ -10,16 +10,24 @@ extension HTTP2Connection {
     private static let workingLimit = 2 * Int(HTTP2Settings.streams)
 
     /// Each frame that brings nothing is paid for.
-    func frameBegins(_ kind: UInt8, _ count: Int) {
-        switch UInt32(kind) {
+    func frameBegins(_ head: nghttp2_frame_hd) {
+        switch UInt32(head.type) {
         case NGHTTP2_HEADERS.rawValue: return
-        case NGHTTP2_DATA.rawValue where count > 0: return
+        case NGHTTP2_DATA.rawValue where head.length > 0 || head.isEnd: return
         default: if !budget.pay(at: loop.now) { calm("too_many_pings") }
         }
     }
 
-    /// A stream was reset by us: the peer may have made us do it.
-    func hasReset() { if !budget.pay(at: loop.now) { calm("too many resets") } }
+    /// What we send shows what the peer needs to send, and what it made us do: a stream that was reset by us may have
+    /// been made for that.
+    func frameSent(_ head: nghttp2_frame_hd) {
+        switch UInt32(head.type) {
+        case NGHTTP2_DATA.rawValue: budget.sent(data: head.length, isLast: head.isEnd)
+        case NGHTTP2_HEADERS.rawValue: if head.isEnd { budget.sent(data: 0, isLast: true) }
+        case NGHTTP2_RST_STREAM.rawValue: if !budget.pay(at: loop.now) { calm("too many resets") }
+        default: break
+        }
+    }
 
     func reset(_ id: Int32, _ code: nghttp2_error_code) {
         guard let session = unsafe session else { return }
@@ -54,14 +62,14 @@ extension HTTP2Connection {
             if isEnd { bodyEnds(id) }
             return
         }
-        stream.head.end()
-        let head = stream.head
+        var head = stream.head
         stream.head = HTTP2Head()
+        head.end(known: &knownHost)
         stream.start = loop.now
         stream.declared = head.length
         let arrived = server.arrived(
             head.line, .http2, query: head.query, headers: head.headers, length: head.length, from: client.peer,
-            client.client)
+            client.client, host: knownHost.authority)
         stream.arrived = arrived
         stream.state = .receiving
         if let refusal = head.refusal ?? arrived.refusal { return refuse(stream, refusal) }
@@ -71,7 +79,18 @@ extension HTTP2Connection {
             stream.arrived?.request.parts = reader(of: id)
             respond(stream)
         }
-        if isEnd { bodyEnds(id) }
+        if isEnd { return bodyEnds(id) }
+        if arrived.request.headers["expect"] != nil { goOn(sending: id) }
+    }
+
+    /// Asks for a body that its client holds back until it is wanted (RFC 9110, 10.1.1).
+    private func goOn(sending id: Int32) {
+        guard let session = unsafe session else { return }
+        var fields = FieldBlock()
+        fields.add(":status", "100")
+        _ = unsafe fields.withUnsafeFields { pointer, count in
+            unsafe nghttp2_submit_headers(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, nil, pointer, count, nil)
+        }
     }
 
     /// A part of a body.
@@ -81,7 +100,12 @@ extension HTTP2Connection {
             _ = unsafe nghttp2_session_consume(session, id, bytes.count)
             return
         }
-        if stream.arrived?.request.parts != nil { return stream.incoming.append(unsafe Array(bytes)) }
+        if stream.arrived?.request.parts != nil {
+            guard stream.memory?.hold(body: stream.incoming.byteCount + bytes.count) ?? false else {
+                return reset(id, NGHTTP2_ENHANCE_YOUR_CALM)
+            }
+            return unsafe stream.incoming.append(bytes)
+        }
         _ = unsafe nghttp2_session_consume(session, id, bytes.count)
         let count = (stream.arrived?.request.body.count ?? 0) + bytes.count
         guard count <= limit.bytes else { return refuse(stream, limit.refusal) }
@@ -150,6 +174,7 @@ extension HTTP2Connection {
         while let stream = streams[id] {
             switch stream.incoming.read() {
             case .part(let bytes):
+                _ = stream.memory?.hold(body: 0)
                 if let session = unsafe session { _ = unsafe nghttp2_session_consume(session, id, bytes.count) }
                 flushSoon()
                 return bytes
@@ -171,4 +196,9 @@ extension HTTP2Connection {
             loop.executeLater { self.onLoop { $0.streams[id]?.incoming.wake() } }
         }
     }
+}
+
+extension nghttp2_frame_hd {
+    /// Whether nothing follows it on its stream.
+    var isEnd: Bool { flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 }
 }

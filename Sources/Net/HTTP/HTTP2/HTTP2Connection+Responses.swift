@@ -94,7 +94,6 @@ extension HTTP2Connection {
             bound(stream, until: daemon.deadline(for: count))
             submit(response, stream, count: count, isEmpty: isHead || count == 0)
         case .stream(let count, let write):
-            guard stream.memory?.hold(block: 0) ?? false else { return reset(stream.id, NGHTTP2_INTERNAL_ERROR) }
             stream.state = .answering
             submit(response, stream, count: count, isEmpty: isHead)
             if !isHead { begin(stream, write) }

@@ -26,6 +26,7 @@ actor HTTP2Connection: LoopActor {
     var budget: FrameBudget
     /// Tasks of responders that have not ended, those of streams that were reset among them.
     var working = 0
+    var knownHost = KnownHost()
     private var output: [UInt8] = []
     private var wantsRoom = false
     private var willFlush = false
@@ -90,7 +91,7 @@ actor HTTP2Connection: LoopActor {
     func drain() {
         guard let session = unsafe session, !isDraining else { return }
         isDraining = true
-        unsafe nghttp2_submit_shutdown_notice(session)
+        // A client sends again elsewhere what comes behind the last stream that is named.
         unsafe nghttp2_submit_goaway(
             session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nghttp2_session_get_last_proc_stream_id(session),
             NGHTTP2_NO_ERROR.rawValue, nil, 0)
@@ -145,7 +146,7 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
         let count = unsafe nghttp2_session_mem_recv(session, start, bytes.count)
         isReading = false
         guard count < 0 else { return }
-        // It could not even read the frame; what libnghttp2 has to say about it is sent all the same.
+        // What is no frame; libnghttp2 may have something to say to that.
         flush()
         close()
     }
@@ -194,7 +195,6 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
             sent += count
         }
         if sent > 0 { lastMove = loop.now }
-        budget.earn(sent: sent)
         if sent == output.count {
             output.removeAll(keepingCapacity: true)
             return true
@@ -258,9 +258,11 @@ extension HTTP2Connection: TimerOwner {
         guard unsafe session != nil else { return }
         let now = loop.now
         let patience = daemon.patience
-        if streams.isEmpty || !output.isEmpty {
-            let allowed = output.isEmpty ? patience * Self.idlePatience : patience
-            if lastMove.advanced(byNanoseconds: allowed) <= now { return end() }
+        let quiet = now.nanoseconds(since: lastMove)
+        if quiet >= (output.isEmpty ? patience * Self.idlePatience : patience) { return end() }
+        // Streams may rest for hours, but their client answers.
+        if quiet >= patience, !streams.isEmpty, let session = unsafe session {
+            _ = unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
         }
         var next = now.advanced(byNanoseconds: patience)
         for stream in streams.values {

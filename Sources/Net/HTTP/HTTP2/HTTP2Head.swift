@@ -1,5 +1,11 @@
 import Bytes
 
+/// The host of a connection's last request, which was checked.
+struct KnownHost {
+    var text = ""
+    var authority: Authority?
+}
+
 /// The head of a request of HTTP/2 while its fields arrive, brought to the form that HTTP/1.1 has: a request line and
 /// fields. libnghttp2 has checked by RFC 9113, 8.2 and 8.3, that each is allowed where it is.
 struct HTTP2Head {
@@ -72,17 +78,20 @@ struct HTTP2Head {
 
 extension HTTP2Head {
     /// The head has ended: adds what HTTP/1.1 has as fields, and checks what libnghttp2 does not.
-    mutating func end() {
+    /// - Parameter known: a host that was checked before; nearly all requests of a connection have the same.
+    mutating func end(known: inout KnownHost) {
         guard refusal == nil else { return }
         if !cookie.isEmpty { headers.add("cookie", cookie) }
-        let hosts = headers.values("host")
-        if let authority {
-            if hosts.isEmpty { headers.add("host", authority) }
-            guard hosts.allSatisfy({ $0 == authority }) else { return refuse(RequestRules.oneHost) }
-        }
-        guard let host = authority ?? hosts.first, host.isEmpty || Authority(host) != nil, hosts.count <= 1 else {
+        let named = headers["host"]
+        guard let host = authority ?? named, named == nil || named == host && headers.values("host").count == 1 else {
             return refuse(RequestRules.oneHost)
         }
+        if host != known.text || host.isEmpty {
+            let authority = Authority(host)
+            guard host.isEmpty || authority != nil else { return refuse(RequestRules.oneHost) }
+            known = KnownHost(text: host, authority: authority)
+        }
+        if named == nil { headers.add("host", host) }
         guard method.consists(of: RequestFraming.isToken), !method.isEmpty, !target.isEmpty,
             target.consists(of: RequestFraming.isTarget)
         else { return refuse(RequestRules.unreadableTarget) }
@@ -111,7 +120,8 @@ extension HTTP2Head {
     private var queryStart: String.Index { target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex }
 
     private var arguments: [Substring.UTF8View.SubSequence] {
-        target.utf8[queryStart...].dropFirst().split(separator: UInt8(ascii: "&"))
+        if queryStart == target.endIndex { return [] }
+        return target.utf8[queryStart...].dropFirst().split(separator: UInt8(ascii: "&"))
     }
 
     /// In a query a plus is a blank.

@@ -83,15 +83,15 @@ struct IncomingParts {
         case failure
     }
 
-    private var parts: [[UInt8]] = []
-    private(set) var byteCount = 0
+    /// In one piece: parts may be of one byte each.
+    private var bytes: [UInt8] = []
+    var byteCount: Int { bytes.count }
     private var isEnded = false
     private var isFailed = false
     var reader: Waiter<Void>?
 
-    mutating func append(_ part: [UInt8]) {
-        byteCount += part.count
-        parts.append(part)
+    mutating func append(_ part: UnsafeRawBufferPointer) {
+        unsafe bytes.append(contentsOf: part)
         wake()
     }
 
@@ -102,17 +102,16 @@ struct IncomingParts {
 
     mutating func fail() {
         isFailed = true
-        (parts, byteCount) = ([], 0)
+        bytes = []
         wake()
     }
 
     /// All that has come.
     mutating func read() -> Next {
         if isFailed { return .failure }
-        guard !parts.isEmpty else { return isEnded ? .end : .nothingYet }
-        let part = parts.count == 1 ? parts[0] : Array(parts.joined())
-        (parts, byteCount) = ([], 0)
-        return .part(part)
+        guard !bytes.isEmpty else { return isEnded ? .end : .nothingYet }
+        defer { bytes = [] }
+        return .part(bytes)
     }
 
     mutating func wake() { reader.take()?.resume() }

@@ -1,4 +1,5 @@
 import Budgets
+import Bytes
 
 /// A request whose head has arrived, and what was decided on it: the same in every version of HTTP.
 struct ArrivedRequest {
@@ -18,17 +19,18 @@ extension HTTPServer {
     /// Decides on a request by its head.
     /// - Parameters:
     ///   - query: with its percent escapes.
+    ///   - host: that of its Host, where that was read before.
     ///   - length: bytes that its body is going to have, where its head says so.
     func arrived(
         _ line: RequestLine, _ version: HTTPVersion, query: HTTPFields, headers: HTTPFields, length: Int,
-        from peer: String, _ client: ClientKey?
+        from peer: String, _ client: ClientKey?, host: Authority? = nil
     ) -> ArrivedRequest {
         var refusal = RequestRules.refusal(line)
         let query = query.mapped(PercentText.decode)
         let path = PercentText.decode(line.target)
         var request = HTTPRequest(
             method: line.method, path: path ?? "", query: query ?? [], headers: headers, peer: peer, client: client,
-            version: version)
+            version: version, host: host)
         let work = responder.begin(request)
         if let client = work.client { request.client = client }
         request.memory = RequestMemory(memory, request.client, work.standing)

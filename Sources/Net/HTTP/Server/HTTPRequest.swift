@@ -18,6 +18,8 @@ package struct HTTPRequest: Sendable {
     /// The body, where the responder takes it as it comes (`HTTPWork.takesParts`); nil where `body` is whole.
     package internal(set) var parts: HTTPBodyReader?
     package let version: HTTPVersion
+    /// Its host, where the connection has read that before.
+    let knownHost: Authority?
     /// The client that the request is counted for: by the address at the other end, until the responder has decided.
     package internal(set) var client: ClientKey
     /// The memory that it makes the server hold.
@@ -25,7 +27,8 @@ package struct HTTPRequest: Sendable {
 
     package init(
         method: String, path: String, query: HTTPFields = [], headers: HTTPFields = [], peer: String = "",
-        client: ClientKey? = nil, body: [UInt8] = [], version: HTTPVersion = .http1
+        client: ClientKey? = nil, body: [UInt8] = [], version: HTTPVersion = .http1,
+        host: Authority? = nil
     ) {
         self.client = client ?? ClientKey(peer)
         self.method = method
@@ -35,6 +38,7 @@ package struct HTTPRequest: Sendable {
         self.peer = peer
         self.body = body
         self.version = version
+        knownHost = host
     }
 }
 
@@ -56,7 +60,9 @@ extension HTTPRequest {
         }
     }
 
-    package var host: Host {
+    package var host: Host { knownHost.map { .named($0) } ?? readHost }
+
+    private var readHost: Host {
         let hosts = headers.values("host")
         guard let text = hosts.first, hosts.count > 1 || !text.isEmpty else { return .unnamed }
         guard hosts.count == 1, let authority = Authority(text) else { return .unreadable }

@@ -12,12 +12,19 @@ struct GRPCFormat: Sendable, Equatable {
     /// As the answer says it.
     let contentType: String
 
+    private static let usual = "application/grpc"
+
     /// Nil for another protocol.
     init?(_ contentType: String?) {
-        guard let contentType, contentType.utf8.starts(with: "application/grpc".utf8),
+        // The way nearly all clients write it.
+        if contentType == Self.usual {
+            (codec, isWeb, isText, self.contentType) = (.proto, false, false, Self.usual)
+            return
+        }
+        guard let contentType, contentType.utf8.starts(with: Self.usual.utf8),
             let type = contentType.split(at: ";").first?.lowercased().without(" ")
         else { return nil }
-        let parts = type.dropFirst("application/grpc".utf8.count).split(at: "+", omittingEmptySubsequences: false)
+        let parts = type.dropFirst(Self.usual.utf8.count).split(at: "+", omittingEmptySubsequences: false)
         switch parts.first {
         case "": (isWeb, isText) = (false, false)
         case "-web": (isWeb, isText) = (true, false)

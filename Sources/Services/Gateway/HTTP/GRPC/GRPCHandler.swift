@@ -38,7 +38,10 @@ struct GRPCHandler: Sendable {
 
     /// The answer to a call that is refused before it begins.
     static func refused(_ error: RPCError, _ format: GRPCFormat) -> HTTPResponse {
-        var headers: HTTPFields = [("content-type", format.contentType), ("cache-control", "no-store")]
+        var headers: HTTPFields = [
+            ("content-type", format.contentType), ("cache-control", "no-store"),
+            ("grpc-accept-encoding", "identity, gzip"),
+        ]
         let end = GRPCEnd.fields(error)
         if format.isWeb {
             return HTTPResponse(200, headers: headers, body: .bytes(Self.body(GRPCEnd.envelope(end), format)))
@@ -125,7 +128,8 @@ extension GRPCHandler {
     /// What is known of a call before it begins.
     struct Call: Sendable {
         let request: HTTPRequest
-        private let body: HTTPBodyReader
+        /// All of it, where it has come.
+        private let body: [UInt8]
         let method: ConnectHandler.Method
         let caller: Caller
         let format: GRPCFormat
@@ -140,9 +144,9 @@ extension GRPCHandler {
                 guard let decoded = Base64.decode(segments: request.body) else {
                     throw RPCError(.invalidArgument, "the body is not base64, as its type says")
                 }
-                body = HTTPBodyReader(whole: decoded)
+                body = decoded
             } else {
-                body = request.parts ?? HTTPBodyReader(whole: request.body)
+                body = request.body
             }
             self.request = request
             self.method = method
@@ -157,10 +161,7 @@ extension GRPCHandler {
         }
 
         var headers: HTTPFields {
-            var headers: HTTPFields = [
-                ("content-type", format.contentType), ("cache-control", "no-store"),
-                ("grpc-accept-encoding", "identity, gzip"),
-            ]
+            var headers: HTTPFields = [("content-type", format.contentType)]
             if packs { headers.add("grpc-encoding", "gzip") }
             return headers
         }
@@ -171,11 +172,16 @@ extension GRPCHandler {
         }
 
         func requests(_ large: LargeMessages) -> EnvelopedRequests {
-            EnvelopedRequests(body, request.memory, form, large)
+            EnvelopedRequests(request.parts ?? HTTPBodyReader(whole: body), request.memory, form, large)
         }
 
         /// The message of a call that has one.
         func message(_ large: LargeMessages) async throws(RPCError) -> [UInt8] {
+            // As nearly all come: nothing of it has to be read.
+            if format.codec == .proto, ConnectEnvelope.content(of: body) == .message(isCompressed: false) {
+                guard request.memory.hold(message: body.count) else { throw .noMemory }
+                return ConnectEnvelope.message(of: body)
+            }
             let requests = requests(large)
             guard let first = try await requests.next() else {
                 throw RPCError(.unimplemented, "the request has no message; the method takes one")
