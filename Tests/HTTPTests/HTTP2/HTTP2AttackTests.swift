@@ -15,7 +15,7 @@ struct HTTP2AttackTests {
     }
 
     private enum Attack: String, CaseIterable, Sendable {
-        case rapidReset, madeReset, pings, settings, emptyData, priorities, unknownFrames, dribble
+        case rapidReset, madeReset, pings, settings, emptyData, priorities, dribble
 
         /// The bytes of the n-th step.
         func bytes(_ number: Int) -> [UInt8] {
@@ -26,19 +26,20 @@ struct HTTP2AttackTests {
                 return Client.frame(.headers, flags: 5, stream: stream, payload: Client.head("GET", "/slow"))
                     + Client.frame(.reset, stream: stream, payload: Client.bytes(8))
             case .madeReset:
-                // A window that is opened by nothing is an error of the stream.
+                // A window that is opened too far is an error of the stream.
                 return Client.frame(.headers, flags: 5, stream: stream, payload: Client.head("GET", "/slow"))
-                    + Client.frame(.windowUpdate, stream: stream, payload: Client.bytes(0))
+                    + Client.frame(.windowUpdate, stream: stream, payload: Client.bytes(0x7fff_ffff))
             case .pings: return Client.frame(.ping, payload: Client.bytes(1) + Client.bytes(2))
             case .settings: return Client.frame(.settings)
             case .emptyData:
-                let head = number == 0
+                let head =
+                    number == 0
                     ? Client.frame(.headers, flags: 4, stream: 1, payload: Client.head("POST", "/")) : []
                 return head + Client.frame(.data, stream: 1)
             case .priorities: return Client.frame(.priority, stream: stream, payload: Client.bytes(0) + [1])
-            case .unknownFrames: return [0, 0, 0, 99, 0, 0, 0, 0, 0]
             case .dribble:
-                let head = number == 0
+                let head =
+                    number == 0
                     ? Client.frame(.settings, payload: [0, 4] + Client.bytes(1))
                         + Client.frame(.headers, flags: 5, stream: 1, payload: Client.head("GET", "/large")) : []
                 return head + Client.frame(.windowUpdate, stream: 1, payload: Client.bytes(1))
@@ -60,7 +61,8 @@ struct HTTP2AttackTests {
                 guard (try? await client.socket.sendPatiently(bytes)) == true else { break }
                 number += 100
             }
-            #expect(try await end?.code == HTTP2Client.calm)
+            let last = try await end
+            #expect(last?.code == HTTP2Client.calm, "\(attack) \(number) \(String(describing: last))")
             #expect(number < 20_000)
             #expect(try await honest.answer(honest.ask("GET", "/")).status == "200")
             #expect(await http.isEmptySoon(but: 1))
@@ -100,12 +102,15 @@ struct HTTP2AttackTests {
 
     @Test("by streams that never end are ended by time, and count against their client's memory")
     func neverEnded() async throws {
-        try await RunningHTTP.with(.echoing, limits: { $0.patience = .milliseconds(300) }) { http in
+        try await RunningHTTP.with(.echoing, limits: { $0.patience = .seconds(3) }) { http in
             let client = try await HTTP2Client(http)
             var streams: [UInt32] = []
-            for _ in 0..<100 {
-                streams.append(try await client.ask(HTTP2Client.head("POST", "/"), isEnd: false))
+            let heads = (0..<100).map { _ in
+                streams.append(client.next())
+                return HTTP2Client.frame(
+                    .headers, flags: 4, stream: streams.last ?? 0, payload: HTTP2Client.head("POST"))
             }
+            try await client.send(heads.flatMap { $0 })
             for stream in streams { #expect(try await client.answer(stream).reset == 8) }
             #expect(await http.isEmptySoon(but: 1))
         }
@@ -113,7 +118,7 @@ struct HTTP2AttackTests {
 
     @Test("by answers that are not read are ended by time")
     func unread() async throws {
-        try await RunningHTTP.with(Self.endless, limits: { $0.patience = .milliseconds(300) }) { http in
+        try await RunningHTTP.with(Self.endless, limits: { $0.patience = .seconds(3) }) { http in
             let client = try await HTTP2Client(http, window: 0)
             let stream = try await client.ask("GET", "/large")
             #expect(try await client.answer(stream).reset == 8)
@@ -129,8 +134,6 @@ struct HTTP2AttackTests {
         }
         try await RunningHTTP.with(responder) { http in
             let client = try await HTTP2Client(http)
-            _ = try await client.receive(.settings)
-            try await client.send(HTTP2Client.frame(.settings, flags: 1))
             var streams: [UInt32] = []
             for _ in 0..<200 { streams.append(try await client.ask("GET", "/")) }
             let allowed = Int(HTTP2Settings.streams)

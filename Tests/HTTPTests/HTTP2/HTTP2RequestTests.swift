@@ -15,10 +15,12 @@ struct HTTP2RequestTests {
             let answer = try await new.answer(stream)
             let old = try await http.connect()
             let same = try await old.ask(
-                "POST", "/a%20b?x=1+2&y&z=%C3%A4", [("Cookie", "a=1; b=2"), ("Accept", "*/*")], body: Array("12345".utf8))
+                "POST", "/a%20b?x=1+2&y&z=%C3%A4", [("Cookie", "a=1; b=2"), ("Accept", "*/*")],
+                body: Array("12345".utf8))
             #expect(answer.status == "200")
-            #expect(answer.text == same.text.split(separator: "\n").filter { !$0.hasPrefix("content-length") }
-                .joined(separator: "\n") + "\n")
+            #expect(
+                answer.text == same.text.split(separator: "\n").filter { !$0.hasPrefix("content-length") }
+                    .joined(separator: "\n") + "\n")
             #expect(answer.head["content-type"] == "text/plain; charset=utf-8")
         }
     }
@@ -63,10 +65,12 @@ struct HTTP2RequestTests {
     func large() async throws {
         try await RunningHTTP.with(.echoing) { http in
             let client = try await HTTP2Client(http)
-            let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 * 7 >> 3) }
-            // The server opens its windows while it reads; the client's socket holds what is not read yet.
-            async let stream = client.ask("POST", "/", body: Array(body[..<200_000]))
-            #expect(try await client.answer(stream).body == Array(body[..<200_000]))
+            // The server's windows are as large as it says once that is read.
+            _ = try await client.receive(.settings)
+            let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7 >> 3) }
+            for _ in 0..<20 {
+                #expect(try await client.answer(client.ask("POST", "/", body: body)).body == body)
+            }
         }
     }
 
@@ -97,17 +101,21 @@ struct HTTP2RequestTests {
         }
     }
 
-    @Test("that are too long are refused by themselves, and the connection goes on", arguments: [
-        ("431", [("x", String(repeating: "y", count: 15_000)), ("z", String(repeating: "y", count: 15_000))]),
-        ("431", (0..<101).map { ("x-\($0)", "y") }),
-        ("400", [("host", "elsewhere")]),
-    ])
+    @Test(
+        "that are too long are refused by themselves, and the connection goes on",
+        arguments: [
+            ("431", [("x", String(repeating: "y", count: 15_000)), ("z", String(repeating: "y", count: 15_000))]),
+            ("431", (0..<101).map { ("x-\($0)", "y") }),
+            ("400", [("host", "elsewhere")]),
+        ])
     func tooLong(status: String, fields: [(String, String)]) async throws {
         try await RunningHTTP.with { http in
             let client = try await HTTP2Client(http)
             let block = HTTP2Client.head("GET", "/", fields)
             let stream = client.next()
-            var pieces = stride(from: 0, to: block.count, by: 16_000).map { Array(block[$0..<min($0 + 16_000, block.count)]) }
+            var pieces = stride(from: 0, to: block.count, by: 16_000).map {
+                Array(block[$0..<min($0 + 16_000, block.count)])
+            }
             let first = pieces.removeFirst()
             try await client.send(
                 HTTP2Client.frame(.headers, flags: pieces.isEmpty ? 5 : 1, stream: stream, payload: first))
@@ -127,26 +135,35 @@ struct HTTP2RequestTests {
             let stream = try await client.ask(HTTP2Client.head("POST", "/"), isEnd: false)
             try await client.send(HTTP2Client.frame(.data, stream: stream, payload: [UInt8](repeating: 0, count: 1001)))
             #expect(try await client.answer(stream).status == "413")
-            let declared = try await client.ask(HTTP2Client.head("POST", "/", [("content-length", "1001")]), isEnd: false)
+            let declared = try await client.ask(
+                HTTP2Client.head("POST", "/", [("content-length", "1001")]), isEnd: false)
             #expect(try await client.answer(declared).status == "413")
             #expect(try await client.answer(client.ask("POST", "/", body: [1])).body == [1])
         }
     }
 
-    @Test("that are no requests are reset, and the connection goes on", arguments: [
-        [(":method", "GET"), (":scheme", "http"), (":path", "/")],
-        [(":method", "GET"), (":scheme", "http"), (":authority", "localhost")],
-        [(":method", "GET"), (":scheme", "http"), (":path", ""), (":authority", "localhost")],
-        [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":path", "/"), (":authority", "localhost")],
-        [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), ("Upper", "x")],
-        [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), ("connection", "close")],
-        [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), ("te", "gzip")],
-        [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), ("x", "a\r\nb: c")],
-        [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), ("x", "a\0b")],
-        [(":method", "GET"), (":scheme", "http"), (":path", "/"), ("x", "y"), (":authority", "localhost")],
-        [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), (":status", "200")],
-        [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), ("transfer-encoding", "chunked")],
-    ])
+    @Test(
+        "that are no requests are reset, and the connection goes on",
+        arguments: [
+            [(":method", "GET"), (":scheme", "http"), (":path", "/")],
+            [(":method", "GET"), (":scheme", "http"), (":authority", "localhost")],
+            [(":method", "GET"), (":scheme", "http"), (":path", ""), (":authority", "localhost")],
+            [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":path", "/"), (":authority", "localhost")],
+            [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), ("Upper", "x")],
+            [
+                (":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"),
+                ("connection", "close"),
+            ],
+            [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), ("te", "gzip")],
+            [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), ("x", "a\r\nb: c")],
+            [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), ("x", "a\0b")],
+            [(":method", "GET"), (":scheme", "http"), (":path", "/"), ("x", "y"), (":authority", "localhost")],
+            [(":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"), (":status", "200")],
+            [
+                (":method", "GET"), (":scheme", "http"), (":path", "/"), (":authority", "localhost"),
+                ("transfer-encoding", "chunked"),
+            ],
+        ])
     func malformed(fields: [(String, String)]) async throws {
         try await RunningHTTP.with { http in
             let client = try await HTTP2Client(http)

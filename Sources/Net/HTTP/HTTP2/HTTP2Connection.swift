@@ -146,7 +146,8 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
         let count = unsafe nghttp2_session_mem_recv(session, start, bytes.count)
         isReading = false
         guard count < 0 else { return }
-        // What is no frame; libnghttp2 may have something to say to that.
+        // What is no frame, or none that libnghttp2 bears.
+        calm("what came can't be read")
         flush()
         close()
     }
