@@ -1,9 +1,10 @@
 import Contracts
-import Daemon
 import RPC
 import TestSupport
 import Testing
 import Wire
+
+@testable import Daemon
 
 @Suite("Health", .timeLimit(.minutes(3)))
 struct HealthTests {
@@ -29,6 +30,27 @@ struct HealthTests {
             #expect(error?.code == .notFound)
             let watch = try await errorOf { for try await _ in client.watch(WatchRequest(service: "a.C")) {} }
             #expect(watch?.code == .notFound)
+        }
+    }
+
+    @Test("tells the same in gRPC's words, and that a service is unknown where that is watched")
+    func byGRPC() async throws {
+        let health = ServingHealth(services: ["a.B"])
+        try await TestServer.with(Router([GRPCHealthHandler(health: health)])) { server in
+            try await server.withClient { rpc in
+                let client = HealthClient(rpc)
+                #expect(try await client.check(HealthCheckRequest()).status == .notServing)
+                health.set(.serving)
+                for service in ["", "a.B"] {
+                    #expect(try await client.check(HealthCheckRequest(service: service)).status == .serving)
+                }
+                let error = try await errorOf { try await client.check(HealthCheckRequest(service: "a.C")) }
+                #expect(error?.code == .notFound)
+                for (service, status) in [("a.B", HealthCheckResponse.Readiness.serving), ("a.C", .serviceUnknown)] {
+                    let watch = client.watch(HealthCheckRequest(service: service)).makeAsyncIterator()
+                    #expect(try await watch.next()?.status == status)
+                }
+            }
         }
     }
 

@@ -53,6 +53,55 @@ struct ReflectionTests {
         }
     }
 
+    @Test("gives clients of gRPC the file that they ask for first, and what that imports, under both names")
+    func byGRPC() async throws {
+        var router = Router([EchoHandler()])
+        GRPCReflectionHandler(router.methods).registerAll(in: &router)
+        #expect(router.methods.contains { $0.path == GRPCReflectionHandler.olderMethod.path })
+        try await TestServer.with(router) { server in
+            try await server.withClient { client in
+                let questions: [ServerReflectionRequest.MessageRequest] = [
+                    .fileContainingSymbol("waymark.rpc.v1.EchoService"),
+                    .fileContainingSymbol("waymark.rpc.v1.EchoService.Echo"),
+                    .fileByFilename("waymark/rpc/v1/echo.proto"),
+                ]
+                let answers = try await ServerReflectionClient(client).serverReflectionInfo { writer, answers in
+                    for question in questions {
+                        try await writer.write(ServerReflectionRequest(messageRequest: question))
+                    }
+                    await writer.finish()
+                    var all: [ServerReflectionResponse] = []
+                    for try await answer in answers { all.append(answer) }
+                    return all
+                }
+                #expect(answers.count == questions.count)
+                for answer in answers {
+                    guard case .fileDescriptorResponse(let files) = answer.messageResponse else {
+                        Issue.record("no files come: \(answer)")
+                        continue
+                    }
+                    let schemas = try files.fileDescriptorProto.map { file in
+                        try ([0x0a] + Self.length(of: file) + file).withUnsafeBytes {
+                            try Schema(fileDescriptorSet: $0).files.map(\.name)
+                        }
+                    }
+                    #expect(schemas.first == ["waymark/rpc/v1/echo.proto"])
+                    #expect(schemas.last == ["google/protobuf/descriptor.proto"])
+                }
+            }
+        }
+    }
+
+    /// As a packed set has it before each file.
+    private static func length(of file: [UInt8]) -> [UInt8] {
+        var (rest, bytes) = (file.count, [UInt8]())
+        while rest > 0x7f {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        return bytes + [UInt8(rest)]
+    }
+
     @Test("gives each file once, whoever imports it, in an order that can be read")
     func order() async throws {
         try await withReflection { client in

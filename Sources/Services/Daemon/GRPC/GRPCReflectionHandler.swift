@@ -60,10 +60,12 @@ package struct GRPCReflectionHandler: ServerReflectionHandler {
         }
     }
 
+    /// A file and all that it imports. Clients take the first for the one that they have asked for; in a set, as protoc
+    /// writes it, a file comes behind its imports.
     private static func files(_ names: Set<String>) throws(RPCError) -> FileDescriptorResponse {
         do {
-            return FileDescriptorResponse(
-                fileDescriptorProto: try unsafe FileDescriptorSet.files(names, of: WireDescriptors.fileDescriptorSet))
+            let files = try unsafe FileDescriptorSet.files(names, of: WireDescriptors.fileDescriptorSet)
+            return FileDescriptorResponse(fileDescriptorProto: files.reversed())
         } catch {
             throw RPCError(.internalError, "the descriptors built in are broken", cause: error)
         }
