@@ -73,6 +73,11 @@ class Tiles(unittest.TestCase):
         status, _, body = web.ask("GET", f"/tiles/town/{zoom}/{x}/{y}", if_none_match=headers["etag"],
                                   accept_encoding="gzip")
         self.assertEqual((status, body), (304, b""))
+        # The same over HTTP/2.
+        url = f"{self.system.http}/tiles/town/{zoom}/{x}/{y}"
+        out = subprocess.run(["curl", "--silent", "--http2-prior-knowledge", "--write-out", "%{http_version}",
+                              "--header", "Accept-Encoding: gzip", url], stdout=subprocess.PIPE, check=True)
+        self.assertEqual(out.stdout, packed + b"2")
         listed = web.call("waymark.places.v1.PlacesService/ListDatasets", {})[1]["datasets"]
         version = next(one["tiles"]["version"] for one in listed if one["name"] == "town")
         status, headers, body = web.ask("GET", f"/tiles/town/{zoom}/{x}/{y}?v={version}")
