@@ -25,18 +25,38 @@ struct ScopeOutcome: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
+/// How calls get to a server.
+protocol ScopeWay: Sendable {
+    /// The packed answers to a call with one packed request; of a watch the first.
+    func answers(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions, isWatch: Bool
+    ) async throws -> [[UInt8]]
+}
+
 /// A server, and the methods that it says it has.
 struct ScopeDoor: Sendable {
     private static let json = WireJSON()
+    /// The RPC's own reflection does not list what is there for clients of gRPC.
+    private static let ofGRPC = ["grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection"]
 
     let name: String
     let methods: [String: MethodSchema]
-    private let client: RPCClient
+    private let way: any ScopeWay
+
+    /// For people.
+    var title: String { way is ScopeGRPC ? "\(name) by gRPC" : name }
+
+    /// The same server by another way, which carries no streams both ways.
+    init(_ door: ScopeDoor, by way: any ScopeWay) {
+        name = door.name
+        methods = door.methods.filter { !$0.value.isClientStreaming || !$0.value.isServerStreaming }
+        self.way = way
+    }
 
     /// Asks the server what it has.
     init(_ name: String, _ client: RPCClient) async throws {
         let reflection = ReflectionServiceClient(client)
-        let services = try await reflection.listServices(ListServicesRequest()).services
+        let services = try await reflection.listServices(ListServicesRequest()).services + Self.ofGRPC
         let set = try await reflection.getDescriptors(GetDescriptorsRequest(symbols: services)).fileDescriptorSet
         let schema = try unsafe set.withUnsafeBytes { bytes throws(SchemaError) in
             try unsafe Schema(fileDescriptorSet: bytes)
@@ -45,7 +65,7 @@ struct ScopeDoor: Sendable {
         for service in services {
             for method in schema.services[service]?.methods ?? [] { methods["\(service)/\(method.name)"] = method }
         }
-        (self.name, self.client, self.methods) = (name, client, methods)
+        (self.name, way, self.methods) = (name, ScopeRPC(client: client), methods)
     }
 
     func role(of path: String) -> Role { Role(rawValue: Int32(methods[path]?.role ?? 0)) }
@@ -56,7 +76,8 @@ struct ScopeDoor: Sendable {
         let packed = try Self.json.pack(json: Array(request.utf8), as: method.input)
         var outcome = ScopeOutcome()
         do {
-            for answer in try await answers(path, method, packed, options) {
+            let isWatch = method.name.hasPrefix("Watch") && method.isServerStreaming
+            for answer in try await way.answers(descriptor(path, method), packed, options, isWatch: isWatch) {
                 let text = try Self.json.json(packed: answer, of: method.output)
                 outcome.answers.append(String(decoding: text, as: UTF8.self))
             }
@@ -66,42 +87,54 @@ struct ScopeDoor: Sendable {
         return outcome
     }
 
-    private func answers(
-        _ path: String, _ method: MethodSchema, _ request: [UInt8], _ options: CallOptions
-    ) async throws -> [[UInt8]] {
+    private func descriptor(_ path: String, _ method: MethodSchema) -> MethodDescriptor {
         let parts = path.split(separator: "/").map(String.init)
-        let isIdempotent = method.idempotency != .unknown
-        func descriptor(_ kind: MethodKind) -> MethodDescriptor {
-            MethodDescriptor(
-                service: parts[0], method: parts[1], kind: kind, isIdempotent: isIdempotent,
-                hasNoSideEffects: method.idempotency == .noSideEffects, role: role(of: path))
-        }
-        switch (method.isClientStreaming, method.isServerStreaming) {
-        case (false, false): return [try await client.unaryBytes(descriptor(.unary), request, options)]
-        case (false, true):
-            return try await read(client.serverStreamingBytes(descriptor(.serverStreaming), request, options), method)
-        case (true, false):
+        let kind: MethodKind =
+            switch (method.isClientStreaming, method.isServerStreaming) {
+            case (false, false): .unary
+            case (false, true): .serverStreaming
+            case (true, false): .clientStreaming
+            case (true, true): .bidirectional
+            }
+        return MethodDescriptor(
+            service: parts[0], method: parts[1], kind: kind, isIdempotent: method.idempotency != .unknown,
+            hasNoSideEffects: method.idempotency == .noSideEffects, role: role(of: path))
+    }
+}
+
+/// By the RPC.
+private struct ScopeRPC: ScopeWay {
+    let client: RPCClient
+
+    func answers(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions, isWatch: Bool
+    ) async throws -> [[UInt8]] {
+        switch method.kind {
+        case .unary: return [try await client.unaryBytes(method, request, options)]
+        case .serverStreaming:
+            return try await read(client.serverStreamingBytes(method, request, options), isWatch)
+        case .clientStreaming:
             return [
-                try await client.clientStreamingBytes(descriptor(.clientStreaming), options) { writer in
+                try await client.clientStreamingBytes(method, options) { writer in
                     try? await writer.write(packed: request)
                 }
             ]
-        case (true, true):
-            return try await client.bidirectionalBytes(descriptor(.bidirectional), options) { writer, answers in
+        case .bidirectional:
+            return try await client.bidirectionalBytes(method, options) { writer, answers in
                 // A server that refuses the call may do so before this.
                 try? await writer.write(packed: request)
                 await writer.finish()
-                return try await read(answers, method)
+                return try await read(answers, isWatch)
             }
         }
     }
 
     /// A watch has no end.
-    private func read(_ stream: ResponseStream<[UInt8]>, _ method: MethodSchema) async throws -> [[UInt8]] {
+    private func read(_ stream: ResponseStream<[UInt8]>, _ isWatch: Bool) async throws -> [[UInt8]] {
         var answers: [[UInt8]] = []
         for try await answer in stream {
             answers.append(answer)
-            if method.name.hasPrefix("Watch") { break }
+            if isWatch { break }
         }
         return answers
     }

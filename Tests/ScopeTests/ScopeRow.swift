@@ -44,6 +44,7 @@ struct ScopeService: Sendable {
     let name: String
 
     init(_ name: String) { self.name = "waymark.\(name)" }
+    init(fullName: String) { name = fullName }
 
     func callAsFunction(
         _ method: String, _ others: ScopeRow.View = .own, owner: ScopeRow.Outcome = .answers,

@@ -359,12 +359,15 @@ enum ScopeTable {
     private static let common: [ScopeRow] = {
         let (echo, health) = (ScopeService("rpc.v1.EchoService"), ScopeService("rpc.v1.HealthService"))
         let (reflection, stats) = (ScopeService("rpc.v1.ReflectionService"), ScopeService("rpc.v1.StatsService"))
+        let healthOfGRPC = ScopeService(fullName: "grpc.health.v1.Health")
+        let reflectionOfGRPC = ScopeService(fullName: "grpc.reflection.v1.ServerReflection")
         return [
             echo("Echo", .shared), echo("EchoStream", .shared) { _ in #"{"count":1}"# }, echo("EchoJoined", .shared),
             echo("EchoEach", .shared), health("Check", .shared), health("Watch", .shared),
             reflection("ListServices", .shared),
             reflection("GetDescriptors", .shared) { _ in #"{"symbols":["waymark.rpc.v1.EchoService"]}"# },
-            stats("GetStats"), stats("WatchStats"),
+            stats("GetStats"), stats("WatchStats"), healthOfGRPC("Check", .shared), healthOfGRPC("Watch", .shared),
+            reflectionOfGRPC("ServerReflectionInfo", .shared) { _ in #"{"listServices":""}"# },
         ]
     }()
 

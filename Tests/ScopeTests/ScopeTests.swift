@@ -22,6 +22,7 @@ struct ScopeTests {
                 }
             }
             #expect(try await Self.reads(world) == before, "what Anna has is as it was")
+            #expect(try await Self.reads(world, at: world.grpc) == before, "by gRPC she reads the same")
             try await Self.owner(world)
         }
     }
@@ -29,11 +30,11 @@ struct ScopeTests {
     /// Every method of every server is in the table, and nothing else is.
     private static func checkTable(_ world: ScopeWorld) {
         let known = Set(ScopeTable.rows.map(\.path))
-        for door in world.doors {
+        for door in world.servers {
             let unknown = Set(door.methods.keys).subtracting(known).sorted()
             #expect(unknown.isEmpty, "\(door.name) has methods that ScopeTable does not know")
         }
-        let all = world.doors.reduce(into: Set()) { $0.formUnion($1.methods.keys) }
+        let all = world.servers.reduce(into: Set()) { $0.formUnion($1.methods.keys) }
         #expect(known.subtracting(all).isEmpty, "methods that there are not")
     }
 
@@ -41,7 +42,7 @@ struct ScopeTests {
     /// answers, and not only to services.
     private static func checkPrograms(_ world: ScopeWorld) {
         let all = ContractService.all
-        for door in world.doors {
+        for door in world.servers {
             let program = ServiceSettings.all.first { $0.name == door.name }?.program ?? ""
             var expected = Set(all.filter { $0.answeredBy.contains(program) }.flatMap { $0.methods.map(\.path) })
             if program == ServiceSettings.gateway.program {
@@ -56,7 +57,8 @@ struct ScopeTests {
     }
 
     /// What Anna reads that is her own.
-    static func reads(_ world: ScopeWorld) async throws -> [String] {
+    static func reads(_ world: ScopeWorld, at door: ScopeDoor? = nil) async throws -> [String] {
+        let door = door ?? world.gateway
         var reads: [String] = []
         for row in ScopeTable.rows {
             guard let method = world.gateway.methods[row.path], method.idempotency == .noSideEffects,
@@ -64,7 +66,7 @@ struct ScopeTests {
             else { continue }
             if case .shared = row.others { continue }
             if case .refused = row.others { continue }
-            let outcome = try await world.gateway.call(row.path, row.request(world.things), world.anna.options)
+            let outcome = try await door.call(row.path, row.request(world.things), world.anna.options)
             // Versions also grow when something was looked at again.
             let text = outcome.description.replacing(#/"version":"\d+"/#, with: "")
             reads.append("\(row.path): \(text)")
@@ -79,7 +81,7 @@ struct ScopeTests {
         func expect(_ code: RPCCode, _ callers: [ScopeCaller]) async throws {
             for caller in callers {
                 let outcome = try await door.call(row.path, request, caller.options)
-                let what = "\(door.name): \(row.path) by \(caller.name)"
+                let what = "\(door.title): \(row.path) by \(caller.name)"
                 #expect(outcome.code == code, "\(what): \(outcome)")
                 #expect(outcome.answers.isEmpty && !world.tells(outcome, request), "\(what): \(outcome)")
             }
@@ -104,7 +106,7 @@ struct ScopeTests {
         guard door.role(of: row.path) == .user else { return }
         let (request, other) = (row.request(world.things), row.request(.never))
         let outcome = try await door.call(row.path, request, world.bob.options)
-        let what = "\(door.name): \(row.path) by Bob"
+        let what = "\(door.title): \(row.path) by Bob"
         #expect(!world.tells(outcome, request), "\(what): \(outcome)")
         let asIfNever = outcome.renamed(world.things.names, to: ScopeThings.never.names)
         switch row.others {
@@ -125,7 +127,7 @@ struct ScopeTests {
                 // Services call each other, not the gateway; and once is enough.
                 if role == .service && door.name == "gateway" { continue }
                 let outcome = try await door.call(row.path, row.request(world.things), world.owner(role).options)
-                let what = "\(door.name): \(row.path) by \(world.owner(role).name)"
+                let what = "\(door.title): \(row.path) by \(world.owner(role).name)"
                 switch row.owner {
                 case .answers: #expect(outcome.code == .ok, "\(what): \(outcome)")
                 case .fails(let code): #expect(outcome.code == code, "\(what): \(outcome)")

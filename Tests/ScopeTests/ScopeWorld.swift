@@ -24,6 +24,8 @@ struct ScopeWorld: Sendable {
     /// Calls the gateway.
     let client: RPCClient
     let gateway: ScopeDoor
+    /// The same for clients of gRPC.
+    let grpc: ScopeDoor
     let services: [ScopeDoor]
     /// What Anna has.
     let things: ScopeThings
@@ -34,7 +36,9 @@ struct ScopeWorld: Sendable {
     /// Of sessions of Anna's that were revoked, and that nobody has used in time.
     let ended: [ScopeCaller]
 
-    var doors: [ScopeDoor] { [gateway] + services }
+    var servers: [ScopeDoor] { [gateway] + services }
+    /// The servers, and the gateway once more by gRPC.
+    var doors: [ScopeDoor] { servers + [grpc] }
 
     /// An administrator: the bearer of the operator's token.
     let root = ScopeCaller("root", .account("local", .ofAccounts), token: ScopeProcesses.operatorToken)
@@ -79,6 +83,7 @@ struct ScopeWorld: Sendable {
         self.processes = processes
         self.client = client
         gateway = try await ScopeDoor("gateway", client)
+        grpc = ScopeDoor(gateway, by: ScopeGRPC(port: processes.gateway.http?.port ?? 0))
         var services: [ScopeDoor] = []
         for (name, client) in clients { services.append(try await ScopeDoor(name, client)) }
         (self.services, self.things, self.marks) = (services, things, marks)

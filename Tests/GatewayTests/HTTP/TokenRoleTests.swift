@@ -89,6 +89,19 @@ struct TokenRoleTests {
         }
     }
 
+    @Test("the same by gRPC: its code and the sentence")
+    func userByGRPC() async throws {
+        try await Self.with { gateway, _ in
+            let headers = Self.bearer(Self.user) + [("Content-Type", "application/grpc-web+proto")]
+            for path in Self.changes + Self.streams {
+                let reply = try await gateway.http.ask("POST", path, headers, body: [0, 0, 0, 0, 0])
+                #expect(reply.status == 200 && reply.text.contains("grpc-status: 7"), "\(path): \(reply.text)")
+                #expect(reply.text.contains("\(path.dropFirst()) needs the role admin; this caller has user"), "\(path)")
+            }
+            #expect(gateway.behind.contexts.isEmpty)
+        }
+    }
+
     @Test("with the role admin alone it imports, and has no pins")
     func admin() async throws {
         try await Self.with { gateway, _ in
