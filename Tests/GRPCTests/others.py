@@ -45,7 +45,8 @@ class ConnectPython(WithSystem):
         super().setUpClass()
         stubs = tempfile.TemporaryDirectory(prefix="waymark-stubs-")
         cls.addClassCleanup(stubs.cleanup)
-        subprocess.run(["buf", "generate", "--template", ROOT / "Examples/python/buf.gen.yaml", "--output", stubs.name],
+        subprocess.run(["buf", "generate", "--template", ROOT / "Examples/python/buf.gen.yaml", "--output", stubs.name,
+                        "--path", "Protos/waymark/rpc"],
                        cwd=ROOT, check=True, capture_output=True, timeout=PATIENCE_S)
         sys.path.insert(0, str(Path(stubs.name, "gen")))
         cls.addClassCleanup(sys.path.remove, str(Path(stubs.name, "gen")))
@@ -71,7 +72,7 @@ class ConnectPython(WithSystem):
 
 
 class Curl(WithSystem):
-    """What HTTP/1.1 answers too."""
+    """What HTTP/1.1 answers too. Tiles are in TileTests, which has some."""
 
     def curl(self, path, *words, expected=0):
         """Its version of HTTP, its status, and the body."""
@@ -118,12 +119,3 @@ class Curl(WithSystem):
         told, events = self.curl(f"/events?watch={watch}", "--http2-prior-knowledge", "--max-time", "1", expected=28)
         self.assertEqual(told, "2 200")
         self.assertIn(b'"isWhole":true', events)
-
-    def test_tile(self):
-        """a tile of the map"""
-        _, answer = self.system.web().call("waymark.places.v1.PlacesService/ListDatasets", {})
-        self.assertIn("datasets", answer)
-        path = f"/tiles/{answer['datasets'][0]['name']}/0/0/0"
-        told, tile = self.curl(path, "--http2-prior-knowledge")
-        status, _, body = self.system.web().ask("GET", path)
-        self.assertEqual((told, tile), (f"2 {status}", body))

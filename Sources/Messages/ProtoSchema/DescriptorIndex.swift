@@ -53,7 +53,8 @@ package enum FileDescriptorSet {
         return unsafe files.withUnsafeMutableBufferPointer { files in unsafe pack(files) }
     }
 
-    /// The files of these names in their order, each packed for itself. Throws when `bytes` are no such set.
+    /// The files of these names in their order, each packed for itself and without its comments: they have no positions
+    /// here, and readers written in Go take no comment without one. Throws when `bytes` are no such set.
     package static func files(_ names: Set<String>, of bytes: UnsafeRawBufferPointer) throws(SchemaError) -> [[UInt8]] {
         guard let set = unsafe unpack(bytes) else {
             throw SchemaError("the \(bytes.count) bytes given are not a packed google.protobuf.FileDescriptorSet")
@@ -63,6 +64,10 @@ package enum FileDescriptorSet {
             guard let file = unsafe set.pointee.file[index], unsafe names.contains(text(file.pointee.name)) else {
                 return nil
             }
+            // What is hidden while it is packed is freed with the set.
+            let comments = unsafe file.pointee.source_code_info
+            unsafe file.pointee.source_code_info = nil
+            defer { unsafe file.pointee.source_code_info = comments }
             return unsafe CStruct.pack(file)
         }
     }

@@ -60,8 +60,8 @@ package struct GRPCReflectionHandler: ServerReflectionHandler {
         }
     }
 
-    /// A file and all that it imports. Clients take the first for the one that they have asked for; in a set, as protoc
-    /// writes it, a file comes behind its imports.
+    /// A file and all that it imports. Clients may take the first for the one that they have asked for; in a set, as
+    /// protoc writes it, a file comes behind its imports.
     private static func files(_ names: Set<String>) throws(RPCError) -> FileDescriptorResponse {
         do {
             let files = try unsafe FileDescriptorSet.files(names, of: WireDescriptors.fileDescriptorSet)
