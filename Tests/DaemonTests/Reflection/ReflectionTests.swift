@@ -87,7 +87,8 @@ struct ReflectionTests {
                     }
                     #expect(schemas.first?.files.map(\.name) == ["waymark/rpc/v1/echo.proto"])
                     #expect(schemas.last?.files.map(\.name) == ["google/protobuf/descriptor.proto"])
-                    #expect(schemas.first?.services.values.first?.comment == "", "buf takes no comments without positions")
+                    #expect(
+                        schemas.first?.services.values.first?.comment == "", "buf takes no comments without positions")
                 }
             }
         }

@@ -96,7 +96,8 @@ struct TokenRoleTests {
             for path in Self.changes + Self.streams {
                 let reply = try await gateway.http.ask("POST", path, headers, body: [0, 0, 0, 0, 0])
                 #expect(reply.status == 200 && reply.text.contains("grpc-status: 7"), "\(path): \(reply.text)")
-                #expect(reply.text.contains("\(path.dropFirst()) needs the role admin; this caller has user"), "\(path)")
+                #expect(
+                    reply.text.contains("\(path.dropFirst()) needs the role admin; this caller has user"), "\(path)")
             }
             #expect(gateway.behind.contexts.isEmpty)
         }
