@@ -349,7 +349,10 @@ let workshop = [
     module("Fakes", ["RPC", "Wire"] + parts.map { .byName(name: "\($0.name)Contracts") }, path: "Tests/Fakes"),
     module(
         "TestSupport",
-        ["Budgets", "BaseContracts", "HTTP", "RPC", "Storage", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
+        [
+            "Budgets", "BaseContracts", "CNghttp2", "HTTP", "RPC", "Storage", "TLS", "Wire", "EventLoops", "Daemon",
+            "TestTools",
+        ],
         path: "Tests/TestSupport"),
     // Keys that sign, for what checks signatures.
     module("TestKeys", ["Bytes", "COpenSSL", "Crypto"], path: "Tests/TestKeys"),
@@ -384,9 +387,7 @@ let suites = [
     tests(
         "PasskeysTests", ["Bytes", "Crypto", "Passkeys", "Signatures", "TestKeys", "TestTools"],
         exclude: ["Vectors"]),
-    tests(
-        "HTTPTests", ["Budgets", "CNghttp2", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"],
-        exclude: ["Vectors"]),
+    tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"], exclude: ["Vectors"]),
     tests("HTTPClientTests", ["CCurl", "HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
     tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
     tests(

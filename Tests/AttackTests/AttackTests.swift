@@ -121,14 +121,37 @@ struct AttackTests {
         }
     }
 
-    @Test("E10 connections without a word, as many as are let in", arguments: ["HTTP", "RPC"])
+    @Test("E11 requests over HTTP/2 that are reset at once, from forty connections")
+    func rapidResets() async throws {
+        try await AttackedGateway.survives("E11 rapid resets") { gateway in
+            let head = HTTP2Client.head("POST", Self.nearby, [("content-type", "application/json")])
+            let steps = (0..<3000).map { number in
+                let stream = UInt32(2 * number + 1)
+                return HTTP2Client.frame(.headers, flags: 4, stream: stream, payload: head)
+                    + HTTP2Client.frame(.data, flags: 1, stream: stream, payload: Array("{}".utf8))
+                    + HTTP2Client.frame(.reset, stream: stream, payload: HTTP2Client.bytes(8))
+            }
+            await Repeated.run(40) {
+                let client = try await HTTP2Client(connectingTo: gateway.http.port, client: AttackedGateway.attacker)
+                for start in stride(from: 0, to: steps.count, by: 100) {
+                    guard try await client.socket.sendPatiently(Array(steps[start..<start + 100].joined())) else {
+                        break
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("E10 connections without a word, as many as are let in", arguments: ["HTTP", "HTTP/2", "RPC"])
     func silence(kind: String) async throws {
         try OpenFiles.allow(12_000)
         try await AttackedGateway.survives("E10 silent \(kind) connections") { gateway in
             var sockets: [RawSocket] = []
             for _ in 0..<10_000 {
-                let port = kind == "HTTP" ? gateway.http.port : gateway.process.endpoint.port
-                sockets.append(try await RawSocket(connectingTo: port, client: AttackedGateway.attacker))
+                let port = kind == "RPC" ? gateway.process.endpoint.port : gateway.http.port
+                let socket = try await RawSocket(connectingTo: port, client: AttackedGateway.attacker)
+                if kind == "HTTP/2" { try? await socket.send(HTTP2Client.preface + HTTP2Client.frame(.settings)) }
+                sockets.append(socket)
             }
         }
     }

@@ -19,6 +19,12 @@ enum HostileShape: String, CaseIterable, Sendable {
     case stalledBodies
     /// Streams over HTTP whose requests had long heads.
     case openEvents
+    /// Connections of HTTP/2 that have had an answer.
+    case idleHTTP2
+    /// Requests over them whose bodies lack their end.
+    case stalledStreams
+    /// Answers over them for which the window stays closed.
+    case closedWindows
     /// Handshakes that announce a message as long as one may be.
     case unfinishedHandshakes
 
@@ -61,6 +67,9 @@ enum HostileShape: String, CaseIterable, Sendable {
         case .idleAfterLargeBodies: await Self.open(10) { try await Self.idleBody(gateway, $0) }
         case .stalledBodies: await Self.open(20) { try await Self.stalled(gateway, $0) }
         case .openEvents: await Self.open(100) { try await Self.events(gateway, $0) }
+        case .idleHTTP2: await Self.open(100) { try await Self.idle2(gateway, $0) }
+        case .stalledStreams: await Self.open(4) { try await Self.stalled2(gateway, $0) }
+        case .closedWindows: await Self.open(10) { try await Self.unread2(gateway, $0) }
         case .unfinishedHandshakes: await Self.open(100) { try await Self.handshake(gateway, $0) }
         }
     }
@@ -136,5 +145,45 @@ enum HostileShape: String, CaseIterable, Sendable {
         let message = head + [UInt8](repeating: 3, count: 60)
         try await socket.send([22, 3, 1, 0, UInt8(message.count)] + message)
         return socket
+    }
+
+    // MARK: the same over HTTP/2
+
+    private static func echo(_ fields: [(String, String)] = []) -> [UInt8] {
+        let bearer = (MeasuredGateway.bearer.0.lowercased(), MeasuredGateway.bearer.1)
+        return HTTP2Client.head(
+            "POST", "/\(EchoServiceMethods.echo.path)", [bearer, ("content-type", "application/json")] + fields)
+    }
+
+    private static func idle2(_ gateway: MeasuredGateway, _ client: UInt8) async throws -> HTTP2Client {
+        let connection = try await HTTP2Client(connectingTo: gateway.http.port, client: client)
+        let stream = try await connection.ask(echo(), isEnd: false)
+        try await connection.send(HTTP2Client.frame(.data, flags: 1, stream: stream, payload: Array("{}".utf8)))
+        _ = try await connection.answer(stream)
+        return connection
+    }
+
+    private static func stalled2(_ gateway: MeasuredGateway, _ client: UInt8) async throws -> HTTP2Client {
+        let connection = try await idle2(gateway, client)
+        for _ in 0..<10 {
+            let stream = try await connection.ask(echo([("content-length", "400000")]), isEnd: false)
+            for _ in 0..<24 {
+                let part = [UInt8](repeating: 0x20, count: 16_000)
+                guard try await connection.socket.sendPatiently(HTTP2Client.frame(.data, stream: stream, payload: part))
+                else { return connection }
+            }
+        }
+        return connection
+    }
+
+    private static func unread2(_ gateway: MeasuredGateway, _ client: UInt8) async throws -> HTTP2Client {
+        let connection = try await HTTP2Client(connectingTo: gateway.http.port, client: client, window: 0)
+        let body = Array("{\"payload\":\"\(String(repeating: "AAAA", count: 3_000))\"}".utf8)
+        for _ in 0..<100 {
+            let stream = try await connection.ask(echo(), isEnd: false)
+            let frame = HTTP2Client.frame(.data, flags: 1, stream: stream, payload: body)
+            guard try await connection.socket.sendPatiently(frame) else { break }
+        }
+        return connection
     }
 }

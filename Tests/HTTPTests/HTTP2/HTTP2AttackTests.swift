@@ -50,8 +50,8 @@ struct HTTP2AttackTests {
     @Test("of many cheap frames are told to be calm", arguments: Attack.allCases)
     private func floods(_ attack: Attack) async throws {
         try await RunningHTTP.with(Self.endless) { http in
-            let client = try await HTTP2Client(http)
-            let honest = try await HTTP2Client(http, client: 2)
+            let client = try await HTTP2Client(connectingTo: http.port)
+            let honest = try await HTTP2Client(connectingTo: http.port, client: 2)
             client.reads = false
             async let end = client.end()
             var number = 0
@@ -72,7 +72,7 @@ struct HTTP2AttackTests {
     @Test("of heads without an end are ended")
     func continuations() async throws {
         try await RunningHTTP.with(Self.endless) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             async let end = client.end()
             try await client.send(HTTP2Client.frame(.headers, flags: 1, stream: 1, payload: HTTP2Client.head()))
             for _ in 0..<1000 {
@@ -87,7 +87,7 @@ struct HTTP2AttackTests {
     @Test("by small heads that unpack to large ones are refused, and hold nothing")
     func bombs() async throws {
         try await RunningHTTP.with(Self.endless, memory: 64 << 20) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             // A field of 4,000 bytes in the table (RFC 7541, 6.2.1), and then a byte for each time it is named again.
             let value = [UInt8](repeating: UInt8(ascii: "v"), count: 3900)
             let field = [0x40, 6] + Array("cookie".utf8) + [0x7f] + [0xbd, 0x1d] + value
@@ -103,7 +103,7 @@ struct HTTP2AttackTests {
     @Test("by streams that never end are ended by time, and count against their client's memory")
     func neverEnded() async throws {
         try await RunningHTTP.with(.echoing, limits: { $0.patience = .seconds(3) }) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             var streams: [UInt32] = []
             let heads = (0..<100).map { _ in
                 streams.append(client.next())
@@ -119,7 +119,7 @@ struct HTTP2AttackTests {
     @Test("by answers that are not read are ended by time")
     func unread() async throws {
         try await RunningHTTP.with(Self.endless, limits: { $0.patience = .seconds(3) }) { http in
-            let client = try await HTTP2Client(http, window: 0)
+            let client = try await HTTP2Client(connectingTo: http.port, window: 0)
             let stream = try await client.ask("GET", "/large")
             #expect(try await client.answer(stream).reset == 8)
         }
@@ -133,7 +133,7 @@ struct HTTP2AttackTests {
             return HTTPResponse(200)
         }
         try await RunningHTTP.with(responder) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             var streams: [UInt32] = []
             for _ in 0..<200 { streams.append(try await client.ask("GET", "/")) }
             let allowed = Int(HTTP2Settings.streams)
@@ -146,7 +146,7 @@ struct HTTP2AttackTests {
     @Test("are not what clients do who open their windows for each answer, and leave calls alone that last too long")
     func honest() async throws {
         try await RunningHTTP.with(Self.endless) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             for _ in 0..<2000 {
                 let stream = try await client.ask("GET", "/")
                 try await client.send(HTTP2Client.frame(.ping, payload: HTTP2Client.bytes(1) + HTTP2Client.bytes(2)))

@@ -8,7 +8,7 @@ struct HTTP2RequestTests {
     @Test("are understood as those of HTTP/1.1 are")
     func understood() async throws {
         try await RunningHTTP.with { http in
-            let new = try await HTTP2Client(http)
+            let new = try await HTTP2Client(connectingTo: http.port)
             let stream = try await new.ask(
                 "POST", "/a%20b?x=1+2&y&z=%C3%A4", [("cookie", "a=1"), ("accept", "*/*"), ("cookie", "b=2")],
                 body: Array("12345".utf8))
@@ -29,7 +29,7 @@ struct HTTP2RequestTests {
     func pieces() async throws {
         try await RunningHTTP.with { http in
             for atOnce in [1, 3, 4, 7] {
-                let client = try await HTTP2Client(http, begins: false)
+                let client = try await HTTP2Client(connectingTo: http.port, begins: false)
                 let start = HTTP2Client.preface + HTTP2Client.frame(.settings)
                 try await client.socket.send(start, atOnce: atOnce)
                 #expect(try await client.answer(client.ask("GET", "/")).status == "200")
@@ -51,7 +51,7 @@ struct HTTP2RequestTests {
             return HTTPResponse(200, text: request.path)
         }
         try await RunningHTTP.with(responder) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             var streams: [UInt32] = []
             for number in 0..<100 { streams.append(try await client.ask("GET", "/\(number)")) }
             for number in 1..<100 { #expect(try await client.answer(streams[number]).text == "/\(number)\n") }
@@ -64,7 +64,7 @@ struct HTTP2RequestTests {
     @Test("and their answers may have megabytes, over windows that are opened as they are read")
     func large() async throws {
         try await RunningHTTP.with(.echoing) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             // The server's windows are as large as it says once that is read.
             _ = try await client.receive(.settings)
             let body = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7 >> 3) }
@@ -77,7 +77,7 @@ struct HTTP2RequestTests {
     @Test("with a body that is held back are told to go on")
     func continued() async throws {
         try await RunningHTTP.with(.echoing) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             let stream = try await client.ask(HTTP2Client.head("POST", "/", [("expect", "100-continue")]), isEnd: false)
             #expect(try await client.part(stream) { !$0.head.isEmpty }.status == "100")
             try await client.send(HTTP2Client.frame(.data, flags: 1, stream: stream, payload: [7]))
@@ -91,7 +91,7 @@ struct HTTP2RequestTests {
             request.path == "/304" ? HTTPResponse(304) : HTTPResponse(200, text: "text")
         }
         try await RunningHTTP.with(responder) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             let head = try await client.answer(client.ask("HEAD", "/"))
             #expect(head.head["content-length"] == "5")
             #expect(head.body.isEmpty)
@@ -110,7 +110,7 @@ struct HTTP2RequestTests {
         ])
     func tooLong(status: String, fields: [(String, String)]) async throws {
         try await RunningHTTP.with { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             let block = HTTP2Client.head("GET", "/", fields)
             let stream = client.next()
             var pieces = stride(from: 0, to: block.count, by: 16_000).map {
@@ -131,7 +131,7 @@ struct HTTP2RequestTests {
     @Test("with too long a body are answered before it has ended")
     func longBody() async throws {
         try await RunningHTTP.with(.echoing, limits: { $0.bodyBytes = 1000 }) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             let stream = try await client.ask(HTTP2Client.head("POST", "/"), isEnd: false)
             try await client.send(HTTP2Client.frame(.data, stream: stream, payload: [UInt8](repeating: 0, count: 1001)))
             #expect(try await client.answer(stream).status == "413")
@@ -166,7 +166,7 @@ struct HTTP2RequestTests {
         ])
     func malformed(fields: [(String, String)]) async throws {
         try await RunningHTTP.with { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             let answer = try await client.answer(client.ask(HTTP2Client.block(fields)))
             #expect(answer.reset != nil || answer.status == "400")
             #expect(try await client.answer(client.ask("GET", "/")).status == "200")
@@ -176,7 +176,7 @@ struct HTTP2RequestTests {
     @Test("whose body is not of the length that was declared are reset")
     func wrongLength() async throws {
         try await RunningHTTP.with(.echoing) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             for body in [[UInt8](repeating: 1, count: 4), [UInt8](repeating: 1, count: 6)] {
                 let stream = try await client.ask("POST", "/", [("content-length", "5")], body: body)
                 #expect(try await client.answer(stream).reset == 1)

@@ -21,7 +21,7 @@ struct HTTP2StreamTests {
                 })
         }
         try await RunningHTTP.with(responder) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             let stream = try await client.ask("GET", "/")
             #expect(try await client.part(stream) { $0.body.count == 3 }.text == "one")
             asked.add()
@@ -42,7 +42,7 @@ struct HTTP2StreamTests {
         }
         responder.takesParts = true
         try await RunningHTTP.with(responder) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             let stream = try await client.ask(HTTP2Client.head("POST", "/"), isEnd: false)
             for number in UInt8(0)..<50 {
                 try await client.send(HTTP2Client.frame(.data, stream: stream, payload: [number]))
@@ -66,7 +66,7 @@ struct HTTP2StreamTests {
         }
         responder.takesParts = true
         try await RunningHTTP.with(responder) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             let stream = try await client.ask(HTTP2Client.head("POST", "/"), isEnd: false)
             // The window is as large as was said once the client has said that it knows.
             _ = try await client.receive(.settings)
@@ -109,13 +109,13 @@ struct HTTP2StreamTests {
             return HTTPResponse(200)
         }
         try await RunningHTTP.with(responder) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             let stream = try await client.ask("GET", "/")
             try await begun.wait()
             try await client.send(HTTP2Client.frame(.reset, stream: stream, payload: HTTP2Client.bytes(8)))
             try await ended.wait()
             // So does a client that leaves.
-            let other = try await HTTP2Client(http)
+            let other = try await HTTP2Client(connectingTo: http.port)
             try await other.ask("GET", "/")
             try await begun.wait(for: 2)
             other.socket.reset()
@@ -133,7 +133,7 @@ struct HTTP2StreamTests {
             return HTTPResponse(200, text: "answered")
         }
         try await RunningHTTP.with(responder) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             let stream = try await client.ask("GET", "/")
             try await begun.wait()
             async let stopped: Void = http.server.shutDown(grace: .seconds(60))
@@ -157,7 +157,7 @@ struct HTTP2StreamTests {
             HTTPResponse(206, body: .file(HTTPFile(owning: open(name, O_RDONLY)), offset: 1000, count: 90_000))
         }
         try await RunningHTTP.with(responder) { http in
-            let client = try await HTTP2Client(http)
+            let client = try await HTTP2Client(connectingTo: http.port)
             let answer = try await client.answer(client.ask("GET", "/"))
             #expect(answer.head["content-length"] == "90000")
             #expect(answer.body == Array(bytes[1000..<91_000]))

@@ -1,5 +1,6 @@
 // Closed loop over gRPC: --outstanding calls in flight on one connection, on one completion queue.
-//   grpc_load --port P --mode echo|nearby|explore [--queries F] [--answers N | --rate R]
+//   grpc_load --port P --mode echo|waymark-echo|nearby|explore [--queries F] [--answers N | --rate R]
+// In the mode waymark-echo it calls Waymark's gateway instead of a server of the peers'.
 // With --rate it is an open loop: so many calls a second, sent every millisecond whatever has become of those before.
 #include <grpcpp/grpcpp.h>
 #include <memory>
@@ -7,6 +8,7 @@
 #include "../common/tsv.h"
 #include "../common/window.h"
 #include "peer.grpc.pb.h"
+#include "waymark/rpc/v1/echo.grpc.pb.h"
 
 /// One call in flight; it is sent again as soon as it has come back.
 struct Call {
@@ -31,6 +33,23 @@ struct EchoCall final : Call {
     peer::Peer::Stub *stub;
     peer::EchoMessage request, reply;
     std::unique_ptr<grpc::ClientAsyncResponseReader<peer::EchoMessage>> reader;
+};
+
+struct WaymarkEchoCall final : Call {
+    explicit WaymarkEchoCall(waymark::rpc::v1::EchoService::Stub *stub) : stub(stub) {
+        request.set_payload(std::string(32, 'q'));
+    }
+    void send(grpc::CompletionQueue *queue) override {
+        context = std::make_unique<grpc::ClientContext>();
+        reader = stub->AsyncEcho(context.get(), request, queue);
+        reader->Finish(&reply, &status, this);
+    }
+    void print() const override {}
+
+    waymark::rpc::v1::EchoService::Stub *stub;
+    waymark::rpc::v1::EchoRequest request;
+    waymark::rpc::v1::EchoResponse reply;
+    std::unique_ptr<grpc::ClientAsyncResponseReader<waymark::rpc::v1::EchoResponse>> reader;
 };
 
 struct NearbyCall final : Call {
@@ -111,8 +130,9 @@ int main(int argc, char **argv) {
     if (!channel->WaitForConnected(std::chrono::system_clock::now() + std::chrono::seconds(10))) fail("connect");
     auto stub = peer::Peer::NewStub(channel);
     auto gateway = peer::Gateway::NewStub(channel);
+    auto waymark = waymark::rpc::v1::EchoService::NewStub(channel);
     Cycle<peer::NearbyRequest> requests(
-        mode == "echo" ? std::vector<peer::NearbyRequest>(1) : read_requests(options.text("--queries")));
+        mode == "echo" || mode == "waymark-echo" ? std::vector<peer::NearbyRequest>(1) : read_requests(options.text("--queries")));
 
     int answers = options.integer("--answers", 0), outstanding = answers ? 1 : options.integer("--outstanding", 1);
     grpc::CompletionQueue queue;
@@ -120,6 +140,7 @@ int main(int argc, char **argv) {
     auto *explored = mode == "explore" ? gateway.get() : nullptr;
     auto make = [&]() -> std::unique_ptr<Call> {
         if (mode == "echo") return std::make_unique<EchoCall>(stub.get());
+        if (mode == "waymark-echo") return std::make_unique<WaymarkEchoCall>(waymark.get());
         return std::make_unique<NearbyCall>(stub.get(), explored, &requests);
     };
     Window window(options);

@@ -62,7 +62,8 @@ package final class RequestMemory: Sendable {
     func forgetBody() {
         state.withLock { state in
             (state.parts.body, state.parts.message) = (0, 0)
-            _ = state.request.hold(state.parts.head)
+            // Nothing more comes of this request: what it had is for others.
+            state.request.settle(at: state.parts.head)
         }
     }
 

@@ -1,54 +1,55 @@
 import CNghttp2
-import TestSupport
 
 /// A client of HTTP/2 that sends whatever a test wants: its frames are made here, byte by byte (RFC 9113, 4.1).
 ///
 /// `@unchecked Sendable`: as with the socket below it, a test uses it from one task at a time.
 @safe
-final class HTTP2Client: @unchecked Sendable {
-    enum Kind: UInt8 {
+package final class HTTP2Client: @unchecked Sendable {
+    package enum Kind: UInt8 {
         case data, headers, priority, reset, settings, push, ping, goAway, windowUpdate, continuation
     }
 
-    struct Frame: Equatable {
-        let kind: UInt8
-        var flags: UInt8 = 0
-        var stream: UInt32 = 0
-        var payload: [UInt8] = []
+    package struct Frame: Equatable, Sendable {
+        package let kind: UInt8
+        package var flags: UInt8 = 0
+        package var stream: UInt32 = 0
+        package var payload: [UInt8] = []
 
-        var isEnd: Bool { flags & 1 != 0 }
+        package var isEnd: Bool { flags & 1 != 0 }
         /// The code of a reset, or of a GOAWAY.
-        var code: UInt32 { number(kind == Kind.goAway.rawValue ? 4 : 0) }
-        func number(_ start: Int) -> UInt32 { payload[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-        func isKind(_ kind: Kind) -> Bool { self.kind == kind.rawValue }
+        package var code: UInt32 { number(kind == Kind.goAway.rawValue ? 4 : 0) }
+        package func number(_ start: Int) -> UInt32 { payload[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+        package func isKind(_ kind: Kind) -> Bool { self.kind == kind.rawValue }
     }
 
     /// An answer, read whole.
-    struct Answer {
-        var head: [String: String] = [:]
-        var trailers: [String: String] = [:]
-        var body: [UInt8] = []
+    package struct Answer: Sendable {
+        package var head: [String: String] = [:]
+        package var trailers: [String: String] = [:]
+        package var body: [UInt8] = []
         /// The code of the reset that ended it.
-        var reset: UInt32?
+        package var reset: UInt32?
 
-        var status: String { head[":status"] ?? "" }
-        var text: String { String(decoding: body, as: UTF8.self) }
+        package var status: String { head[":status"] ?? "" }
+        package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
-    static let calm: UInt32 = 11
+    package static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+    package static let calm: UInt32 = 11
 
-    let socket: RawSocket
+    package let socket: RawSocket
     private var pending: [UInt8] = []
     private let inflater: OpaquePointer
     private var last: UInt32 = 0
     private var answers: [UInt32: Answer] = [:]
     private var ended: Set<UInt32> = []
     /// Whether windows are opened again for what came.
-    var reads = true
+    package var reads = true
 
-    init(_ http: RunningHTTP, client: UInt8? = nil, window: UInt32? = nil, begins: Bool = true) async throws {
-        socket = try await RawSocket(connectingTo: http.port, client: client)
+    package init(connectingTo port: UInt16, client: UInt8? = nil, window: UInt32? = nil, begins: Bool = true)
+        async throws
+    {
+        socket = try await RawSocket(connectingTo: port, client: client)
         var inflater: OpaquePointer?
         unsafe nghttp2_hd_inflate_new(&inflater)
         guard let inflater = unsafe inflater else { preconditionFailure("no memory") }
@@ -62,16 +63,16 @@ final class HTTP2Client: @unchecked Sendable {
 
     // MARK: sending
 
-    static func bytes(_ number: UInt32) -> [UInt8] {
+    package static func bytes(_ number: UInt32) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
     }
 
-    static func frame(_ kind: Kind, flags: UInt8 = 0, stream: UInt32 = 0, payload: [UInt8] = []) -> [UInt8] {
+    package static func frame(_ kind: Kind, flags: UInt8 = 0, stream: UInt32 = 0, payload: [UInt8] = []) -> [UInt8] {
         Array(bytes(UInt32(payload.count)).dropFirst()) + [kind.rawValue, flags] + bytes(stream) + payload
     }
 
     /// A block of fields, each literal and without a place in the table (RFC 7541, 6.2.2).
-    static func block(_ fields: [(String, String)]) -> [UInt8] {
+    package static func block(_ fields: [(String, String)]) -> [UInt8] {
         fields.flatMap { name, value in [0] + text(name) + text(value) }
     }
 
@@ -86,21 +87,23 @@ final class HTTP2Client: @unchecked Sendable {
         return length + [UInt8(rest)] + bytes
     }
 
-    static func head(_ method: String = "GET", _ path: String = "/", _ fields: [(String, String)] = []) -> [UInt8] {
+    package static func head(_ method: String = "GET", _ path: String = "/", _ fields: [(String, String)] = [])
+        -> [UInt8]
+    {
         block([(":method", method), (":scheme", "http"), (":path", path), (":authority", "localhost")] + fields)
     }
 
     /// The next number of a stream.
-    func next() -> UInt32 {
+    package func next() -> UInt32 {
         last = last == 0 ? 1 : last + 2
         return last
     }
 
-    func send(_ frames: [UInt8]...) async throws { try await socket.send(frames.flatMap { $0 }) }
+    package func send(_ frames: [UInt8]...) async throws { try await socket.send(frames.flatMap { $0 }) }
 
     /// Sends a request whose block is given; returns its stream.
     @discardableResult
-    func ask(_ block: [UInt8], isEnd: Bool = true) async throws -> UInt32 {
+    package func ask(_ block: [UInt8], isEnd: Bool = true) async throws -> UInt32 {
         let stream = next()
         try await send(Self.frame(.headers, flags: isEnd ? 5 : 4, stream: stream, payload: block))
         return stream
@@ -108,7 +111,8 @@ final class HTTP2Client: @unchecked Sendable {
 
     /// Sends a request with a body in frames of 16 KiB.
     @discardableResult
-    func ask(_ method: String, _ path: String, _ fields: [(String, String)] = [], body: [UInt8] = []) async throws
+    package func ask(_ method: String, _ path: String, _ fields: [(String, String)] = [], body: [UInt8] = [])
+        async throws
         -> UInt32
     {
         let stream = try await ask(Self.head(method, path, fields), isEnd: body.isEmpty)
@@ -124,7 +128,7 @@ final class HTTP2Client: @unchecked Sendable {
     // MARK: receiving
 
     /// The next frame. Throws `ended` when the server has closed.
-    func receive() async throws -> Frame {
+    package func receive() async throws -> Frame {
         while true {
             if pending.count >= 9 {
                 let length = pending[..<3].reduce(0) { $0 << 8 | Int($1) }
@@ -142,7 +146,7 @@ final class HTTP2Client: @unchecked Sendable {
     }
 
     /// Reads until one of a kind comes.
-    func receive(_ kind: Kind) async throws -> Frame {
+    package func receive(_ kind: Kind) async throws -> Frame {
         while true {
             let frame = try await receive()
             try await take(frame)
@@ -151,7 +155,7 @@ final class HTTP2Client: @unchecked Sendable {
     }
 
     /// Reads until the server has closed; gives its GOAWAY, if there was one.
-    func end() async throws -> Frame? {
+    package func end() async throws -> Frame? {
         var last: Frame?
         do {
             while true {
@@ -164,13 +168,13 @@ final class HTTP2Client: @unchecked Sendable {
     }
 
     /// The whole answer on a stream.
-    func answer(_ stream: UInt32) async throws -> Answer {
+    package func answer(_ stream: UInt32) async throws -> Answer {
         while !ended.contains(stream) { try await take(try await receive()) }
         return answers.removeValue(forKey: stream) ?? Answer()
     }
 
     /// What has come of an answer, once `isEnough` of it has.
-    func part(_ stream: UInt32, _ isEnough: (Answer) -> Bool) async throws -> Answer {
+    package func part(_ stream: UInt32, _ isEnough: (Answer) -> Bool) async throws -> Answer {
         while !isEnough(answers[stream] ?? Answer()) { try await take(try await receive()) }
         return answers[stream] ?? Answer()
     }
@@ -197,7 +201,7 @@ final class HTTP2Client: @unchecked Sendable {
     }
 
     /// Opens the windows of a stream, and of the connection.
-    func open(_ stream: UInt32, _ count: UInt32) async throws {
+    package func open(_ stream: UInt32, _ count: UInt32) async throws {
         try await send(
             Self.frame(.windowUpdate, payload: Self.bytes(count)),
             Self.frame(.windowUpdate, stream: stream, payload: Self.bytes(count)))
