@@ -36,6 +36,21 @@ struct OriginTests {
         }
     }
 
+    @Test("by gRPC the same is refused in its own form, with the sentence")
+    func byGRPC() async throws {
+        try await RunningGateway.with { gateway in
+            for (field, sentence) in [
+                (("Host", "evil.example"), "not reached by that name"),
+                (("Origin", "http://evil.example"), "pages of other sites"),
+            ] {
+                let fields = [field, ("Content-Type", "application/grpc-web")]
+                let reply = try await gateway.http.ask("POST", GatewayHTTP.echo, fields, body: [0, 0, 0, 0, 0])
+                #expect(reply.status == 200 && reply.text.contains("grpc-status: 7"), "\(reply.text)")
+                #expect(reply.text.contains(sentence) && reply["access-control-allow-origin"] == nil, "\(reply.text)")
+            }
+        }
+    }
+
     @Test("pages of our own origin may, those of others may not, whatever they are called")
     func origins() async throws {
         try await RunningGateway.with(settings: ["--public-url", "https://map.example.org"]) { gateway in

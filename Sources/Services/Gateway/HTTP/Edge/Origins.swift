@@ -19,11 +19,10 @@ struct Origins: Sendable {
     /// Why a request is refused; nil when it is not.
     /// - Parameter isShownElsewhere: whether pages of other sites may show what it asks for: the ticket in the URL is
     ///   the permission.
-    func refusal(_ request: HTTPRequest, isShownElsewhere: Bool) -> HTTPResponse? {
+    func refusal(_ request: HTTPRequest, isShownElsewhere: Bool) -> Refused? {
         let host = request.host
         guard isOurs(host) else {
-            return HTTPResponse(
-                421, .permissionDenied, "this gateway is not reached by that name; --public-url sets its name")
+            return Refused(status: 421, sentence: "this gateway is not reached by that name; --public-url sets its name")
         }
         let origins = request.headers.values("origin")
         if let text = origins.first {
@@ -68,8 +67,14 @@ struct Origins: Sendable {
             ])
     }
 
-    private static let foreign = HTTPResponse(
-        403, .permissionDenied, "pages of other sites are not let in; --allow-origins lets some in")
+    /// Why a request is let in by no method.
+    struct Refused: Equatable {
+        let status: Int
+        let sentence: String
+    }
+
+    private static let foreign = Refused(
+        status: 403, sentence: "pages of other sites are not let in; --allow-origins lets some in")
 
     private func isOurs(_ host: HTTPRequest.Host) -> Bool {
         if !isOpen || host.isSafe { return true }

@@ -70,7 +70,11 @@ final class Visit: HTTPWork {
 extension Visit {
     private func refusal(of request: HTTPRequest) -> HTTPResponse? {
         if let refusal = edge.origins.refusal(request, isShownElsewhere: route?.isShownElsewhere ?? false) {
-            return refusal
+            // Clients of gRPC read nothing but its own form.
+            if request.method == "POST", GRPCFormat(request.headers["content-type"]) != nil {
+                return refused(request, RPCError(.permissionDenied, refusal.sentence))
+            }
+            return HTTPResponse(refusal.status, .permissionDenied, refusal.sentence)
         }
         guard let wait = edge.rate.refusal(caller.client) else { return nil }
         let milliseconds = UInt64(clamping: Int64(wait / .milliseconds(1)) + 1)
