@@ -13,7 +13,8 @@ typedef long (*waymark_http_gate)(void *owner, int socket, const void *bytes, lo
 // copy of the descriptor goes on. Until it is called with -1; counts only while there is a gate.
 void waymark_http_spare(int socket);
 
-// Whether libraries find the recv(), send() and shutdown() of this program before the C library's. Without that there is no gate.
+// Whether libraries find the recv(), send() and shutdown() of this program before the C library's. Without that there
+// is no gate.
 int waymark_http_gate_holds(void);
 
 // Asks `gate` about whatever this thread reads from sockets until it is called with NULL.

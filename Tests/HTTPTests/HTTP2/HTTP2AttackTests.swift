@@ -10,7 +10,7 @@ import Testing
 @Suite("P37 attacks by HTTP/2", .timeLimit(.minutes(5)))
 struct HTTP2AttackTests {
     private static let endless = ScriptedResponder { request in
-        if request.path == "/slow" { try? await Task.sleep(for: .seconds(600)) }
+        if request.path == "/slow" { try? await Tally().wait() }
         return HTTPResponse(200, text: String(repeating: "x", count: request.path == "/large" ? 100_000 : 10))
     }
 

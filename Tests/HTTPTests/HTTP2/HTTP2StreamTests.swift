@@ -93,7 +93,7 @@ struct HTTP2StreamTests {
         let (begun, ended) = (Tally(), Tally())
         let wait: @Sendable () async -> Void = {
             begun.add()
-            try? await Task.sleep(for: .seconds(100))
+            try? await Tally().wait()
             ended.add()
         }
         let responder = ScriptedResponder { _ in

@@ -34,7 +34,7 @@ struct FieldBlock {
     }
 
     /// Lends the fields; libnghttp2 copies them.
-    mutating func withUnsafeFields<R>(_ body: (UnsafePointer<nghttp2_nv>, Int) -> R) -> R {
+    mutating func withUnsafeFields<R>(_ body: (UnsafePointer<nghttp2_nv>?, Int) -> R) -> R {
         unsafe bytes.withUnsafeMutableBufferPointer { bytes in
             var fields = unsafe [nghttp2_nv]()
             unsafe fields.reserveCapacity(ends.count)
@@ -49,10 +49,7 @@ struct FieldBlock {
                         valuelen: end.value - end.name, flags: end.isKept ? kept : notKept))
                 start = end.value
             }
-            return unsafe fields.withUnsafeBufferPointer { fields in
-                guard let first = fields.baseAddress else { preconditionFailure("a head without fields") }
-                return unsafe body(first, fields.count)
-            }
+            return unsafe fields.withUnsafeBufferPointer { unsafe body($0.baseAddress, $0.count) }
         }
     }
 }

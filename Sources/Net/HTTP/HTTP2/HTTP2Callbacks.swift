@@ -1,8 +1,8 @@
 import CNghttp2
 import EventLoops
 
-/// What libnghttp2 calls while it reads or encodes, so on the connection's loop. The owner pointer that it passes is the
-/// connection, which frees the session before it goes away.
+/// What libnghttp2 calls while it reads or encodes, so on the connection's loop. The owner pointer that it passes is
+/// the connection, which frees the session before it goes away.
 enum HTTP2Callbacks {
     /// A session of a server; nil when there is no memory for one.
     static func newSession(_ owner: UnsafeMutableRawPointer) -> OpaquePointer? {
@@ -22,6 +22,7 @@ enum HTTP2Callbacks {
         return unsafe options
     }()
 
+    /// `nonisolated(unsafe)`: as above.
     private nonisolated(unsafe) static let table: OpaquePointer? = {
         var table: OpaquePointer?
         unsafe nghttp2_session_callbacks_new(&table)
@@ -42,6 +43,7 @@ enum HTTP2Callbacks {
             _, frame, name, nameCount, value, valueCount, _, owner in
             guard let frame = unsafe frame, let owner = unsafe owner else { return failed }
             let id = unsafe frame.pointee.hd.stream_id
+            // Used on the loop before this returns.
             nonisolated(unsafe) let field = unsafe (
                 UnsafeBufferPointer(start: name, count: nameCount), UnsafeBufferPointer(start: value, count: valueCount)
             )
@@ -60,6 +62,7 @@ enum HTTP2Callbacks {
         }
         unsafe nghttp2_session_callbacks_set_on_data_chunk_recv_callback(table) { _, _, id, bytes, count, owner in
             guard let owner = unsafe owner else { return failed }
+            // Used on the loop before this returns.
             nonisolated(unsafe) let part = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
             unsafe connection(owner).onLoop { unsafe $0.received(id, part) }
             return 0
@@ -83,6 +86,7 @@ enum HTTP2Callbacks {
         guard let owner = unsafe owner, let room = unsafe room, let flags = unsafe flags else {
             return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
         }
+        // Used on the loop before this returns.
         nonisolated(unsafe) let target = unsafe UnsafeMutableRawBufferPointer(start: room, count: count)
         let (result, set) = unsafe connection(owner).onLoop { unsafe $0.readAnswer(id, into: target) }
         unsafe flags.pointee |= set

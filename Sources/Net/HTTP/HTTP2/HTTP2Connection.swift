@@ -99,7 +99,7 @@ actor HTTP2Connection: LoopActor {
         flushSoon()
     }
 
-    /// The peer does what no client needs to do: it is told so, and the connection ends.
+    /// The peer does what no client needs to do: the connection ends, with the reason.
     func calm(_ reason: StaticString) {
         guard let session = unsafe session else { return }
         isDraining = true
