@@ -46,10 +46,13 @@ package final class HTTP2Client: @unchecked Sendable {
     /// Whether windows are opened again for what came.
     package var reads = true
 
-    package init(connectingTo port: UInt16, client: UInt8? = nil, window: UInt32? = nil, begins: Bool = true)
+    package init(
+        connectingTo port: UInt16, client: UInt8? = nil, window: UInt32? = nil, receiveBytes: Int32? = nil,
+        begins: Bool = true
+    )
         async throws
     {
-        socket = try await RawSocket(connectingTo: port, client: client)
+        socket = try await RawSocket(connectingTo: port, receiveBytes: receiveBytes, client: client)
         var inflater: OpaquePointer?
         unsafe nghttp2_hd_inflate_new(&inflater)
         guard let inflater = unsafe inflater else { preconditionFailure("no memory") }

@@ -53,22 +53,22 @@ package enum FileDescriptorSet {
         return unsafe files.withUnsafeMutableBufferPointer { files in unsafe pack(files) }
     }
 
-    /// The files of these names in their order, each packed for itself and without its comments: they have no positions
+    /// All files in their order, each packed for itself and without its comments: they have no positions
     /// here, and readers written in Go take no comment without one. Throws when `bytes` are no such set.
-    package static func files(_ names: Set<String>, of bytes: UnsafeRawBufferPointer) throws(SchemaError) -> [[UInt8]] {
+    package static func files(
+        of bytes: UnsafeRawBufferPointer
+    ) throws(SchemaError) -> [(name: String, bytes: [UInt8])] {
         guard let set = unsafe unpack(bytes) else {
             throw SchemaError("the \(bytes.count) bytes given are not a packed google.protobuf.FileDescriptorSet")
         }
         defer { unsafe CStruct.free(set) }
         return unsafe (0..<set.pointee.n_file).compactMap { index in
-            guard let file = unsafe set.pointee.file[index], unsafe names.contains(text(file.pointee.name)) else {
-                return nil
-            }
+            guard let file = unsafe set.pointee.file[index] else { return nil }
             // What is hidden while it is packed is freed with the set.
             let comments = unsafe file.pointee.source_code_info
             unsafe file.pointee.source_code_info = nil
             defer { unsafe file.pointee.source_code_info = comments }
-            return unsafe CStruct.pack(file)
+            return unsafe (text(file.pointee.name), CStruct.pack(file))
         }
     }
 

@@ -125,6 +125,29 @@ struct HTTP2AttackTests {
         }
     }
 
+    @Test("by those who read nothing and send on are ended, whatever they send", arguments: [false, true])
+    func unreadAndSending(isHeads: Bool) async throws {
+        try await RunningHTTP.with(Self.endless, limits: { $0.patience = .seconds(3) }) { http in
+            let client = try await HTTP2Client(
+                connectingTo: http.port, window: 0x7fff_ffff, receiveBytes: 4096)
+            for _ in 0..<100 { try await client.ask("GET", "/large") }
+            var number = 0
+            // Bounded: a server that bears it fails the test.
+            while number < 2_000_000 {
+                let frames = (0..<1000).flatMap { step in
+                    isHeads
+                        ? HTTP2Client.frame(.headers, flags: 5, stream: UInt32(2 * (number + step) + 1001))
+                        : step == 0
+                            ? HTTP2Client.frame(.ping, payload: HTTP2Client.bytes(1) + HTTP2Client.bytes(2)) : []
+                }
+                guard (try? await client.socket.sendPatiently(frames)) == true else { break }
+                number += isHeads ? 1000 : 1
+            }
+            #expect(number < 2_000_000)
+            #expect(await http.isEmptySoon())
+        }
+    }
+
     @Test("by more requests at once than are allowed are refused one by one")
     func tooMany() async throws {
         let asked = Tally()

@@ -147,6 +147,32 @@ struct HTTP2StreamTests {
         }
     }
 
+    @Test("that were answered before their end are told that the rest is not wanted")
+    func answeredEarly() async throws {
+        var responder = ScriptedResponder { _ in HTTPResponse(200, text: "enough") }
+        responder.takesParts = true
+        try await RunningHTTP.with(responder) { http in
+            let client = try await HTTP2Client(connectingTo: http.port)
+            let stream = try await client.ask(HTTP2Client.head("POST", "/"), isEnd: false)
+            #expect(try await client.answer(stream).text == "enough\n")
+            let reset = try await client.receive(.reset)
+            #expect(reset.stream == stream)
+            #expect(reset.code == 0)
+        }
+    }
+
+    @Test("of requests that are still coming do not keep a server from stopping, and may be asked for elsewhere")
+    func stoppedBefore() async throws {
+        try await RunningHTTP.with(.echoing) { http in
+            let client = try await HTTP2Client(connectingTo: http.port)
+            let stream = try await client.ask(HTTP2Client.head("POST", "/"), isEnd: false)
+            try await client.send(HTTP2Client.frame(.ping, payload: [UInt8](repeating: 1, count: 8)))
+            _ = try await client.receive(.ping)
+            await http.server.shutDown(grace: .seconds(600))
+            #expect(try await client.answer(stream).reset == 7)
+        }
+    }
+
     @Test("over a file send the part that is wanted")
     func file() async throws {
         let path = TemporaryFolder()

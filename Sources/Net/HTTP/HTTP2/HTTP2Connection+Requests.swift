@@ -22,11 +22,25 @@ extension HTTP2Connection {
     /// been made for that.
     func frameSent(_ head: nghttp2_frame_hd) {
         switch UInt32(head.type) {
-        case NGHTTP2_DATA.rawValue: budget.sent(data: head.length, isLast: head.isEnd)
-        case NGHTTP2_HEADERS.rawValue: if head.isEnd { budget.sent(data: 0, isLast: true) }
+        case NGHTTP2_DATA.rawValue, NGHTTP2_HEADERS.rawValue:
+            let stream = streams[head.stream_id]
+            // What is refused earns nothing.
+            let isRefused = if case .refused = stream?.state { true } else { false }
+            if !isRefused {
+                budget.sent(data: head.type == NGHTTP2_DATA.rawValue ? head.length : 0, isLast: head.isEnd)
+            }
+            if head.isEnd { hasAnswered(head.stream_id) }
         case NGHTTP2_RST_STREAM.rawValue: if !budget.pay(at: loop.now) { calm("too many resets") }
         default: break
         }
+    }
+
+    /// The whole answer was sent. What its client still sends is not wanted (RFC 9113, 8.1).
+    private func hasAnswered(_ id: Int32) {
+        guard let session = unsafe session, unsafe nghttp2_session_get_stream_remote_close(session, id) == 0 else {
+            return
+        }
+        reset(id, NGHTTP2_NO_ERROR)
     }
 
     func reset(_ id: Int32, _ code: nghttp2_error_code) {
@@ -44,6 +58,7 @@ extension HTTP2Connection {
             reset(id, NGHTTP2_REFUSED_STREAM)
             return true
         }
+        isNew = false
         let stream = HTTP2Stream(id, at: loop.now)
         streams[id] = stream
         bound(stream, until: daemon.deadline(for: 0))
@@ -80,7 +95,7 @@ extension HTTP2Connection {
             respond(stream)
         }
         if isEnd { return bodyEnds(id) }
-        if arrived.request.headers["expect"] != nil { goOn(sending: id) }
+        if case .receiving = stream.state, arrived.request.headers["expect"] != nil { goOn(sending: id) }
     }
 
     /// Asks for a body that its client holds back until it is wanted (RFC 9110, 10.1.1).
@@ -102,6 +117,7 @@ extension HTTP2Connection {
         }
         if stream.arrived?.request.parts != nil {
             guard stream.memory?.hold(body: stream.incoming.byteCount + bytes.count) ?? false else {
+                _ = unsafe nghttp2_session_consume(session, id, bytes.count)
                 return reset(id, NGHTTP2_ENHANCE_YOUR_CALM)
             }
             return unsafe stream.incoming.append(bytes)
@@ -142,6 +158,7 @@ extension HTTP2Connection {
     func closed(_ id: Int32) {
         guard let stream = streams.removeValue(forKey: id) else { return }
         ended(stream)
+        if streams.isEmpty { idleSince = loop.now }
         if streams.isEmpty, daemon.onLoop({ $0.isDraining }) { flushSoon() }
     }
 

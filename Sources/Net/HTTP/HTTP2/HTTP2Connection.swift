@@ -31,15 +31,26 @@ actor HTTP2Connection: LoopActor {
     private var wantsRoom = false
     private var willFlush = false
     private var isReading = false
-    /// When bytes last came or went.
+    /// When bytes last came or went, and when some last went.
     private var lastMove: MonotonicTime
+    private var lastSent: MonotonicTime
+    /// Since when there is no request.
+    var idleSince: MonotonicTime
+    /// Whether there has been none at all.
+    var isNew = true
+    /// Whether the peer was told to be calm: nothing of it is read any more.
+    private var isCalmed = false
     private var timer: (token: TimerToken, due: MonotonicTime)?
     private(set) var isDraining = false
 
     /// Bytes that are encoded before they are written.
     private static let outputBytes = 64 << 10
-    /// How many times the patience for a request a connection may idle: clients of gRPC keep theirs.
+    /// How many times the patience for a request a connection may idle behind one: clients of gRPC keep theirs.
     private static let idlePatience: UInt64 = 5
+    /// Bytes that are written before others have their turn.
+    private static let turnBytes = 1 << 20
+    /// Frames that wait to be sent, besides bodies: no client needs so many, and a peer can make them cheaply.
+    private static let waitingFrames = 1_000
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
@@ -49,23 +60,27 @@ actor HTTP2Connection: LoopActor {
         self.id = id
         loop = daemon.loop
         lastMove = daemon.loop.now
+        lastSent = lastMove
+        idleSince = lastMove
         budget = FrameBudget(at: daemon.loop.now)
     }
 
     nonisolated var server: HTTPServer { daemon.server }
 
     /// Begins with the bytes that have come; the connection ends at once when it can't.
-    func start(_ opening: consuming HTTP2Opening) {
+    func start(_ opening: consuming HTTP2Opening, isDraining: Bool) {
         let socket = Socket(owning: opening.descriptor)
         let descriptor = socket.descriptor
         self.socket = consume socket
         let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
-        guard client.holds(Self.outputBytes / 4), let session = unsafe HTTP2Callbacks.newSession(owner),
-            let registration = try? loop.register(descriptor, self)
-        else { return close() }
+        guard client.holds(Self.outputBytes / 4), let session = unsafe HTTP2Callbacks.newSession(owner) else {
+            return close()
+        }
         unsafe self.session = session
-        self.registration = registration
+        registration = try? loop.register(descriptor, self)
+        guard registration != nil else { return close() }
         unsafe HTTP2Settings.submit(session, server.limits)
+        if isDraining { drain() }
         unsafe opening.bytes.withUnsafeBytes { unsafe take($0) }
         flush()
         checkTime()
@@ -95,21 +110,28 @@ actor HTTP2Connection: LoopActor {
         unsafe nghttp2_submit_goaway(
             session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nghttp2_session_get_last_proc_stream_id(session),
             NGHTTP2_NO_ERROR.rawValue, nil, 0)
-        for stream in streams.values { if case .streaming(let task) = stream.state { task.cancel() } }
+        for stream in streams.values {
+            switch stream.state {
+            // Its client may ask elsewhere.
+            case .head, .receiving: reset(stream.id, NGHTTP2_REFUSED_STREAM)
+            case .refused: reset(stream.id, NGHTTP2_NO_ERROR)
+            case .responding(let task): if stream.arrived?.request.parts != nil { task.cancel() }
+            case .streaming(let task): task.cancel()
+            case .answering: break
+            }
+        }
         flushSoon()
     }
 
     /// The peer does what no client needs to do: the connection ends, with the reason.
     func calm(_ reason: StaticString) {
         guard let session = unsafe session else { return }
-        isDraining = true
+        (isDraining, isCalmed) = (true, true)
         _ = unsafe nghttp2_submit_goaway(
             session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nghttp2_session_get_last_proc_stream_id(session),
             NGHTTP2_ENHANCE_YOUR_CALM.rawValue, reason.utf8Start, reason.utf8CodeUnitCount)
         _ = unsafe nghttp2_session_terminate_session(session, NGHTTP2_ENHANCE_YOUR_CALM.rawValue)
     }
-
-    var isBusy: Bool { streams.values.contains(where: \.isBusy) }
 }
 
 // MARK: bytes
@@ -140,7 +162,7 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer) {
-        guard let session = unsafe session else { return }
+        guard let session = unsafe session, !isCalmed else { return }
         isReading = true
         let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         let count = unsafe nghttp2_session_mem_recv(session, start, bytes.count)
@@ -164,14 +186,21 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
         willFlush = false
         guard !isReading else { return }
         do {
+            var left = Self.turnBytes
             repeat {
                 encode()
                 if output.isEmpty { break }
-            } while try send()
+                left -= output.count
+            } while try send() && left > 0
         } catch {
             return close()
         }
         guard let session = unsafe session else { return }
+        if isCalmed { return finish() }
+        guard unsafe nghttp2_session_get_outbound_queue_size(session) <= Self.waitingFrames else { return close() }
+        if output.isEmpty, unsafe nghttp2_session_want_write(session) != 0 {
+            loop.executeLater { self.onLoop { $0.flushSoon() } }
+        }
         let hasEnded = unsafe nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
         if output.isEmpty, hasEnded || isDraining && streams.isEmpty { return finish() }
         guard client.holds(Self.outputBytes / 4 + output.count) else { return close() }
@@ -195,12 +224,13 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
             guard let count = try write(from: sent) else { break }
             sent += count
         }
-        if sent > 0 { lastMove = loop.now }
+        if sent > 0 { (lastMove, lastSent) = (loop.now, loop.now) }
         if sent == output.count {
             output.removeAll(keepingCapacity: true)
             return true
         }
         output.removeFirst(sent)
+        if !wantsRoom { lastSent = loop.now }
         return false
     }
 
@@ -259,8 +289,12 @@ extension HTTP2Connection: TimerOwner {
         guard unsafe session != nil else { return }
         let now = loop.now
         let patience = daemon.patience
+        // What it sends meanwhile does not count.
+        if !output.isEmpty, now.nanoseconds(since: lastSent) >= patience { return close() }
+        let idlePatience = isNew ? patience : patience * Self.idlePatience
+        if streams.isEmpty, now.nanoseconds(since: idleSince) >= idlePatience { return end() }
         let quiet = now.nanoseconds(since: lastMove)
-        if quiet >= (output.isEmpty ? patience * Self.idlePatience : patience) { return end() }
+        if quiet >= patience * Self.idlePatience { return end() }
         // Streams may rest for hours, but their client answers.
         if quiet >= patience, !streams.isEmpty, let session = unsafe session {
             _ = unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
@@ -278,6 +312,8 @@ extension HTTP2Connection: TimerOwner {
         guard output.isEmpty, let session = unsafe session else { return close() }
         isDraining = true
         _ = unsafe nghttp2_session_terminate_session(session, NGHTTP2_NO_ERROR.rawValue)
+        let due = loop.now.advanced(byNanoseconds: daemon.patience)
+        timer = (loop.setTimer(due, owner: self, tag: Self.ownTag), due)
         flush()
     }
 }

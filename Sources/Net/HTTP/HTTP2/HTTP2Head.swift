@@ -19,16 +19,18 @@ struct HTTP2Head {
     private var count = 0
     private(set) var refusal: HTTPRefusal?
 
-    /// Fields after which a head is not even read to its end.
-    static let absurdCount = 10 * RequestGate.maximumFields
+    /// How many times too long a head may be that is answered; a longer one is not even read to its end.
+    private static let absurdity = 4
 
-    /// Takes the next field; false when there are absurdly many.
+    /// Takes the next field; false when the head is absurdly long.
     mutating func add(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, longest: Int
     ) -> Bool {
         count += 1
         bytes += name.count + value.count + 4
-        guard refusal == nil else { return count < Self.absurdCount }
+        guard refusal == nil else {
+            return count < Self.absurdity * RequestGate.maximumFields && bytes < Self.absurdity * longest
+        }
         guard bytes <= longest else {
             refuse(HTTPRefusal(431, "the request's header fields are too long"))
             return true

@@ -58,6 +58,8 @@ final class HTTPConnection: TimerOwner {
         relay = entry.relay
     }
 
+    deinit { if let opening { close(opening.descriptor) } }
+
     /// Charges the line that the gate keeps until it is whole; false when there is no memory for it.
     func holdsLine() -> Bool {
         let bytes = gate.heldBytes

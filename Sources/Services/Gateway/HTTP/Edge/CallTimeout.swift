@@ -50,15 +50,17 @@ struct CallTimeout {
         guard (1...8).contains(digits.count), text.utf8.count == digits.count + 1, let unit = text.utf8.last,
             let count = Int64(String(digits) ?? "")
         else { throw unreadable(text) }
-        switch unit {
-        case UInt8(ascii: "H"): return .seconds(count * 3600)
-        case UInt8(ascii: "M"): return .seconds(count * 60)
-        case UInt8(ascii: "S"): return .seconds(count)
-        case UInt8(ascii: "m"): return .milliseconds(count)
-        case UInt8(ascii: "u"): return .microseconds(count)
-        case UInt8(ascii: "n"): return .nanoseconds(count)
-        default: throw unreadable(text)
-        }
+        let given: Duration =
+            switch unit {
+            case UInt8(ascii: "H"): .seconds(count * 3600)
+            case UInt8(ascii: "M"): .seconds(count * 60)
+            case UInt8(ascii: "S"): .seconds(count)
+            case UInt8(ascii: "m"): .milliseconds(count)
+            case UInt8(ascii: "u"): .microseconds(count)
+            case UInt8(ascii: "n"): .nanoseconds(count)
+            default: throw unreadable(text)
+            }
+        return min(given, .milliseconds(longest))
     }
 
     private static func unreadable(_ text: String) -> RPCError {

@@ -22,7 +22,8 @@ struct Origins: Sendable {
     func refusal(_ request: HTTPRequest, isShownElsewhere: Bool) -> Refused? {
         let host = request.host
         guard isOurs(host) else {
-            return Refused(status: 421, sentence: "this gateway is not reached by that name; --public-url sets its name")
+            return Refused(
+                status: 421, sentence: "this gateway is not reached by that name; --public-url sets its name")
         }
         let origins = request.headers.values("origin")
         if let text = origins.first {

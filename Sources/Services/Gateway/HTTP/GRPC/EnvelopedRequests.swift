@@ -73,10 +73,12 @@ final class EnvelopedRequests: RequestSource {
         if !isCompressed, form.codec == .proto { return envelope.message }
         let (form, memory) = (form, memory)
         let isLarge = isCompressed || envelope.message.count >= LargeMessages.threshold
-        return try await large.run(isLarge: isLarge) { () throws(RPCError) in
+        let packed = try await large.run(isLarge: isLarge) { () throws(RPCError) in
             try form.codec.pack(
                 ConnectRequest.body(envelope.message, compression: compression, memory), as: form.input)
         }
+        guard memory.hold(message: buffer.withLock { $0.heldBytes } + packed.count) else { throw .noMemory }
+        return packed
     }
 }
 

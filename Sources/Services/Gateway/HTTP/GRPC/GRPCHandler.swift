@@ -26,7 +26,8 @@ struct GRPCHandler: Sendable {
         }
         let call: Call
         do throws(RPCError) {
-            call = try Call(request, method, caller, format)
+            let body = format.isText ? try await decoded(request) : request.body
+            call = try Call(request, body: body, method, caller, format)
         } catch {
             return Self.refused(error.naming(caller.requestID), format)
         }
@@ -34,6 +35,17 @@ struct GRPCHandler: Sendable {
             return stream(call)
         }
         return await once(call)
+    }
+
+    /// The body of gRPC-Web's text.
+    private func decoded(_ request: HTTPRequest) async throws(RPCError) -> [UInt8] {
+        guard request.memory.hold(message: request.body.count / 4 * 3) else { throw .noMemory }
+        return try await large.run(isLarge: request.body.count >= LargeMessages.threshold) { () throws(RPCError) in
+            guard let body = Base64.decode(segments: request.body) else {
+                throw RPCError(.invalidArgument, "the body is not base64, as its type says")
+            }
+            return body
+        }
     }
 
     /// The answer to a call that is refused before it begins.
@@ -138,16 +150,10 @@ extension GRPCHandler {
         private var packs: Bool { compression == "gzip" }
 
         init(
-            _ request: HTTPRequest, _ method: ConnectHandler.Method, _ caller: Caller, _ format: GRPCFormat
+            _ request: HTTPRequest, body: [UInt8], _ method: ConnectHandler.Method, _ caller: Caller,
+            _ format: GRPCFormat
         ) throws(RPCError) {
-            if format.isText {
-                guard let decoded = Base64.decode(segments: request.body) else {
-                    throw RPCError(.invalidArgument, "the body is not base64, as its type says")
-                }
-                body = decoded
-            } else {
-                body = request.body
-            }
+            self.body = body
             self.request = request
             self.method = method
             self.caller = caller
