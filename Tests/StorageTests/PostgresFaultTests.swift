@@ -51,6 +51,39 @@ struct PostgresFaultTests {
         }
     }
 
+    @Test(
+        "a change whose wait for a standby is broken off by its deadline is not answered as kept: another may not have it"
+    )
+    func noStandby() async throws {
+        let (server, place) = try Self.server()
+        _ = try server.answer(
+            "ALTER SYSTEM SET wal_level = 'replica'; ALTER SYSTEM SET max_wal_senders = 1;")
+        server.stop()
+        server.start()
+        var settings = DatabaseSettings()
+        // The server's limit too: a COMMIT is waited for beyond the caller's deadline.
+        settings.statementTimeout = .seconds(2)
+        try await place.with(settings: settings) { database in
+            try await database.insert(1)
+            let set = "ALTER SYSTEM SET synchronous_standby_names = "
+            _ = try server.answer("\(set)'nobody'; SELECT pg_reload_conf();")
+            // The server takes a moment to see it.
+            var id = 2
+            while await Self.insert(id, in: database) == nil { id += 1 }
+            for id in 100_000...100_002 {
+                // What follows an answer goes with the COMMIT, which the deadline's stop may meet.
+                let late = await code { () throws(SQLError) in
+                    try await database.write(deadline: .now + .milliseconds(200)) { transaction throws(SQLError) in
+                        _ = try transaction.rows("SELECT id FROM items WHERE id = ?1", id) { _ throws(SQLError) in 0 }
+                        try transaction.execute("INSERT INTO items (id, word) VALUES (?1, 'x')", id)
+                    }
+                }
+                #expect(late != nil)
+            }
+            _ = try server.answer("\(set)''; SELECT pg_reload_conf();")
+        }
+    }
+
     @Test("a statement that ends by itself while the server is asked to stop it costs the next one nothing")
     func lateStop() async throws {
         let (server, place) = try Self.server()

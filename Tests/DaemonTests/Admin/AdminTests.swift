@@ -30,7 +30,7 @@ struct AdminTests {
 
     @Test("readyz says what is wrong though calls are answered")
     func warned() async throws {
-        let (health, metrics) = (HealthHandler(), MetricRegistry())
+        let (health, metrics) = (ServingHealth(), MetricRegistry())
         health.set(.serving)
         metrics.warn { nil }
         metrics.warn { "it is 40 s behind" }

@@ -167,7 +167,7 @@ final class PostgresConnection: SQLConnection {
         _ = try session.run(
             """
             SET search_path TO \"\(address.schema)\"; SET statement_timeout TO \(milliseconds);
-            SET idle_in_transaction_session_timeout TO \(milliseconds); SET client_min_messages TO error;
+            SET idle_in_transaction_session_timeout TO \(milliseconds); SET client_min_messages TO warning;
             SET default_transaction_read_only TO \(access == .read ? "on" : "off")
             """, look: look)
     }

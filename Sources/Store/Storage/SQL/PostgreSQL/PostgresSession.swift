@@ -24,6 +24,7 @@ final class PostgresSession {
     var cancel: PostgresCancel?
     /// Whether nothing more may be sent here.
     var isGivenUp = false
+    private let warnings = PostgresWarnings()
 
     /// Connects within `limit`.
     init(
@@ -43,6 +44,7 @@ final class PostgresSession {
         unsafe self.handle = handle
         try connect(limit, look)
         unsafe PQsetnonblocking(handle, 1)
+        unsafe warnings.listen(to: handle)
     }
 
     deinit { unsafe PQfinish(handle) }
@@ -124,6 +126,7 @@ final class PostgresSession {
         var last: PostgresResult?
         var count = 0
         waits += 1
+        _ = warnings.take()
         while true {
             try waitForResult(look)
             guard let next = unsafe PQgetResult(handle) else {
@@ -144,6 +147,9 @@ final class PostgresSession {
         hasAnswered = true
         guard last.isFine || last.isEmptyQuery else {
             throw PostgresFailure.error(last.errorCode, at: place, cause: last.errorMessage)
+        }
+        guard !warnings.take() else {
+            throw SQLError(.away, "the change is at \(place), but maybe at no standby: ask again")
         }
         return last
     }
