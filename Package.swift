@@ -354,7 +354,6 @@ let workshop = [
             "TestTools",
         ],
         path: "Tests/TestSupport"),
-    // Keys that sign, for what checks signatures.
     module("TestKeys", ["Bytes", "COpenSSL", "Crypto"], path: "Tests/TestKeys"),
     // Writes pictures of every kind that is read.
     .target(

@@ -122,7 +122,7 @@ def row(case, load, ours, theirs, options, core):
         found[""].append(load(ours, True).measure(ours, options, core))
         for name, server in theirs.items():
             found[name].append(load(server, False).measure(server, options, core))
-    figures = {name: tuple(median(window[at] for window in windows) for at in (0, 1)) for name, windows in found.items()}
+    figures = {name: tuple(median(one[at] for one in windows) for at in (0, 1)) for name, windows in found.items()}
     own = {"bench": "grpc", "case": case, "client": load(ours, True).name, "value": round(figures[""][0]),
            "server_cpu_us": round(figures[""][1], 2)}
     return [own | {"variant": name, "peer_value": round(figures[name][0]), "peer_server_cpu_us": round(figures[name][1], 2),

@@ -38,7 +38,7 @@ actor HTTP2Connection: LoopActor {
     var idleSince: MonotonicTime
     /// Whether there has been none at all.
     var isNew = true
-    /// Whether the peer was told to be calm: nothing of it is read any more.
+    /// Whether the peer has done too much: nothing of it is read any more.
     private var isCalmed = false
     private var timer: (token: TimerToken, due: MonotonicTime)?
     private(set) var isDraining = false

@@ -49,9 +49,9 @@ package struct GRPCReflectionHandler: ServerReflectionHandler {
         switch question {
         case .listServices:
             .listServicesResponse(ListServiceResponse(service: services.map { ServiceResponse(name: $0) }))
-        case .fileByFilename(let name): .fileDescriptorResponse(Self.files(try ReflectionHandler.closure(file: name)))
+        case .fileByFilename(let name): .fileDescriptorResponse(try Self.files(ReflectionHandler.closure(file: name)))
         case .fileContainingSymbol(let name):
-            .fileDescriptorResponse(Self.files(try ReflectionHandler.closure(symbol: name)))
+            .fileDescriptorResponse(try Self.files(ReflectionHandler.closure(symbol: name)))
         case .fileContainingExtension(let wanted):
             throw RPCError(.notFound, "there is no extension \(wanted.extensionNumber) of that message here")
         case .allExtensionNumbersOfType(let name):
@@ -62,16 +62,13 @@ package struct GRPCReflectionHandler: ServerReflectionHandler {
 
     /// A file and all that it imports. Clients may take the first for the one that they have asked for; in a set, as
     /// protoc writes it, a file comes behind its imports.
-    private static func files(_ names: Set<String>) -> FileDescriptorResponse {
-        FileDescriptorResponse(fileDescriptorProto: packed.filter { names.contains($0.name) }.map(\.bytes).reversed())
+    private static func files(_ names: Set<String>) throws(RPCError) -> FileDescriptorResponse {
+        let files = try packed.get().filter { names.contains($0.name) }
+        return FileDescriptorResponse(fileDescriptorProto: files.map(\.bytes).reversed())
     }
 
-    /// All files, each packed for itself: made once, since anyone may ask for them as often as there is room for answers.
-    private static let packed: [(name: String, bytes: [UInt8])] = {
-        do {
-            return try unsafe FileDescriptorSet.files(of: WireDescriptors.fileDescriptorSet)
-        } catch {
-            preconditionFailure("the descriptors built in are broken: \(error)")
-        }
-    }()
+    /// All files, each packed for itself: made once, since anyone may ask for them, as fast as they read the answers.
+    private static let packed = Result { () throws(SchemaError) in
+        try unsafe FileDescriptorSet.files(of: WireDescriptors.fileDescriptorSet)
+    }.mapError { RPCError(.internalError, "the descriptors built in are broken", cause: $0) }
 }
