@@ -115,12 +115,12 @@ struct RoleTests {
             ])
         #expect(
             Self.names(.anyone) == [
-                "BeginLogin", "BeginPasskeyLogIn", "Check", "CreateAdministrator", "Echo", "EchoEach", "EchoJoined",
+                "BeginLogin", "BeginPasskeyLogIn", "Check", "Check", "CreateAdministrator", "Echo", "EchoEach", "EchoJoined",
                 "EchoStream", "EndProviderSessions", "FinishLogin", "FinishPasskeyLogIn", "GetAccountOptions",
                 "GetDescriptors",
                 "GetPasskeyOptions", "GetSharedPin", "ListProviders", "ListServices", "LogIn", "LogInWithToken",
                 "LogOut",
-                "RequestPasswordReset", "ResetPassword", "SignUp", "Watch",
+                "RequestPasswordReset", "ResetPassword", "ServerReflectionInfo", "SignUp", "Watch", "Watch",
             ])
     }
 
