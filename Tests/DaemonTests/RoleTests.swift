@@ -115,7 +115,8 @@ struct RoleTests {
             ])
         #expect(
             Self.names(.anyone) == [
-                "BeginLogin", "BeginPasskeyLogIn", "Check", "Check", "CreateAdministrator", "Echo", "EchoEach", "EchoJoined",
+                "BeginLogin", "BeginPasskeyLogIn", "Check", "Check", "CreateAdministrator", "Echo", "EchoEach",
+                "EchoJoined",
                 "EchoStream", "EndProviderSessions", "FinishLogin", "FinishPasskeyLogIn", "GetAccountOptions",
                 "GetDescriptors",
                 "GetPasskeyOptions", "GetSharedPin", "ListProviders", "ListServices", "LogIn", "LogInWithToken",
