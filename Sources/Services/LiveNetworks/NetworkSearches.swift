@@ -87,8 +87,10 @@ package final class NetworkSearches: Sendable {
             guard !running.isStopped, running.take(key) else { return nil }
             let outcome = Outcome()
             let task = Task {
-                outcome.set(await self.run(search, question))
+                let finding = await self.run(search, question)
+                // First, so that a caller from now on is not given what was found before it.
                 self.running.withLock { $0.end(key) }
+                outcome.set(finding)
             }
             running.searches[key] = (task, outcome)
             return outcome
