@@ -110,9 +110,9 @@ class WithSystem(unittest.TestCase):
     def address(self):
         return self.system.http.removeprefix("http://")
 
-    def execute(self, *words, expected=0, **more):
+    def execute(self, *words, expected=0, timeout=PATIENCE_S, **more):
         """What a program prints, as bytes; it has to end as expected."""
         done = subprocess.run([str(word) for word in words], stdin=subprocess.DEVNULL, capture_output=True,
-                              timeout=PATIENCE_S, check=False, **more)
+                              timeout=timeout, check=False, **more)
         self.assertEqual(done.returncode, expected, f"{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
         return done.stdout

@@ -10,9 +10,10 @@ from others import BufCurl, ConnectPython, Curl  # noqa: F401
 from waymark_system import lacks_programs, run, skipped
 
 
-# Compiling it takes longer than all others.
+# Compiling these takes longer than all others.
 if "--long" in sys.argv:
     from cplusplus import CPlusPlus  # noqa: F401
+    from golang import Golang  # noqa: F401
 
 
 def main():
