@@ -10,7 +10,7 @@ import zlib
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from server import ROOT, Server, lacks_programs
+from server import ROOT, Server, lacks_programs, over_https
 from visitor import PATIENCE_MS, Visitor
 from windows import SIZES, Windows, new_context
 
@@ -23,6 +23,7 @@ keeps_pictures = False
 
 def pytest_addoption(parser):
     parser.addoption("--both-sizes", action="store_true", help="all tests at both sizes, with pictures")
+    parser.addoption("--https", action="store_true", help="the browser calls by https, and so over HTTP/2")
     parser.addoption("--pictures", action="store_true", help="make the README's pictures instead of testing")
 
 
@@ -64,14 +65,14 @@ def pytest_unconfigure(config):
 
 
 @pytest.fixture(scope="session")
-def server():
-    yield from running()
+def server(request, tmp_path_factory):
+    yield from reached(running(), request, tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
-def city():
+def city(request, tmp_path_factory):
     """With the bundled map. A file of tests that look at it has a fixture `server` that returns this one."""
-    yield from running(has_map=True)
+    yield from reached(running(has_map=True), request, tmp_path_factory)
 
 
 def running(**settings):
@@ -80,6 +81,14 @@ def running(**settings):
     server = Server(**settings)
     yield server
     server.stop()
+
+
+def reached(running, request, tmp_path_factory):
+    for server in running:
+        if request.config.getoption("--https"):
+            yield from over_https(server, tmp_path_factory.mktemp("secure"))
+        else:
+            yield server
 
 
 @pytest.fixture(scope="session")
@@ -108,7 +117,7 @@ def modules(browser, server):
 
 
 def page_of_modules(browser, server):
-    context = browser.new_context(locale="en-GB", timezone_id="Europe/Helsinki")
+    context = browser.new_context(locale="en-GB", timezone_id="Europe/Helsinki", ignore_https_errors=True)
     page = context.new_page()
     page.add_init_script("Object.defineProperty(document, 'hidden', { value: true })")
     page.goto(server.address)

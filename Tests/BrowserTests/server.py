@@ -1,5 +1,6 @@
 """The Waymark system that the tests use, and calls to it that bypass the page."""
 
+import copy
 import fcntl
 import hashlib
 import json
@@ -123,20 +124,50 @@ class Server:
                 os.kill(self.pid(name), signal.SIGCONT)
 
 
-class PrivateGateway:
-    """A second gateway in front of the same services, which requires a token. Its --listen is not
-    loopback, or it would be open."""
+class SecondGateway:
+    """Another gateway in front of the same services."""
 
-    def __init__(self, server, folder, tokens):
-        Path(folder, "tokens").write_text("\n".join(tokens) + "\n")
-        Path(folder, "tokens").chmod(0o600)
-        words = ["--listen", "0.0.0.0:0", "--http", "127.0.0.1:0", "--data", folder]
-        words += ["--key-file", Path(server.system.folder.name, "data/key"), "--token-file", Path(folder, "tokens")]
+    def __init__(self, server, folder, listen, *words):
+        words = ["--listen", listen, "--http", "127.0.0.1:0", "--data", folder,
+                 "--key-file", Path(server.system.folder.name, "data/key"), *words]
         words += [] if server.has_map else ["--map", "none"]
         for name, address in server.system.up.ready["services"].items():
             words += [f"--{name}", address]
         self.program = Program(folder, "gateway", *words)
-        self.address = "http://" + self.program.ready["http"]
+        self.host = self.program.ready["http"]
 
     def stop(self):
         self.program.stop()
+
+
+class PrivateGateway(SecondGateway):
+    """One that requires a token. Its --listen is not loopback, or it would be open."""
+
+    def __init__(self, server, folder, tokens):
+        Path(folder, "tokens").write_text("\n".join(tokens) + "\n")
+        Path(folder, "tokens").chmod(0o600)
+        super().__init__(server, folder, "0.0.0.0:0", "--token-file", Path(folder, "tokens"))
+        self.address = "http://" + self.host
+
+
+class SecureGateway(SecondGateway):
+    """One that speaks https, and so HTTP/2 with a browser."""
+
+    def __init__(self, server, folder):
+        certificate, key = Path(folder, "certificate.pem"), Path(folder, "key.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                        "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
+                        "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"], check=True, capture_output=True)
+        key.chmod(0o600)
+        super().__init__(server, folder, "127.0.0.1:0",
+                         "--http-tls-certificate", certificate, "--http-tls-key", key)
+        self.address = "https://" + self.host
+
+
+def over_https(server, folder):
+    """The same server, which browsers reach by https."""
+    gateway = SecureGateway(server, folder)
+    secure = copy.copy(server)
+    secure.address, secure.host = gateway.address, gateway.host
+    yield secure
+    gateway.stop()

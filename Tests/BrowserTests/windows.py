@@ -22,7 +22,8 @@ NO_BLUR = """(() => {
 def new_context(browser, size, has_blur=False):
     # A service worker would fetch past the routes of tests.
     context = browser.new_context(
-        **SIZES[size], reduced_motion="reduce", color_scheme="light", locale="en", service_workers="block")
+        **SIZES[size], reduced_motion="reduce", color_scheme="light", locale="en", service_workers="block",
+        ignore_https_errors=True)
     context.set_default_timeout(PATIENCE_MS)
     if not has_blur:
         context.add_init_script(NO_BLUR)
