@@ -188,7 +188,8 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
         do {
             var left = Self.turnBytes
             repeat {
-                encode()
+                // What libnghttp2 can't go on with would be there again in each turn.
+                guard encode() else { return close() }
                 if output.isEmpty { break }
                 left -= output.count
             } while try send() && left > 0
@@ -207,14 +208,16 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
         watch(write: !output.isEmpty)
     }
 
-    private func encode() {
-        guard let session = unsafe session else { return }
+    /// False when libnghttp2 can't go on.
+    private func encode() -> Bool {
+        guard let session = unsafe session else { return true }
         while output.count < Self.outputBytes {
             var bytes: UnsafePointer<UInt8>?
             let count = unsafe nghttp2_session_mem_send(session, &bytes)
-            guard count > 0, let bytes = unsafe bytes else { return }
+            guard count > 0, let bytes = unsafe bytes else { return count >= 0 }
             unsafe output.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
         }
+        return true
     }
 
     /// Writes what is encoded; false when the peer has no room for all of it.
