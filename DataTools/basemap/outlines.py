@@ -36,6 +36,13 @@ def regions(packages):
                    if len({index for _, index in found}) > 1 and len({country for country, _ in found}) == 1])
 
 
+def states(packages):
+    """First-level regions: code and three letters of the country, its name, the region's name, and rings."""
+    query = "SELECT iso_a2 || char(9) || adm0_a3 || char(9) || admin || char(9) || coalesce(name, ''), geom" \
+            " FROM states_provinces ORDER BY fid"
+    return [(*text.split("\t"), rings_of_one) for text, rings_of_one in shapes(packages, query)]
+
+
 def shapes(packages, query):
     """(text, rings) of each row."""
     with tempfile.NamedTemporaryFile(suffix=".gpkg") as file:

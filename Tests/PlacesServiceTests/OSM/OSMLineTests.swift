@@ -176,7 +176,7 @@ struct OSMLineTests {
             let line = OSMLine(kind: .street, name: "\(way)", category: LineCategory.street)
             lines.add(
                 OSMWay(id: Int64(way), nodes: [1, 2, 3, 4], tags: []), [line],
-                from: BlobPlace(number: UInt64(way), offset: 0), geometry)
+                from: BlobPlace(number: UInt64(way), offset: 0), geometry.points([1, 2, 3, 4]))
         }
         var (row, names, problems) = (PlaceRow(), [String](), 0)
         while let event = lines.next(&row) {

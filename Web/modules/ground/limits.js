@@ -134,6 +134,7 @@ export const LIMITS = {
   RequestPasswordResetRequest: { email: [0, 254] },
   ResetPasswordRequest: { code: [1, 100], password: [8, 200], device: [0, 100] },
   RestorePhotosRequest: { photoIds: [0, 250] },
+  ReverseGeocodeRequest: { languages: [0, 10] },
   RevokeAPIKeyRequest: { id: [1, 64] },
   RevokeSessionsRequest: { id: [0, 64] },
   SendInvitationRequest: { email: [0, 254] },

@@ -29,6 +29,34 @@ package struct EmptyReason: RawRepresentable, Hashable, Sendable {
     package static let lastPage = EmptyReason(rawValue: 4)
 }
 
+/// What an area is.
+package struct AreaKind: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Not known.
+    package static let unspecified = AreaKind(rawValue: 0)
+
+    /// A country.
+    package static let country = AreaKind(rawValue: 1)
+
+    /// An administrative area below a country.
+    package static let region = AreaKind(rawValue: 2)
+
+    /// A town, a village, a quarter, as it is drawn.
+    package static let place = AreaKind(rawValue: 3)
+
+    /// A national park or another protected area.
+    package static let park = AreaKind(rawValue: 4)
+
+    /// A square.
+    package static let square = AreaKind(rawValue: 5)
+
+    /// An island.
+    package static let island = AreaKind(rawValue: 6)
+}
+
 /// A point of interest.
 package struct Place: WireMessage {
     /// "<network>/<id at that network>"; a catalog's place is "catalog/<dataset>/<id in its file>".
@@ -373,23 +401,56 @@ package struct WithinResponse: WireMessage {
     }
 }
 
-/// Request for the town at a point.
+/// Request for where a point is.
 package struct ReverseGeocodeRequest: WireMessage {
     /// The point.
     package var position: Coordinate? = nil
+    /// The languages that names are wanted in, the first first: "fi". What has no name in one of them has its own.
+    package var languages: [String] = []
 
     package init() {}
 
     package init(
-        position: Coordinate? = nil
+        position: Coordinate? = nil,
+        languages: [String] = []
     ) {
         self.position = position
+        self.languages = languages
+    }
+
+    /// How many entries `languages` may have.
+    package static let languagesLength = 0...10
+}
+
+/// An area that a point lies in.
+package struct ContainingArea: WireMessage {
+    /// Its id: "catalog/monaco/relation/1124039".
+    package var id: String = ""
+    /// Its name, in the first of the request's languages that it has one in.
+    package var name: String = ""
+    /// What it is.
+    package var kind: AreaKind = AreaKind(rawValue: 0)
+    /// OpenStreetMap's admin_level: 2 is a country, 8 mostly a municipality. 0 for what has none.
+    package var level: UInt32 = 0
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        name: String = "",
+        kind: AreaKind = AreaKind(rawValue: 0),
+        level: UInt32 = 0
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.level = level
     }
 }
 
 /// Where a point is.
 package struct ReverseGeocodeResponse: WireMessage {
-    /// The nearest town, with its distance.
+    /// The nearest town in the point's country and region, with its distance; elsewhere the nearest one.
     package var town: Place? = nil
     /// Name of the first-level region; empty when it is not known, and at sea.
     package var region: String = ""
@@ -397,9 +458,19 @@ package struct ReverseGeocodeResponse: WireMessage {
     package var countryCode: String = ""
     /// English name of the country; empty at sea.
     package var country: String = ""
-    /// What the point is called: the town within 50 km, else region and country, else the sea or ocean. Empty when the
-    /// data for it is not installed.
+    /// What the point is called: the square or house, else the street, else the quarter, with the town; "near" a town
+    /// beyond its houses; else region and country; at sea the sea. Empty when the data for it is not installed.
     package var name: String = ""
+    /// The street and the number of the house that the point is in, or at most 25 m from; empty when there is none.
+    package var house: String = ""
+    /// The nearest street within 100 m; empty when there is none, and beside a house of another street.
+    package var street: String = ""
+    /// The quarter that the point lies in; empty when none is known.
+    package var quarter: String = ""
+    /// The municipality that the point lies in, by its border; empty when none is known.
+    package var municipality: String = ""
+    /// The areas that the point lies in, the largest first, as far as a dataset has them.
+    package var areas: [ContainingArea] = []
 
     package init() {}
 
@@ -408,13 +479,23 @@ package struct ReverseGeocodeResponse: WireMessage {
         region: String = "",
         countryCode: String = "",
         country: String = "",
-        name: String = ""
+        name: String = "",
+        house: String = "",
+        street: String = "",
+        quarter: String = "",
+        municipality: String = "",
+        areas: [ContainingArea] = []
     ) {
         self.town = town
         self.region = region
         self.countryCode = countryCode
         self.country = country
         self.name = name
+        self.house = house
+        self.street = street
+        self.quarter = quarter
+        self.municipality = municipality
+        self.areas = areas
     }
 }
 
@@ -863,6 +944,7 @@ extension ReverseGeocodeRequest {
             try unsafe message.take(unpacked: part, in: arena)
             self.position = message
         }
+        self.languages = try unsafe arena.strings(c.pointee.n_languages, c.pointee.languages, "waymark.places.v1.ReverseGeocodeRequest.languages")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -873,6 +955,30 @@ extension ReverseGeocodeRequest {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
         }
+        unsafe c.pointee.n_languages = self.languages.count
+        unsafe c.pointee.languages = arena.store(strings: self.languages)
+    }
+}
+
+extension ContainingArea {
+    package static var protoName: String { "waymark.places.v1.ContainingArea" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__containing_area__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ContainingArea.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.places.v1.ContainingArea.id")
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.ContainingArea.name")
+        self.kind = unsafe AreaKind(rawValue: c.pointee.kind)
+        self.level = unsafe c.pointee.level
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        unsafe Self.layout.initialize(target)
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ContainingArea.self)
+        unsafe c.pointee.id = arena.store(self.id)
+        unsafe c.pointee.name = arena.store(self.name)
+        unsafe c.pointee.kind = self.kind.rawValue
+        unsafe c.pointee.level = self.level
     }
 }
 
@@ -891,6 +997,19 @@ extension ReverseGeocodeResponse {
         self.countryCode = try unsafe arena.string(c.pointee.country_code, "waymark.places.v1.ReverseGeocodeResponse.country_code")
         self.country = try unsafe arena.string(c.pointee.country, "waymark.places.v1.ReverseGeocodeResponse.country")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.ReverseGeocodeResponse.name")
+        self.house = try unsafe arena.string(c.pointee.house, "waymark.places.v1.ReverseGeocodeResponse.house")
+        self.street = try unsafe arena.string(c.pointee.street, "waymark.places.v1.ReverseGeocodeResponse.street")
+        self.quarter = try unsafe arena.string(c.pointee.quarter, "waymark.places.v1.ReverseGeocodeResponse.quarter")
+        self.municipality = try unsafe arena.string(c.pointee.municipality, "waymark.places.v1.ReverseGeocodeResponse.municipality")
+        if unsafe c.pointee.n_areas > 0 {
+            try unsafe arena.reserve(c.pointee.n_areas, bytesEach: MemoryLayout<ContainingArea>.stride)
+            unsafe self.areas.reserveCapacity(c.pointee.n_areas)
+            for index in unsafe 0..<c.pointee.n_areas {
+                guard let part = unsafe c.pointee.areas[index] else { continue }
+                self.areas.append(ContainingArea())
+                try unsafe self.areas[self.areas.count - 1].take(unpacked: part, in: arena)
+            }
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -905,6 +1024,20 @@ extension ReverseGeocodeResponse {
         unsafe c.pointee.country_code = arena.store(self.countryCode)
         unsafe c.pointee.country = arena.store(self.country)
         unsafe c.pointee.name = arena.store(self.name)
+        unsafe c.pointee.house = arena.store(self.house)
+        unsafe c.pointee.street = arena.store(self.street)
+        unsafe c.pointee.quarter = arena.store(self.quarter)
+        unsafe c.pointee.municipality = arena.store(self.municipality)
+        if !self.areas.isEmpty {
+            let parts = unsafe arena.room(self.areas.count * MemoryLayout<UnsafeMutablePointer<Waymark__Places__V1__ContainingArea>?>.stride)
+            unsafe c.pointee.n_areas = self.areas.count
+            unsafe c.pointee.areas = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Places__V1__ContainingArea>?.self)
+            for index in self.areas.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__ContainingArea>.size)
+                unsafe self.areas[index].store(to: part, in: arena)
+                unsafe c.pointee.areas[index] = part.assumingMemoryBound(to: Waymark__Places__V1__ContainingArea.self)
+            }
+        }
     }
 }
 
@@ -946,5 +1079,6 @@ extension ReverseGeocodeRequest {
     package func check() throws(Refusal) {
         guard let position else { throw Refusal(missing: "position", needed: "a latitude and a longitude are") }
         do { try position.check() } catch { throw error.within("position") }
+        try FieldRule.texts(languages, "languages", .language, length: Self.languagesLength)
     }
 }

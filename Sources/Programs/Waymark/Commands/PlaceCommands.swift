@@ -30,11 +30,17 @@ enum PlaceCommands {
     /// Where a point is.
     private static let reverse = UnaryCommand(
         CommandSyntax(
-            words: ["reverse"], summary: "the nearest town of a point, with its region and country",
-            positionals: Positional.point, examples: ["reverse -33.86 151.21"]),
-        request: { ReverseGeocodeRequest(position: try $0.coordinate()) },
+            words: ["reverse"], summary: "where a point is: house or street, town, region, country, and its areas",
+            positionals: Positional.point,
+            flags: [
+                Flag("language", "CODE", "names in this language, where they have one: fi", isRepeatable: true)
+            ],
+            examples: ["reverse -33.86 151.21", "reverse 43.7326 7.4213 --language fr"]),
+        request: {
+            ReverseGeocodeRequest(position: try $0.coordinate(), languages: $0.all("language"))
+        },
         call: { try await PlacesServiceClient($0).reverseGeocode($1, $2.call) },
-        view: { [GeocodeView.line($0.answer)] })
+        view: { [GeocodeView.line($0.answer)] + GeocodeView.areas($0.answer, $0.sink) })
 
     /// Where something is that a text names.
     private static let geocode = UnaryCommand(

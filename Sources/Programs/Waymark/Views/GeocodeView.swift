@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import Terminal
 
@@ -23,17 +24,47 @@ struct GeocodeView {
         ]
     }
 
-    /// The answer of `reverse`: "Helsinki, Uusimaa, Finland (FI); 1.2 km away", or far from any town "Pacific Ocean;
-    /// the nearest town is Adamstown, 560 km away".
+    /// The answer of `reverse`: "Helsinki, Uusimaa, Finland (FI); 1.2 km away" or "Kaivokatu 1, Helsinki, Uusimaa,
+    /// Finland (FI); the nearest town is Helsinki, 1.2 km away", and far from any town "Pacific Ocean; the nearest town
+    /// is Adamstown, 560 km away".
     static func line(_ response: ReverseGeocodeResponse) -> String {
         guard let town = response.town else { return "No town is known." }
         let code = response.countryCode.isEmpty ? "" : " (\(response.countryCode))"
         let distance = town.distanceM.map { "\(Quantity.distance($0)) away" } ?? ""
-        if !response.name.isEmpty, response.name != town.name {
-            return "\(response.name)\(code); the nearest town is \(town.name), \(distance)".printable
+        let name = response.name.isEmpty ? town.name : response.name
+        let isLand = !response.country.isEmpty && name.ends(with: response.country)
+        let names = isLand ? [name] : [name, response.region, response.country].filter { !$0.isEmpty }
+        let place = names.joined(separator: ", ") + code
+        return (name == town.name ? "\(place); \(distance)" : "\(place); the nearest town is \(town.name), \(distance)")
+            .printable
+    }
+
+    /// The areas that a point lies in, the largest first; nothing without any.
+    static func areas(_ response: ReverseGeocodeResponse, _ sink: TextSink) -> [String] {
+        guard !response.areas.isEmpty else { return [] }
+        var table = Table(columns: [
+            .init(title: "AREA", minimum: 14, style: .bold), .init(title: "KIND"), .init(title: "LEVEL", isRight: true),
+            .init(title: "ID", minimum: 12),
+        ])
+        table.rows = response.areas.map { area in
+            [
+                .init(area.name), .init(kind(area.kind)), .init(area.level == 0 ? "" : "\(area.level)"),
+                .init(area.id),
+            ]
         }
-        let names = [town.name, response.region, response.country].filter { !$0.isEmpty }.joined(separator: ", ")
-        return "\(names)\(code); \(distance)".printable
+        return [""] + table.lines(on: sink)
+    }
+
+    private static func kind(_ kind: AreaKind) -> String {
+        switch kind {
+        case .country: "country"
+        case .region: "region"
+        case .place: "place"
+        case .park: "park"
+        case .square: "square"
+        case .island: "island"
+        default: "area"
+        }
     }
 
     static func kind(_ match: GeocodeMatch) -> String {

@@ -14,6 +14,8 @@ final class CatalogView: Sendable {
         var snapshotName: String?
         /// Its map; nil without one.
         var tiles: PMTilesFile?
+        /// Its areas; nil without any.
+        var areas: AreaIndex?
 
         var placeCount: Int { snapshot.count }
         /// The size of the snapshot file.
@@ -30,6 +32,24 @@ final class CatalogView: Sendable {
         var isTowns: Bool { dataset?.description == CatalogView.townsName }
     }
 
+    /// Filters for finding the house at a point.
+    struct SpotFilters: Sendable {
+        /// Houses that have nothing but an address, and squares.
+        let houses: ResolvedFilter
+        /// All but lines.
+        let places: ResolvedFilter
+
+        fileprivate init?(_ set: SnapshotSet, _ sources: [Bool]) {
+            let ofHouses = [AddressCategory.path, NearestSpot.squareCategory].map { Array($0.utf8) }
+            let lines = [Array(LineCategory.path.utf8)]
+            guard sources.contains(true),
+                let houses = unsafe try? set.resolve(PlaceFilter(include: ofHouses, sources: sources)),
+                let places = unsafe try? set.resolve(PlaceFilter(exclude: lines, sources: sources))
+            else { return nil }
+            (self.houses, self.places) = (houses, places)
+        }
+    }
+
     /// The dataset that names the town at a point.
     static let townsName = "towns"
 
@@ -43,6 +63,8 @@ final class CatalogView: Sendable {
     let origins: [Origin]
     /// Lets only towns through; nil when there are none.
     let towns: ResolvedFilter?
+    /// What lets through what may have an address; nil when no dataset has any such place.
+    let spots: SpotFilters?
     /// Whether there are places that this view's account does not see.
     let hidesSome: Bool
     /// Whether places that a search has to ask for are among them.
@@ -72,6 +94,7 @@ final class CatalogView: Sendable {
             whole?.hasHidden ?? layers.contains { $0.snapshot.categoryNames.contains(where: HiddenCategories.contains) }
         let isTowns = zip(origins, layers).map { $0.isTowns && $1.count > 0 }
         towns = isTowns.contains(true) ? unsafe try? set.resolve(PlaceFilter(sources: isTowns)) : nil
+        spots = SpotFilters(set, zip(origins, layers).map { $0.network == .catalog && !$0.isTowns && $1.count > 0 })
     }
 
     /// Whether there is a place that only some accounts see.

@@ -31,8 +31,19 @@ struct DatasetFacts: Codable, Hashable, Sendable {
     var upload: ImportedUpload?
     /// Its map; nil without one.
     var tiles: TileFacts?
+    /// Its areas; nil without any, and when an earlier version imported it.
+    var areas: AreaFacts?
     /// How many of its places have a street address; nil when an earlier version imported it.
     var addressCount: UInt64?
+}
+
+/// What is known of a dataset's areas.
+struct AreaFacts: Codable, Hashable, Sendable {
+    /// Areas, and names of streets.
+    let count: UInt64
+    let byteCount: UInt64
+    /// The SHA-256 of their file, where that is in a bucket.
+    var blob: String?
 }
 
 /// What is known of a dataset's map.

@@ -105,4 +105,6 @@ struct FindSources {
     let names: PlaceNames
     /// What people call kinds of places.
     let kinds: KindTable
+    /// The outlines of the world.
+    var areas = WorldAreas()
 }

@@ -13,7 +13,7 @@ final class Geocoder: Sendable {
         /// Nil when there are no bundled tables, or they can't be read.
         var gazetteer: Gazetteer?
         var addresses = StreetAddresses()
-        var areas = AreaOutlines()
+        var areas = WorldAreas()
         var names = PlaceNames()
         var kinds = KindTable()
     }
@@ -35,7 +35,9 @@ final class Geocoder: Sendable {
                     try GazetteerFile.open(dataFolder + "/gazetteer", bundled: bundledFolder)
                 }
                 sources.addresses = try await blocking.run { try StreetAddresses(bundledIn: bundledFolder) }
-                sources.areas = try await blocking.run { try AreaOutlines(bundledIn: bundledFolder) }
+                sources.areas = try await blocking.run {
+                    try WorldAreas(bundledIn: bundledFolder, at: dataFolder + "/gazetteer.areas")
+                }
                 sources.kinds = try await blocking.run { try KindTable(bundledIn: bundledFolder) }
             } catch {
                 log.error("bundled names of places can't be used", ["folder": bundledFolder, "reason": "\(error)"])

@@ -78,7 +78,7 @@ struct FindAnswer {
         switch hit.thing {
         case .record(let index, let record): result = self.record(index, record)
         case .address(let address):
-            let country = town(of: address.position)?.countryCode ?? ""
+            let country = whereabouts(of: address.position)?.countryCode ?? ""
             let context = context([address.postcodeAndCity], city: address.city, at: address.position)
             result = FindResult(kind: .address, name: address.name(in: country), context: context)
             result?.take(address, metres: Self.placeMetres)
@@ -184,18 +184,16 @@ struct FindAnswer {
     private func context(
         _ parts: [String], city: String, besides name: String = "", at position: Geo.Coordinate
     ) -> String {
-        let nearest = town(of: position)
-        guard let town = nearest?.town, town.distanceM ?? .infinity <= ReverseGeocodeResponse.townReach else {
-            return Self.joined(parts)
-        }
-        let isNew = city.isEmpty && town.name != name
-        return Self.joined(parts + [isNew ? town.name : "", nearest?.country ?? ""])
+        guard let place = whereabouts(of: position), let town = place.inside.municipality?.name ?? place.town?.name
+        else { return Self.joined(parts) }
+        let isNew = city.isEmpty && town != name
+        return Self.joined(parts + [isNew ? town : "", place.country])
     }
 
-    /// The nearest town; nil where none is known.
-    private func town(of position: Geo.Coordinate) -> ReverseGeocodeResponse? {
+    /// Where a position is; nil where no town is known.
+    private func whereabouts(of position: Geo.Coordinate) -> Whereabouts? {
         scratches.withScratch { scratch in
-            try? TownSearch(view: sources.view, scratch: scratch).town(of: position, checkpoint: checkpoint)
+            try? Whereabouts(of: position, in: sources.view, sources.areas, scratch, checkpoint: checkpoint)
         }
     }
 

@@ -35,17 +35,18 @@ extension GeocodeMatch {
         changedLetters = UInt32(clamping: match.changes)
     }
 
-    /// A house, and the nearest town if one is known.
-    init(_ address: Address, town nearest: ReverseGeocodeResponse?) {
+    /// A house, and where it is if that is known.
+    init(_ address: Address, in place: Whereabouts?) {
         self.init()
         kind = .address
-        name = address.name(in: nearest?.countryCode ?? "")
+        name = address.name(in: place?.countryCode ?? "")
         position = BaseContracts.Coordinate(address.position)
         box = BaseContracts.Box(.around(address.position, metres: 100))
-        region = nearest?.region ?? ""
-        countryCode = nearest?.countryCode ?? ""
-        country = nearest?.country ?? ""
-        town = address.city.isEmpty ? nearest?.town?.name ?? "" : address.city
+        region = place?.region ?? ""
+        countryCode = place?.countryCode ?? ""
+        country = place?.country ?? ""
+        let around = place?.inside.municipality?.name ?? place?.town?.name ?? ""
+        town = address.city.isEmpty ? around : address.city
         postcode = address.postcode
         (attribution, licence) = (address.attribution, address.licence)
     }

@@ -19,7 +19,7 @@ extension PlacesHandler {
         let sources = FindSources(
             view: try await view(of: context), gazetteer: opened.gazetteer, gazetteerNames: names,
             addresses: opened.addresses,
-            names: opened.names, kinds: opened.kinds)
+            names: opened.names, kinds: opened.kinds, areas: opened.areas.with(await hours.tables))
         let stop = StopFlag()
         return try await withTaskCancellationHandler {
             try await runBlocking { [scratches, question] in

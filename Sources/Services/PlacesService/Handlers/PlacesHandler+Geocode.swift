@@ -51,10 +51,11 @@ extension PlacesHandler {
                 return try search.matches(
                     view, bias: question.bias, limit: question.limit, checkpoint: look
                 ) { address in
-                    let town = scratches.withScratch { scratch in
-                        try? TownSearch(view: view, scratch: scratch).town(of: address.position, checkpoint: checkpoint)
+                    let place = scratches.withScratch { scratch in
+                        try? Whereabouts(
+                            of: address.position, in: view, sources.areas, scratch, checkpoint: checkpoint)
                     }
-                    let match = GeocodeMatch(address, town: town)
+                    let match = GeocodeMatch(address, in: place)
                     return question.wants(countryCode: match.countryCode) ? match : nil
                 }
             }

@@ -65,6 +65,17 @@ struct HoursTables: Sendable {
         }
     }
 
+    /// Zones that go in parts of other countries too.
+    private static let shared: Set<String> = ["Asia/Bangkok", "Asia/Jerusalem", "Europe/Belgrade", "Europe/Moscow"]
+
+    /// The country at a point, by its time zone, whose borders are good to a kilometre; nil where that says nothing.
+    func country(at point: Geo.Coordinate) -> String? {
+        guard let index = grid.zone(latitude: point.latitude, longitude: point.longitude), index < zones.count,
+            !zones[index].country.isEmpty, !Self.shared.contains(zones[index].name)
+        else { return nil }
+        return zones[index].country
+    }
+
     /// What goes at a point, and the name of its zone; nil when its clock is not known.
     func place(at point: Geo.Coordinate) -> (place: HoursPlace, zone: String)? {
         guard let index = grid.zone(latitude: point.latitude, longitude: point.longitude), index < zones.count,

@@ -71,6 +71,7 @@ extension ImportJob {
         var facts = facts
         facts.importedUnixMilliseconds = time
         facts.tiles = tally.tiles
+        facts.areas = tally.areas
         facts.addressCount = tally.addresses
         facts.upload = uploadID.map {
             ImportedUpload(id: $0, rows: tally.rows, badRows: tally.badRows, duplicates: tally.duplicates)
@@ -107,6 +108,8 @@ struct ImportTally: Sendable, Equatable {
     var addresses: UInt64 = 0
     /// The map that was made; nil when there is none.
     var tiles: TileFacts?
+    /// The areas that were found; nil when there are none.
+    var areas: AreaFacts?
 }
 
 /// How far an import is.

@@ -36,9 +36,10 @@ struct ImportReading: ~Copyable {
         if let reason = file.wrapping(for: job.format) { throw .badFile(reason: reason) }
         let folder = DiskFile.folder(of: path)
         var writer = PlaceWriter(job.dataset, scratchFolder: folder)
-        let map = try readAll(file, into: &writer, folder)
+        let (map, areas) = try readAll(file, into: &writer, folder)
         guard writer.count > 0 else { throw .badFile(reason: noPlaces) }
         if let map { try write(map, file, CatalogFolder.tilesPath(ofSnapshot: path)) }
+        if let areas { try write(areas, file, CatalogFolder.areasPath(ofSnapshot: path)) }
         report(.writing, file)
         do throws(GeoError) {
             tally.duplicates = UInt64(try writer.write(to: path).replacedRows.count)
@@ -58,10 +59,17 @@ struct ImportReading: ~Copyable {
         if let problem = map.problem { try note(1, RowProblem("there is no map: \(problem)")) }
     }
 
-    /// Gives the map that was drawn meanwhile, if the file is one of those that give one.
+    /// Writes the areas of the file that was read.
+    private mutating func write(_ areas: OSMAreas, _ file: FileSource, _ path: String) throws(PlacesError) {
+        tally.areas = try areas.write(to: path) { () throws(PlacesError) in try look(file, .mapping) }
+        // Most extracts cut borders: that is no bad row, of which there may be too many.
+        if let problem = areas.problem { observer.badRow(1, problem) }
+    }
+
+    /// Gives the map and the areas that were made meanwhile, if the file is one of those that give them.
     private mutating func readAll(
         _ file: FileSource, into writer: inout PlaceWriter, _ folder: String
-    ) throws(PlacesError) -> OSMMap? {
+    ) throws(PlacesError) -> (map: OSMMap?, areas: OSMAreas?) {
         let turn = ReadingTurn(isStopped: { [observer] in observer.isStopped })
         let stored = TurnSource(file, turn)
         // What is packed is looked at by itself: there may be nothing in it.
@@ -76,9 +84,10 @@ struct ImportReading: ~Copyable {
         case .osmPBF:
             let geometry = try OSMGeometry(folder: folder)
             let map = OSMMap(geometry, folder: folder)
-            var elements = OSMRows(file, geometry, largestUpload: job.maximumBytes, map: map, turn)
+            let areas = OSMAreas(geometry, folder: folder)
+            var elements = OSMRows(file, geometry, largestUpload: job.maximumBytes, map: map, areas: areas, turn)
             try read(&elements, from: file, into: &writer)
-            return map
+            return (map, areas)
         case .geoNames:
             var rows = try GeoNamesRows(source)
             try read(&rows, from: source, into: &writer)
@@ -90,7 +99,7 @@ struct ImportReading: ~Copyable {
                 })
             try read(&placemarks, from: source, into: &writer)
         }
-        return nil
+        return (nil, nil)
     }
 
     private mutating func read<Rows: RowReader & ~Copyable>(

@@ -50,6 +50,9 @@ struct DatasetMove: Sendable {
             if facts.tiles != nil {
                 facts.tiles?.blob = try await put(CatalogFolder.tilesPath(ofSnapshot: path)).name.text
             }
+            if facts.areas != nil {
+                facts.areas?.blob = try await put(CatalogFolder.areasPath(ofSnapshot: path)).name.text
+            }
             rows.append(
                 SharedDataset(
                     name: name, generation: Int64(manifest.generation), snapshot: snapshot.name,

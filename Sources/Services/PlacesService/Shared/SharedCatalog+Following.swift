@@ -90,7 +90,13 @@ extension SharedCatalog {
         if let facts = row.facts.tiles, let name = facts.blob.flatMap(BlobName.init) {
             tiles = try await file(name, count: Int(clamping: facts.byteCount), files)
         }
-        try await blocking.run { [catalog, tiles] in try catalog.adopt(row, file: path, tiles: tiles) }
+        var areas: String?
+        if let facts = row.facts.areas, let name = facts.blob.flatMap(BlobName.init) {
+            areas = try await file(name, count: Int(clamping: facts.byteCount), files)
+        }
+        try await blocking.run { [catalog, tiles, areas] in
+            try catalog.adopt(row, file: path, tiles: tiles, areas: areas)
+        }
     }
 
     private func file(_ name: BlobName, count: Int, _ files: [BlobName: String]) async throws -> String {

@@ -51,6 +51,11 @@ final class SharedCatalog: Sendable {
             facts.tiles?.blob = tiles.name.text
             files[tiles.name] = path
         }
+        if let path = draft.areasPath {
+            let areas = try await put(path)
+            facts.areas?.blob = areas.name.text
+            files[areas.name] = path
+        }
         let shared = facts
         try await StoreError.converting("datasets") { () async throws(SQLError) in
             try await database.write(.subject(Self.subject)) { transaction throws(SQLError) in

@@ -93,8 +93,10 @@ extension Transaction {
 extension Transaction {
     /// Those of some bytes that a dataset or an upload needs.
     func needed(_ names: [BlobName]) throws(SQLError) -> Set<BlobName> {
-        let tiles = try sharedDatasets().filter { !$0.isDeleted }.compactMap { $0.facts.tiles?.blob }
-        var needed = Set(names.filter { tiles.contains($0.text) })
+        let others = try sharedDatasets().filter { !$0.isDeleted }.flatMap {
+            [$0.facts.tiles?.blob, $0.facts.areas?.blob].compactMap(\.self)
+        }
+        var needed = Set(names.filter { others.contains($0.text) })
         for name in names where !needed.contains(name) {
             let isNeeded = try first(
                 """

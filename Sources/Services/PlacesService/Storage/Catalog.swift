@@ -17,11 +17,15 @@ struct DatasetDraft: Sendable {
     /// Where its map is; nil without one.
     var tilesPath: String? { facts.tiles.map { _ in CatalogFolder.tilesPath(ofSnapshot: path) } }
 
+    /// Where its areas are; nil without any.
+    var areasPath: String? { facts.areas.map { _ in CatalogFolder.areasPath(ofSnapshot: path) } }
+
     /// Removes its files, as far as they are still there. Blocks.
     func remove() { Self.remove(path) }
 
     static func remove(_ path: String) {
-        for path in [path, CatalogFolder.tilesPath(ofSnapshot: path)] { _ = try? DiskFile.removeIfThere(path) }
+        let paths = [path, CatalogFolder.tilesPath(ofSnapshot: path), CatalogFolder.areasPath(ofSnapshot: path)]
+        for path in paths { _ = try? DiskFile.removeIfThere(path) }
     }
 }
 
@@ -93,14 +97,17 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Makes files with the snapshot and the map of a dataset that all replicas have those that count here. Blocks.
-    /// - Parameter tiles: its map; nil without one.
-    func adopt(_ shared: SharedDataset, file: String, tiles: String?) throws(PlacesError) {
+    /// Makes files with the snapshot, the map and the areas of a dataset that all replicas have those that count here. Blocks.
+    /// - Parameters:
+    ///   - tiles: its map; nil without one.
+    ///   - areas: its areas; nil without any.
+    func adopt(_ shared: SharedDataset, file: String, tiles: String?, areas: String?) throws(PlacesError) {
         let generation = Int(clamping: shared.generation)
-        let path = try folder.place(file, tiles: tiles, as: shared.name, generation)
+        let path = try folder.place(file, tiles: tiles, areas: areas, as: shared.name, generation)
         let dataset = CatalogView.Dataset(
             name: shared.name, facts: shared.facts, snapshot: try folder.open(path),
-            snapshotName: shared.snapshot.text, tiles: try folder.openTiles(shared.facts, besides: path))
+            snapshotName: shared.snapshot.text, tiles: try folder.openTiles(shared.facts, besides: path),
+            areas: CatalogFolder.openAreas(shared.facts, besides: path))
         try publish(
             dataset, DatasetManifest(generation: generation, facts: shared.facts, snapshot: shared.snapshot.text))
     }
@@ -125,7 +132,8 @@ final class Catalog: Sendable {
             let (facts, result) = try build(path)
             let dataset = CatalogView.Dataset(
                 name: name, facts: facts, snapshot: try folder.open(path),
-                tiles: try folder.openTiles(facts, besides: path))
+                tiles: try folder.openTiles(facts, besides: path),
+                areas: CatalogFolder.openAreas(facts, besides: path))
             try publish(dataset, DatasetManifest(generation: generation, facts: facts))
             return (dataset, result)
         } catch {

@@ -12,10 +12,12 @@ import VectorTiles
 ///     datasets/<name>/dataset.json          says which snapshot counts; written last, removed first
 ///     datasets/<name>/<generation>.snapshot
 ///     datasets/<name>/<generation>.snapshot.pmtiles   its map, if it has one
+///     datasets/<name>/<generation>.snapshot.areas     the areas in it, if it has any
 ///     datasets/<name>/<generation>.snapshot.<part>.names   words of its names, made of it by `PlaceNames`
 ///     deleted/<name>                        an empty file: bundled data of this name is not wanted
 ///     deletions/<change>                    what callers have named to be deleted in the last 24 hours
 ///     gazetteer, gazetteer.<part>.names     names of the world's places, made of bundled data by `GazetteerFile`
+///     gazetteer.areas                       outlines of the world's regions, made of bundled data by `WorldAreas`
 ///     uploads/                              files on their way in; emptied at start
 struct CatalogFolder: Sendable {
     let root: String
@@ -59,7 +61,7 @@ struct CatalogFolder: Sendable {
         try clean(name, keeping: manifest.generation)
         return CatalogView.Dataset(
             name: name, facts: manifest.facts, snapshot: snapshot, snapshotName: manifest.snapshot,
-            tiles: try openTiles(manifest.facts, besides: path))
+            tiles: try openTiles(manifest.facts, besides: path), areas: Self.openAreas(manifest.facts, besides: path))
     }
 
     /// What is said of a dataset, and where its snapshot is.
@@ -78,6 +80,7 @@ struct CatalogFolder: Sendable {
         let (manifest, _) = try files(name)
         var facts = manifest.facts
         facts.tiles?.blob = nil
+        facts.areas?.blob = nil
         try commit(name, DatasetManifest(generation: manifest.generation, facts: facts))
     }
 
@@ -93,6 +96,15 @@ struct CatalogFolder: Sendable {
 
     /// Where the map of a dataset is.
     static func tilesPath(ofSnapshot path: String) -> String { "\(path).pmtiles" }
+
+    /// The areas of a dataset; nil when it has none. Without them its places are found all the same, so a file that is
+    /// damaged costs no more than that.
+    static func openAreas(_ facts: DatasetFacts, besides snapshot: String) -> AreaIndex? {
+        facts.areas.flatMap { _ in try? AreaIndex(path: areasPath(ofSnapshot: snapshot)) }
+    }
+
+    /// Where the areas of a dataset are.
+    static func areasPath(ofSnapshot path: String) -> String { "\(path).areas" }
 
     func open(_ path: String) throws(PlacesError) -> Snapshot {
         do throws(GeoError) {
@@ -113,12 +125,13 @@ struct CatalogFolder: Sendable {
 
     /// Moves files to where the snapshot of a generation and its map are.
     func place(
-        _ file: String, tiles: String?, as name: DatasetName, _ generation: Int
+        _ file: String, tiles: String?, areas: String?, as name: DatasetName, _ generation: Int
     ) throws(PlacesError) -> String {
         let path = snapshotPath(name, generation)
         try PlacesError.converting("the folder of dataset \(name)") { () throws(SystemError) in
             try DiskFile.makeFolder(folder(name))
             if let tiles { try DiskFile.rename(tiles, to: Self.tilesPath(ofSnapshot: path)) }
+            if let areas { try DiskFile.rename(areas, to: Self.areasPath(ofSnapshot: path)) }
             try DiskFile.rename(file, to: path)
             try DiskFile.syncFolder(of: path)
         }
@@ -198,7 +211,7 @@ struct CatalogFolder: Sendable {
     /// Whether a file is a generation's snapshot, or was made of it.
     private static func belongs(_ file: String, to generation: Int) -> Bool {
         let snapshot = "\(generation).snapshot"
-        return file == snapshot || file == tilesPath(ofSnapshot: snapshot)
+        return [snapshot, tilesPath(ofSnapshot: snapshot), areasPath(ofSnapshot: snapshot)].contains(file)
             || file.begins(with: "\(snapshot).") && file.ends(with: NameIndexWriter.ending)
     }
 

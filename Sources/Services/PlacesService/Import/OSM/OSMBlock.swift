@@ -135,7 +135,7 @@ struct OSMBlock {
             case .category, .lineOrCategory: hasCategory = true
             case .street: hasStreet = true
             case .number: hasNumber = true
-            case .interpolation, .line, .lineNumber, .lineName, .other: break
+            case .interpolation, .line, .lineNumber, .lineName, .boundary, .other: break
             }
         }
         return hasName && hasCategory || hasStreet && hasNumber
@@ -149,10 +149,15 @@ struct OSMBlock {
             case .name, .lineNumber: hasName = true
             case .line, .lineOrCategory: hasLine = true
             case .lineName: return true
-            case .category, .street, .number, .interpolation, .other: break
+            case .category, .street, .number, .interpolation, .boundary, .other: break
             }
         }
         return hasName && hasLine
+    }
+
+    /// Whether tags can be those of a boundary with a name.
+    func canBeBoundary(_ tags: [TagPair]) -> Bool {
+        tags.contains { meanings[Int($0.key)] == .boundary } && tags.contains { meanings[Int($0.key)] == .name }
     }
 
     /// Whether tags say that houses between those with numbers have the numbers between them.

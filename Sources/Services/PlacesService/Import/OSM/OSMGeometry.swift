@@ -41,9 +41,9 @@ final class OSMGeometry {
 
 extension OSMGeometry {
     /// The centre of a way; nil when none of its nodes is in the file.
-    func centre(ofWay ids: [Int64]) throws(RowProblem) -> OSMCentre.Centre? {
+    /// - Parameter points: where those of its nodes are that are in the file.
+    func centre(ofWay ids: [Int64], _ points: [GridPoint]) throws(RowProblem) -> OSMCentre.Centre? {
         try Self.refuse(nodeCount: ids.count)
-        let points = points(ids)
         let isClosed = points.count == ids.count && ids.count > 3 && ids.first == ids.last
         return isClosed ? OSMCentre.ofArea([points]) : OSMCentre.middle(ofLine: points)
     }

@@ -9,6 +9,8 @@ enum OSMKeys {
         case line, lineOrCategory
         /// The number of a road; the name of a bridge or a tunnel.
         case lineNumber, lineName
+        /// What makes a named thing an area that names what lies in it, beside a category.
+        case boundary
     }
 
     /// A value of one of these makes a named thing a place; the first that is present is the most significant.
@@ -61,6 +63,7 @@ enum OSMKeys {
         for key in lineNumbers { known[Array(key.utf8)] = .lineNumber }
         for key in lineNames { known[Array(key.utf8)] = .lineName }
         for key in streets { known[Array(key.utf8)] = .street }
+        known[Array("boundary".utf8)] = .boundary
         known[Array(number.utf8)] = .number
         known[Array(interpolation.utf8)] = .interpolation
         return known

@@ -65,15 +65,16 @@ struct OSMLines {
     init(maximumPoints: Int = OSMLines.maximumPoints) { self.maximumPoints = maximumPoints }
 
     /// Keeps a way.
-    mutating func add(_ way: OSMWay, _ lines: [OSMLine], from blob: BlobPlace, _ geometry: OSMGeometry) {
+    /// - Parameter points: where its nodes are.
+    mutating func add(_ way: OSMWay, _ lines: [OSMLine], from blob: BlobPlace, _ points: [GridPoint]) {
         if lines.isEmpty { return }
-        guard points.count + Self.maximumPointsOfWay < maximumPoints, texts.count < Self.maximumTexts,
+        guard self.points.count + Self.maximumPointsOfWay < maximumPoints, texts.count < Self.maximumTexts,
             pieces.count + lines.count <= Self.maximumPieces
         else { return blobOfFirstLost = blobOfFirstLost ?? blob.number }
-        let own = Self.samples(of: geometry.points(way.nodes))
+        let own = Self.samples(of: points)
         guard !own.isEmpty else { return }
-        let first = UInt32(points.count)
-        points += own
+        let first = UInt32(self.points.count)
+        self.points += own
         for line in lines {
             let text = text(of: line)
             pieces.append(

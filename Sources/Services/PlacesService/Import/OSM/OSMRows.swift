@@ -54,18 +54,21 @@ struct OSMRows: RowReader, ~Copyable {
     private var numberBlobs: [(entry: BlobReader.Entry, ids: ClosedRange<Int64>)] = []
     /// What makes the map of what is read; nil for none.
     private let map: OSMMap?
+    /// What makes the index of areas of what is read; nil for none.
+    private let areas: OSMAreas?
     /// Looked at for each element, as a blob of some kilobytes can hold millions.
     private let turn: ReadingTurn
 
     init(
         _ file: FileSource, _ geometry: OSMGeometry, largestUpload: UInt64, relations: OSMRelations = OSMRelations(),
-        map: OSMMap? = nil, _ turn: ReadingTurn = ReadingTurn()
+        map: OSMMap? = nil, areas: OSMAreas? = nil, _ turn: ReadingTurn = ReadingTurn()
     ) {
         self.file = file
         self.geometry = geometry
         self.turn = turn
         self.relations = relations
         self.map = map
+        self.areas = areas
         reader = BlobReader(file, limitBytes: Self.limitBytes(largestUpload: largestUpload))
         // About as much as the second reading takes of an ordinary file.
         file.repeatedBytes = file.byteCount / 2
@@ -159,6 +162,9 @@ extension OSMRows {
             try look()
             let tags = try block.tags(relation.keys, relation.values)
             try map?.note(relation, tags, in: block)
+            if let areas, block.canBeBoundary(tags) || block.canBePlace(tags), let own = try? OSMTags(tags, in: block) {
+                areas.note(relation.id, own, try block.members(of: relation))
+            }
             try keep(relation, tags, block)
         }
     }
@@ -222,7 +228,8 @@ extension OSMRows {
         block = nil
         try geometry.seal()
         stops.seal()
-        geometry.memberWays = MemberWays(needed: relations.ways, optional: map?.memberWays ?? [])
+        geometry.memberWays = MemberWays(
+            needed: relations.ways, optional: (map?.memberWays ?? []) + (areas?.memberWays ?? []))
         try map?.beginDrawing { () throws(PlacesError) in try look() }
         file.repeatedBytes = Self.byteCount(wayBlobs)
         stage = .ways(0)
@@ -265,25 +272,44 @@ extension OSMRows {
             interpolations.add(way, tags, from: block.place)
         }
         let mayBeLine = block.canBeLine(way.tags)
-        guard mayBeLine || block.canBePlace(way.tags) else { return nil }
+        guard mayBeLine || block.canBePlace(way.tags) || block.canBeBoundary(way.tags) else { return nil }
         row.id = "way/\(way.id)"
+        let tags: OSMTags
         do throws(RowProblem) {
-            let tags = try OSMTags(way.tags, in: block)
-            let isPlace = tags.fill(&row)
-            if mayBeLine {
-                // A square that is a street too is a square.
-                let own = tags.lines.filter { !isPlace || $0.name != row.name }
-                lines.add(way, own, from: block.place, geometry)
-            }
-            guard isPlace else { return nil }
-            if tags.isStop { stops.addLines(to: &row, way: way.id) }
-            guard let centre = try geometry.centre(ofWay: way.nodes) else { return nil }
-            row.latitude = centre.latitude
-            row.longitude = centre.longitude
-            return .row(line: block.place.number)
+            tags = try OSMTags(way.tags, in: block)
         } catch {
             return .bad(line: block.place.number, RowProblem("way/\(way.id): \(error)"))
         }
+        return try take(way, tags, mayBeLine: mayBeLine, block, &row)
+    }
+
+    private mutating func take(
+        _ way: OSMWay, _ tags: OSMTags, mayBeLine: Bool, _ block: OSMBlock, _ row: inout PlaceRow
+    ) throws(PlacesError) -> RowEvent? {
+        try areas?.note(way, tags)
+        let isPlace = tags.fill(&row)
+        guard mayBeLine || isPlace else { return nil }
+        let points = geometry.points(way.nodes)
+        if mayBeLine {
+            // A square that is a street too is a square.
+            let own = tags.lines.filter { !isPlace || $0.name != row.name }
+            lines.add(way, own, from: block.place, points)
+            if let street = own.first(where: { $0.kind == .street }) {
+                try areas?.note(street: street.name, tags, points)
+            }
+        }
+        guard isPlace else { return nil }
+        if tags.isStop { stops.addLines(to: &row, way: way.id) }
+        let centre: OSMCentre.Centre?
+        do throws(RowProblem) {
+            centre = try geometry.centre(ofWay: way.nodes, points)
+        } catch {
+            return .bad(line: block.place.number, RowProblem("way/\(way.id): \(error)"))
+        }
+        guard let centre else { return nil }
+        (row.latitude, row.longitude) = centre
+        if row.hasAddress { try areas?.note(house: tags.address, id: "way/\(way.id)", points, centre: centre) }
+        return .row(line: block.place.number)
     }
 
     private mutating func beginNumbers() {

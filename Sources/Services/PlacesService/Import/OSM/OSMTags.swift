@@ -30,6 +30,11 @@ struct OSMTags {
 
     func value(_ key: String) -> String? { values[key] }
 
+    /// The names in other languages, by these.
+    var namesByLanguage: [(language: String, name: String)] {
+        names.map { (String($0.key.dropFirst("name_".count)), $0.value) }
+    }
+
     /// Of relations: what kind of relation it is.
     var type: String { values["type"] ?? "" }
 

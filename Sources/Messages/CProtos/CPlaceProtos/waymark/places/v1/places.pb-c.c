@@ -227,14 +227,15 @@ const ProtobufCMessageDescriptor waymark__places__v1__within_response__descripto
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__reverse_geocode_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__places__v1__reverse_geocode_request__field_descriptors[2] =
 {
   {"position", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__ReverseGeocodeRequest, position), &waymark__geo__v1__coordinate__descriptor, NULL, 0, 0,NULL,NULL},
+  {"languages", 2, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Places__V1__ReverseGeocodeRequest, n_languages), offsetof(Waymark__Places__V1__ReverseGeocodeRequest, languages), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__reverse_geocode_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__reverse_geocode_request__descriptor =
 {
@@ -244,25 +245,57 @@ const ProtobufCMessageDescriptor waymark__places__v1__reverse_geocode_request__d
   "Waymark__Places__V1__ReverseGeocodeRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__ReverseGeocodeRequest),
-  1,
+  2,
   waymark__places__v1__reverse_geocode_request__field_descriptors,
   NULL,
   1,  waymark__places__v1__reverse_geocode_request__number_ranges,
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__reverse_geocode_response__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__places__v1__containing_area__field_descriptors[4] =
+{
+  {"id", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__ContainingArea, id), NULL, NULL, 0, 0,NULL,NULL},
+  {"name", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__ContainingArea, name), NULL, NULL, 0, 0,NULL,NULL},
+  {"kind", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, 0, offsetof(Waymark__Places__V1__ContainingArea, kind), NULL, NULL, 0, 0,NULL,NULL},
+  {"level", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, 0, offsetof(Waymark__Places__V1__ContainingArea, level), NULL, NULL, 0, 0,NULL,NULL},
+};
+static const ProtobufCIntRange waymark__places__v1__containing_area__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__containing_area__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.ContainingArea",
+  "ContainingArea",
+  "Waymark__Places__V1__ContainingArea",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__ContainingArea),
+  4,
+  waymark__places__v1__containing_area__field_descriptors,
+  NULL,
+  1,  waymark__places__v1__containing_area__number_ranges,
+  NULL,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__reverse_geocode_response__field_descriptors[10] =
 {
   {"town", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__ReverseGeocodeResponse, town), &waymark__places__v1__place__descriptor, NULL, 0, 0,NULL,NULL},
   {"region", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__ReverseGeocodeResponse, region), NULL, NULL, 0, 0,NULL,NULL},
   {"country_code", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__ReverseGeocodeResponse, country_code), NULL, NULL, 0, 0,NULL,NULL},
   {"country", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__ReverseGeocodeResponse, country), NULL, NULL, 0, 0,NULL,NULL},
   {"name", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__ReverseGeocodeResponse, name), NULL, NULL, 0, 0,NULL,NULL},
+  {"house", 6, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__ReverseGeocodeResponse, house), NULL, NULL, 0, 0,NULL,NULL},
+  {"street", 7, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__ReverseGeocodeResponse, street), NULL, NULL, 0, 0,NULL,NULL},
+  {"quarter", 8, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__ReverseGeocodeResponse, quarter), NULL, NULL, 0, 0,NULL,NULL},
+  {"municipality", 9, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__ReverseGeocodeResponse, municipality), NULL, NULL, 0, 0,NULL,NULL},
+  {"areas", 10, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Places__V1__ReverseGeocodeResponse, n_areas), offsetof(Waymark__Places__V1__ReverseGeocodeResponse, areas), &waymark__places__v1__containing_area__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__reverse_geocode_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__reverse_geocode_response__descriptor =
 {
@@ -272,7 +305,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__reverse_geocode_response__
   "Waymark__Places__V1__ReverseGeocodeResponse",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__ReverseGeocodeResponse),
-  5,
+  10,
   waymark__places__v1__reverse_geocode_response__field_descriptors,
   NULL,
   1,  waymark__places__v1__reverse_geocode_response__number_ranges,

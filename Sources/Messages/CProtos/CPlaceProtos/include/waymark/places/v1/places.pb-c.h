@@ -31,6 +31,7 @@ typedef struct Waymark__Places__V1__NearbyResponse Waymark__Places__V1__NearbyRe
 typedef struct Waymark__Places__V1__WithinRequest Waymark__Places__V1__WithinRequest;
 typedef struct Waymark__Places__V1__WithinResponse Waymark__Places__V1__WithinResponse;
 typedef struct Waymark__Places__V1__ReverseGeocodeRequest Waymark__Places__V1__ReverseGeocodeRequest;
+typedef struct Waymark__Places__V1__ContainingArea Waymark__Places__V1__ContainingArea;
 typedef struct Waymark__Places__V1__ReverseGeocodeResponse Waymark__Places__V1__ReverseGeocodeResponse;
 
 /* --- messages --- */
@@ -211,6 +212,17 @@ struct  Waymark__Places__V1__ReverseGeocodeRequest
 {
   ProtobufCMessage base;
   Waymark__Geo__V1__Coordinate *position;
+  size_t n_languages;
+  ProtobufCBinaryData *languages;
+};
+
+struct  Waymark__Places__V1__ContainingArea
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  ProtobufCBinaryData name;
+  int32_t kind;
+  uint32_t level;
 };
 
 struct  Waymark__Places__V1__ReverseGeocodeResponse
@@ -221,6 +233,12 @@ struct  Waymark__Places__V1__ReverseGeocodeResponse
   ProtobufCBinaryData country_code;
   ProtobufCBinaryData country;
   ProtobufCBinaryData name;
+  ProtobufCBinaryData house;
+  ProtobufCBinaryData street;
+  ProtobufCBinaryData quarter;
+  ProtobufCBinaryData municipality;
+  size_t n_areas;
+  Waymark__Places__V1__ContainingArea **areas;
 };
 
 /* --- descriptors --- */
@@ -241,6 +259,8 @@ extern const ProtobufCMessageDescriptor waymark__places__v1__within_response__de
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__within_response__layout(void) { return &waymark__places__v1__within_response__descriptor; }
 extern const ProtobufCMessageDescriptor waymark__places__v1__reverse_geocode_request__descriptor;
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__reverse_geocode_request__layout(void) { return &waymark__places__v1__reverse_geocode_request__descriptor; }
+extern const ProtobufCMessageDescriptor waymark__places__v1__containing_area__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__containing_area__layout(void) { return &waymark__places__v1__containing_area__descriptor; }
 extern const ProtobufCMessageDescriptor waymark__places__v1__reverse_geocode_response__descriptor;
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__reverse_geocode_response__layout(void) { return &waymark__places__v1__reverse_geocode_response__descriptor; }
 

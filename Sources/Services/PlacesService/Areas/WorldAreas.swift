@@ -1,0 +1,151 @@
+import Bytes
+import EventLoops
+import Files
+import Geo
+
+/// The outlines of the world's first-level regions, with their countries, and of seas: what a point lies in where no
+/// dataset has its areas. Borders are good to some kilometre, those of seas for some more.
+struct WorldAreas: Sendable {
+    /// A region and its country.
+    struct Land: Equatable, Sendable {
+        /// ISO 3166-1 alpha-2; empty where a country has none.
+        let code: String
+        let country: String
+        /// As the table of towns calls it; may be empty.
+        let region: String
+    }
+
+    /// How far outlines may be wrong, in metres: on land, and where coasts were straightened.
+    private static let landError = 2_000.0
+    static let coastError = 2_000.0
+    /// Raised when the file is made in another way.
+    private static let edition: UInt64 = 1
+    private static let longestTable = 64 << 20
+    /// 1e-7 degrees in one of the table's.
+    private static let unit: Int64 = 1000
+
+    /// Nil for one of nothing: no point lies in anything.
+    private let index: AreaIndex?
+    /// Zones of time, which know some borders better.
+    private var zones = HoursTables()
+
+    /// Of nothing.
+    init() { index = nil }
+
+    var isEmpty: Bool { index == nil }
+
+    /// The same with the zones of time.
+    func with(_ zones: HoursTables) -> WorldAreas {
+        var areas = self
+        areas.zones = zones
+        return areas
+    }
+
+    /// Opens the file at `path`; makes it first when there is none of the table in the folder of bundled data. Blocks,
+    /// then for about a second.
+    init(bundledIn folder: String, at path: String) throws(PlacesError) {
+        let table = "\(folder)/names/areas.tsv.gz"
+        let bytes: [UInt8]
+        do { bytes = try SmallFile.read(table, limit: Self.longestTable) } catch {
+            throw .storage(what: table, reason: "\(error)")
+        }
+        let source = Checksum.of(bytes) &+ Self.edition
+        if let index = try? AreaIndex(path: path), index.source == source, (try? index.verify()) != nil {
+            self.index = index
+            return
+        }
+        let writer = try Self.read(table, scratchFolder: DiskFile.folder(of: path))
+        do throws(GeoError) {
+            _ = try writer.write(to: path, source: source)
+            index = try AreaIndex(path: path)
+        } catch {
+            throw PlacesError(error, "the outlines of the world")
+        }
+    }
+
+    private static func read(_ path: String, scratchFolder: String) throws(PlacesError) -> AreaIndexWriter {
+        var table = try BundledTable(path: path)
+        let (kind, code, country) = (try table.column("kind"), try table.column("code"), try table.column("country"))
+        let (region, outline) = (try table.column("region"), try table.column("outline"))
+        var writer = AreaIndexWriter(scratchFolder: scratchFolder)
+        var last: (record: AreaRecord, number: UInt32)?
+        while try table.next() {
+            let isSea = try table.text(kind) == "sea"
+            let record = AreaRecord(
+                kind: isSea ? .sea : .region, id: "", name: try table.text(region), code: try table.text(code),
+                place: try table.text(country))
+            let number = last?.record == record ? last?.number : writer.add(record)
+            guard let number, let ring = ring(try table.text(outline)) else { throw .damaged(what: path) }
+            last = (record, number)
+            do throws(GeoError) { try writer.add(rings: [ring], to: number, record.kind) } catch {
+                throw PlacesError(error, "the outlines of the world")
+            }
+        }
+        return writer
+    }
+
+    /// "601700,249400 12,-5": steps from one point to the next, the first from zero. Nil for anything else.
+    private static func ring(_ text: String) -> [AreaPoint]? {
+        var points: [AreaPoint] = []
+        var (latitude, longitude): (Int64, Int64) = (0, 0)
+        var (number, sign, isFirst): (Int64, Int64, Bool) = (0, 1, true)
+        for byte in Array(text.utf8) + [UInt8(ascii: " ")] {
+            switch byte {
+            case UInt8(ascii: "-"): sign = -1
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                number = number * 10 + Int64(byte - UInt8(ascii: "0"))
+                guard number < 10_000_000 else { return nil }
+            case UInt8(ascii: ",") where isFirst:
+                latitude += sign * number
+                (number, sign, isFirst) = (0, 1, false)
+            case UInt8(ascii: " ") where !isFirst:
+                longitude += sign * number
+                (number, sign, isFirst) = (0, 1, true)
+                points.append(
+                    AreaPoint(
+                        latitude: Int32(clamping: latitude * unit), longitude: Int32(clamping: longitude * unit)))
+            default: return nil
+            }
+        }
+        return points
+    }
+}
+
+// MARK: what a point lies in
+
+extension WorldAreas {
+    /// The region that holds the point; nil at sea.
+    func land(at position: Coordinate) -> Land? {
+        (index?.areas(holding: Self.besidesPole(position), [.region]).first).flatMap(land)
+    }
+
+    /// The region whose edge is nearest, at most so many metres away.
+    func land(near position: Coordinate, within metres: Double) -> Land? {
+        (index?.nearest(to: position, [.region], within: metres)?.record).flatMap(land)
+    }
+
+    /// Whether the edge of a region is nearer than outlines may be wrong.
+    func isUnsure(at position: Coordinate) -> Bool {
+        index?.nearest(to: position, [.region], within: Self.landError) != nil
+    }
+
+    /// The country by the zone of time.
+    func countryByZone(at position: Coordinate) -> String? { zones.country(at: position) }
+
+    /// The sea that holds the point: of several the first in the table.
+    func sea(at position: Coordinate) -> String? {
+        (index?.areas(holding: position, [.sea]).min()).flatMap { index?.record($0, names: [])?.name }
+    }
+
+    /// The outline of Antarctica ends at the pole.
+    private static func besidesPole(_ position: Coordinate) -> Coordinate {
+        guard position.latitude < southernEnd else { return position }
+        return (try? Coordinate(latitude: southernEnd, longitude: position.longitude)) ?? position
+    }
+
+    private static let southernEnd = -89.9
+
+    private func land(_ record: UInt32) -> Land? {
+        index?.record(record, names: []).map { Land(code: $0.code, country: $0.place, region: $0.name) }
+    }
+}
