@@ -124,7 +124,7 @@ struct PinWorld: Sendable {
     }
 
     /// How many kinds of jobs the service waits for, each with a notice of its own.
-    var jobKinds: Int { PlaceNetwork.names.count + 7 }
+    var jobKinds: Int { PlaceNetwork.names.count + 8 }
 
     /// Returns when no job is left. A pin turns green with what the feed tells, which may be before the job that asked
     /// for it has ended.

@@ -25,7 +25,7 @@ struct PinsPart: PinPart {
 
     var jobs: [JobKind] {
         DiscoverJob(store: store, finder: places, networks: networks, clock: clock).kinds + [
-            NameJob(store: store, finder: places, clock: clock).kind,
+            NameJob(store: store, finder: places, clock: clock).kind, NamesJob(store: store, clock: clock).kind,
             AlbumsJob(store: store, albums: albums, clock: clock).kind,
             ForgetJob(store: store, albums: albums, clock: clock).kind,
             HoldJob(store: store, finder: places, clock: clock).kind,

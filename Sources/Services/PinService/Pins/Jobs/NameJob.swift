@@ -2,7 +2,7 @@ import Daemon
 import Geo
 import Storage
 
-/// Names a pin after where it is, unless a user has named it: the town, the region and country, or the sea.
+/// Names a pin after where it is, unless a user has named it.
 struct NameJob: Sendable {
     private static let maximumTries = 5
 

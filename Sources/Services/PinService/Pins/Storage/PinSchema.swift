@@ -2,7 +2,7 @@ import Storage
 
 /// The tables of pins. Every row is private to the account that it, or its pin, names.
 enum PinSchema {
-    static let migrations = [pins, places, removals]
+    static let migrations = [pins, places, removals, names]
 
     // `pins_by_cell` holds everything that a search for near pins reads, so that only pins that are returned are read;
     // `pins_by_name` is for imports, which ask for each pin whether it is there. Watchers of all pins of an account use
@@ -112,6 +112,15 @@ enum PinSchema {
         CREATE INDEX neighbours_untold ON neighbours (pin, place) WHERE is_told = FALSE;
         CREATE TABLE album_feed (id BIGINT PRIMARY KEY, version BIGINT NOT NULL, epoch BIGINT NOT NULL);
         INSERT INTO album_feed (id, version, epoch) VALUES (1, 0, 0);
+        """)
+
+    // Pins were named by the nearest town; `NamesJob` has each named by what it lies in. Without such pins there is no
+    // need.
+    private static let names = Migration(
+        "0.3.0 names of pins by what they lie in",
+        """
+        INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+        SELECT 'names', '', 0, 0, 0, 0, FALSE, '' WHERE EXISTS (SELECT 1 FROM pins WHERE is_named = FALSE);
         """)
 
     // Each account has versions of its own: removals up to the one in `forgotten_removals` may be forgotten.

@@ -158,6 +158,8 @@ enum Work {
     static let discover = "discover"
     /// Finds a name. Key: "<pin>".
     static let name = "name"
+    /// Has pins named again. Key: the pin that was looked at last, empty for the first ones.
+    static let names = "names"
     /// Asks for the photos. Key: "<pin>".
     static let albums = "albums"
     /// Notifies the photo service that a pin was deleted. Key: "<pin>/<account>".
