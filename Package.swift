@@ -204,8 +204,8 @@ let store = street(
         module(
             "Backups",
             [
-                "Arguments", "Bytes", "Compression", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient",
-                "ObjectStore", "Storage",
+                "Arguments", "BaseContracts", "Bytes", "Compression", "Crypto", "Daemon", "EventLoops", "Files",
+                "HTTPClient", "ObjectStore", "RPC", "Storage", "Wire",
             ]),
     ])
 

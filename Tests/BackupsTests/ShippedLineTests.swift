@@ -163,7 +163,9 @@ struct ShippedLineTests {
         }
         let pool = BlockingPool(threadCount: 1, name: "test")
         let bell = Bell()
-        let shipping = OpenShipping(nil, open: open, passphrase: nil, follower: follower, blocking: pool) { _ in
+        let shipping = OpenShipping(
+            nil, at: "there", open: open, passphrase: nil, follower: follower, blocking: pool
+        ) { _ in
             bell.ring()
         } _: { vault in
             LogShipper(
@@ -171,10 +173,13 @@ struct ShippedLineTests {
             ) { _ in }
         }
         await bell.wait(after: 0, timeout: .seconds(60))
-        #expect(shipping.warning?.contains("not stored elsewhere") ?? false)
+        let report = shipping.report
+        #expect(report.warning?.contains("not stored elsewhere") ?? false)
+        #expect(report.place == "there" && report.trouble != nil)
         try DiskFile.remove(place)
         await bell.wait(after: 1, timeout: .seconds(60))
-        #expect(shipping.warning == nil)
+        let mended = shipping.report
+        #expect(mended.warning == nil && mended.trouble == nil)
         await shipping.stop()
         await database.close()
     }

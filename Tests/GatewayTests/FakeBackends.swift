@@ -33,6 +33,8 @@ struct FakeBackends: Sendable {
     var clusters: @Sendable (String, FindClustersRequest) async throws -> FindClustersResponse = { name, _ in
         FindClustersResponse(clusters: [Cluster(count: 2, mark: Mark(id: name))], count: 2)
     }
+    /// What each service replicates; by "places", "pins" and "photos".
+    var replication: @Sendable (String) async throws -> ReplicationState = { _ in ReplicationState() }
     var postsNear: PostsNear = { _, _ in PostsNearResponse(posts: FakeBackends.posts) }
 
     var listPinPlaces: ListPinPlaces = { _, _ in ListPinPlacesResponse() }
@@ -64,6 +66,10 @@ struct FakeBackends: Sendable {
         router.unary(ClusterServiceMethods.findClusters) {
             [clusters] (request: FindClustersRequest, _: CallContext) async throws -> FindClustersResponse in
             try await clusters(name, request)
+        }
+        router.unary(ReplicationServiceMethods.getReplication) {
+            [replication] (_: GetReplicationRequest, context: CallContext) async throws -> GetReplicationResponse in
+            GetReplicationResponse(state: try await replication(name))
         }
         return router
     }

@@ -78,6 +78,8 @@ struct RunningGateway {
         let sharing = Sharing(backends, maps, signer, runtime.key)
         var router = Router([
             ExploreHandler(backends), MapHandler(backends, maps), sharing.handler, echo,
+            DataSafetyHandler(
+                backends, BackupTimes(folder: settings.http.folder, runtime.blocking), signer),
         ])
         backends.register(in: &router)
         let config = settings.http

@@ -74,6 +74,7 @@ enum ScopeTable {
         ScopeService("gateway.v1.ExploreService")("Viewport", .shared) { _ in #"{"box":\#(box),"zoom":18}"# },
         ScopeService("clusters.v1.ClusterService")("FindClusters", .shared) { _ in #"{"box":\#(box),"zoom":18}"# },
         ScopeService("gateway.v1.MapService")("GetPinMap", .hidden) { #"{"pinId":"\#($0.pin)"}"# },
+        ScopeService("gateway.v1.DataSafetyService")("GetDataSafety", .shared),
     ]
 
     private static let photos: [ScopeRow] = {
@@ -386,6 +387,7 @@ enum ScopeTable {
             albums("SearchAlbums") { #"{"pinId":"\#($0.pin)","generation":"1","centre":\#(point),"radiusM":50}"# },
             albums("ChooseNetworks") { _ in #"{"choice":{"networks":["catalog"]}}"# },
             albums("ForgetPin") { #"{"pinId":"\#($0.pin)"}"# },
+            ScopeService("replication.v1.ReplicationService")("GetReplication", .shared),
         ]
     }()
 

@@ -21,7 +21,8 @@ struct Program {
         KeyCommands.all, PasskeyCommands.all, AdminCommands.all,
         [
             // "backup" is the beginning of the others.
-            BodyCommand(BackupListCommand.self), BodyCommand(BackupVerifyCommand.self), BodyCommand(BackupCommand.self),
+            BodyCommand(BackupListCommand.self), BodyCommand(BackupVerifyCommand.self), SafetyCommand.status,
+            BodyCommand(BackupCommand.self),
             BodyCommand(RestoreCommand.self), BodyCommand(MigrateCommand.self), BodyCommand(UpgradeCommand.self),
         ],
         [

@@ -23,7 +23,10 @@ struct Main {
         runtime.metrics.add { backups.families }
         let noting = Task { await backups.run() }
         return StartedService(
-            services: [ExploreHandler(backends), MapHandler(backends, maps), sharing.handler, sharing.guests],
+            services: [
+                ExploreHandler(backends), MapHandler(backends, maps), sharing.handler, sharing.guests,
+                DataSafetyHandler(backends, backups, signer),
+            ],
             admission: admission,
             register: backends.register,
             open: { server in

@@ -70,6 +70,7 @@ final class PhotoProcess: Sendable {
             GuestPhotoHandler(uploads: uploads), AlbumSearchHandler(store),
             NetworkKeyHandler(store: store, networks: networks),
             PhotoNetworkHandler(networks: networks, store: store, hasFolder: pictures.folder != nil),
+            ReplicationHandler(shipping, isInServer: store.database.isShared),
         ]
         let runner = JobRunner(
             store.database, Self.kinds(config, store, pictures, networks, log),
@@ -103,11 +104,11 @@ final class PhotoProcess: Sendable {
 
     /// The metrics besides those of every service.
     var metrics: [MetricFamily] {
-        store.database.families + networks.families + near.families + (shipping?.families ?? [])
+        store.database.families + networks.families + near.families + (shipping?.report.families ?? [])
     }
 
     /// What is wrong though the service goes on; nil when nothing is.
-    var warning: String? { shipping?.warning }
+    var warning: String? { shipping?.report.warning }
 
     /// Ends the streams that would never end by themselves.
     func leave() { store.leave() }

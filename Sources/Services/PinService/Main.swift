@@ -29,11 +29,11 @@ struct Main {
         var made: [any PinPart] = []
         for part in PinParts.all { made.append(try await part.init(house)) }
         let parts = made
-        runtime.metrics.add { parts.flatMap(\.families) + (house.shipping?.families ?? []) }
-        runtime.metrics.warn { house.shipping?.warning }
+        runtime.metrics.add { parts.flatMap(\.families) + (house.shipping?.report.families ?? []) }
+        runtime.metrics.warn { house.shipping?.report.warning }
         let running = try await RunningParts(parts, in: house.store.database, log: runtime.log)
         return StartedService(
-            services: running.services, data: house.store.dataName, leave: house.store.leave,
+            services: running.services + [house.replication], data: house.store.dataName, leave: house.store.leave,
             stop: {
                 await running.stop()
                 await house.close()

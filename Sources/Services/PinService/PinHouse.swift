@@ -5,6 +5,7 @@ import EventLoops
 import HTTPClient
 import Mail
 import RPC
+import Storage
 import Stores
 
 /// What the parts of the service share while it runs.
@@ -26,6 +27,8 @@ struct PinHouse: Sendable {
     private let lock: FolderLock
     /// Nil where the log is stored nowhere else.
     let shipping: OpenShipping?
+
+    var replication: ReplicationHandler { ReplicationHandler(shipping, isInServer: store.database.isShared) }
 
     /// Opens the data folder, which no other process may use, and the database.
     init(_ runtime: Runtime) async throws {

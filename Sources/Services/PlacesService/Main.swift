@@ -31,7 +31,7 @@ enum PlacesProgram {
         runtime.metrics.add { places.metrics }
         runtime.metrics.warn { places.warning }
         return StartedService(
-            services: [places.handler, PlaceClusterHandler(places: places.handler), places.areas],
+            services: [places.handler, PlaceClusterHandler(places: places.handler), places.areas, places.replication],
             data: places.dataName, stop: { await places.stop() })
     }
 }

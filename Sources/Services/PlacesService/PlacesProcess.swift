@@ -17,6 +17,7 @@ struct PlacesProcess: Sendable {
 
     let handler: PlacesHandler
     let areas: HeldAreaHandler
+    let replication: ReplicationHandler
     /// Names the data, for clients that know several replicas.
     let dataName: String
     private let store: DiscoveryStore
@@ -64,6 +65,7 @@ struct PlacesProcess: Sendable {
         try await discovery.switches.follow()
         self.store = store
         areas = HeldAreaHandler(store: store, own: index.own)
+        replication = ReplicationHandler(shipping, isInServer: store.database.isShared)
         self.bucket = bucket
         dataName = DataName.of(store.database, epoch: store.number, place: place)
         handler = PlacesHandler(
@@ -89,11 +91,11 @@ struct PlacesProcess: Sendable {
     /// The metrics of live networks, and of searches that were compared with brute force.
     var metrics: [MetricFamily] {
         handler.discovery.families + (handler.verifier?.tally.families ?? [])
-            + (shipping?.families ?? [])
+            + (shipping?.report.families ?? [])
     }
 
     /// What is wrong though the service goes on; nil when nothing is.
-    var warning: String? { shipping?.warning }
+    var warning: String? { shipping?.report.warning }
 
     /// Ends upkeep, imports, comparisons and searches of live networks.
     func stop() async {

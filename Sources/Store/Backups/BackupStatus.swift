@@ -29,6 +29,26 @@ package struct BackupStatus: Codable, Equatable, Sendable {
 
     package mutating func fail(_ reason: String, at time: Int64) { (failure, failed) = (reason, time) }
 
+    /// What is to be said of it: the first that holds.
+    package enum Finding: Sendable {
+        case none, failed, old, unproven, proofOld, good
+    }
+
+    /// Older ones miss more than a person wants to lose; in seconds.
+    package static let oldAge: Int64 = 8 * 86_400
+    /// The same of proofs.
+    package static let oldProofAge: Int64 = 60 * 86_400
+
+    /// - Parameter now: seconds since 1970.
+    package func finding(now: Int64) -> Finding {
+        // A first try that failed leaves none.
+        guard let made else { return failure == nil ? .none : .failed }
+        if failure != nil { return .failed }
+        if now - Self.oldAge > made { return .old }
+        guard let proven else { return .unproven }
+        return now - Self.oldProofAge > proven ? .proofOld : .good
+    }
+
     private static func path(in folder: String) -> String { "\(folder)/backup/status.json" }
     private static let gatewayFile = "backup.json"
     private static let longest = 64 << 10

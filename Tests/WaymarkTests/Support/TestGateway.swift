@@ -25,6 +25,7 @@ struct TestGateway: Sendable {
     let stars = FakeStars()
     let pinFiles = FakePinFiles()
     let settings = FakeSettings()
+    let safety = FakeSafety()
     var explore = FakeExplore()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
@@ -35,7 +36,7 @@ struct TestGateway: Sendable {
         let group = try EventLoopGroup(count: 1)
         let router = Router([
             places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, passkeys, posts, shares,
-            grants, shared, lists, stars, settings, pinFiles, explore, echo,
+            grants, shared, lists, stars, settings, safety, pinFiles, explore, echo,
         ])
         let server = Server(router, group: group, tls: tls, agent: "test")
         guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }

@@ -20,6 +20,8 @@ export const entrance = {
   // To be awaited before each call.
   whenOpen: () => asking,
   isAsking: () => question !== undefined,
+  // The account of the page; undefined while it is not known.
+  account: () => known,
   // Calls `listener` when someone is asked to log in.
   onAsk: (listener) => listeners.add(listener),
   // Before all else: `dialog` is the one of login.js.

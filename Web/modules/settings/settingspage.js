@@ -2,6 +2,7 @@
 // learn, a switch for each, and keys.
 import { arrange, el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
+import { dataSafety } from "./datasafety.js";
 import { mapSettings } from "./mapsettings.js";
 import { complain, reasonOf, say } from "../ground/notices.js";
 import { networkCard } from "../networks/networkcard.js";
@@ -28,6 +29,7 @@ export function openSettings() {
   const list = el("ul", { class: "network-list" });
   const leftOut = leftOutLine();
   const taken = takenAlong();
+  const safety = dataSafety();
   const cards = new Map();
   let isClosed = false;
 
@@ -37,6 +39,7 @@ export function openSettings() {
       "div", {}, mapSettings(), el("div", { class: "network-head" }, el("h2", {}, t("Networks")), el(
         "p", {}, t("Where the streets of the map, and the places and photos around your pins, come from."),
       )), note, list, taken.element, pinFiles(), ownPhotos(), leftOut.element,
+      safety.element,
     ),
   });
   replace(note, loading(undefined, 3));
@@ -90,6 +93,7 @@ export function openSettings() {
     close() {
       isClosed = true;
       taken.close();
+      safety.close();
     },
   };
 }

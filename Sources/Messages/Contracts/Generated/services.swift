@@ -46,6 +46,9 @@ extension ContractService {
             "waymark.clusters.v1.ClusterService", answeredBy: ["places-service", "pin-service", "photo-service"],
             methods: ClusterServiceMethods.all),
         ContractService(
+            "waymark.gateway.v1.DataSafetyService", answeredBy: ["gateway"],
+            methods: DataSafetyServiceMethods.all),
+        ContractService(
             "waymark.gateway.v1.ExploreService", answeredBy: ["gateway"],
             methods: ExploreServiceMethods.all),
         ContractService(
@@ -99,6 +102,9 @@ extension ContractService {
         ContractService(
             "waymark.posts.v1.PostService", answeredBy: ["pin-service"],
             methods: PostServiceMethods.all),
+        ContractService(
+            "waymark.replication.v1.ReplicationService", answeredBy: ["places-service", "pin-service", "photo-service"],
+            methods: ReplicationServiceMethods.all),
         ContractService(
             "waymark.rpc.v1.EchoService", answeredBy: ["gateway", "places-service", "pin-service", "photo-service"],
             methods: EchoServiceMethods.all),

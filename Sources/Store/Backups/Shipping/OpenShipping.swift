@@ -1,4 +1,3 @@
-package import Daemon
 import EventLoops
 import Storage
 import Synchronization
@@ -11,6 +10,7 @@ package final class OpenShipping: Sendable {
     /// How long stopping takes at most.
     private static let lastTime = Duration.seconds(8)
 
+    private let place: String
     private let follower: LogFollower
     private let store: Mutex<BackupStore?>
     private let open: @Sendable () async throws -> BackupStore
@@ -22,13 +22,16 @@ package final class OpenShipping: Sendable {
     private let begun = LogFollower.now
     private let trouble = Mutex<String?>(nil)
 
-    /// - Parameter store: nil where it is opened, as often as it needs.
+    /// - Parameters:
+    ///   - store: nil where it is opened, as often as it needs.
+    ///   - place: where that is, for people.
     init(
-        _ store: BackupStore?, open: @escaping @Sendable () async throws -> BackupStore, passphrase: [UInt8]?,
+        _ store: BackupStore?, at place: String, open: @escaping @Sendable () async throws -> BackupStore,
+        passphrase: [UInt8]?,
         follower: LogFollower, blocking: BlockingPool, report: @escaping @Sendable (String?) -> Void,
         _ make: @escaping @Sendable (BackupVault) -> LogShipper
     ) {
-        (self.follower, self.blocking, self.open) = (follower, blocking, open)
+        (self.place, self.follower, self.blocking, self.open) = (place, follower, blocking, open)
         self.store = Mutex(store)
         // From here on writers wait, if they are to.
         follower.onWait { [bell] in bell.ring() }
@@ -102,44 +105,15 @@ package final class OpenShipping: Sendable {
         return made
     }
 
-    /// What those who run the service have to know of it; nil while all is well.
-    package var warning: String? {
-        let status = shipper.withLock { $0 }?.status
-        guard let trouble = status?.trouble ?? trouble.withLock({ $0 }) else {
-            let behind = behind
-            return behind < Self.late ? nil : "what is written is stored elsewhere \(behind / 1_000) s late"
-        }
-        return "what is written is not stored elsewhere, and \(behind / 1_000) s behind: \(trouble)"
-    }
-
-    /// Milliseconds.
-    private static let late: Int64 = 10_000
-
-    private var behind: Int64 {
+    /// How it goes now.
+    package var report: ShippingReport {
         let now = LogFollower.now
-        return shipper.withLock { $0 }?.status.behind(now: now) ?? now - begun
-    }
-
-    /// The metrics of what is stored.
-    package var families: [MetricFamily] {
-        let status = shipper.withLock { $0 }?.status
-        func counter(_ name: String, _ help: String, _ count: Int) -> MetricFamily {
-            MetricFamily("waymark_replication_\(name)_total", .counter, help, .count(UInt64(clamping: count)))
-        }
-        return [
-            MetricFamily(
-                "waymark_replication_behind_seconds", .gauge,
-                "How old the last moment is that is stored elsewhere; 0 while nothing waits to be.",
-                .number(Double(behind) / 1_000)),
-            MetricFamily(
-                "waymark_replication_waiting_pages", .gauge, "Pages that changed and are not stored elsewhere.",
-                .count(UInt64(clamping: status?.waitingPages ?? follower.waitingPages))),
-            MetricFamily(
-                "waymark_replication_waiting_pictures", .gauge, "Pictures that were put and are not stored elsewhere.",
-                .count(UInt64(clamping: status?.waitingPictures ?? 0))),
-            counter("objects", "Objects of the log that were stored elsewhere.", status?.objects ?? 0),
-            counter("bytes", "Bytes of the log that were stored elsewhere.", status?.bytes ?? 0),
-            counter("failures", "Tries to store the log elsewhere that failed.", status?.failures ?? 0),
-        ]
+        let counts = shipper.withLock { $0 }?.status
+        return ShippingReport(
+            place: place, isBefore: follower.mode == .before, behind: counts?.behind(now: now) ?? now - begun,
+            waitingPages: counts?.waitingPages ?? follower.waitingPages,
+            waitingPictures: counts?.waitingPictures ?? 0,
+            trouble: counts?.trouble ?? trouble.withLock { $0 }, objects: counts?.objects ?? 0,
+            bytes: counts?.bytes ?? 0, failures: counts?.failures ?? 0)
     }
 }

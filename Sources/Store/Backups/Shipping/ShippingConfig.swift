@@ -60,7 +60,8 @@ package struct ShippingConfig: Sendable {
             }
         }
         return OpenShipping(
-            bucket, open: open, passphrase: passphrase, follower: follower, blocking: blocking, report: report
+            bucket, at: BackupStore.shown(place), open: open, passphrase: passphrase, follower: follower,
+            blocking: blocking, report: report
         ) { [self] vault in
             LogShipper(
                 follower, database: database, source: source, vault: vault, blobs: blobs, beat: beat,

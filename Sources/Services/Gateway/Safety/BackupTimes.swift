@@ -3,8 +3,8 @@ import Daemon
 import EventLoops
 import Synchronization
 
-/// When the data was backed up last, and how that went, for metrics: as `waymark backup` notes it in the gateway's
-/// folder, read now and then.
+/// When the data was backed up last, and how that went: as `waymark backup` notes it in the gateway's folder, which is
+/// read when someone asks, and now and then for metrics.
 final class BackupTimes: Sendable {
     private static let pause = Duration.seconds(15)
 
@@ -27,8 +27,12 @@ final class BackupTimes: Sendable {
 
     /// Reads what is noted now. What can't be read says nothing of backups: what was known stays.
     func look() async {
-        let noted = try? await blocking.run { [folder] in try BackupStatus.read(forGateway: folder) }
-        if let noted { known.withLock { $0 = noted } }
+        if let noted = try? await read() { known.withLock { $0 = noted } }
+    }
+
+    /// What is noted now; nil where nothing is.
+    func read() async throws -> BackupStatus? {
+        try await blocking.run { [folder] in try BackupStatus.read(forGateway: folder) }
     }
 
     /// None before there is a backup.

@@ -1,0 +1,64 @@
+import Contracts
+import Synchronization
+import Testing
+import Wire
+
+@testable import Waymark
+
+@Suite("P62 waymark backup status", .timeLimit(.minutes(1)))
+struct SafetyCommandTests {
+    private static let day: Int64 = 86_400
+
+    private func found(_ answer: GetDataSafetyResponse) -> [Diagnosis] {
+        SafetyCommand.diagnoses(answer, nowSeconds: 100 * Self.day)
+    }
+
+    private func backup(_ finding: BackupFinding, made: Int64? = nil, proven: Int64? = nil, trouble: String = "")
+        -> GetDataSafetyResponse
+    {
+        func time(_ days: Int64?) -> TimestampMessage? { days.map { TimestampMessage(unixSeconds: $0 * Self.day) } }
+        return GetDataSafetyResponse(
+            backup: BackupState(
+                finding: finding, place: "/mnt/disk", madeTime: time(made), provenTime: time(proven), trouble: trouble))
+    }
+
+    @Test("says of backups what doctor says, and of what is not known that it is not known")
+    func backups() {
+        #expect(found(backup(.good, made: 97, proven: 96)).first?.finding.contains("proven 4 days ago") == true)
+        #expect(found(backup(.none)) == [BackupWords.none])
+        let failed = found(backup(.failed, made: 99, trouble: "the disk is full")).first
+        #expect(failed?.verdict == .wrong && failed?.finding.hasSuffix("the last try failed: the disk is full") == true)
+        let first = found(backup(.failed, trouble: "the disk is full")).first
+        #expect(first?.finding == "none was made yet; the last try failed: the disk is full")
+        #expect(found(backup(.unknown, trouble: "no answer of pins")).first?.verdict == .warning)
+        #expect(found(backup(.inPostgresql)).first?.verdict == .ok)
+    }
+
+    @Test("says how far each service's replication is, once where there is none")
+    func replications() {
+        func states(_ states: ReplicationState?...) -> [Diagnosis] {
+            let named = zip(["pins", "photos", "places"], states).map { ServiceReplication(service: $0, state: $1) }
+            return Array(found(GetDataSafetyResponse(replications: named)).dropFirst())
+        }
+        let off = ReplicationState()
+        #expect(states(off, off, off).map(\.subject) == ["replication"])
+        #expect(states(off, nil, off).map(\.subject) == ["replication", "replication of photos"])
+        let well = ReplicationState(place: "s3://b/p", behind: DurationMessage(.seconds(1)))
+        let late = ReplicationState(place: "s3://b/p", behind: DurationMessage(.seconds(90)), waitingPages: 7)
+        let failing = ReplicationState(place: "s3://b/p", trouble: "it is full")
+        let each = states(well, late, failing)
+        #expect(each.map(\.verdict) == [.ok, .warning, .wrong])
+        #expect(each[1].finding.contains("90 s behind; waiting: 7 pages"))
+        #expect(each[2].finding.hasSuffix("it is full"))
+    }
+
+    @Test("asks a gateway")
+    func command() async throws {
+        let gateway = TestGateway()
+        gateway.safety.answer.withLock { $0 = backup(.good, made: 1, proven: 1) }
+        try await gateway.run { run in
+            #expect(await run("backup", "status").screen.output.contains("/mnt/disk"))
+            #expect(await run("backup", "status", "--json").screen.output.contains("BACKUP_FINDING_GOOD"))
+        }
+    }
+}
