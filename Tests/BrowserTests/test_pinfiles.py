@@ -108,7 +108,7 @@ def test_f79_an_area_is_drawn_with_its_holes_and_a_repeat_is_counted(server, vis
 
     area = {"type": "Feature", "properties": {"name": "Park", "fill": "#43a047"}, "geometry": {
         "type": "Polygon", "coordinates": [ring(60.16, 24.9, 0.02), ring(60.165, 24.91, 0.008)]}}
-    for notice in ("1 track or area is on the map.", "0 pins are imported. 1 were there before."):
+    for notice in ("1 track or area is on the map.", "0 pins are imported. 1 was there before."):
         dialog = bring(visitor, size, "Park.geojson", json.dumps(area))
         expect(dialog.get_by_text("0 pins. 1 track or area.")).to_be_visible()
         visitor.tap(dialog.get_by_role("button", name="Import"))

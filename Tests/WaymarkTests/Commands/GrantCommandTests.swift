@@ -39,7 +39,7 @@ struct GrantCommandTests {
             #expect(
                 shown == [
                     "Esplanadi, shared by Ann Tester", "60.1675, 24.943", "| quiet", "  Kappeli  80 m",
-                    "1 places, 0 photos",
+                    "1 place, 0 photos",
                 ], "\(shown)")
             #expect(await run("shared", "leave", "g1").screen.lines == ["It is off your list."])
             #expect(await run("shared", "leave", "g1").screen.lines == ["Nothing by this id is shared with you."])

@@ -218,7 +218,7 @@ function endOf({ addedCount = 0, knownCount = 0, trackCount = 0, addedTrackCount
   return [
     (pins > 0 || tracks === 0) && tn(pins, "{n} pin is imported.", "{n} pins are imported."),
     tracks > 0 && tn(tracks, "{n} track or area is on the map.", "{n} tracks and areas are on the map."),
-    known > 0 && t("{n} were there before.", { n: known }),
+    known > 0 && tn(known, "{n} was there before.", "{n} were there before."),
   ].filter(Boolean).join(" ");
 }
 

@@ -43,7 +43,9 @@ function counters(album, { photoCount, readyCount, failedCount, searching }) {
   const parts = [];
   if (photoCount > 0) parts.push(tn(photoCount, "{n} picture", "{n} pictures"));
   if (failedCount > 0) parts.push(t("{n} can't be loaded", { n: failedCount }));
-  if (album.repeatedCount > 0) parts.push(t("{n} were shown before", { n: album.repeatedCount }));
+  if (album.repeatedCount > 0) {
+    parts.push(tn(album.repeatedCount, "{n} was shown before", "{n} were shown before"));
+  }
   return parts.join(" · ");
 }
 

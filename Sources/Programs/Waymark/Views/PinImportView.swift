@@ -39,8 +39,9 @@ struct PinImportView {
         if it.shortenedCount > 0 { line += "; \(Quantity.count(it.shortenedCount, "note")) cut off" }
         var lines = [line]
         if it.unplacedCount > 0 {
-            let entries = it.unplacedCount == 1 ? "1 entry says" : "\(it.unplacedCount) entries say"
-            lines.append("\(entries) not where it is; waymark pin unplaced shows where it may be")
+            let isOne = it.unplacedCount == 1
+            let entries = isOne ? "1 entry does not say where it is" : "\(it.unplacedCount) entries do not say where they are"
+            lines.append("\(entries); waymark pin unplaced shows where \(isOne ? "it" : "they") may be")
         }
         if !isTrial, it.addedCount + it.unplacedCount + it.addedTrackCount > 0 {
             lines.append("waymark pin undo \(it.id) takes it back")

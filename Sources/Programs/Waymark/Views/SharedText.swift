@@ -16,7 +16,8 @@ enum SharedText {
             if !content.visitedDate.isEmpty { lines.append("visited \(content.visitedDate)") }
             if !content.note.isEmpty { lines += content.note.split(at: "\n").map { "| \($0)" } }
             lines += content.places.prefix(maximumPlaces).map { "  \($0.name)  \(Int($0.distanceM.rounded())) m" }
-            lines.append("\(content.placeCount) places, \(content.photos.count) photos")
+            let places = Quantity.count(content.placeCount, "place")
+            lines.append("\(places), \(Quantity.count(content.photos.count, "photo"))")
         }
         return lines.map(\.printable)
     }
