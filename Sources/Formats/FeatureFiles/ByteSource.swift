@@ -12,6 +12,19 @@ package protocol ByteSource: AnyObject {
     func read(into room: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int
 }
 
+extension ByteSource {
+    /// Writes the next bytes over the beginning of `piece`, which is not empty; gives how many, 0 at the end. Blocks.
+    package func fill(_ piece: inout [UInt8]) throws(SourceError) -> Int {
+        var result: Result<Int, SourceError> = .success(0)
+        unsafe piece.withUnsafeMutableBytes { room in
+            do throws(SourceError) { result = .success(try unsafe read(into: room)) } catch {
+                result = .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}
+
 /// A file as it is stored.
 package final class FileSource: ByteSource {
     package let byteCount: UInt64

@@ -40,7 +40,7 @@ package struct ShapePoint: Equatable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    static func centimetres(_ metres: Double) -> Int32? {
+    package static func centimetres(_ metres: Double) -> Int32? {
         metres.magnitude <= maximumHeightMetres ? Int32((metres * 100).rounded()) : nil
     }
 }

@@ -36,7 +36,9 @@ package enum FileTime {
     }
 
     /// Nil for a time that no text has.
-    static func checked(_ milliseconds: Int64) -> Int64? { writable.contains(milliseconds) ? milliseconds : nil }
+    package static func checked(_ milliseconds: Int64) -> Int64? {
+        writable.contains(milliseconds) ? milliseconds : nil
+    }
 
     /// The text of a time, in UTC.
     package static func text(_ milliseconds: Int64) -> String {

@@ -42,7 +42,7 @@ package struct GeoJSONFeatures: FeatureReader, ~Copyable {
     }
 
     private mutating func readOn() throws(SourceError) {
-        let count = try fill()
+        let count = try source.fill(&piece)
         guard count > 0 else { return try finish() }
         readBytes += UInt64(count)
         for index in 0..<count where piece[index] == Self.recordSeparator { piece[index] = UInt8(ascii: " ") }
@@ -117,15 +117,5 @@ package struct GeoJSONFeatures: FeatureReader, ~Copyable {
         guard readBytes - bytesAtEvent <= Self.longestValue else {
             throw .bad("it contains a single value of more than \(Self.longestValue) bytes")
         }
-    }
-
-    private mutating func fill() throws(SourceError) -> Int {
-        var result: Result<Int, SourceError> = .success(0)
-        unsafe piece.withUnsafeMutableBytes { [source] room in
-            do throws(SourceError) { result = .success(try unsafe source.read(into: room)) } catch {
-                result = .failure(error)
-            }
-        }
-        return try result.get()
     }
 }

@@ -55,7 +55,7 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
     package var isKML: Bool { collector.format == "KML" }
 
     private mutating func readOn() throws(SourceError) {
-        let count = try fill()
+        let count = try source.fill(&piece)
         isAtEnd = count == 0
         readBytes += UInt64(count)
         var found: [FeatureItem] = []
@@ -143,15 +143,5 @@ package struct MarkupFeatures: FeatureReader, ~Copyable {
         guard readBytes - bytesAtEvent <= Self.longestToken else {
             throw .bad("it contains a single tag of more than \(Self.longestToken) bytes")
         }
-    }
-
-    private mutating func fill() throws(SourceError) -> Int {
-        var result: Result<Int, SourceError> = .success(0)
-        unsafe piece.withUnsafeMutableBytes { [source] room in
-            do throws(SourceError) { result = .success(try unsafe source.read(into: room)) } catch {
-                result = .failure(error)
-            }
-        }
-        return try result.get()
     }
 }

@@ -51,7 +51,7 @@ package final class TextSource: ByteSource {
     /// Takes the next piece; false when there is none. One that the source pauses has taken nothing.
     private func readOn() throws(SourceError) -> Bool {
         if isAtEnd { return false }
-        let count = try fill()
+        let count = try source.fill(&piece)
         isAtEnd = count == 0
         guard decoder == nil else {
             add(piece[..<count])
@@ -78,15 +78,5 @@ package final class TextSource: ByteSource {
         case nil: break
         }
         text = text.isEmpty ? decoded[...] : text + decoded
-    }
-
-    private func fill() throws(SourceError) -> Int {
-        var result: Result<Int, SourceError> = .success(0)
-        unsafe piece.withUnsafeMutableBytes { [source] room in
-            do throws(SourceError) { result = .success(try unsafe source.read(into: room)) } catch {
-                result = .failure(error)
-            }
-        }
-        return try result.get()
     }
 }

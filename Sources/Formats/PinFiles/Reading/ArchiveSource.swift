@@ -16,6 +16,8 @@ final class ArchiveSource: PinSource {
     private var source: (any PinSource)?
     /// Whether a file of it is one of pins, though perhaps it can't be read.
     private var hasFiles = false
+    /// What its files say of where a phone was: Takeout has one for each month.
+    private var timeline: Timeline?
     /// Whether the file that is open may be about something else, if it gives nothing.
     private var isDoubtful = false
 
@@ -38,8 +40,9 @@ final class ArchiveSource: PinSource {
                 if let item = try broken(error) { return item }
             }
         }
+        if let item = timeline?.next() { return item }
         guard hasFiles else {
-            throw .bad("the archive has no file with pins: .kml, .gpx, .geojson, or the saved places of Takeout")
+            throw .bad("the archive has no file with pins: .kml, .gpx, .geojson, or places or the timeline of Takeout")
         }
         return nil
     }
@@ -56,11 +59,22 @@ final class ArchiveSource: PinSource {
             (hasFiles, isDoubtful) = (hasFiles || kind.isOfPins, !kind.isOfPins)
             try archive.open(entry)
             let text = TextSource(archive)
-            source = try turn.unpaused { () throws(SourceError) in try kind.open(text, entry.name) }
+            source = try turn.unpaused { () throws(SourceError) in try open(kind, text, entry.name) }
             hasFiles = hasFiles || source != nil
             if source != nil { return true }
         }
         return false
+    }
+
+    /// Nil for a file that is about something else.
+    private func open(
+        _ kind: ArchiveKind, _ text: TextSource, _ name: String
+    ) throws(SourceError) -> (any PinSource)? {
+        guard kind == .someJSON, TimelineName.begin(String(decoding: try text.peek(Timeline.headBytes), as: UTF8.self))
+        else { return try kind.open(text, name) }
+        let timeline = timeline ?? Timeline()
+        self.timeline = timeline
+        return TimelineSource(text, timeline)
     }
 
     /// What became of a file that can't be read any further; nil for one that is about something else. The next

@@ -1,7 +1,8 @@
 package import FeatureFiles
 
 /// A file of pins that is being read: GeoJSON, GPX, KML, KMZ, or what Takeout gives: an archive, its GeoJSON, a
-/// table of it. Which one it is, is seen from its first bytes. Blocks; memory does not grow with the file.
+/// table of it, where a phone was. Which one it is, is seen from its first bytes. Blocks; memory does not grow with the
+/// file.
 package final class PinFile {
     private let source: any PinSource
     private let turn: ReadingTurn
@@ -32,16 +33,18 @@ package final class PinFile {
     /// Blanks that may stand before the first byte that shows what a file is.
     private static let maximumBlanks = 64
 
-    private enum Kind { case markup, geoJSON, table }
+    private enum Kind { case markup, geoJSON, timeline, table }
 
-    /// As the first byte shows it that is no blank. No more is read than that takes.
+    /// As the first byte shows it that is no blank, and of JSON its beginning. No more is read than that takes.
     private static func kind(of text: TextSource) throws(SourceError) -> Kind {
         var count = 1
         while count <= maximumBlanks {
             let head = try text.peek(count)
             switch head.first(where: { $0 > 0x20 }) {
             case UInt8(ascii: "<"): return .markup
-            case UInt8(ascii: "{"), UInt8(ascii: "["): return .geoJSON
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                let head = String(decoding: try text.peek(Timeline.headBytes), as: UTF8.self)
+                return TimelineName.begin(head) ? .timeline : .geoJSON
             case nil where head.count == count: count += 1
             default: return .table
             }
@@ -55,6 +58,7 @@ package final class PinFile {
         switch kind {
         case .markup: FeatureSource(try MarkupFeatures(text)) { $0.isKML }
         case .geoJSON: FeatureSource(GeoJSONFeatures(text, joinsProperties: true))
+        case .timeline: TimelineSource(text)
         case .table: try turn.unpaused { () throws(SourceError) in try TableSource(text, name: name) }
         }
     }
