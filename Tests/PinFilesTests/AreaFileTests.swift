@@ -41,6 +41,38 @@ struct AreaFileTests {
         #expect(json.tracks.first?.colour == "#ff0000")
     }
 
+    private static let square =
+        "<Polygon><outerBoundaryIs><LinearRing><coordinates>0,0 9,0 9,9 0,0</coordinates></LinearRing></outerBoundaryIs>"
+        + "</Polygon>"
+
+    @Test(
+        "have the colour of their surface, and that of their outline where nothing is said of it or it can't be seen",
+        arguments: [
+            ("<LineStyle><color>ff0000ff</color></LineStyle><PolyStyle><color>4000ff00</color></PolyStyle>", "#00ff00"),
+            ("<PolyStyle><color>4000ff00</color></PolyStyle><LineStyle><color>ff0000ff</color></LineStyle>", "#00ff00"),
+            ("<LineStyle><color>ff0000ff</color></LineStyle>", "#ff0000"),
+            ("<LineStyle><color>ff0000ff</color></LineStyle><PolyStyle><color>0000ff00</color></PolyStyle>", "#ff0000"),
+            (
+                "<LineStyle><color>ff0000ff</color></LineStyle>"
+                    + "<PolyStyle><color>ff00ff00</color><fill>0</fill></PolyStyle>",
+                "#ff0000"
+            ), ("<IconStyle><color>ffff0000</color></IconStyle>", ""),
+        ])
+    func colour(style: String, colour: String) throws {
+        let map = "<StyleMap id=\"m\"><Pair><key>normal</key><styleUrl>#s</styleUrl></Pair></StyleMap>"
+        let named = "<Style id=\"s\">\(style)</Style>\(map)"
+        for (before, inside) in [
+            ("", "<Style>\(style)</Style>"), (named, "<styleUrl>#s</styleUrl>"), (named, "<styleUrl>#m</styleUrl>"),
+        ] {
+            let text =
+                "<kml><Document>\(before)<Placemark><name>A</name>\(inside)\(Self.square)</Placemark></Document></kml>"
+            #expect(try PinText(text).tracks.map(\.colour) == [colour])
+        }
+        let json = ##"{"type":"Feature","properties":{"name":"A","stroke":"#111111","fill":"#00ff00"},"geometry":"##
+        let ring = #"{"type":"Polygon","coordinates":[[[0,0],[9,0],[9,9],[0,0]]]}}"#
+        #expect(try PinText(json + ring).tracks.map(\.colour) == ["#00ff00"])
+    }
+
     @Test("of a collection come in beside its points and lines, each as what it is")
     func collection() throws {
         let read = try PinText(

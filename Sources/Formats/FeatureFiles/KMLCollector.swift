@@ -28,9 +28,9 @@ final class KMLCollector: PlacemarkCollector {
     /// Where the positions that are open begin.
     private var coordinatesLine: UInt64 = 0
     private var styles = KMLStyles()
-    /// Elements that are open in the placemark, and the colour of its mark.
+    /// Elements that are open in the placemark, and its colours: its own, and those of the style that it names.
     private var inside: [String] = []
-    private var colour = ""
+    private var (own, named) = (KMLColours(), KMLColours())
     /// Elements that are open around placemarks, with their names for people.
     private var outside: [(element: String, title: String)] = []
     /// What the innermost folder with a name is called, or the document.
@@ -77,7 +77,7 @@ final class KMLCollector: PlacemarkCollector {
             open?.add(own: name, attribute)
         } else if name == Self.place {
             count += 1
-            (depth, areas, inside, colour) = (0, 0, [], "")
+            (depth, areas, inside, own, named) = (0, 0, [], KMLColours(), KMLColours())
             open = Feature(number: count)
             open?.id = attribute("id")
         } else {
@@ -109,9 +109,7 @@ final class KMLCollector: PlacemarkCollector {
             return
         }
         if depth == 0 {
-            addLists()
-            open.map { places.append($0) }
-            open = nil
+            finish()
             return
         }
         _ = inside.popLast()
@@ -128,13 +126,8 @@ final class KMLCollector: PlacemarkCollector {
             open?.add(positionTexts: text.split(atScalars: \.isWhitespace).map(String.init), line: coordinatesLine)
         case "value", "SimpleData": if !key.isEmpty { open?.add(property: key, text.withoutBlanks) }
         case PinMarkup.note: open?.add(property: PinMarkup.note, text)
-        case "styleUrl": if depth == 1, colour.isEmpty { colour = styles.colour(of: text.withoutBlanks) }
-        case "color":
-            if inside.last == "IconStyle" || inside.last == "LineStyle" && colour.isEmpty,
-                let own = KMLStyles.colour(text.withoutBlanks)
-            {
-                colour = own
-            }
+        case "styleUrl": if depth == 1 { named = styles.colours(of: text.withoutBlanks) }
+        case "color", "fill": own.take(name, in: inside.last ?? "", text.withoutBlanks)
         case "when":
             if inside.last != "Track" {
                 if depth == 2 { open?.add(property: "time", text.withoutBlanks) }
@@ -148,8 +141,19 @@ final class KMLCollector: PlacemarkCollector {
         depth -= 1
     }
 
+    private func finish() {
+        let colours = own.over(named)
+        addLists(colours.any)
+        open.map { feature in
+            var feature = feature
+            colours.say(of: &feature)
+            places.append(feature)
+        }
+        open = nil
+    }
+
     /// Our own files name all lists that a pin is in; what Google's My Maps makes of one keeps their names.
-    private func addLists() {
+    private func addLists(_ colour: String) {
         guard let open, open.lists.isEmpty, !open.isOfWaymark else { return }
         let named = open.properties.first { $0.key == "lists" }?.value.split(at: "\n").map(String.init)
         for name in named ?? [folder].compactMap(\.self) {

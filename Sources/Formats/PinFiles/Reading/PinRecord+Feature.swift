@@ -70,8 +70,11 @@ extension TrackRecord {
         name = feature.title ?? ""
         lists = feature.lists
         // As its program has it, and as maps of the web colour a line or an area (simplestyle).
-        let keys = kind == .area ? ["colour", "stroke", "fill"] : ["colour", "stroke"]
-        colour = feature.properties.first { keys.contains($0.key.asciiLowercased) }?.value ?? ""
+        let keys = kind == .area ? ["colour", "fill", "stroke"] : ["colour", "stroke"]
+        colour =
+            keys.lazy.compactMap { key in
+                feature.properties.first { $0.key.asciiLowercased.isSame(as: key) }?.value
+            }.first ?? ""
     }
 }
 

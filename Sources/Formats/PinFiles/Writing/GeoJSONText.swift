@@ -61,7 +61,10 @@ struct GeoJSONText: PinText {
         text.string("properties")
         text.startObject()
         text.member("name", track.name)
-        if let colour = track.markColour { text.member("stroke", "#\(colour.digits)") }
+        if let colour = track.markColour {
+            text.member("stroke", "#\(colour.digits)")
+            if track.kind == .area { text.member("fill", "#\(colour.digits)") }
+        }
         text.lists(track.lists)
         text.times(track)
         text.endObject()
