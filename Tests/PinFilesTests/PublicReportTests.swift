@@ -121,6 +121,11 @@ struct PublicReportTests {
         report("a height that is not known", feature(shape("Point", "[24.94,60.17,null]")), pins: here),
         report("no shape", feature("null"), unplaced: 1),
         report(
+            "a member of the list that is no feature",
+            "{\"type\":\"FeatureCollection\",\"features\":[" + feature(shape("Point", "[24.94,60.17]"))
+                + ",{\"type\":\"name\",\"properties\":{\"name\":\"urn:ogc:def:crs:EPSG::4283\"}}]}",
+            pins: here, bad: 1),
+        report(
             "a box before the position",
             feature("{\"bbox\":[1,2,3,4],\"type\":\"Point\",\"coordinates\":[24.94,60.17]}"),
             pins: here),

@@ -18,6 +18,8 @@ struct FileFormTests {
         ("bars.csv", "name|lat|lon\n\"One\"|1|2\n", ["One"]), ("tabs.csv", "name\tlat\tlon\nOne\t1\t2\n", ["One"]),
         ("blanks.csv", " name , lat , lon\nOne,1,2\n", ["One"]),
         ("quoted.csv", "\"name;or,so\",\"lat\",\"lon\",name\nx,1,2,One\n", ["One"]),
+        ("labels.csv", "label,lat,lon\nOne,1,2\n", ["One"]),
+        ("english.geojson", feature.replacing("\"name\"", with: "\"name:en\""), ["One"]),
         ("one.geojson", feature, ["One"]), ("lines.geojsonl", "\(feature)\n\(second)\n", ["One", "Two"]),
         ("lines.ndjson", "\(feature)\r\n\r\n\(second)", ["One", "Two"]),
         ("sequence.geojson", "\u{1e}\(feature)\n\u{1e}\(second)\n", ["One", "Two"]),

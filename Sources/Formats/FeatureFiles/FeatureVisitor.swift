@@ -229,6 +229,11 @@ final class FeatureVisitor: JSONVisitor {
             guard isFeature || isShape || small == "featurecollection" else {
                 return fail("its type is neither FeatureCollection nor Feature")
             }
+        case (.feature, "type"):
+            let type = unsafe (text(bytes) ?? "")
+            if !type.asciiLowercased.isSame(as: "feature") {
+                feature.refuse("its type is \(type.quoted); Feature is needed")
+            }
         case (.geometry, "type"): shapeType = unsafe text(bytes) ?? ""
         case (.crs, "name"): return take(crs: unsafe text(bytes) ?? "")
         case (.list, _): return fail("its list of features contains a string")

@@ -22,10 +22,13 @@ struct ClockTime: Equatable {
         guard unsafe time.tm_mon == numbers[1] - 1 else { return nil }
     }
 
-    /// As EXIF has it, "2024:06:21 14:05:33".
+    /// As EXIF has it, "2024:06:21 14:05:33"; also as XMP does, as some programs write it.
     init?(exif text: [UInt8]) {
-        guard let numbers = Digits.read(text, like: "0000:00:00 00:00:00") else { return nil }
-        self.init(numbers)
+        if let numbers = Digits.read(text, like: "0000:00:00 00:00:00") {
+            self.init(numbers)
+        } else {
+            self.init(xmp: String(decoding: text.prefix { $0 != 0 }, as: UTF8.self))
+        }
     }
 
     /// As XMP has it, "2024-06-21T14:05:33.25+03:00", less exact or not; also as EXIF does, as some programs write it.

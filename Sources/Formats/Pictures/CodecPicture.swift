@@ -85,7 +85,7 @@ struct CodecHead {
             if let position { notes.position = notes.checked(position) }
             notes.add(title: texts.title, author: texts.author, licence: texts.licence)
             if var time = ClockTime(exif: taken.time) {
-                time.offsetMinutes = ClockTime.offset(taken.offset)
+                time.offsetMinutes = ClockTime.offset(taken.offset) ?? time.offsetMinutes
                 notes.take(time)
             }
             if !xmp.isEmpty { notes.read(xmp: xmp[...]) }

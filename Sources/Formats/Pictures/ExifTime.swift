@@ -6,7 +6,8 @@ enum ExifTime {
     static func read(_ tags: borrowing ExifTags) -> ClockTime? {
         guard let text = tags.text(EXIF_TAG_DATE_TIME_ORIGINAL, in: EXIF_IFD_EXIF), var time = ClockTime(exif: text)
         else { return nil }
-        time.offsetMinutes = offset(tags) ?? satellites(tags).flatMap { time.offset(from: $0) }
+        time.offsetMinutes =
+            offset(tags) ?? time.offsetMinutes ?? satellites(tags).flatMap { time.offset(from: $0) }
         return time
     }
 

@@ -56,7 +56,7 @@ enum ColumnRole: Hashable, Sendable {
     var commonNames: [String] {
         switch self {
         case .id: ["id", "source_id", "wof_id", "geonameid", "osm_id", "fsq_id", "fsq_place_id", "place_id"]
-        case .name: ["name", "title"]
+        case .name: ["name", "title", "label", "name:en", "name_en", "int_name"]
         case .categories: ["categories", "category", "kind", "type", "amenity"]
         case .latitude: PositionColumns.latitudes
         case .longitude: PositionColumns.longitudes
