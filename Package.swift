@@ -332,7 +332,7 @@ let programs = street(
             [
                 "Bytes", "AlbumArchive", "Arguments", "Backups", "Contracts", "Crypto", "EventLoops", "FieldRules",
                 "Files", "LoadTest", "Networks", "ProtoSchema", "RPC", "Refusals", "Settings", "Storage", "Supervisor",
-                "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
+                "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles", "Compression",
             ]),
     ])
 

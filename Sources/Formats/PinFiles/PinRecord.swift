@@ -47,8 +47,8 @@ package struct PinFileItem: Equatable, Sendable {
 
 /// What a file may have at most.
 package struct PinFileLimits: Sendable {
-    /// Bytes when it is unpacked.
-    package var unpackedBytes: UInt64 = 512 << 20
+    /// Bytes when it is unpacked: what a phone has measured in ten years is one or two gigabytes of text.
+    package var unpackedBytes: UInt64 = 3 << 30
     /// Files in an archive.
     package var archiveFiles = 20_000
 

@@ -2,7 +2,7 @@
 
 // The least and the most that fields of requests may hold: characters, entries, bytes, or the number.
 export const LIMITS = {
-  AddPinImportPartRequest: { offset: [0, 67108864], data: [1, 1048576] },
+  AddPinImportPartRequest: { offset: [0, 134217728], data: [1, 1048576] },
   AddSharedPhotoRequest: { id: [1, 64], uploadId: [1, 100] },
   AddToListRequest: { pinIds: [1, 500] },
   AddUploadPartRequest: { data: [1, 1048576] },
@@ -147,7 +147,7 @@ export const LIMITS = {
     invitation: [0, 100],
     device: [0, 100],
   },
-  StartPinImportRequest: { fileName: [0, 200], byteCount: [1, 67108864] },
+  StartPinImportRequest: { fileName: [0, 200], byteCount: [1, 134217728] },
   StartUploadRequest: { byteCount: [1, 67108864] },
   SwitchNetworkRequest: { contact: [0, 200] },
   SwitchPhotoNetworkRequest: { contact: [0, 200] },

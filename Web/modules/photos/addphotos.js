@@ -85,7 +85,7 @@ export function addPhotos(pinId, zone, added, { finish = undefined } = {}) {
   async function send(file, signal) {
     draw(0);
     try {
-      if (file.size > LARGEST) throw new Error(t("It has more than 64 MB."));
+      if (file.size > LARGEST) throw new Error(t("It has more than {n} MB.", { n: 64 }));
       const photo = await persistently(() => upload(file, pinId, draw, { finish, signal, troubled: waits }), signal);
       added(photo);
       done += 1;

@@ -139,7 +139,7 @@ package struct PinImport: WireMessage {
 package struct StartPinImportRequest: WireMessage {
     /// Its name, without its folder.
     package var fileName: String = ""
-    /// Its size, at most 64 MiB; unpacked it may have 512 MiB and 100,000 pins. From 1 to 67,108,864.
+    /// Its size, at most 128 MiB; unpacked it may have 3 GiB and 100,000 pins. From 1 to 134,217,728.
     package var byteCount: UInt64 = 0
     /// Identifies this change, so that a retry does not repeat it.
     package var requestId: String = ""
@@ -160,7 +160,7 @@ package struct StartPinImportRequest: WireMessage {
     package static let fileNameLength = 0...200
 
     /// The allowed range of `byteCount`.
-    package static let byteCountRange: ClosedRange<UInt64> = 1...67108864
+    package static let byteCountRange: ClosedRange<UInt64> = 1...134217728
 }
 
 /// The import has begun.
@@ -185,7 +185,7 @@ package struct StartPinImportResponse: WireMessage {
 package struct AddPinImportPartRequest: WireMessage {
     /// The import's id.
     package var id: String = ""
-    /// Where these bytes begin: where the part before ended. From 0 to 67,108,864.
+    /// Where these bytes begin: where the part before ended. From 0 to 134,217,728.
     package var offset: UInt64 = 0
     /// The bytes, 1 MiB at most.
     package var data: [UInt8] = []
@@ -203,7 +203,7 @@ package struct AddPinImportPartRequest: WireMessage {
     }
 
     /// The allowed range of `offset`.
-    package static let offsetRange: ClosedRange<UInt64> = 0...67108864
+    package static let offsetRange: ClosedRange<UInt64> = 0...134217728
 
     /// How many bytes `data` may have.
     package static let dataLength = 1...1048576
@@ -766,7 +766,7 @@ extension StartPinImportRequest {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
         try FieldRule.text(fileName, "file_name", .line, length: Self.fileNameLength)
-        try FieldRule.range(byteCount, Self.byteCountRange, "byte_count", allowed: "1 to 67108864 are")
+        try FieldRule.range(byteCount, Self.byteCountRange, "byte_count", allowed: "1 to 134217728 are")
         try FieldRule.text(requestId, "request_id", .requestID)
     }
 }

@@ -23,13 +23,15 @@ struct PinFileImport: Sendable {
     /// Sends the file and has it read. A connection that ends in between is followed by another call, which goes on.
     func run(_ link: TargetLink, _ progress: (String) -> Void) async throws -> Outcome {
         let files = PinFileServiceClient(link.client)
-        let size = try await size(link.blocking)
+        let file = try await link.blocking.run { [path] in
+            try SentFile(path, StartPinImportRequest.byteCountRange)
+        }
         let begin = StartPinImportRequest(
-            fileName: path.split(at: "/").last.map(String.init) ?? path, byteCount: size, requestId: name)
+            fileName: path.split(at: "/").last.map(String.init) ?? path, byteCount: file.byteCount, requestId: name)
         let begun = try await files.startPinImport(begin, options.call)
         guard let id = begun.import?.id else { throw CommandFailure("the service did not begin the import") }
         do {
-            try await send(size, Int(clamping: max(1, begun.maximumPartBytes)), to: id, files, link.blocking, progress)
+            try await send(file, Int(clamping: max(1, begun.maximumPartBytes)), to: id, files, link.blocking, progress)
             var outcome = Outcome()
             let request = RunPinImportRequest(id: id, isTrial: isTrial)
             for try await event in files.runPinImport(request, options.longCall) {
@@ -52,24 +54,15 @@ struct PinFileImport: Sendable {
         }
     }
 
-    private func size(_ blocking: BlockingPool) async throws -> UInt64 {
-        let size = try await blocking.run { [path] in try OpenFile(reading: path).size() }
-        guard let size else { throw CommandFailure("\(path) is no ordinary file; import needs one") }
-        let range = StartPinImportRequest.byteCountRange
-        guard range.contains(size) else {
-            throw CommandFailure("\(path) has \(size) bytes; \(range.lowerBound) to \(range.upperBound) are allowed")
-        }
-        return size
-    }
-
     private func send(
-        _ size: UInt64, _ partBytes: Int, to id: String, _ files: PinFileServiceClient, _ blocking: BlockingPool,
+        _ file: SentFile, _ partBytes: Int, to id: String, _ files: PinFileServiceClient, _ blocking: BlockingPool,
         _ progress: (String) -> Void
     ) async throws {
+        let size = file.byteCount
         var sent: UInt64 = 0
         while sent < size {
-            let data = try await blocking.run { [path, sent] in
-                try OpenFile(reading: path).read(at: sent, limit: min(partBytes, 1 << 20))
+            let data = try await blocking.run { [sent] in
+                try file.part(at: sent, limit: min(partBytes, 1 << 20))
             }
             guard !data.isEmpty else { throw CommandFailure("\(path) became shorter while it was read") }
             let part = AddPinImportPartRequest(id: id, offset: sent, data: data)

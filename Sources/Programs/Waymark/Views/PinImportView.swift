@@ -40,7 +40,8 @@ struct PinImportView {
         var lines = [line]
         if it.unplacedCount > 0 {
             let isOne = it.unplacedCount == 1
-            let entries = isOne ? "1 entry does not say where it is" : "\(it.unplacedCount) entries do not say where they are"
+            let entries =
+                isOne ? "1 entry does not say where it is" : "\(it.unplacedCount) entries do not say where they are"
             lines.append("\(entries); waymark pin unplaced shows where \(isOne ? "it" : "they") may be")
         }
         if !isTrial, it.addedCount + it.unplacedCount + it.addedTrackCount > 0 {
