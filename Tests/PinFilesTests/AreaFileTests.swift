@@ -42,7 +42,8 @@ struct AreaFileTests {
     }
 
     private static let square =
-        "<Polygon><outerBoundaryIs><LinearRing><coordinates>0,0 9,0 9,9 0,0</coordinates></LinearRing></outerBoundaryIs>"
+        "<Polygon><outerBoundaryIs><LinearRing><coordinates>0,0 9,0 9,9 0,0</coordinates></LinearRing>"
+        + "</outerBoundaryIs>"
         + "</Polygon>"
 
     @Test(

@@ -61,7 +61,9 @@ struct TimelineEntry {
     var timedPath: [ShapePoint] {
         path.compactMap { point in
             guard let position = point.position else { return nil }
-            let counted = point.minutes.flatMap { minutes in start.map { $0.milliseconds + minutes * 60_000 } }
+            let counted = point.minutes.flatMap { minutes in
+                start.flatMap { FileTime.checked($0.milliseconds + minutes * 60_000) }
+            }
             return ShapePoint(position, milliseconds: point.milliseconds ?? counted)
         }
     }
