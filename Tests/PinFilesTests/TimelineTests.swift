@@ -185,6 +185,26 @@ struct TimelineTests {
         #expect(found.reasons == ["ways that another file of the archive has too are left out"])
     }
 
+    @Test("of more months than people have had phones none is lost, and few are kept at once")
+    func manyMonths() throws {
+        let entries = (0..<1_500).map { month in
+            """
+            {"startTime":"\(1_000 + month / 12)-\(10 + month % 12 % 3)-01T00:00:00Z","activity":{
+            "start":{"latLng":"1°, 2°"},"end":{"latLng":"1.1°, 2.1°"}}}
+            """
+        }
+        let found = try PinText("{\"semanticSegments\":[\(entries.joined(separator: ","))]}")
+        #expect(found.tracks.reduce(0) { $0 + $1.parts.count } == 1_500 && found.reasons.isEmpty)
+        #expect(found.tracks.first?.name == "1000-10")
+    }
+
+    @Test("a member that comes again and again is read so often and no more")
+    func manyVisits() throws {
+        let visits = String(repeating: "\"visit\":{},", count: 2_000)
+        let found = try PinText("{\"semanticSegments\":[{\(visits)\"startTime\":\"2024-05-04T00:00:00Z\"}]}")
+        #expect(found.firstReason == "it has 1000 visits; no more are read")
+    }
+
     @Test("months come in any order, and as many tracks as there are months")
     func anyOrder() throws {
         let times = (0..<600).map { 1_500_000_000_000 + Int64($0 * 7_919 % 600) * 86_400_000 }

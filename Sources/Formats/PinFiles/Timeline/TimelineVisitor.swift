@@ -73,8 +73,10 @@ final class TimelineVisitor: JSONVisitor {
         case .entry: entry = TimelineEntry(number: count + 1)
         case .pathPoint, .waypoint, .rawPoint, .stop: point = TimelinePoint()
         case .visit, .placeVisit:
-            if entry.visits.count == Self.mostVisits { entry.refuse("it has more than \(Self.mostVisits) visits") }
             entry.visits.append(TimelineEntry.Visit())
+            if entry.visits.count == Self.mostVisits {
+                entry.refuse("it has \(Self.mostVisits) visits; no more are read")
+            }
             open.append(entry.visits.count - 1)
         default: break
         }
@@ -87,17 +89,17 @@ final class TimelineVisitor: JSONVisitor {
         case (nil, _): .document
         case (.list, _): .entry
         case (.path, _): .pathPoint
-        case (.children, _): entry.visits.count < Self.mostVisits ? .placeVisit : nil
+        // However many there are of a member.
+        case (.children, _), (.entry, .placeVisit): entry.visits.count < Self.mostVisits ? .placeVisit : nil
+        case (.entry, .visit): entry.visits.count < Self.mostVisits ? .visit : nil
         case (.waypoints, _): .waypoint
         case (.rawPoints, _): .rawPoint
         case (.stops, _): .stop
-        case (.entry, .visit): .visit
         case (.visit, .topCandidate): .candidate
         case (.candidate, .placeLocation): .place
         case (.entry, .activity): .activity
         case (.activity, .start): .start
         case (.activity, .end): .end
-        case (.entry, .placeVisit): .placeVisit
         case (.placeVisit, .location): .location
         case (.placeVisit, .duration): .visitTime
         case (.entry, .activitySegment): .segment

@@ -55,6 +55,7 @@ struct TimelineVisits {
     private mutating func index(
         _ id: String, _ visit: TimelineEntry.Visit, _ position: Geo.Coordinate, _ number: UInt64
     ) -> Int? {
+        let id = Self.cut(id)
         if let index = known[id] { return index }
         guard places.count < Self.most else { return nil }
         known[id] = places.count

@@ -13,6 +13,8 @@ struct TimelineWays {
     private static let worstMetres = 200.0
     private static let mostOfMonth = Feature.maximumPositions
     private static let mostKept = 250_000
+    /// As many as people have used such phones, and more.
+    private static let mostMonths = 600
     /// Phones and tablets of one account, whose points are one list.
     private static let mostDevices = 8
 
@@ -92,9 +94,9 @@ struct TimelineWays {
         month.count += added
         keptCount += added
         if month.count >= Self.mostOfMonth { return take(number) }
-        guard keptCount > Self.mostKept, let oldest = months.min(by: { $0.value.turn < $1.value.turn }) else {
-            return []
-        }
+        guard keptCount > Self.mostKept || months.count > Self.mostMonths,
+            let oldest = months.min(by: { $0.value.turn < $1.value.turn })
+        else { return [] }
         return take(oldest.key)
     }
 
