@@ -55,6 +55,31 @@ struct TrackTests {
         }
     }
 
+    @Test("of a phone's history come with its places, each once, also when the file comes again with a later visit")
+    func history() async throws {
+        func file(_ days: String...) -> String {
+            let visits = days.map { day in
+                #"{"startTime":"\#(day)T08:00:00+02:00","visit":{"topCandidate":{"placeId":"A","semanticType":"HOME","#
+                    + #""placeLocation":{"latLng":"60.1°, 24.9°"}}}}"#
+            }
+            let path = """
+                {"timelinePath":[{"point":"60.1°, 24.9°","time":"2024-05-01T09:00:00Z"},
+                {"point":"60.2°, 25°","time":"2024-05-01T09:30:00Z"}]}
+                """
+            return "{\"semanticSegments\":[\((visits + [path]).joined(separator: ","))]}"
+        }
+        try await RunningPinService.with { service in
+            let first = try await service.importing(file("2024-05-01", "2024-05-02"))
+            #expect(first.import.addedCount == 1 && first.import.listCount == 1 && first.bad.isEmpty)
+            #expect(try await tracks(service).map(\.name) == ["2024-05"])
+            let again = try await service.importing(file("2024-05-01", "2024-05-02", "2024-05-03"))
+            #expect(again.import.addedCount == 0 && again.import.knownCount == 1 && again.import.addedTrackCount == 0)
+            let undo = UndoPinImportRequest(id: first.import.id)
+            _ = try await service.files.undoPinImport(undo, service.of("ann"))
+            #expect(try await tracks(service).isEmpty)
+        }
+    }
+
     @Test("are given by box, also across the antimeridian, and with the points that a zoom level shows")
     func drawn() async throws {
         try await RunningPinService.with { service in
