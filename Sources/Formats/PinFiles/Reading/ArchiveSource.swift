@@ -70,7 +70,8 @@ final class ArchiveSource: PinSource {
     private func open(
         _ kind: ArchiveKind, _ text: TextSource, _ name: String
     ) throws(SourceError) -> (any PinSource)? {
-        guard kind == .someJSON, TimelineName.begin(String(decoding: try text.peek(Timeline.headBytes), as: UTF8.self))
+        guard kind == .someJSON,
+            TimelineName.isTimeline(String(decoding: try text.peek(Timeline.headBytes), as: UTF8.self))
         else { return try kind.open(text, name) }
         let timeline = timeline ?? Timeline()
         self.timeline = timeline

@@ -44,7 +44,7 @@ package final class PinFile {
             case UInt8(ascii: "<"): return .markup
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 let head = String(decoding: try text.peek(Timeline.headBytes), as: UTF8.self)
-                return TimelineName.begin(head) ? .timeline : .geoJSON
+                return TimelineName.isTimeline(head) ? .timeline : .geoJSON
             case nil where head.count == count: count += 1
             default: return .table
             }

@@ -10,6 +10,8 @@ import Bytes
 /// Google describes none of them; these are the shapes that people show in reports to other programs.
 enum TimelineName: String, CaseIterable {
     case semanticSegments, timelineObjects, locations
+    /// Beside the segments, perhaps before them; what is in these is passed over.
+    case rawSignals, userLocationProfile, timelineMemory
     case startTime, endTime, startTimeTimezoneUtcOffsetMinutes
     case visit, topCandidate, placeLocation, latLng, semanticType, placeId, placeID
     case activity, start, end
@@ -25,13 +27,13 @@ enum TimelineName: String, CaseIterable {
     static let all = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     /// Whether a text that begins so is one of these files.
-    static func begin(_ head: String) -> Bool {
+    static func isTimeline(_ head: String) -> Bool {
         func has(_ name: TimelineName) -> Bool { head.holds("\"\(name.rawValue)\"") }
         guard !head.holds("\"FeatureCollection\""), !head.holds("\"features\""), !head.holds("\"Feature\"") else {
             return false
         }
-        if has(.semanticSegments) || has(.timelineObjects) { return true }
+        if has(.semanticSegments) || has(.timelineObjects) || has(.rawSignals) || has(.userLocationProfile) { return true }
         if has(.locations) { return has(.latitudeE7) }
-        return has(.startTime) && has(.endTime) && (has(.visit) || has(.activity) || has(.timelinePath))
+        return has(.startTime) && has(.endTime) && [.visit, .activity, .timelinePath, .timelineMemory].contains(where: has)
     }
 }
