@@ -32,8 +32,10 @@ enum TimelineName: String, CaseIterable {
         guard !head.holds("\"FeatureCollection\""), !head.holds("\"features\""), !head.holds("\"Feature\"") else {
             return false
         }
-        if has(.semanticSegments) || has(.timelineObjects) || has(.rawSignals) || has(.userLocationProfile) { return true }
+        let outermost: [TimelineName] = [.semanticSegments, .timelineObjects, .rawSignals, .userLocationProfile]
+        if outermost.contains(where: has) { return true }
         if has(.locations) { return has(.latitudeE7) }
-        return has(.startTime) && has(.endTime) && [.visit, .activity, .timelinePath, .timelineMemory].contains(where: has)
+        let kinds: [TimelineName] = [.visit, .activity, .timelinePath, .timelineMemory]
+        return has(.startTime) && has(.endTime) && kinds.contains(where: has)
     }
 }
