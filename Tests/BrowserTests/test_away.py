@@ -20,8 +20,8 @@ WORKS = """async () => {
         && (await cache.keys()).some(({ url }) => url.includes("/map/helsinki/14/"));
 }"""
 STREETS = """async () => {
-    const { namedTiles } = await import("/modules/map/tilesets.js");
-    return namedTiles(14).some(({ layers }) => layers.streets?.some(({ name }) => name === "Mannerheimintie"));
+    const { drawn } = await import("/modules/paint/painter.js");
+    return drawn.namedTiles(14).some(({ layers }) => layers.streets?.some(({ name }) => name === "Mannerheimintie"));
 }"""
 KEPT = """async (method) => {
     const keys = await (await caches.open("waymark-mine")).keys();
@@ -112,7 +112,7 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     guest.wait_until(WORKS)
     # What the test itself asks for is kept as well.
     guest.point(*HELSINKI)
-    guest.wait_until(STREETS)
+    guest.wait_drawn(STREETS)
     guest.wait_until(KEPT, "pins.v1.PinService/WatchPins")
     guest.wait_until(KEPT, "pins.v1.PinService/WatchPin")
     shaky.go()
@@ -121,7 +121,7 @@ def test_f76_one_looks_around_while_the_server_is_away_and_what_one_does_is_sent
     expect(guest.pin(pin_id)).to_be_visible()
     expect(page.locator("#banner-link")).to_contain_text("The server is not answering")
     expect(page.get_by_role("heading", name="Drop your first pin")).to_have_count(0)
-    guest.wait_until(STREETS)
+    guest.wait_drawn(STREETS)
     guest.tap_pin(pin_id)
     expect(guest.callout()).to_contain_text("Harbour")
     guest.tap(guest.callout().get_by_role("button", name="Places"))

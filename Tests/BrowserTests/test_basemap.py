@@ -46,22 +46,23 @@ def test_f43_a_piece_of_the_map_that_could_not_be_fetched_comes_by_itself(visito
     page.route("**/map/countries.json", reset_once)
     visitor.open()
     visitor.look_at(*HELSINKI, 6)
-    visitor.wait_until("async () => (await import('/modules/map/mapdata.js')).namesOf('countries', 6).length > 0")
+    visitor.wait_drawn(
+        "async () => (await import('/modules/paint/painter.js')).drawn.namesOf('countries', 6).length > 0")
     assert len(asked) == 2, asked
 
 
 def test_c8_the_towns_of_the_world_are_the_important_ones_of_what_is_seen(visitor):
     """V2: the 2,000 towns of the whole world were the same at each zoom level; nine of them were called Washington."""
     page = visitor.open().page
-    page.evaluate(WRITTEN)
+    visitor.painter().evaluate(WRITTEN)
     towns = (39.29, -76.61, "Baltimore"), (55.95, -3.19, "Edinburgh"), (47.56, 7.57, "Basel")
     for latitude, longitude, town in towns:
         visitor.look_at(latitude, longitude, 8)
-        visitor.wait_until(IS_WRITTEN, [town])
+        visitor.wait_drawn(IS_WRITTEN, [town])
         picture(page, f"c8-{town.lower()}")
-    page.evaluate("() => window.written.clear()")
+    visitor.painter().evaluate("() => self.written.clear()")
     visitor.look_at(39.5, -98, 5)
-    visitor.wait_until(IS_WRITTEN, ["Denver", "Omaha"])
+    visitor.wait_drawn(IS_WRITTEN, ["Denver", "Omaha"])
 
 
 def test_f77_countries_have_their_names_in_the_readers_language(browser, server, watchman, size):
@@ -69,7 +70,7 @@ def test_f77_countries_have_their_names_in_the_readers_language(browser, server,
     context.set_default_timeout(PATIENCE_MS)
     watchman.look_after(context)
     visitor = Visitor(context.new_page(), server.address, size == "phone").open()
-    visitor.page.evaluate(WRITTEN)
+    visitor.painter().evaluate(WRITTEN)
     visitor.look_at(50, 8, 5)
-    visitor.wait_until(IS_WRITTEN, ["SAKSA"])
+    visitor.wait_drawn(IS_WRITTEN, ["SAKSA"])
     context.close()

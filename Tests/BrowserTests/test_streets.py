@@ -72,7 +72,7 @@ def test_f91_names_of_streets_are_in_the_readers_language(browser, server, watch
     watchman.look_after(context)
     visitor = Visitor(context.new_page(), server.address, size == "phone").open()
     visitor.look_at(*place(0.5, 0.5), 15)
-    visitor.wait_until(HAS_NAMES, [15, ["Pääkatu"]])
+    visitor.wait_drawn(HAS_NAMES, [15, ["Pääkatu"]])
     context.close()
 
 
@@ -116,7 +116,7 @@ def test_f91_streets_are_switched_on_and_stay_while_their_server_is_away(server,
     visitor.look_at(*place(0.5, 0.5), 15)
     sees_streets(visitor)
     expect(page.locator(".leaflet-control-attribution")).to_contain_text(ATTRIBUTION)
-    visitor.wait_until(HAS_NAMES, [15, ["Hauptstraße"]])
+    visitor.wait_drawn(HAS_NAMES, [15, ["Hauptstraße"]])
     picture(page, "f91-streets")
     # Closer than the last tiles, and from far away.
     visitor.look_at(*place(0.5, 0.5), 17)

@@ -63,8 +63,6 @@ def test_f92_what_the_map_shows_is_taken_along_until_it_is_removed(server, guest
     row.scroll_into_view_if_needed()
     picture(page, "f92-taken")
     assert violations(page) == []
-    # What the test itself asks for is kept as well.
-    page.evaluate("() => import('/modules/map/tilesets.js').then(() => true)")
     # Nothing of this was looked at: neither the streets that close, nor the pin's places, nor its photos.
     page.context.set_offline(True)
     page.goto(f"{guest.address}/#/pin/{guest.pin_id}/album", wait_until="domcontentloaded")
@@ -81,7 +79,7 @@ def test_f92_what_the_map_shows_is_taken_along_until_it_is_removed(server, guest
     expect(page.locator(".found-pin", has_text="Svenska Teatern")).to_be_visible()
     field.fill("")
     guest.look_at(*HELSINKI, 17)
-    guest.wait_until(HAS_NAMES, [17, ["Mannerheimintie"]])
+    guest.wait_drawn(HAS_NAMES, [17, ["Mannerheimintie"]])
     picture(page, "f92-offline")
     page.evaluate("location.hash = '#/settings'")
     guest.raise_panel()

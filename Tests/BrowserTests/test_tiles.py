@@ -26,9 +26,10 @@ COLOURS = """async ([latitude, longitude, names]) => {
         const [x, y] = [at.x + frame.left - left, at.y + frame.top - top];
         if (x < 0 || y < 0 || x >= right - left || y >= bottom - top) continue;
         const scale = canvas.width / width;
-        const found = canvas.getContext("2d").getImageData(x * scale, y * scale, 1, 1).data;
-        if (found[3] === 0) continue; // The map of another dataset, which has nothing here.
-        const pen = new OffscreenCanvas(1, 1).getContext("2d");
+        const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+        pen.drawImage(canvas, -Math.floor(x * scale), -Math.floor(y * scale));
+        const found = pen.getImageData(0, 0, 1, 1).data;
+        if (found[3] === 0) continue; // One that is not drawn yet.
         const palette = Object.fromEntries(names.map((name) => {
             pen.fillStyle = colours()[name];
             pen.fillRect(0, 0, 1, 1);
@@ -41,9 +42,10 @@ COLOURS = """async ([latitude, longitude, names]) => {
 IS_COLOUR = "async (argument) => { const [found, palette] = await (%s)(argument); " \
             "return found && Object.values(palette).some((one) => one.every((value, i) => " \
             "Math.abs(value - found[i]) < 3)); }" % COLOURS
+# Where the map is drawn.
 NAMES = """async (zoom) => {
-    const { namedTiles } = await import("/modules/map/tilesets.js");
-    return namedTiles(zoom).flatMap(({ layers }) => Object.values(layers).flat().map(({ name }) => name));
+    const { drawn } = await import("/modules/paint/painter.js");
+    return drawn.namedTiles(zoom).flatMap(({ layers }) => Object.values(layers).flat().map(({ name }) => name));
 }"""
 
 
@@ -132,7 +134,7 @@ def test_f75_names_are_in_the_readers_language(browser, server, watchman, town, 
     show(visitor, 15)
     has = "async ([zoom, names]) => { const found = new Set(await (%s)(zoom)); " \
           "return names.every((one) => found.has(one)); }"
-    visitor.wait_until(has % NAMES, [15, sorted(names)])
+    visitor.wait_drawn(has % NAMES, [15, sorted(names)])
     context.close()
 
 
@@ -142,40 +144,41 @@ HAS_NAMES = "async ([zoom, names]) => { const found = new Set(await (%s)(zoom));
 
 # What is written on the map from now on.
 WRITTEN = """() => {
-    window.written = new Set();
-    const pen = CanvasRenderingContext2D.prototype;
+    self.written = new Set();
+    const pen = OffscreenCanvasRenderingContext2D.prototype;
     const write = pen.fillText;
     pen.fillText = function (text, ...place) {
-        window.written.add(text);
+        self.written.add(text);
         write.call(this, text, ...place);
     };
 }"""
-IS_WRITTEN = "(texts) => texts.every((text) => window.written.has(text))"
+IS_WRITTEN = "async (texts) => texts.every((text) => self.written.has(text))"
 
 
 def test_f75_numbers_of_roads_marks_and_numbers_of_houses_are_written(visitor, town):
     page = visitor.open().page
-    page.evaluate(WRITTEN)
+    visitor.painter().evaluate(WRITTEN)
     show(visitor, 14)
-    visitor.wait_until(IS_WRITTEN, ["Smalltown", "B 1", "Kogel", "812 m"])
+    visitor.wait_drawn(IS_WRITTEN, ["Smalltown", "B 1", "Kogel", "812 m"])
     show(visitor, 17, 0.55, 0.55)
-    visitor.wait_until(IS_WRITTEN, ["Café Mitte", "21"])
+    visitor.wait_drawn(IS_WRITTEN, ["Café Mitte", "21"])
     picture(page, "f75-marks")
 
 
 def test_f75_no_name_is_written_below_a_pin(server, visitor, town):
     page = visitor.open().page
-    page.evaluate(WRITTEN)
+    visitor.painter().evaluate(WRITTEN)
     show(visitor, 14)
-    visitor.wait_until(IS_WRITTEN, ["Smalltown", "B 1"])
+    visitor.wait_drawn(IS_WRITTEN, ["Smalltown", "B 1"])
     server.drop(*place(0.5, 0.5), name="Here")
     expect(page.locator(".pin")).to_be_visible()
     page.wait_for_function("() => new Promise((done) => requestIdleCallback(() => done(true)))")
     # All of it is drawn again.
-    page.evaluate("() => { window.written.clear(); document.dispatchEvent(new Event('themechange')); }")
-    visitor.wait_until(IS_WRITTEN, ["B 1"])
-    page.wait_for_function("() => new Promise((done) => requestIdleCallback(() => done(true)))")
-    assert not page.evaluate(IS_WRITTEN, ["Smalltown"])
+    visitor.painter().evaluate("() => self.written.clear()")
+    page.evaluate("() => document.dispatchEvent(new Event('themechange'))")
+    visitor.wait_drawn(IS_WRITTEN, ["B 1"])
+    visitor.wait_drawn("async () => (await import('/modules/paint/painter.js')).drawn.isDone()")
+    assert not visitor.painter().evaluate(IS_WRITTEN, ["Smalltown"])
     picture(page, "f75-below-a-pin")
 
 
@@ -187,11 +190,11 @@ def test_f77_names_are_in_the_language_that_is_chosen(visitor, server, town):
         choice.select_option("fi")
     picture(page, "f77-settings")
     show(visitor, 15)
-    visitor.wait_until(HAS_NAMES, [15, ["Pikkukaupunki", "Poikkikatu 3", "Stadtpark"]])
+    visitor.wait_drawn(HAS_NAMES, [15, ["Pikkukaupunki", "Poikkikatu 3", "Stadtpark"]])
     # It is the account's: another page has it from the beginning.
     page.reload(wait_until="domcontentloaded")
     show(visitor, 15)
-    visitor.wait_until(HAS_NAMES, [15, ["Pikkukaupunki"]])
+    visitor.wait_drawn(HAS_NAMES, [15, ["Pikkukaupunki"]])
     server.call("waymark.accounts.v1.SettingsService/UpdateSettings", {"language": ""})
 
 
@@ -204,7 +207,7 @@ def test_f78_a_map_of_the_operators_is_drawn(browser, server, town, tmp_path, si
     try:
         show(visitor, 15)
         has_colour(visitor, 0.55, 0.25, "park")
-        visitor.wait_until(HAS_NAMES, [15, ["Smalltown"]])
+        visitor.wait_drawn(HAS_NAMES, [15, ["Smalltown"]])
         picture(visitor.page, "f78-basemap")
     finally:
         context.close()

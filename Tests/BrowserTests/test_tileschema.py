@@ -8,10 +8,10 @@ import pytest
 from conftest import page_of_modules
 from tile_simulator import OPEN_MAP_TILES, SHORTBREAD
 
-OWN = "async (asked) => { const { loadSchema, ownOf } = await import('/modules/map/tileschema.js'); " \
+OWN = "async (asked) => { const { loadSchema, ownOf } = await import('/modules/paint/tileschema.js'); " \
       "await loadSchema(); return asked.map(([layer, tags]) => ownOf(layer, tags) ?? null); }"
 READ = """async (tiles) => {
-    const { readTile } = await import("/modules/map/vectortile.js");
+    const { readTile } = await import("/modules/paint/vectortile.js");
     const found = [];
     for (const text of tiles) {
         const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));

@@ -66,6 +66,15 @@ class Visitor:
         """The condition is an async function in JavaScript."""
         assert self.page.evaluate(UNTIL % condition, [argument, PATIENCE_MS]), f"never true: {condition}"
 
+    def painter(self):
+        """The worker that draws the map."""
+        return next(worker for worker in self.page.workers if worker.url.endswith("/painter.js"))
+
+    def wait_drawn(self, condition, argument=None):
+        """The condition is an async function in JavaScript, which runs where the map is drawn."""
+        said = self.painter().evaluate(UNTIL % condition, [argument, PATIENCE_MS])
+        assert said, f"never true where the map is drawn: {condition}"
+
     def settle(self):
         """Until the server has all that was done here. The page shows some of it before, at the latest after four
         seconds: what a test reads at the server is read after this."""

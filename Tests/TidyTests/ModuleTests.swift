@@ -9,7 +9,8 @@ struct ModuleTests {
         ("shared", ["ground"]),
         ("offline", ["ground"]),
         ("server", ["ground", "offline"]),
-        ("map", ["ground", "server"]),
+        ("paint", ["ground"]),
+        ("map", ["ground", "server", "paint"]),
         ("networks", ["ground", "server"]),
         ("hours", ["ground"]),
         ("photos", ["ground", "offline", "server", "map"]),
@@ -56,7 +57,7 @@ struct ModuleTests {
         "an import from another folder is seen",
         arguments: [
             ("import { el } from \"../ground/dom.js\";", ["ground"]), ("} from \"../map/map.js\";", ["map"]),
-            ("await import(\"../map/vector.js\");", ["map"]), ("await import(\"../pages.js\");", [".."]),
+            ("await import(\"../map/map.js\");", ["map"]), ("await import(\"../pages.js\");", [".."]),
             ("import { near } from \"./turns.js\";", []),
         ])
     func parsing(line: String, folders: [String]) {

@@ -124,19 +124,45 @@ struct ModuleBundleTests {
             import { say } from "../ground/words.js";
             import { line } from "./line.js";
             export const draw = async () => {
-              const { fill } = await import("./vector.js");
+              const { fill } = await import("../pages.js");
             };
             """,
             "map/line.js": "export const line = 1;",
-            "map/vector.js": "import { line } from \"./line.js\";\nexport const fill = line;",
+            "pages.js": "import { line } from \"./map/line.js\";\nexport const fill = line;",
             "ground/words.js": "export const say = 1;",
         ]).files
-        #expect(files.keys.sorted() == ["ground/words.js", "main.js", "map/draw.js", "map/line.js", "map/vector.js"])
+        #expect(files.keys.sorted() == ["ground/words.js", "main.js", "map/draw.js", "map/line.js", "pages.js"])
         let main = try #require(files["main.js"])
         #expect(main.contains("const { say } = modules[\"ground/words.js\"];"))
         #expect(main.contains("const { line } = modules[\"map/line.js\"];"))
-        #expect(main.contains("await import(\"/modules/map/vector.js\");"))
-        #expect(files["map/vector.js"]?.contains("const { line } = modules[\"map/line.js\"];") == true)
+        #expect(main.contains("await import(\"/modules/pages.js\");"))
+        #expect(files["pages.js"]?.contains("const { line } = modules[\"map/line.js\"];") == true)
+    }
+
+    @Test("of a worker are one that needs no other")
+    func worker() throws {
+        let files = try ModuleBundle([
+            "main.js": "import { line } from \"./paint/line.js\";\nline();",
+            "paint/line.js": "export const line = () => 1;",
+            "paint/painter.js": "import { line } from \"./line.js\";\nexport const drawn = { line };\nline();",
+        ]).files
+        #expect(
+            files["paint/painter.js"] == """
+                const modules = {};
+                modules["paint/line.js"] = (() => {
+                const line = () => 1;
+                return { line };
+                })();
+                modules["paint/painter.js"] = (() => {
+                const { line } = modules["paint/line.js"];
+                const drawn = { line };
+                line();
+                return { drawn };
+                })();
+                export const { drawn } = modules["paint/painter.js"];
+
+                """)
+        #expect(files["paint/line.js"]?.contains("main.js") == true)
     }
 
     @Test("are served so")

@@ -1,24 +1,28 @@
 // The bundled map, as /map/index.json lists it: sets of tiles, and the names of countries.
-import { loadStyles } from "./mapstyle.js";
+import { give, tell } from "./painting.js";
 
 // After how many milliseconds names that couldn't be fetched are asked for again.
 const AGAIN = 3000;
 
-const listeners = new Set();
 let sets = [];
 let lists = []; // {name, file, zoom, labels, isAsked}
 let seen; // The zoom at which names were needed last.
 let details; // Until then there are no names.
 
-export const onMapData = (listener) => listeners.add(listener);
-
 // Names wait for `first`.
 export async function startMapData(first) {
   details = first;
-  const [response] = await Promise.all([fetch("/map/index.json"), loadStyles()]);
-  if (!response.ok) throw new Error("the map's own data is missing");
-  sets = (await response.json()).sets;
+  const [index, styles] = await Promise.all(["index", "styles"].map(fetchOwn));
+  tell({ kind: "styles", styles });
+  sets = index.sets;
   lists = sets.flatMap(({ labels = [] }) => labels).filter(({ isOfPictures }) => !isOfPictures);
+}
+
+// /map/styles.json says how the map is drawn; by it the server draws its pictures of the map too.
+async function fetchOwn(name) {
+  const response = await fetch(`/map/${name}.json`);
+  if (!response.ok) throw new Error("the map's own data is missing");
+  return response.json();
 }
 
 // The sets of tiles, from below.
@@ -27,11 +31,6 @@ export const bundledTiles = () => sets;
 // Attributions to show with the map: [{text, href}].
 export const attributions = () =>
   sets.flatMap((set) => Object.entries(set.links).map(([text, href]) => ({ text, href })));
-
-// The names of a list that there are for a zoom level: [name, latitude, longitude, rank, code], the most important
-// first.
-export const namesOf = (name, zoom) =>
-  lists.filter((list) => list.name === name && isSeen(list, zoom)).flatMap(({ labels }) => labels ?? []);
 
 // Fetches the names that a zoom level needs.
 export async function needNames(zoom) {
@@ -46,7 +45,9 @@ async function load(list) {
     const response = await fetch(`/map/${list.file}`);
     if (!response.ok) throw new Error(response.statusText);
     list.labels = await response.json();
-    for (const listener of listeners) listener();
+    const there = lists.filter(({ labels }) => labels).map(({ name, zoom, labels }) => ({ name, zoom, labels }));
+    tell({ kind: "names", lists: there });
+    give({ kind: "again" });
   } catch {
     // The map stays without them until then, or doesn't need them any more if the view has moved.
     setTimeout(() => {

@@ -1,6 +1,6 @@
 // No label covers another: the selected one comes first, then the numbers, then the names of pins. A hidden name
 // appears when its pin is pointed at.
-import { Taken } from "./taken.js";
+import { Taken } from "../paint/taken.js";
 import { keepNamesClear } from "./basemap.js";
 
 // In this order.

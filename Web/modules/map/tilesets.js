@@ -1,13 +1,12 @@
 // Which maps of tiles there are, from below: the world's lines, the streets that a network gives, other bundled ones,
-// the one that the operator has chosen, those of imported datasets. What draws them is a script of its own (vector.js).
+// the one that the operator has chosen, those of imported datasets.
 import { read } from "../server/api.js";
 import { choices, isChosen, onChoices } from "../server/choices.js";
 import { onNameLanguage } from "../ground/language.js";
 import { settings } from "../server/settings.js";
-import { unitBox } from "./shapes.js";
-
-// After how many milliseconds the script is fetched again.
-const AGAIN = 3000;
+import { unitBox } from "../paint/shapes.js";
+import { give, tell } from "./painting.js";
+import { tileLoads } from "./tileloads.js";
 
 // {path, box, from, to, level, pixels, version, attribution, isForeign, isLive, isDetail}; box in units of the world.
 // `streets` is that of a network, if one is on.
@@ -17,25 +16,19 @@ let others = [];
 let streets;
 let tellStreets = (_text, _since) => {};
 let toldSince = 0;
-let vector;
-let asked = false;
-let changed = () => {};
 let seen;
+const loads = tileLoads(() => sets, tellAge);
 
-// Begins with the first of the bundled ones, and goes on after `first`; `listener` is called when there is more to
-// draw, and `listenerOfStreets` with the attribution of the streets that a network gives, or without when it is off,
-// and since when they are old, where they are.
+// Begins with the first of the bundled ones, and goes on after `first`; `listenerOfStreets` is called with the
+// attribution of the streets that a network gives, or without when it is off, and since when they are old, where they
+// are.
 // Returns the attributions to show with the others.
-export async function startTileSets(bundled, listener, listenerOfStreets, first) {
-  changed = () => {
-    listener();
-    tellAge();
-  };
+export async function startTileSets(bundled, listenerOfStreets, first) {
   tellStreets = listenerOfStreets;
   own = bundled.slice(0, 1).map(bundledSet);
   show();
   await first;
-  onNameLanguage(() => vector?.forget());
+  onNameLanguage(loads.forgetNames);
   own = bundled.map(bundledSet).flatMap(withDetails);
   show();
   findStreets();
@@ -55,6 +48,7 @@ export async function startTileSets(bundled, listener, listenerOfStreets, first)
 
 function show() {
   sets = [...own.slice(0, 1), streets, ...own.slice(1), ...others].filter(Boolean);
+  tell({ kind: "sets", sets });
   if (seen) needTiles(...seen);
 }
 
@@ -72,7 +66,7 @@ async function findStreets() {
   toldSince = 0;
   tellStreets(streets?.attribution, toldSince);
   show();
-  changed();
+  give({ kind: "again" });
 }
 
 // Tiles of others are made to be drawn 512 pixels wide. Farther away the bundled lines are enough.
@@ -104,39 +98,16 @@ function foreignSet({ box, minimumZoom: from, maximumZoom: to, version, attribut
 // Fetches what a view shows; box in units of the world.
 export function needTiles(box, zoom) {
   seen = [box, zoom];
-  if (vector) {
-    vector.need(box, zoom);
-    tellAge();
-  } else if (!asked) {
-    load();
-  }
+  loads.need(box, zoom);
+  tellAge();
 }
 
 function tellAge() {
-  const since = vector?.oldSince() ?? 0;
+  const since = loads.oldSince();
   if (since === toldSince) return;
   toldSince = since;
   tellStreets(streets?.attribution, since);
 }
 
-async function load() {
-  asked = true;
-  try {
-    const { vectorMap } = await import("./vector.js");
-    vector = vectorMap(() => sets, changed);
-    vector.need(...seen);
-  } catch {
-    setTimeout(load, AGAIN);
-  }
-}
-
-export const drawTiles = (pen, view, colour) => vector?.draw(pen, view, colour);
-
 // All of them, from below.
 export const tileSets = () => sets;
-
-// The box that a view showed last.
-export const seenBox = () => seen?.[0];
-
-// What of the loaded tiles has a name: [{layers: {streets: [shape]…}, has}].
-export const namedTiles = (zoom) => vector?.named(zoom) ?? [];

@@ -3,7 +3,7 @@ import FoundationEssentials
 import VectorTiles
 
 /// What things are called in vector tiles of others, in the words of ours: `schema.json` of the map's data, by which
-/// the web reads them as well (Web/modules/map/tileschema.js). Three schemas are common: OpenMapTiles, Protomaps and
+/// the web reads them as well (Web/modules/paint/tileschema.js). Three schemas are common: OpenMapTiles, Protomaps and
 /// Shortbread; their layers have names that hardly meet.
 struct TileSchema: Decodable, Sendable {
     /// A thing in our words.

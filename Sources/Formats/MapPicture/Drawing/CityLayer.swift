@@ -1,7 +1,7 @@
 import Glibc
 
 /// What lies on the land in a tile: parks, water, buildings, streets, borders. As the web's map draws it
-/// (Web/modules/map/vectordraw.js).
+/// (Web/modules/paint/vectordraw.js).
 struct CityLayer {
     private static let shoreFrom = 9
 

@@ -1,5 +1,5 @@
 /// What is written on maps with streets, in the order and by the rules of the web's map
-/// (Web/modules/map/labels.js): the important things first.
+/// (Web/modules/paint/labels.js): the important things first.
 struct MapLabels {
     private static let townSize = 0.8
     /// Blocks of houses and their like have no names like those of parks.

@@ -7,9 +7,10 @@ import Files
 struct ModuleBundle {
     /// The module where everything begins; its file has all that it needs.
     static let entry = "main.js"
-    /// The modules that are imported when they are needed; the file of each has what it needs besides: pages, and
-    /// the maps of imported datasets.
-    static let later = ["pages.js", "map/vector.js"]
+    /// The module that is imported when it is needed; its file has what it needs besides.
+    static let later = ["pages.js"]
+    /// What runs in a worker, where there is nothing of the others: its file has all that it needs.
+    static let workers = ["paint/painter.js"]
     /// A module larger than this is not one of the web app.
     private static let limit = 1 << 20
 
@@ -31,6 +32,12 @@ struct ModuleBundle {
             let own = order.modules.dropFirst(earlier)
             add(own, to: name, begin: Self.imports)
             files[name]? += own.last.map(Self.exports) ?? ""
+        }
+        for name in Self.workers where texts[name] != nil {
+            var order = ModuleOrder(texts: texts)
+            try order.visit(name)
+            let whole = order.modules.map(Self.whole).joined()
+            files[name] = "const modules = {};\n\(whole)\(order.modules.last.map(Self.exports) ?? "")"
         }
     }
 

@@ -4,11 +4,8 @@
 let styles;
 const paths = new Map();
 
-// To be awaited before anything is drawn.
-export async function loadStyles() {
-  const response = await fetch("/map/styles.json");
-  if (!response.ok) throw new Error("the map's styles are missing");
-  styles = await response.json();
+export function useStyles(next) {
+  styles = next;
 }
 
 export const mapStyles = () => styles;

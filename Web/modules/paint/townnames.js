@@ -1,7 +1,7 @@
 // Names of countries, towns and their parts.
 import { nameLanguages } from "../ground/language.js";
-import { namesOf } from "./mapdata.js";
 import { mapStyles } from "./mapstyle.js";
+import { namesOf } from "./names.js";
 import { project } from "./shapes.js";
 import { SANS, SERIF, capitals, measured } from "./textsize.js";
 

@@ -5,7 +5,7 @@ import { placeAreas, placeFirstMarks, placeNumbers, placeOtherMarks } from "./ma
 import { placeArrows, placeShields, placeStreets } from "./streetnames.js";
 import { placeCountries, placePlaces, placeTowns } from "./townnames.js";
 import { Taken } from "./taken.js";
-import { namedTiles, seenBox } from "./tilesets.js";
+import { namedTiles, seenBox } from "./drawntiles.js";
 import { writeLabel } from "./labelpen.js";
 
 // From this zoom on tiles have much more than is seen: what is around the view is placed alone.

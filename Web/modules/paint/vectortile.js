@@ -1,7 +1,6 @@
 // Makes of a Mapbox Vector Tile what the map draws: for each layer and class the parts of its shapes, and shapes with
-// names. Done in slices, so that no frame waits for it.
+// names.
 import { Pbf } from "./pbf.js";
-import { breathe } from "./breath.js";
 import { nameLanguages } from "../ground/language.js";
 import { loadSchema, ownOf } from "./tileschema.js";
 
@@ -24,7 +23,7 @@ export async function readTile(bytes, place) {
   const layers = [];
   const pbf = new Pbf(bytes);
   pbf.fields((field) => field === 3 && add(layers, pbf.inner(), MOST_LAYERS));
-  for (const layer of layers) await readLayer(layer, tile, place);
+  for (const layer of layers) readLayer(layer, tile, place);
   return tile;
 }
 
@@ -32,7 +31,7 @@ function add(list, part, most) {
   if (list.push(part) > most) throw new RangeError(`more than ${most} parts`);
 }
 
-async function readLayer(pbf, tile, place) {
+function readLayer(pbf, tile, place) {
   const layer = { name: "", extent: 4096, keys: [], values: [], features: [] };
   pbf.fields((field) => {
     if (field === 1) layer.name = pbf.text();
@@ -49,7 +48,6 @@ async function readLayer(pbf, tile, place) {
       Object.assign(found.properties, own);
       addFeature(found, own.layer, layer.extent, tile, place);
     }
-    await breathe();
   }
 }
 

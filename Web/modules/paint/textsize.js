@@ -5,9 +5,6 @@ const widths = new Map();
 export const SERIF = '"Iowan Old Style", "Palatino Linotype", P052, Palatino, Georgia, serif';
 export const SANS = 'Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 
-// When a font has come.
-export const forgetWidths = () => widths.clear();
-
 // A label with its width: that of its longest line.
 export function measured(pen, label) {
   const key = `${label.font}|${label.spacing ?? ""}|${label.text}`;
