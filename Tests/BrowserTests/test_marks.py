@@ -127,7 +127,7 @@ def test_c14_marks_are_few_in_any_window(modules):
 # Of everything that is written over the map, nothing that can be seen lies over another.
 APART = """async () => {
     const labels = [...document.querySelectorAll(".pin-name, .cluster-count, .place-number, .place-flag")];
-    const shown = labels.filter((label) => getComputedStyle(label).opacity === "1");
+    const shown = labels.filter((label) => label.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
     const boxes = shown.map((label) => label.getBoundingClientRect());
     const isOver = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
     return shown.length > 0 && !boxes.some((a, index) => boxes.slice(index + 1).some((b) => isOver(a, b)));

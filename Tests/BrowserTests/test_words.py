@@ -15,7 +15,7 @@ FIRST_LOOK_BYTES = 260_000
 RTL = "document.documentElement.dir = 'rtl'"
 # What people read of a control or a title that is wider than it, or leaves the screen. A name of a pin may be cut off.
 CUT = """() => [...document.querySelectorAll("button, select, h1, h2, h3, label, legend, .panel-sub, .state")]
-    .filter((element) => element.checkVisibility() && !element.closest(".leaflet-marker-pane, .strip"))
+    .filter((element) => element.checkVisibility() && !element.closest(".leaflet-marker-pane, .mark-pane, .strip"))
     .filter((element) => {
         const { left, right } = element.getBoundingClientRect();
         const around = (element.closest("#panel") ?? document.documentElement).getBoundingClientRect();

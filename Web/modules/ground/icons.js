@@ -2,6 +2,10 @@
 import { svg } from "./dom.js";
 
 const AGAIN = 3000;
+const { promise, resolve } = Promise.withResolvers();
+
+// Resolves when they are in the page.
+export const drawings = promise;
 
 // An icon that refers to a drawing in the page.
 export const drawing = (name) => `#icon-${name}`;
@@ -22,6 +26,7 @@ async function take() {
     for (const symbol of sprite.children) symbol.id = drawing(symbol.id).slice(1);
     sprite.setAttribute("hidden", "");
     document.body.append(document.adoptNode(sprite));
+    resolve();
   } catch {
     setTimeout(take, AGAIN);
   }

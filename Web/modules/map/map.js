@@ -56,7 +56,7 @@ export async function openMap(settings, first, view) {
 
 function showScale() {
   const [metric, imperial] = [!milesAreShown(), milesAreShown()];
-  return L.control.scale({ metric, imperial, position: "bottomright", maxWidth: 90 }).addTo(map);
+  return L.control.scale({ metric, imperial, position: "bottomright", maxWidth: 90, updateWhenIdle: true }).addTo(map);
 }
 
 function addLayers({ tiles }, first) {

@@ -1,12 +1,13 @@
 // The pins of an account that has too many for a page: the server counts them, and those that stand alone are pins.
 import { L } from "../map/leaflet.js";
 import { latLng, map } from "../map/map.js";
-import { crowdIcon } from "./pinmark.js";
+import { crowdIcon, nameCluster, pinMarker } from "./pinmark.js";
 import { drawAlone } from "./pins.js";
 import { openCluster } from "../map/sight.js";
 import { isHiddenPin, onPins } from "./store.js";
 import { keepNear, letGo, near } from "../map/turns.js";
 import { viewport } from "../map/viewport.js";
+import { shortNumber } from "../ground/words.js";
 
 export function startCrowd() {
   const layer = L.layerGroup().addTo(map);
@@ -27,11 +28,11 @@ export function startCrowd() {
   }
 
   function put(cluster) {
-    const marker = L.marker(near(latLng(cluster.position)), { icon: crowdIcon(cluster.count) });
+    const marker = pinMarker(near(latLng(cluster.position)), { icon: crowdIcon(cluster.count) });
     const open = () => openCluster(cluster);
     marker.on("click", open);
     marker.on("keypress", ({ originalEvent }) => originalEvent.key === "Enter" && open());
-    return keepNear(marker).addTo(layer);
+    return keepNear(nameCluster(marker, shortNumber(cluster.count))).addTo(layer);
   }
 }
 

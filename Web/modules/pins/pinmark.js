@@ -1,14 +1,18 @@
 // What a pin and a cluster of pins look like. A state is never shown by its colour alone: its mark differs, too.
 import { L } from "../map/leaflet.js";
+import { markPane } from "../map/markpane.js";
 import { el, setText, svg } from "../ground/dom.js";
 import { drawing, icon } from "../ground/icons.js";
+import { COLOUR_OF, DROP } from "./pinpictures.js";
 import { stateOf, waitOf } from "./pinstate.js";
 import { t, tn } from "../ground/text.js";
 import { shortNumber } from "../ground/words.js";
 
 // The most dots that a mark has.
 const MAXIMUM_DOTS = 4;
-const DROP = "M17 43S3.5 28.6 3.5 17.2a13.5 13.5 0 0 1 27 0C30.5 28.6 17 43 17 43Z";
+
+// A mark of a pin, or of several: `pinMarker(point, options)`.
+export const pinMarker = markPane("pins", 600);
 
 // Dots of the colours of lists: `marks` are {name, colour}.
 const dots = (marks) => marks.length > 0 && el(
@@ -16,15 +20,7 @@ const dots = (marks) => marks.length > 0 && el(
 );
 
 export function pinIcon(pin, marks) {
-  const state = stateOf(pin);
-  const mark = svg("use", { href: drawing(state.key), x: 9.5, y: 9.5, width: 15, height: 15 });
-  const body = el("div", { class: "pin-body" }, svg(
-    "svg", { width: 34, height: 46, viewBox: "0 0 34 46", "aria-hidden": "true" },
-    svg("ellipse", { class: "pin-shadow", cx: 17, cy: 43, rx: 6, ry: 2.2 }),
-    svg("path", { class: "pin-drop", d: DROP }),
-    svg("circle", { class: "pin-eye", cx: 17, cy: 17, r: 9.2 }),
-    svg("g", { class: "pin-mark" }, mark),
-  ));
+  const body = el("div", { class: "pin-body" }, stateOf(pin).key === "new" && turningPin());
   const name = el("div", { class: "pin-name" });
   const waits = waitOf(pin) && el("div", { class: "pin-waits" }, icon("waits"));
   const content = el("div", {}, body, waits, dots(marks), name);
@@ -32,16 +28,41 @@ export function pinIcon(pin, marks) {
   return L.divIcon({ className: "pin", html: content, iconSize: [34, 46], iconAnchor: [17, 43] });
 }
 
-// Of a crowd no states are known.
-export function crowdIcon(members) {
-  const size = members < 10 ? 42 : members < 1000 ? 48 : 56;
-  const plate = svg("circle", { class: "cluster-plate", cx: size / 2, cy: size / 2, r: size / 2 - 1 });
-  const ring = svg("circle", { class: "cluster-share crowd", cx: size / 2, cy: size / 2, r: size / 2 - 3 });
-  const picture = svg("svg", { width: size, height: size, "aria-hidden": "true" }, plate, ring);
-  const content = el(
-    "div", { class: "cluster" }, picture, el("span", { class: "cluster-count" }, shortNumber(members)),
+// What a screen reader says of a cluster, whose element is made each time that it appears.
+export function nameCluster(mark, number) {
+  return mark.on("add", () => {
+    mark.getElement().setAttribute("role", "button");
+    mark.getElement().setAttribute("aria-label", t("{n} pins. Enter shows them.", { n: number }));
+  });
+}
+
+// What turns while it is searched is a drawing.
+function turningPin() {
+  const mark = svg("use", { href: drawing("new"), x: 9.5, y: 9.5, width: 15, height: 15 });
+  return svg(
+    "svg", { width: 34, height: 46, viewBox: "0 0 34 46", "aria-hidden": "true" },
+    svg("ellipse", { class: "pin-shadow", cx: 17, cy: 43, rx: 6, ry: 2.2 }),
+    svg("path", { class: "pin-drop", d: DROP }),
+    svg("circle", { class: "pin-eye", cx: 17, cy: 17, r: 9.2 }),
+    svg("g", { class: "pin-mark" }, mark),
   );
+}
+
+// Of a crowd no states are known.
+export const crowdIcon = (members) =>
+  ringIcon(members < 10 ? 42 : members < 1000 ? 48 : 56, [["bare", 1]], shortNumber(members));
+
+// A ring with the share of each colour, and the number inside.
+function ringIcon(size, shares, number, marks = []) {
+  const content = el("div", { class: "cluster" }, el("span", { class: "cluster-count" }, number), dots(marks));
+  let begin = 0;
+  const parts = shares.map(([colour, share]) => {
+    const from = begin;
+    begin += share;
+    return `var(--${colour}) ${from}turn ${begin}turn`;
+  });
   content.style.width = content.style.height = `${size}px`;
+  content.style.setProperty("--ring", `conic-gradient(from 90deg, ${parts.join(", ")})`);
   return L.divIcon({ className: "cluster-icon", html: content, iconSize: [size, size] });
 }
 
@@ -57,28 +78,13 @@ export const pinLabel = (pin, marks) => {
   ].filter(Boolean).join(" ");
 };
 
-// A ring with the share of each state, and the number inside.
-export function clusterIcon(cluster) {
-  const states = cluster.getAllChildMarkers().map((marker) => stateOf(marker.pin).key);
+// Its ring has the share of each state.
+export function clusterIcon(markers) {
+  const states = markers.map((marker) => stateOf(marker.pin).key);
+  const shares = ["ready", "gaps", "bare", "partial", "new", "failed", "unopened", "waits"]
+    .map((key) => [COLOUR_OF[key], states.filter((state) => state === key).length / states.length])
+    .filter(([, share]) => share > 0);
+  const marks = new Map(markers.flatMap(({ marks }) => marks).map((mark) => [mark.id, mark]));
   const size = states.length < 10 ? 42 : states.length < 100 ? 48 : 56;
-  const radius = size / 2 - 3;
-  const round = 2 * Math.PI * radius;
-  let begin = 0;
-  const shares = ["ready", "gaps", "bare", "partial", "new", "failed", "unopened", "waits"].flatMap((key) => {
-    const part = states.filter((state) => state === key).length / states.length;
-    if (part === 0) return [];
-    const share = svg("circle", {
-      class: `cluster-share ${key}`, cx: size / 2, cy: size / 2, r: radius,
-      "stroke-dasharray": `${part * round} ${round}`, "stroke-dashoffset": -begin * round,
-    });
-    begin += part;
-    return [share];
-  });
-  const plate = svg("circle", { class: "cluster-plate", cx: size / 2, cy: size / 2, r: size / 2 - 1 });
-  const picture = svg("svg", { width: size, height: size, "aria-hidden": "true" }, plate, ...shares);
-  const tally = el("span", { class: "cluster-count" }, String(states.length));
-  const marks = new Map(cluster.getAllChildMarkers().flatMap(({ marks }) => marks).map((mark) => [mark.id, mark]));
-  const content = el("div", { class: "cluster" }, picture, tally, dots([...marks.values()]));
-  content.style.width = content.style.height = `${size}px`;
-  return L.divIcon({ className: "cluster-icon", html: content, iconSize: [size, size] });
+  return ringIcon(size, shares, String(states.length), [...marks.values()]);
 }

@@ -1,30 +1,20 @@
 // The pins on the map: one marker each, in clusters when there are many; drag one to move it.
 import { L } from "../map/leaflet.js";
-import { coordinate, latLng, map, still } from "../map/map.js";
+import { coordinate, latLng, map } from "../map/map.js";
 import { isCrowd, onPins, pinOf, putPin } from "./store.js";
 import { change } from "../server/api.js";
 import { reveal, showBounds } from "../map/sight.js";
 import { keepNear, letGo, near } from "../map/turns.js";
 import { partLabels } from "../map/overlaps.js";
-import { clusterIcon, pinIcon, pinLabel } from "./pinmark.js";
+import { APART, pinGroup } from "./pingroup.js";
+import { drawPins } from "./pinpictures.js";
+import { clusterIcon, nameCluster, pinIcon, pinLabel, pinMarker } from "./pinmark.js";
 import { complain, say } from "../ground/notices.js";
 import { laterPages } from "../ground/later.js";
 import { stateOf } from "./pinstate.js";
 import { t } from "../ground/text.js";
 
-// From this zoom on pins are not clustered.
-const APART = 17;
-let group = L.markerClusterGroup({
-  iconCreateFunction: clusterIcon, maxClusterRadius: 46, showCoverageOnHover: false, spiderfyOnMaxZoom: false,
-  zoomToBoundsOnClick: false, disableClusteringAtZoom: APART, animate: !still.matches,
-});
-// Of a crowd the server makes the clusters (crowd.js), and these are the pins beside them.
-/** @type {any} */
-const apart = Object.assign(L.layerGroup(), {
-  addLayers: (some) => some.forEach((marker) => apart.addLayer(marker)),
-  removeLayers: (some) => some.forEach((marker) => apart.removeLayer(marker)),
-  refreshClusters: () => {},
-});
+let group;
 let alone; // Of a crowd: ids of the pins that are in no cluster.
 const markers = new Map();
 let selected;
@@ -35,25 +25,22 @@ let layers = { marksOf: (_pin) => [], hides: (_pin) => false };
 
 export function showPins(onTap) {
   tapped = onTap;
-  group.addTo(map);
-  const open = ({ layer }) => showBounds(layer.getBounds(), { maxZoom: APART });
-  group.on("clusterclick", open);
-  group.on("clusterkeypress", (event) => event.originalEvent.key === "Enter" && open(event));
-  group.on("animationend", relabel);
-  map.on("zoomend moveend", relabel);
+  drawPins();
+  group = pinGroup(clusterMark, partLabels);
+  map.on("moveend", partLabels);
   onPins(({ changed, removed }) => {
     if (isCrowd() && !alone) becomeCrowd();
     for (const id of removed) remove(id);
     for (const id of changed) if (isDrawn(id)) put(pinOf(id));
-    relabel();
+    partLabels();
   });
 }
 
 function becomeCrowd() {
   alone = new Set();
   for (const id of markers.keys()) remove(id);
-  group.remove();
-  group = apart.addTo(map);
+  // The server makes the clusters (crowd.js), and these are the pins beside them.
+  group.spread();
   laterPages().then((pages) => pages.startCrowd(), (error) => complain(t("The pins can't be shown."), error));
 }
 
@@ -62,7 +49,7 @@ export function drawAlone(pins) {
   alone = new Set(pins.map(({ id }) => id));
   for (const id of [...markers.keys()]) if (!isDrawn(id)) remove(id);
   for (const pin of pins) put(pinOf(pin.id) ?? pin);
-  relabel();
+  partLabels();
 }
 
 // One that is selected or new is drawn beside the cluster that it is in.
@@ -71,12 +58,11 @@ const isDrawn = (id) => !alone || alone.has(id) || id === selected || id === fre
 // Makes a pin visible, out of its cluster if it is in one; without animation, since its callout opens there.
 export function showPin(id, zoom = map.getZoom()) {
   const marker = markers.get(id);
-  if (marker) place([marker]);
-  if (marker) reveal(marker.getLatLng(), Math.max(zoom, standsAloneFrom(marker)), {});
+  if (!marker) return;
+  place([marker]);
+  reveal(marker.getLatLng(), group.aloneFrom(marker, Math.round(zoom)), {});
+  group.draw();
 }
-
-// A cluster knows up to which zoom it stays one.
-const standsAloneFrom = (marker) => (marker.__parent ? marker.__parent._zoom + 1 : 0);
 
 export const markerOf = (id) => markers.get(id);
 
@@ -115,8 +101,8 @@ export function showLayers(next) {
     dress(marker);
   }
   place([...markers.values()]);
-  group.refreshClusters(changed.filter((marker) => group.hasLayer(marker)));
-  relabel();
+  group.refresh(changed);
+  partLabels();
 }
 
 const keyOf = (marks) => JSON.stringify(marks);
@@ -124,15 +110,15 @@ const keyOf = (marks) => JSON.stringify(marks);
 // Puts markers onto the map, or takes away those that are hidden. The one that is selected never is.
 function place(some) {
   const isHidden = ({ pin }) => pin.id !== selected && layers.hides(pin.id);
-  const [gone, back] = [true, false].map((hidden) =>
-    some.filter((marker) => isHidden(marker) === hidden && group.hasLayer(marker) === hidden));
-  if (gone.length > 0) group.removeLayers(gone);
-  if (back.length > 0) group.addLayers(back);
+  for (const marker of some) {
+    if (isHidden(marker)) group.remove(marker);
+    else group.add(marker);
+  }
 }
 
 function remove(id) {
   const marker = markers.get(id);
-  if (marker) group.removeLayer(marker);
+  if (marker) group.remove(marker);
   letGo(marker);
   markers.delete(id);
 }
@@ -153,7 +139,7 @@ function put(pin) {
 function add(pin) {
   const marks = layers.marksOf(pin.id);
   const icon = pinIcon(pin, marks);
-  const marker = L.marker(near(latLng(pin.position)), { icon, draggable: true, riseOnHover: true });
+  const marker = pinMarker(near(latLng(pin.position)), { icon, draggable: true, riseOnHover: true });
   Object.assign(marker, { pin, marks });
   markers.set(pin.id, marker);
   marker.on("click", () => tapped(marker.pin));
@@ -163,14 +149,14 @@ function add(pin) {
   marker.on("dragend", () => move(marker));
   marker.on("add", () => dress(marker));
   keepNear(marker);
-  if (pin.id === fresh || !layers.hides(pin.id)) group.addLayer(marker);
+  if (pin.id === fresh || !layers.hides(pin.id)) group.add(marker);
 }
 
 function redraw(marker, turned) {
   marker.setIcon(pinIcon(marker.pin, marker.marks));
   dress(marker);
   if (turned) marker.getElement()?.classList.add("turned");
-  if (group.hasLayer(marker)) group.refreshClusters(marker);
+  group.refresh([marker]);
 }
 
 // Label and style of a marker's element; the element is created again each time that the marker appears.
@@ -189,13 +175,13 @@ function dress(marker) {
   }
 }
 
-function relabel() {
-  for (const element of document.querySelectorAll(".cluster-icon")) {
-    const number = element.querySelector(".cluster-count").textContent;
-    element.setAttribute("role", "button");
-    element.setAttribute("aria-label", t("{n} pins. Enter shows them.", { n: number }));
-  }
-  partLabels();
+function clusterMark(pins, point) {
+  const mark = pinMarker(point, { icon: clusterIcon(pins) });
+  const open = () => showBounds(L.latLngBounds(pins.map((marker) => marker.getLatLng())), { maxZoom: APART });
+  mark.on("click", open);
+  mark.on("keypress", ({ originalEvent }) => originalEvent.key === "Enter" && open());
+  mark.renew = () => mark.setIcon(clusterIcon(pins));
+  return nameCluster(mark, String(pins.length));
 }
 
 function tellState(pin) {
