@@ -1,5 +1,5 @@
-"""What the web map costs a browser at 5,000 pins above the map of an imported city, and how soon that map and the page of
-a share are there on slow 4G."""
+"""What the web map costs a browser at 5,000 pins above the map of an imported city: dragged at a desk, and zoomed on a
+phone that has a quarter of the processor; and how soon that map and the page of a share are there on slow 4G."""
 import argparse
 import json
 import os
@@ -27,6 +27,7 @@ REACH = 0.03
 ZOOM = 14
 STEPS, STEP_S = 240, 1 / 60
 QUIET_S, READY_S = 0.1, 900
+CATEGORIES = ["toplevel", "disabled-by-default-devtools.timeline"]
 # When on slow 4G nothing more comes.
 SLOW_S = 5
 TILE_TIMES = """() => performance.getEntriesByType("resource")
@@ -42,13 +43,17 @@ SHARED_TIMES = """async () => {
     const [{ responseStart, encodedBodySize }] = performance.getEntriesByType("navigation");
     return [window.sharedAt - responseStart, encodedBodySize];
 }"""
-# When the tiles in view are drawn: those of the canvas have a colour in their middle.
-SHOWN = """async () => {
-    const { namedTiles } = await import("/modules/map/tilesets.js");
-    const { map } = await import("/modules/map/map.js");
-    const canvases = [...document.querySelectorAll("canvas.leaflet-tile-loaded")];
-    return canvases.length > 0 && namedTiles(Math.round(map.getZoom())).length > 0;
+# When streets are there and all is drawn, where the map is drawn.
+DRAWN = """async (zoom) => {
+    const { drawn } = await import("/modules/paint/painter.js");
+    return drawn.namedTiles(zoom).some(({ layers }) => layers.streets) && drawn.isDone();
 }"""
+ZOOM_SHOWN = "async () => (await import('/modules/map/map.js')).map.getZoom()"
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+SLOWER = 4
+# Two fingers go apart, or together, in so many steps; then all comes to rest.
+PINCH_STEPS, REST_MS = 20, 1500
+FINGERS = (60, 130)
 
 
 def used(pids):
@@ -91,7 +96,7 @@ def pan(visitor, browser, folder):
     """Drags the map about for four seconds; the milliseconds of the main thread for each frame."""
     page = visitor.page
     trace = folder / "trace.json"
-    browser.start_tracing(page=page, path=trace, categories=["toplevel", "disabled-by-default-devtools.timeline"])
+    browser.start_tracing(page=page, path=trace, categories=CATEGORIES)
     page.mouse.move(800, 400)
     page.mouse.down()
     for step in range(STEPS):
@@ -108,9 +113,44 @@ def frames(browser, system, middle, options, folder):
     try:
         visitor = Visitor(context.new_page(), system.http, False).open()
         visitor.look_at(*middle, ZOOM)
-        visitor.wait_until(SHOWN)
+        visitor.wait_drawn(DRAWN, ZOOM)
         settle(system.up.ready["pids"].values())
         return [milliseconds for _ in range(options.rounds) for milliseconds in pan(visitor, browser, folder)]
+    finally:
+        context.close()
+
+
+def pinch(visitor, begin, end):
+    """Two fingers in the middle of the map, from so many pixels beside it to so many."""
+    page = visitor.page
+    visitor.fingers = visitor.fingers or page.context.new_cdp_session(page)
+    touch = lambda kind, points: visitor.fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    for step in range(PINCH_STEPS + 1):
+        away = begin + (end - begin) * step / PINCH_STEPS
+        points = [{"x": 195 + side * away, "y": 300, "id": number} for number, side in enumerate((-1, 1))]
+        touch("touchMove" if step else "touchStart", points)
+        page.wait_for_timeout(1000 * STEP_S)
+    touch("touchEnd", [])
+    page.wait_for_timeout(REST_MS)
+
+
+def zooms(browser, system, middle, options, folder):
+    """Milliseconds of the main thread of a phone's page for each frame, while one zooms in twice and out again."""
+    context = browser.new_context(**PHONE, locale="en", service_workers="block")
+    try:
+        visitor = Visitor(context.new_page(), system.http, True).open()
+        visitor.look_at(*middle, ZOOM)
+        visitor.wait_drawn(DRAWN, ZOOM)
+        context.new_cdp_session(visitor.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        costs = []
+        for _ in range(options.rounds):
+            trace = folder / "zoom.json"
+            browser.start_tracing(page=visitor.page, path=trace, categories=CATEGORIES)
+            for begin, end in (FINGERS, FINGERS, FINGERS[::-1], FINGERS[::-1]):
+                pinch(visitor, begin, end)
+            browser.stop_tracing()
+            costs += tasks_of_frames(json.loads(trace.read_text())["traceEvents"])
+        return costs
     finally:
         context.close()
 
@@ -120,14 +160,13 @@ def first_map(browser, system, middle):
     region = {"centre": {"latitude": middle[0], "longitude": middle[1]},
               "span": {"latitudeDelta": 0.02, "longitudeDelta": 0.03}}
     system.web().call(f"{PINS}/SetMapRegion", {"region": region})
-    context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True,
-                                  device_scale_factor=2, locale="en", service_workers="block")
+    context = browser.new_context(**PHONE, locale="en", service_workers="block")
     try:
         page = context.new_page()
         traffic = Traffic(page, SLOW_4G)
         page.goto(system.http, wait_until="commit")
         expect(page.locator("canvas.leaflet-tile-loaded").first).to_be_attached(timeout=READY_S * 1000)
-        Visitor(page, system.http, True).wait_until(SHOWN)
+        Visitor(page, system.http, True).wait_drawn(DRAWN, round(page.evaluate(ZOOM_SHOWN)))
         page.wait_for_timeout(1000 * SLOW_S)
         ends = page.evaluate(TILE_TIMES)
         return max(ends) / 1000, len(ends), traffic.total()
@@ -144,8 +183,7 @@ def shared_page(browser, system):
         "requestId": f"bench-shared-{time.monotonic_ns()}"})
     settle(system.up.ready["pids"].values())
     _, made = web.call("waymark.shares.v1.ShareService/CreateShare", {"pinId": answer["pin"]["id"]})
-    context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True,
-                                  device_scale_factor=2, locale="en", service_workers="block")
+    context = browser.new_context(**PHONE, locale="en", service_workers="block")
     try:
         page = context.new_page()
         Traffic(page, SLOW_4G)
@@ -169,11 +207,14 @@ def measure(options, folder):
             times = [first_map(browser, system, middle) for _ in range(options.rounds)]
             filled(system, options.pins - options.rounds, options.nodes, folder)  # With those that are shared.
             costs = sorted(frames(browser, system, middle, options, folder))
+            slow = sorted(zooms(browser, system, middle, options, folder))
             browser.close()
     finally:
         system.stop()
     return {"pins": options.pins, "frames": len(costs), "p50_ms": round(statistics.median(costs), 2),
             "p95_ms": round(costs[len(costs) * 95 // 100], 2), "p99_ms": round(costs[len(costs) * 99 // 100], 2),
+            "zoom_frames": len(slow), "zoom_p50_ms": round(statistics.median(slow), 2),
+            "zoom_p95_ms": round(slow[len(slow) * 95 // 100], 2), "zoom_longest_ms": round(slow[-1], 2),
             "first_map_s": round(statistics.median(time for time, _, _ in times), 2), "tiles": times[0][1],
             "first_map_bytes": times[0][2], "shared_page_ms": round(statistics.median(time for time, _ in shared)),
             "shared_page_bytes": shared[0][1], "load_average": round(os.getloadavg()[0], 1)}
@@ -192,6 +233,8 @@ def main():
         return print(json.dumps(result))
     print(f"{result['frames']} frames while panning at {result['pins']:,} pins: the main thread works {result['p50_ms']} ms "
           f"for the median one, p95 {result['p95_ms']} ms, p99 {result['p99_ms']} ms\n"
+          f"{result['zoom_frames']} frames while zooming on a phone with a quarter of the processor: {result['zoom_p50_ms']} ms "
+          f"for the median one, p95 {result['zoom_p95_ms']} ms, the longest {result['zoom_longest_ms']} ms\n"
           f"on slow 4G the page of a share is seen {result['shared_page_ms']} ms after its first byte, with "
           f"{result['shared_page_bytes']:,} bytes (goal 300 ms)\n"
           f"on slow 4G the {result['tiles']} tiles of the first map are there after {result['first_map_s']} s, with "
