@@ -1,11 +1,11 @@
-// No label covers another: the selected one comes first, then the numbers, then the names of pins. A hidden name
-// appears when its pin is pointed at.
+// No label covers another, nor a picture: the selected one comes first, then the numbers, then the names of pins where
+// no picture stands. A hidden name appears when its pin is pointed at.
 import { Taken } from "../paint/taken.js";
 import { keepNamesClear } from "./basemap.js";
 
 // In this order.
 const LABELS = [
-  ".place-flag", ".place-dot.lit", ".cluster-count", ".place-number", ".pin.selected .pin-name",
+  ".place-flag", ".place-dot.lit", ".cluster-count", ".place-number", ".pin.selected .pin-name", ".photo-mark",
   ".pin:not(.selected) .pin-name",
 ];
 // What names on the base map make room for, beside these labels; and as many as that is done for.

@@ -9,6 +9,7 @@ import { showFound } from "./foundcard.js";
 import { closeStrip, openStrip } from "./photostrip.js";
 import { copyLink } from "../ground/copy.js";
 import { visibleMiddle } from "../map/free.js";
+import { partLabels } from "../map/overlaps.js";
 import { coordinate, latLng, map } from "../map/map.js";
 import { frame, show } from "../photos/picture.js";
 import { go, linkTo, onRoute } from "../ground/router.js";
@@ -126,6 +127,7 @@ function draw(answer) {
   forgetCovers();
   for (const [key, what] of wanted) if (!drawn.has(key)) drawn.set(key, put(...what));
   for (const [key, { cover }] of drawn) cover?.(key);
+  partLabels();
   drawMenu();
 }
 
@@ -150,8 +152,8 @@ function putPhotos(cluster) {
   // Without a picture it is a sign.
   const isSign = mark && !mark.pictureUrl;
   const [className, size] = mark ? [
-    isSign ? "photo-dot sign" : "photo-dot", isSign ? SIGN : PHOTO,
-  ] : ["photo-pile", PHOTO];
+    isSign ? "photo-dot sign" : "photo-dot photo-mark", isSign ? SIGN : PHOTO,
+  ] : ["photo-pile photo-mark", PHOTO];
   const marker = L.marker(near(latLng(cluster.position)), {
     icon: L.divIcon({ className, html, iconSize: [size, size] }), zIndexOffset: isSign ? -400 : -300,
   });
