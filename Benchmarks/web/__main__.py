@@ -233,8 +233,9 @@ def main():
         return print(json.dumps(result))
     print(f"{result['frames']} frames while panning at {result['pins']:,} pins: the main thread works {result['p50_ms']} ms "
           f"for the median one, p95 {result['p95_ms']} ms, p99 {result['p99_ms']} ms\n"
-          f"{result['zoom_frames']} frames while zooming on a phone with a quarter of the processor: {result['zoom_p50_ms']} ms "
-          f"for the median one, p95 {result['zoom_p95_ms']} ms, the longest {result['zoom_longest_ms']} ms\n"
+          f"{result['zoom_frames']} frames while zooming on a phone with a quarter of the processor: "
+          f"{result['zoom_p50_ms']} ms for the median one, p95 {result['zoom_p95_ms']} ms, "
+          f"the longest {result['zoom_longest_ms']} ms\n"
           f"on slow 4G the page of a share is seen {result['shared_page_ms']} ms after its first byte, with "
           f"{result['shared_page_bytes']:,} bytes (goal 300 ms)\n"
           f"on slow 4G the {result['tiles']} tiles of the first map are there after {result['first_map_s']} s, with "

@@ -5,7 +5,7 @@ const AGAIN = 3000;
 const TOGETHER = 60;
 const WHILE_ZOOMING = 400;
 
-// What it was told last of each kind, for when it has to be begun again.
+// What was sent to it last of each kind, for when it has to be begun again.
 const told = new Map();
 const tiles = new Map(); // number → {canvas, coords, ratio, done}
 const numbers = new WeakMap();
