@@ -57,6 +57,25 @@ struct ClusterTests {
         }
     }
 
+    @Test("a point that is preferred stands for those it is counted with, however coarse the squares are")
+    func preferred() throws {
+        let points = (0..<60).map { IndexedPoint(Self.id($0), at: .of(60 + Double($0) / 1_000, 25)) }
+        let box = Box(southE7: 590_000_000, westE7: 240_000_000, northE7: 610_000_000, eastE7: 260_000_000)
+        for (zoom, maximum) in [(2, 100), (10, 1), (12, 7), (14, 100)] {
+            var clusters = Clusters<PointID>(in: box, zoom: zoom)
+            PointIndex(points).count(into: &clusters)
+            // The first one counts where several are in one square; what was not counted changes nothing.
+            for number in [41, 17, 42] { clusters.prefer(points[number].id, at: points[number].position) }
+            clusters.prefer(Self.id(99), at: .of(59.5, 25))
+            for cluster in clusters.all(maximum: maximum) where cluster.count > 1 {
+                let inside = [41, 17, 42].filter { cluster.box?.contains(points[$0].position) == true }
+                let sample = Int(try #require(cluster.sample).low)
+                #expect(inside.isEmpty || inside.contains(sample), "zoom \(zoom), at most \(maximum)")
+            }
+            #expect(clusters.count == 60)
+        }
+    }
+
     private static func check<Item>(
         _ clusters: [PointCluster<Item>], _ inside: [Coordinate], _ maximum: Int, _ place: String
     ) {

@@ -225,6 +225,30 @@ struct PinAlbumTests {
             #expect(found == ids(1...24))
         }
     }
+
+    @Test("those that stand for it come first if one wants: favourites, then people's own, and broken ones last")
+    func best() async throws {
+        try await RunningPhotoService.with { service in
+            try await service.addFolderPhotos(6)
+            try await search(Part.part(), service)
+            try await service.store.write { transaction throws(SQLError) in
+                try transaction.execute("UPDATE photos SET state = 4 WHERE id = ?1", ids(2...2)[0])
+            }
+            for id in ids([2, 5]) { _ = try await service.change(id, .add) }
+            let request = GetAlbumRequest(subject: "pin/p1", pageSize: 3, bestFirst: true)
+            let answer = try await service.photos.getAlbum(request, service.options)
+            #expect(answer.photos.map(\.id) == ids([5, 1, 3]) && answer.nextPageToken.isEmpty)
+            let all = GetAlbumRequest(subject: "pin/p1", bestFirst: true)
+            #expect(try await service.photos.getAlbum(all, service.options).photos.map(\.id) == ids([5, 1, 3, 4, 6, 2]))
+            for wrong in [
+                GetAlbumRequest(subject: "pin/p1", removed: true, bestFirst: true),
+                GetAlbumRequest(subject: "pin/p1", pageToken: "x", bestFirst: true),
+            ] {
+                let error = try await errorOf { try await service.photos.getAlbum(wrong, service.options) }
+                #expect(error?.code == .invalidArgument && error?.message.contains("best_first") == true)
+            }
+        }
+    }
 }
 
 extension RunningPhotoService {

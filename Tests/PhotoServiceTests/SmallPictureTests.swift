@@ -139,6 +139,27 @@ struct SmallPictureTests {
             }
         }
     }
+
+    @Test("of several on the map are favourites before all others, for who has them", arguments: [5, 16])
+    func favouriteCovers(zoom: UInt32) async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            for number in 0..<40 { try files.add("\(number).jpg", 60 + Double(number) / 10_000, shade: UInt8(number)) }
+            try await RunningPhotoService.working(in: folder) { service in
+                _ = try await service.scan()
+                let request = FindClustersRequest(box: Self.helsinki, zoom: zoom)
+                func covers(of account: String) async throws -> Set<String> {
+                    let options = service.options(of: account)
+                    let answer = try await service.clusters.findClusters(request, options)
+                    return Set(answer.clusters.compactMap { ($0.cover ?? $0.mark)?.id })
+                }
+                for number in [17, 23] { _ = try await service.change("folder/\(number).jpg", .add) }
+                // The newest of a mark's, however few or many marks there are.
+                #expect(try await covers(of: "ann").contains("folder/23.jpg"))
+                #expect(try await !covers(of: "ben").contains("folder/23.jpg"))
+            }
+        }
+    }
 }
 
 extension PhotoService.Photo {

@@ -19,8 +19,9 @@ package struct Clusters<Item: Sendable>: Sendable {
         var latitudes: Int64 = 0
         var longitudes: Int64 = 0
         var bounds = BlockBounds()
-        /// Which came first, of those that are known.
+        /// The preferred one, or which came first, of those that are known.
         var item: Item?
+        var isPreferred = false
     }
 
     let box: Box
@@ -64,6 +65,16 @@ package struct Clusters<Item: Sendable>: Sendable {
         squares[square].bounds.add(node)
     }
 
+    /// Makes one of the counted points what stands for those of its square, unless another one was preferred before.
+    package mutating func prefer(_ item: Item, at point: Coordinate) {
+        guard box.contains(point) else { return }
+        let square = grid.square(of: point)
+        guard squares[square].count > 0, !squares[square].isPreferred else { return }
+        squares[square].isPreferred = true
+        // One that is alone is known.
+        if squares[square].count > 1 { squares[square].item = item }
+    }
+
     /// How many points were counted.
     package var count: Int { squares.reduce(0) { $0 + $1.count } }
 
@@ -89,7 +100,9 @@ package struct Clusters<Item: Sendable>: Sendable {
                 found[place].latitudes += square.latitudes
                 found[place].longitudes += square.longitudes
                 found[place].bounds.add(square.bounds)
-                found[place].item = found[place].item ?? square.item
+                let isBetter = square.isPreferred && !found[place].isPreferred
+                found[place].item = isBetter ? square.item : found[place].item ?? square.item
+                found[place].isPreferred = found[place].isPreferred || square.isPreferred
             } else {
                 places[key] = found.count
                 found.append(square)

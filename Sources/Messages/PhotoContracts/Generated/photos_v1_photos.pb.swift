@@ -413,6 +413,10 @@ package struct GetAlbumRequest: WireMessage {
     package var pageToken: String = ""
     /// Whether to list the removed photos instead of those that are shown.
     package var removed: Bool = false
+    /// Whether those come first that stand for the album: the caller's favourites, then photos of people's own, then the
+    /// others, each in the album's order; and last of all those whose pictures can't be fetched. There is one page of them,
+    /// and none of removed ones.
+    package var bestFirst: Bool = false
 
     package init() {}
 
@@ -420,12 +424,14 @@ package struct GetAlbumRequest: WireMessage {
         subject: String = "",
         pageSize: UInt32? = nil,
         pageToken: String = "",
-        removed: Bool = false
+        removed: Bool = false,
+        bestFirst: Bool = false
     ) {
         self.subject = subject
         self.pageSize = pageSize
         self.pageToken = pageToken
         self.removed = removed
+        self.bestFirst = bestFirst
     }
 
     /// The allowed range of `pageSize`.
@@ -1220,6 +1226,7 @@ extension GetAlbumRequest {
         if unsafe c.pointee._page_size_case.rawValue == 2 { self.pageSize = unsafe c.pointee.page_size }
         self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.photos.v1.GetAlbumRequest.page_token")
         self.removed = unsafe c.pointee.removed != 0
+        self.bestFirst = unsafe c.pointee.best_first != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1232,6 +1239,7 @@ extension GetAlbumRequest {
         }
         unsafe c.pointee.page_token = arena.store(self.pageToken)
         unsafe c.pointee.removed = self.removed ? 1 : 0
+        unsafe c.pointee.best_first = self.bestFirst ? 1 : 0
     }
 }
 

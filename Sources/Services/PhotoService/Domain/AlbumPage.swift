@@ -21,6 +21,8 @@ struct AlbumPage: Equatable, Sendable {
     var size = defaultSize
     /// Whether to list what was removed instead.
     var isOfRemoved = false
+    /// Whether those come first that stand for the album. Such a page has none after it.
+    var isBestFirst = false
 }
 
 /// What was found.
@@ -31,10 +33,10 @@ struct AlbumAnswer: Equatable, Sendable {
     let next: Int64?
 
     /// From a page and, if there is one, the entry after it.
-    init(_ album: Album, _ entries: [AlbumPage.Entry], size: Int) {
+    init(_ album: Album, _ entries: [AlbumPage.Entry], of page: AlbumPage) {
         self.album = album
-        photos = Array(entries.prefix(size))
-        next = entries.count > size ? entries.prefix(size).last?.ordinal : nil
+        photos = Array(entries.prefix(page.size))
+        next = entries.count > page.size && !page.isBestFirst ? photos.last?.ordinal : nil
     }
 }
 

@@ -42,12 +42,16 @@ private enum StoredVersion {
 extension AlbumPage {
     init(_ request: GetAlbumRequest, account: String) throws(Refusal) {
         let subject = try AlbumSubject(request: request.subject)
+        guard !request.bestFirst || request.pageToken.isEmpty && !request.removed else {
+            throw Refusal("best_first", "it is not allowed beside page_token or removed")
+        }
         let end = try Self.tokens(subject, isOfRemoved: request.removed).end(in: request.pageToken) {
             Int64(ordinal: $0)
         }
         self.init(
             subject: subject, account: account, after: end ?? .min,
-            size: Int(request.pageSize ?? GetAlbumRequest.pageSizeDefault), isOfRemoved: request.removed)
+            size: Int(request.pageSize ?? GetAlbumRequest.pageSizeDefault), isOfRemoved: request.removed,
+            isBestFirst: request.bestFirst)
     }
 
     /// The token of the page after a photo's ordinal; empty when there is none. Ordinals are never reused, so a token

@@ -37,7 +37,8 @@ struct NearPhotos: NearTable {
 
     func subject(of account: String) -> String { wholeStore }
 
-    func owners(seenBy account: String) -> [String] { account.isEmpty ? [""] : ["", account] }
+    /// The account's own first: what is counted first stands for several.
+    func owners(seenBy account: String) -> [String] { account.isEmpty ? [""] : [account, ""] }
 
     func load(_ transaction: borrowing Transaction) throws(SQLError) -> [LoadedPoints] {
         var points: [String: [IndexedPoint]] = [:]
@@ -154,7 +155,7 @@ struct NearPhotos: NearTable {
 
 extension PointID {
     /// By the number of a photo.
-    fileprivate init(photo number: Int64) { self.init(high: 0, low: UInt64(bitPattern: number)) }
+    init(photo number: Int64) { self.init(high: 0, low: UInt64(bitPattern: number)) }
 }
 
 extension Transaction {

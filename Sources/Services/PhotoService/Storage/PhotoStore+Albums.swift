@@ -45,8 +45,9 @@ extension PhotoStore {
 extension Transaction {
     func answer(_ page: AlbumPage) throws(SQLError) -> AlbumAnswer? {
         guard let album = try album(page.subject, for: page.account) else { return nil }
-        let entries = page.isOfRemoved ? try removedPhotos(page) : try shownPhotos(page)
-        return AlbumAnswer(album, entries, size: page.size)
+        let entries =
+            page.isOfRemoved ? try removedPhotos(page) : page.isBestFirst ? try bestPhotos(page) : try shownPhotos(page)
+        return AlbumAnswer(album, entries, of: page)
     }
 
     /// Changes an album that an account sees, and returns its new state.
@@ -141,12 +142,12 @@ extension Transaction {
         // Of a place's album nothing tells which favourites went between two watches.
         let isResumed = !watch.subject.isPin && watch.favourites == nil
         if !watch.isKnown || isResumed || album.version < watch.version || album.listVersion > watch.version {
-            return .album(AlbumAnswer(album, try shownPhotos(page), size: page.size), isWhole: true)
+            return .album(AlbumAnswer(album, try shownPhotos(page), of: page), isWhole: true)
         }
         let isNewer = album.version != watch.version
         let changed = isNewer ? try changedPhotos(page, after: watch.version) : []
         let starred = try restarred(page, watch).filter { !changed.contains($0) }
         guard isNewer || !starred.isEmpty else { return nil }
-        return .album(AlbumAnswer(album, changed + starred, size: page.size), isWhole: false)
+        return .album(AlbumAnswer(album, changed + starred, of: page), isWhole: false)
     }
 }

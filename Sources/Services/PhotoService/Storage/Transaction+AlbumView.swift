@@ -91,6 +91,27 @@ extension Transaction {
             ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) }, for: page.account)
     }
 
+    /// What stands for an album, of what an account sees in it, the best first: favourites, then photos of people's
+    /// own, then the others, and last of all those whose picture failed.
+    func bestPhotos(_ page: AlbumPage) throws(SQLError) -> [AlbumPage.Entry] {
+        try entries(
+            try rows(
+                """
+                SELECT photo_id, ordinal FROM album_photos JOIN photos ON photos.id = album_photos.photo_id
+                WHERE subject = ?1 AND NOT EXISTS (SELECT 1 FROM removals
+                        WHERE removals.subject = ?1 AND removals.account = ?2
+                            AND removals.photo_id = album_photos.photo_id)
+                    AND (?4 OR photos.grid_cell = -1 OR photos.owner <> '' OR EXISTS (SELECT 1 FROM own_photos
+                        WHERE own_photos.account = ?2 AND own_photos.number = photos.number))
+                ORDER BY CASE WHEN photos.state = 4 THEN 1 ELSE 0 END, CASE
+                    WHEN EXISTS (SELECT 1 FROM favourites
+                        WHERE favourites.account = ?2 AND favourites.photo_id = album_photos.photo_id) THEN 0
+                    WHEN photos.owner <> '' OR photos.id LIKE 'folder/%' THEN 1 ELSE 2 END, ordinal
+                LIMIT ?3
+                """, page.subject.text, page.account, page.size, page.subject.isPin
+            ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) }, for: page.account)
+    }
+
     /// A page of what an account has removed from an album.
     func removedPhotos(_ page: AlbumPage) throws(SQLError) -> [AlbumPage.Entry] {
         try entries(

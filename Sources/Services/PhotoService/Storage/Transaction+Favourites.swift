@@ -1,5 +1,6 @@
 import EventLoops
 import Daemon
+import Geo
 import Storage
 import Stores
 
@@ -51,6 +52,18 @@ extension Transaction {
             """, old.text, new.text)
         try execute("DELETE FROM favourites WHERE photo_id = ?1", old.text)
         if try isWanted(new) { try wantPicture(of: new, at: time) }
+    }
+
+    /// Where the favourites of an account are whose pictures did not fail, the newest first: of the newest `limit`.
+    func favouritePoints(of account: String, limit: Int) throws(SQLError) -> [IndexedPoint] {
+        try rows(
+            """
+            SELECT number, latitude_e7, longitude_e7 FROM (
+                SELECT photo_id, ordinal FROM favourites WHERE account = ?1 ORDER BY ordinal DESC LIMIT ?2
+            ) AS newest JOIN photos ON photos.id = newest.photo_id
+            WHERE cell >= 0 AND state <> 4 ORDER BY ordinal DESC
+            """, account, Int64(limit)
+        ) { row throws(SQLError) in IndexedPoint(PointID(photo: try row.integer(0)), at: try row.coordinate(1)) }
     }
 
     /// A page of an account's favourites, and one more.

@@ -244,17 +244,18 @@ const ProtobufCMessageDescriptor waymark__photos__v1__album__descriptor =
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__get_album_request__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__get_album_request__field_descriptors[5] =
 {
   {"subject", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Photos__V1__GetAlbumRequest, subject), NULL, NULL, 0, 0,NULL,NULL},
   {"page_size", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, offsetof(Waymark__Photos__V1__GetAlbumRequest, _page_size_case), offsetof(Waymark__Photos__V1__GetAlbumRequest, page_size), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
   {"page_token", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Photos__V1__GetAlbumRequest, page_token), NULL, NULL, 0, 0,NULL,NULL},
   {"removed", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Photos__V1__GetAlbumRequest, removed), NULL, NULL, 0, 0,NULL,NULL},
+  {"best_first", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Photos__V1__GetAlbumRequest, best_first), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__photos__v1__get_album_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__get_album_request__descriptor =
 {
@@ -264,7 +265,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__get_album_request__descrip
   "Waymark__Photos__V1__GetAlbumRequest",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__GetAlbumRequest),
-  4,
+  5,
   waymark__photos__v1__get_album_request__field_descriptors,
   NULL,
   1,  waymark__photos__v1__get_album_request__number_ranges,

@@ -207,6 +207,7 @@ struct  Waymark__Photos__V1__GetAlbumRequest
   ProtobufCBinaryData subject;
   ProtobufCBinaryData page_token;
   protobuf_c_boolean removed;
+  protobuf_c_boolean best_first;
   Waymark__Photos__V1__GetAlbumRequest__PageSizeCase _page_size_case;
   union {
     uint32_t page_size;
