@@ -1,5 +1,6 @@
 """F91 Streets anywhere, from a network that gives them; the numbers are those of Docs/Flows.md."""
 
+import base64
 import math
 import subprocess
 
@@ -151,3 +152,20 @@ def test_f91_what_lies_below_is_seen_where_no_tile_comes(server, simulator, visi
     # Farther east, where no test has looked.
     visitor.look_at(*place(40.5, 0.5), 15)
     visitor.wait_until(IS_COLOUR, [*place(40.45, 0.75), ["land"]])
+
+
+def test_f91_f66_the_map_of_a_shared_pin_has_the_streets_that_its_account_sees(server, simulator, context):
+    pin_id = server.filled(*place(0.25, 0.4), name="Here")
+    made = server.call("waymark.shares.v1.ShareService/CreateShare", {"pinId": pin_id})["share"]
+    request = {"pinId": pin_id, "spanDegrees": 0.012, "width": 600, "height": 315, "scale": 2}
+    pictures = []
+    for is_on in (False, True):
+        turn(server, is_on)
+        shared = server.call("waymark.gateway.v1.SharedService/GetSharedPin", {"token": made["path"].split("/")[-1]})
+        if is_on:
+            own = server.call("waymark.gateway.v1.MapService/GetPinMap", request)
+            assert ATTRIBUTION in own["attribution"]
+        pictures.append(context.request.get(server.address + shared["mapUrl"]).body())
+    assert pictures[1] == base64.b64decode(own["png"])
+    assert pictures[0] != pictures[1]
+    assert simulator.asked

@@ -53,8 +53,12 @@ struct SharedPinViewTests {
         func photos(for guest: String?) -> [SharedPhoto] {
             let pin = Pin(id: "p1", name: "Our summer", position: Self.position)
             let share = Share(id: "s1", pinId: "p1")
-            return SharedPinView(key).answer(pin, ListPinPlacesResponse(), album, share, for: guest).photos
+            return SharedPinView(key).answer(pin, ListPinPlacesResponse(), album, share, of: "ann", for: guest).photos
         }
+        let shown = SharedPinView(key).answer(
+            Pin(position: Self.position), ListPinPlacesResponse(), album, Share(id: "s1"), of: "ann")
+        let ticket = SharedTickets(key).open(shown.mapUrl.dropFirst(SharedTickets.path.count))
+        #expect(ticket?.account == "ann" && ticket?.shareId == "s1", "in whose name its map has streets of networks")
         #expect(photos(for: "b").map(\.addedBy) == ["Ben", "Zoe", ""])
         #expect(photos(for: "b").map(\.ownId) == ["upload/1", "", ""])
         #expect(photos(for: nil).map { $0.addedBy + $0.ownId } == ["", "", ""])

@@ -19,6 +19,8 @@ package struct SharedTicket: WireMessage {
     /// How many degrees of a great circle the map's shorter side shows, when it is that of a list, without a pin in its
     /// middle; 0 for the map around a pin.
     package var span: Double = 0
+    /// Of a map: the account that shares it, in whose name the streets of a network are asked for. Empty for none of them.
+    package var account: String = ""
 
     package init() {}
 
@@ -27,13 +29,15 @@ package struct SharedTicket: WireMessage {
         picture: PictureTicket? = nil,
         map: Coordinate? = nil,
         expiresUnixS: Int64 = 0,
-        span: Double = 0
+        span: Double = 0,
+        account: String = ""
     ) {
         self.shareId = shareId
         self.picture = picture
         self.map = map
         self.expiresUnixS = expiresUnixS
         self.span = span
+        self.account = account
     }
 }
 
@@ -56,6 +60,7 @@ extension SharedTicket {
         }
         self.expiresUnixS = unsafe c.pointee.expires_unix_s
         self.span = unsafe c.pointee.span
+        self.account = try unsafe arena.string(c.pointee.account, "waymark.gateway.v1.SharedTicket.account")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -74,5 +79,6 @@ extension SharedTicket {
         }
         unsafe c.pointee.expires_unix_s = self.expiresUnixS
         unsafe c.pointee.span = self.span
+        unsafe c.pointee.account = arena.store(self.account)
     }
 }

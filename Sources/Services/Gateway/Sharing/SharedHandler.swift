@@ -64,7 +64,7 @@ struct SharedHandler: SharedServiceHandler {
                 ListPinPlacesRequest(id: share.pinId, pageSize: Self.maximumPlaces), options)
             async let album = photos(of: share.pinId, options)
             guard let found = try await pin.pin else { throw Self.nowhere }
-            return view.answer(found, try await places, try await album, share, for: guest)
+            return view.answer(found, try await places, try await album, share, of: account, for: guest)
         } catch let error as RPCError where error.code == .notFound {
             // The pin is deleted meanwhile.
             throw Self.nowhere
@@ -94,7 +94,7 @@ struct SharedHandler: SharedServiceHandler {
             async let page = lists.listPinsOfList(
                 ListPinsOfListRequest(id: share.listId, pageSize: Self.maximumPins), options)
             guard let list = try await all.lists.first(where: { $0.id == share.listId }) else { throw Self.nowhere }
-            return view.answer(list, try await page.pins, share, for: guest)
+            return view.answer(list, try await page.pins, share, of: account, for: guest)
         } catch let error as RPCError where error.code == .notFound {
             // The list is deleted meanwhile.
             throw Self.nowhere

@@ -21,7 +21,8 @@ struct SharedPinView: Sendable {
     }
 
     func answer(
-        _ pin: Pin, _ places: ListPinPlacesResponse, _ album: GetAlbumResponse, _ share: Share, for guest: String? = nil
+        _ pin: Pin, _ places: ListPinPlacesResponse, _ album: GetAlbumResponse, _ share: Share, of account: String,
+        for guest: String? = nil
     ) -> GetSharedPinResponse {
         GetSharedPinResponse(
             name: pin.name, position: pin.position, radiusM: pin.radiusM, note: share.withNote ? pin.note : "",
@@ -29,7 +30,7 @@ struct SharedPinView: Sendable {
             placeCount: places.count,
             photos: album.photos.filter { share.withImmich || !$0.id.begins(with: Self.immich) }
                 .compactMap { photo($0, share, for: guest) },
-            expireTime: share.expireTime, mapUrl: map(around: pin.position, share))
+            expireTime: share.expireTime, mapUrl: map(around: pin.position, share, of: account))
     }
 
     /// A pin's album alone. A name that no person has chosen says where the pin is, and captions say it of photos.
@@ -45,7 +46,9 @@ struct SharedPinView: Sendable {
             name: pin.isNamed ? pin.name : "", photos: photos, expireTime: share.expireTime, albumOnly: true)
     }
 
-    func answer(_ list: PinList, _ pins: [Pin], _ share: Share, for guest: String? = nil) -> GetSharedPinResponse {
+    func answer(
+        _ list: PinList, _ pins: [Pin], _ share: Share, of account: String, for guest: String? = nil
+    ) -> GetSharedPinResponse {
         let frame = SharedMap.frame(of: pins)
         let shown = frame.map { SharedMap.view(around: $0.middle, span: $0.span) }
         let entries = pins.map { pin in
@@ -56,18 +59,21 @@ struct SharedPinView: Sendable {
         }
         return GetSharedPinResponse(
             name: list.name, expireTime: share.expireTime,
-            mapUrl: map(around: frame?.middle, span: frame?.span ?? 0, share),
+            mapUrl: map(around: frame?.middle, span: frame?.span ?? 0, share, of: account),
             list: SharedList(colour: list.colour, pins: entries, pinCount: list.pinCount))
     }
 
     /// The URL of a picture of the map; empty when there is nothing to show.
-    /// - Parameter span: as `SharedMap.view(around:span:)` takes it.
-    func map(around position: Coordinate?, span: Double = 0, _ share: Share) -> String {
+    /// - Parameters:
+    ///   - span: as `SharedMap.view(around:span:)` takes it.
+    ///   - account: the one that shares it.
+    func map(around position: Coordinate?, span: Double = 0, _ share: Share, of account: String) -> String {
         guard let position else { return "" }
         let today = clock.unixMilliseconds / 1_000 / Self.daySeconds
         return sealed.url(
             SharedTicket(
-                shareId: share.id, map: position, expiresUnixS: (today + 2) * Self.daySeconds, span: span))
+                shareId: share.id, map: position, expiresUnixS: (today + 2) * Self.daySeconds, span: span,
+                account: account))
     }
 
     private static func place(_ place: PinPlace) -> SharedPlace {

@@ -7,13 +7,14 @@ static const char declarations[] =
     "\022\022waymark.gateway.v1"
     "\032\030waymark/geo/v1/geo.proto"
     "\032\036waymark/photos/v1/ticket.proto"
-    "\"\315\001"
+    "\"\347\001"
         "\n\014SharedTicket"
         "\022\031\n\010share_id\030\001 \001(\011R\007shareId"
         "\022:\n\007picture\030\002 \001(\0132 .waymark.photos.v1.PictureTicketR\007picture"
         "\022,\n\003map\030\003 \001(\0132\032.waymark.geo.v1.CoordinateR\003map"
         "\022$\n\016expires_unix_s\030\004 \001(\003R\014expiresUnixS"
         "\022\022\n\004span\030\005 \001(\001R\004span"
+        "\022\030\n\007account\030\006 \001(\011R\007account"
     "b\006proto3"
 ;
 static const char comments[] =
@@ -31,6 +32,8 @@ static const char comments[] =
     "\n\240\001\n\004\004\000\002\004\032\227\001"
         " How many degrees of a great circle the map's shorter side shows, when it is that of a list, without a pin in its\n"
         " middle; 0 for the map around a pin.\n"
+    "\n}\n\004\004\000\002\005\032u"
+        " Of a map: the account that shares it, in whose name the streets of a network are asked for. Empty for none of them.\n"
 ;
 static const ProtobufCMessageDescriptor *const messages[] = {
     &waymark__gateway__v1__shared_ticket__descriptor,

@@ -21,9 +21,10 @@ struct SharedPictureHandler: Sendable {
             return Self.nothing
         }
         let (span, isDark) = (ticket.span, try PinMapHandler.isDark(request.query))
+        let options = ticket.account.isEmpty ? shares.options : shares.options(for: ticket.account)
         let picture = try await maps.picture(
             of: SharedMap.view(around: position, span: span, isDark: isDark),
-            elseOf: SharedMap.region(around: position, span: span, isDark: isDark), shares.options)
+            elseOf: SharedMap.region(around: position, span: span, isDark: isDark), options)
         return PinMapHandler.response(to: request, png: picture.png, sha256: picture.sha256)
     }
 

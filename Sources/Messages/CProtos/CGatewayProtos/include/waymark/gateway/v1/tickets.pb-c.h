@@ -29,6 +29,7 @@ struct  Waymark__Gateway__V1__SharedTicket
   Waymark__Geo__V1__Coordinate *map;
   int64_t expires_unix_s;
   double span;
+  ProtobufCBinaryData account;
 };
 
 /* --- descriptors --- */
