@@ -86,9 +86,10 @@ struct Pen {
     /// Draws no further than the path within `body`, in whole pixels: two areas side by side leave no gap.
     func withinPixels(_ body: () -> Void) {
         unsafe cairo_save(context)
+        let smoothness = unsafe cairo_get_antialias(context)
         unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
         unsafe cairo_clip(context)
-        unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
+        unsafe cairo_set_antialias(context, smoothness)
         body()
         unsafe cairo_restore(context)
     }
