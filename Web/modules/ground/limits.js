@@ -55,7 +55,7 @@ export const LIMITS = {
   },
   ExportPinsRequest: { pinIds: [0, 500] },
   FindClustersRequest: { zoom: [0, 22], max: [1, 800], categories: [0, 100], excludedCategories: [0, 100] },
-  FindRequest: { text: [1, 2000], limit: [1, 50] },
+  FindRequest: { text: [1, 2000], limit: [1, 50], area: [0, 300] },
   FinishLoginRequest: {
     provider: [1, 40],
     browser: [43, 128],
@@ -119,6 +119,7 @@ export const LIMITS = {
     categories: [0, 100],
     excludedCategories: [0, 100],
     nameText: [0, 200],
+    area: [0, 300],
   },
   NewCollectionRequest: { size: [1, 250] },
   PhotosNearRequest: { radiusM: [0, 100000], limit: [1, 200], networks: [0, 20], licences: [0, 20] },
@@ -170,6 +171,7 @@ export const LIMITS = {
     categories: [0, 100],
     excludedCategories: [0, 100],
     nameText: [0, 200],
+    area: [0, 300],
   },
   WriteImportRequest: { data: [1, 1048576] },
 };

@@ -33,6 +33,9 @@ package struct AreaBox: Hashable, Sendable, BitwiseCopyable {
         (self.south, self.west, self.north, self.east) = (south, west, north, east)
     }
 
+    static let world = AreaBox(
+        south: -AreaPoint.quarter, west: -AreaPoint.halfTurn, north: AreaPoint.quarter, east: AreaPoint.halfTurn)
+
     package init(_ points: some Sequence<AreaPoint>) {
         for point in points { add(point) }
     }

@@ -55,6 +55,8 @@ package struct FindRequest: WireMessage {
     package var limit: UInt32? = nil
     /// Only places that are open, or closed, at a moment; all things when absent.
     package var openAt: OpenAt? = nil
+    /// Only what lies in this area: an id that ReverseGeocode gives, "country/FI" or "region/FI/Uusimaa"; anywhere when empty.
+    package var area: String = ""
 
     package init() {}
 
@@ -62,12 +64,14 @@ package struct FindRequest: WireMessage {
         text: String = "",
         near: Coordinate? = nil,
         limit: UInt32? = nil,
-        openAt: OpenAt? = nil
+        openAt: OpenAt? = nil,
+        area: String = ""
     ) {
         self.text = text
         self.near = near
         self.limit = limit
         self.openAt = openAt
+        self.area = area
     }
 
     /// How many characters `text` may have.
@@ -77,6 +81,9 @@ package struct FindRequest: WireMessage {
     package static let limitRange: ClosedRange<UInt32> = 1...50
     /// The default of `limit`.
     package static let limitDefault: UInt32 = 10
+
+    /// How many characters `area` may have.
+    package static let areaLength = 0...300
 }
 
 /// What a text finds.
@@ -173,6 +180,7 @@ extension FindRequest {
             try unsafe message.take(unpacked: part, in: arena)
             self.openAt = message
         }
+        self.area = try unsafe arena.string(c.pointee.area, "waymark.places.v1.FindRequest.area")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -193,6 +201,7 @@ extension FindRequest {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.open_at = part.assumingMemoryBound(to: Waymark__Places__V1__OpenAt.self)
         }
+        unsafe c.pointee.area = arena.store(self.area)
     }
 }
 
@@ -305,5 +314,6 @@ extension FindRequest {
             do { try near.check() } catch { throw error.within("near") }
         }
         try FieldRule.range(limit, Self.limitRange, "limit")
+        try FieldRule.text(area, "area", .line, length: Self.areaLength)
     }
 }

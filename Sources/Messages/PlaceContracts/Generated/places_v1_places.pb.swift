@@ -182,6 +182,8 @@ package struct NearbyRequest: WireMessage {
     package var explain: Bool = false
     /// Only places that are open, or closed, at a moment; all when absent.
     package var openAt: OpenAt? = nil
+    /// Only places in this area: an id that ReverseGeocode gives, "country/FI" or "region/FI/Uusimaa"; anywhere when empty.
+    package var area: String = ""
 
     package init() {}
 
@@ -199,7 +201,8 @@ package struct NearbyRequest: WireMessage {
         includeCount: Bool = false,
         anyDistance: Bool = false,
         explain: Bool = false,
-        openAt: OpenAt? = nil
+        openAt: OpenAt? = nil,
+        area: String = ""
     ) {
         self.centre = centre
         self.radiusM = radiusM
@@ -215,6 +218,7 @@ package struct NearbyRequest: WireMessage {
         self.anyDistance = anyDistance
         self.explain = explain
         self.openAt = openAt
+        self.area = area
     }
 
     /// The allowed range of `radiusM`.
@@ -241,6 +245,9 @@ package struct NearbyRequest: WireMessage {
 
     /// How many characters `nameText` may have.
     package static let nameTextLength = 0...200
+
+    /// How many characters `area` may have.
+    package static let areaLength = 0...300
 }
 
 /// Places around a point.
@@ -313,6 +320,8 @@ package struct WithinRequest: WireMessage {
     package var explain: Bool = false
     /// Only places that are open, or closed, at a moment; all when absent.
     package var openAt: OpenAt? = nil
+    /// Only places in this area: an id that ReverseGeocode gives, "country/FI" or "region/FI/Uusimaa"; anywhere when empty.
+    package var area: String = ""
 
     package init() {}
 
@@ -329,7 +338,8 @@ package struct WithinRequest: WireMessage {
         fields: [String] = [],
         includeCount: Bool = false,
         explain: Bool = false,
-        openAt: OpenAt? = nil
+        openAt: OpenAt? = nil,
+        area: String = ""
     ) {
         self.box = box
         self.nearestTo = nearestTo
@@ -344,6 +354,7 @@ package struct WithinRequest: WireMessage {
         self.includeCount = includeCount
         self.explain = explain
         self.openAt = openAt
+        self.area = area
     }
 
     /// The allowed range of `limit`.
@@ -365,6 +376,9 @@ package struct WithinRequest: WireMessage {
 
     /// How many characters `nameText` may have.
     package static let nameTextLength = 0...200
+
+    /// How many characters `area` may have.
+    package static let areaLength = 0...300
 }
 
 /// Places within a box.
@@ -684,6 +698,7 @@ extension NearbyRequest {
             try unsafe message.take(unpacked: part, in: arena)
             self.openAt = message
         }
+        self.area = try unsafe arena.string(c.pointee.area, "waymark.places.v1.NearbyRequest.area")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -722,6 +737,7 @@ extension NearbyRequest {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.open_at = part.assumingMemoryBound(to: Waymark__Places__V1__OpenAt.self)
         }
+        unsafe c.pointee.area = arena.store(self.area)
     }
 }
 
@@ -830,6 +846,7 @@ extension WithinRequest {
             try unsafe message.take(unpacked: part, in: arena)
             self.openAt = message
         }
+        self.area = try unsafe arena.string(c.pointee.area, "waymark.places.v1.WithinRequest.area")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -868,6 +885,7 @@ extension WithinRequest {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.open_at = part.assumingMemoryBound(to: Waymark__Places__V1__OpenAt.self)
         }
+        unsafe c.pointee.area = arena.store(self.area)
     }
 }
 
@@ -1053,6 +1071,7 @@ extension NearbyRequest {
         try FieldRule.texts(excludedCategories, "excluded_categories", .category, length: Self.excludedCategoriesLength)
         try FieldRule.text(nameText, "name_text", .words, length: Self.nameTextLength)
         try FieldRule.texts(fields, "fields", .placeField)
+        try FieldRule.text(area, "area", .line, length: Self.areaLength)
     }
 }
 
@@ -1071,6 +1090,7 @@ extension WithinRequest {
         try FieldRule.texts(excludedCategories, "excluded_categories", .category, length: Self.excludedCategoriesLength)
         try FieldRule.text(nameText, "name_text", .words, length: Self.nameTextLength)
         try FieldRule.texts(fields, "fields", .placeField)
+        try FieldRule.text(area, "area", .line, length: Self.areaLength)
     }
 }
 

@@ -13,6 +13,9 @@ extension Flag {
     static let searchRadius = Flag(
         "radius", "LENGTH", "how far to look: 500, 500m, 1.5km; \(length(NearbyRequest.radiusMDefault)) when not given")
 
+    /// Where places have to be.
+    static let area = Flag("area", "ID", "only in this area: an id of waymark reverse, country/FI, region/FI/Uusimaa")
+
     /// A radius, with what it is when it is not given.
     static func radius(_ what: String, _ range: ClosedRange<Double>, notGiven: String) -> Flag {
         Flag(

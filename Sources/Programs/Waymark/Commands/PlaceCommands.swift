@@ -17,12 +17,13 @@ enum PlaceCommands {
             flags: [
                 Flag("near", "LAT,LON", "what is near this point comes first"),
                 .limit("how many results", FindRequest.limitRange, default: FindRequest.limitDefault),
+                .area,
             ] + Flag.open,
             examples: ["find \"Amos Rex\"", "find \"cafe near Kamppi\" --limit 5", "find JFK --json"]),
         request: {
             FindRequest(
                 text: $0.positionals[0], near: try $0.point("near"), limit: try $0.count("limit"),
-                openAt: try $0.openAt())
+                openAt: try $0.openAt(), area: $0.text("area") ?? "")
         },
         call: { try await PlacesServiceClient($0).find($1, $2.call) },
         view: { FindView(response: $0.answer, sink: $0.sink).lines })

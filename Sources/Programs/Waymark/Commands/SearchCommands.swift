@@ -30,7 +30,7 @@ enum SearchCommands {
                 nameText: arguments.text("name") ?? "",
                 fields: arguments.placeFields, includeCount: arguments.has("count"),
                 anyDistance: arguments.has("anywhere"), explain: arguments.has("explain"),
-                openAt: try arguments.openAt())
+                openAt: try arguments.openAt(), area: arguments.text("area") ?? "")
             return ListRequest(page: page, wantsAll: wantsAll)
         },
         call: { client, list, options in
@@ -62,7 +62,7 @@ enum SearchCommands {
                 categories: arguments.all("category"), excludedCategories: arguments.all("exclude"),
                 nameText: arguments.text("name") ?? "", fields: arguments.placeFields,
                 includeCount: arguments.has("count"), explain: arguments.has("explain"),
-                openAt: try arguments.openAt())
+                openAt: try arguments.openAt(), area: arguments.text("area") ?? "")
             return ListRequest(page: page, wantsAll: wantsAll)
         },
         call: { client, list, options in
@@ -83,7 +83,7 @@ enum SearchCommands {
             Flag("exclude", "PATH", "nothing of this category", isRepeatable: true),
             Flag("name", "TEXT", "only names that contain these words"),
             Flag("dataset", "NAME", "only this dataset", isRepeatable: true),
-            Flag("network", "NAME", "only this network", isRepeatable: true),
+            Flag("network", "NAME", "only this network", isRepeatable: true), .area,
             Flag("hours", "say of each whether it is open"),
             Flag("count", "count all that match"),
             Flag("explain", "report what the search did"),

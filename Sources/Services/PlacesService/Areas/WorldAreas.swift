@@ -129,6 +129,14 @@ extension WorldAreas {
         index?.nearest(to: position, [.region], within: Self.landError) != nil
     }
 
+    /// Whether there is such a country, or region of it.
+    func has(code: String, region: String?) -> Bool {
+        guard let index, !code.isEmpty else { return false }
+        return (0..<UInt32(clamping: index.count)).contains { number in
+            land(number).map { $0.code == code && (region == nil || $0.region == region) } ?? false
+        }
+    }
+
     /// The country by the zone of time.
     func countryByZone(at position: Coordinate) -> String? { zones.country(at: position) }
 

@@ -15,6 +15,11 @@ struct PlaceCriteria: Sendable {
     /// What their hours have to say; nil: anything.
     var open: OpenCondition?
 
+    /// The id of the area that they have to be in; empty for anywhere.
+    var areaID = ""
+    /// That area, once it is known.
+    var area: AreaFilter?
+
     /// `excludedCategories`, with those that were not asked for.
     var allExcluded: [[UInt8]] { excludedCategories + HiddenCategories.besides(categories) }
 
@@ -34,6 +39,7 @@ struct PlaceCriteria: Sendable {
         let picksSources = sources.contains(false)
         let excluded = view.hasHidden ? allExcluded : excludedCategories
         guard picksSources || !categories.isEmpty || !excluded.isEmpty || !name.words.isEmpty || open != nil
+            || area != nil
         else { return nil }
         return try view.set.resolve(
             unsafe PlaceFilter(
@@ -41,12 +47,14 @@ struct PlaceCriteria: Sendable {
     }
 
     private var acceptance: PlaceFilter.Acceptance? {
-        let (name, open) = (name, open)
-        guard !name.words.isEmpty || open != nil else { return nil }
+        let (name, open, area) = (name, open, area)
+        guard !name.words.isEmpty || open != nil || area != nil else { return nil }
         return { _, record in
             if !name.words.isEmpty {
                 guard let text = unsafe StoredPlace.text(of: record), unsafe name.match(text) else { return false }
             }
+            // The hours last: they are counted.
+            guard unsafe area?.accepts(record) ?? true else { return false }
             return unsafe open?.accepts(record) ?? true
         }
     }
@@ -58,6 +66,7 @@ struct PlaceCriteria: Sendable {
         hash.add(list: excludedCategories)
         hash.add(list: name.words)
         open?.add(to: &hash)
+        if !areaID.isEmpty { hash.add(areaID.utf8) }
     }
 }
 

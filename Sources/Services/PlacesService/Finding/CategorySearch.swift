@@ -35,15 +35,22 @@ struct CategorySearch {
             }
         }
         let open = search.question.open
-        let isOpen = unsafe open.map { open -> PlaceFilter.Acceptance in
-            { @Sendable _, record in unsafe open.accepts(record) }
-        }
-        var all = paths.isEmpty ? [] : try hits(unsafe PlaceFilter(include: paths, accepts: isOpen), within: .infinity)
+        // Before the limit; the middle of an area may be far from what lies in it.
+        let shape: AreaFilter? = if case .shape(let shape, _) = area { shape } else { search.question.area }
+        let isWanted: PlaceFilter.Acceptance? =
+            open == nil && shape == nil
+            ? nil
+            : { @Sendable _, record in
+                unsafe (shape?.accepts(record) ?? true) && (open?.accepts(record) ?? true)
+            }
+        var all = paths.isEmpty ? [] : try hits(unsafe PlaceFilter(include: paths, accepts: isWanted), within: .infinity)
         for kind in kinds where !kind.cuisine.isEmpty {
             let food = FoodWord(kind.cuisine)
             let filter = unsafe PlaceFilter(
                 include: kind.paths,
-                accepts: { _, record in unsafe food.isServed(record) && (open?.accepts(record) ?? true) })
+                accepts: { _, record in
+                    unsafe food.isServed(record) && (shape?.accepts(record) ?? true) && (open?.accepts(record) ?? true)
+                })
             all += try hits(filter, within: Self.metresOfCuisine)
         }
         return all

@@ -12,6 +12,8 @@ struct FindQuestion: Sendable {
     let limit: Int
     /// What their hours have to say; nil: anything, and also what is no place.
     var open: OpenCondition?
+    /// Where it has to be; nil for anywhere.
+    var area: AreaFilter?
 
     init(_ text: String, near: Geo.Coordinate? = nil, limit: Int) {
         self.text = text
@@ -29,7 +31,7 @@ struct FindQuestion: Sendable {
     /// The same with another text.
     func with(_ text: String, near: Geo.Coordinate?) -> FindQuestion {
         var question = FindQuestion(text, near: near, limit: limit)
-        question.open = open
+        (question.open, question.area) = (open, area)
         return question
     }
 }

@@ -26,8 +26,8 @@ struct FindSearch {
         guard let query = NameQuery(folded: words.folded, isTyping: true, sources.addresses.words) else {
             return ([], false)
         }
-        let ranking = FindRanking(near: question.near)
-        let names = NamesSearch(query: query, sources: sources, ranking: ranking)
+        let ranking = FindRanking(near: question.near ?? question.area?.centre)
+        let names = NamesSearch(query: query, sources: sources, ranking: ranking, area: ownArea)
         let addresses = AddressHits(question: question, sources: sources, ranking: ranking, checkpoint: checkpoint)
         var hits = try gazetteerHits(words, ranking) + addresses.hits()
         hits += try names.hits(checkpoint: checkpoint).map { try weighed($0, words.folded) }
@@ -36,7 +36,7 @@ struct FindSearch {
         let isAsked = asked.folded != words.folded
         if isAsked { hits += try self.hits(named: asked.folded[...], ranking, isTyping: true) }
         hits += try CategorySearch(
-            search: self, words: asked.folded, ranking: ranking, area: nil, isAsked: isAsked
+            search: self, words: asked.folded, ranking: ranking, area: ownArea, isAsked: isAsked
         ).hits()
         hits += try otherHits(OtherReadings(words: words), ranking)
         if let stop = StopReading(asked, sources.kinds) { hits += try stopHits(stop, ranking) }
@@ -44,6 +44,9 @@ struct FindSearch {
         let isName = hits.contains(where: \.isComplete)
         for reading in AreaWords.readings(of: asked).prefix(Self.maximumReadings) where reading.isStated || !isName {
             hits += try self.hits(of: reading, in: asked)
+        }
+        if let area = question.area {
+            hits.removeAll { hit in sources.position(of: hit.thing).map { !area.contains($0) } ?? true }
         }
         let isKind = sources.kinds.kinds(of: asked.folded).isWhole
         if isKind { hits.removeAll { !$0.isBesideKind } }
@@ -53,6 +56,12 @@ struct FindSearch {
             hits += try names.hits(mistyped: true, checkpoint: checkpoint)
         }
         return (hits.ranked(isShort: words.folded.count <= Self.fewLetters), isIncomplete)
+    }
+
+    /// The area of the question; nil for anywhere.
+    private var ownArea: FindArea? {
+        guard let area = question.area, let centre = question.near ?? area.centre else { return nil }
+        return .shape(area, centre: centre)
     }
 
     /// A place nearby that is called just so but for the word for what it is, as "Robert's Coffee" is for "roberts", is
@@ -153,6 +162,9 @@ struct FindSearch {
         var hits = gazetteerHits(QueryWords(folded: Array(text)), near).filter { $0.changes == 0 }
         if reading.isStated { hits += try self.hits(named: text, near, isTyping: true) }
         guard let best = hits.max(by: { $0.points + $0.nearness < $1.points + $1.nearness }) else { return nil }
+        if let position = sources.position(of: best.thing), let area = sources.area(named: text, around: position) {
+            return .shape(area, centre: position)
+        }
         if case .record(let index, let record) = best.thing, let gazetteer = sources.gazetteer {
             return FindArea(record, index, in: gazetteer)
         }
@@ -161,6 +173,20 @@ struct FindSearch {
 }
 
 extension FindSources {
+    /// The area of a dataset that is called so and holds a position: the smallest of several.
+    fileprivate func area(named text: ArraySlice<UInt8>, around position: Geo.Coordinate) -> AreaFilter? {
+        for dataset in view.datasets {
+            guard let areas = dataset.areas else { continue }
+            let named = areas.areas(holding: position, AreaFilter.kinds).compactMap { number in
+                areas.record(number).map { (number: number, record: $0) }
+            }.filter { _, record in
+                ([record.name] + record.names.map(\.name)).contains { FoldedText($0).bytes[...] == text }
+            }
+            if let best = named.max(by: { $0.record.level < $1.record.level }) { return AreaFilter(areas, best.number) }
+        }
+        return nil
+    }
+
     /// Where a thing is; nil when it can't be read.
     func position(of thing: FindHit.Thing) -> Geo.Coordinate? {
         switch thing {

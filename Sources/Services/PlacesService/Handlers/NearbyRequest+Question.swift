@@ -62,6 +62,7 @@ protocol CriteriaRequest {
     var excludedCategories: [String] { get }
     var nameText: String { get }
     var openAt: OpenAt? { get }
+    var area: String { get }
 }
 
 extension NearbyRequest: CriteriaRequest {}
@@ -75,6 +76,7 @@ extension PlaceCriteria {
         excludedCategories = request.excludedCategories.map(CategoryPath.bytes)
         name = try NameWords(nameText: request.nameText)
         open = try request.openAt.map { condition throws(Refusal) in try OpenCondition(condition, now: now) }
+        areaID = request.area
     }
 }
 

@@ -14,6 +14,7 @@ extension PlacesHandler {
             try OpenCondition(condition, now: now)
         }
         if question.open != nil { question.open?.tables = await hours.tables }
+        question.area = try await area(request.area, context)
         if let service = MapLink.shortener(of: request.text) { return FindResponse(unresolvedLink: service) }
         let (opened, names) = (await geocoder.sources, await geocoder.names)
         let sources = FindSources(

@@ -18,8 +18,10 @@ extension PlacesHandler {
     ) async throws -> Packed<Question.Answer> {
         let (mask, explains) = (FieldMask(request.fields), request.explain)
         let byRecord = !question.criteria.name.words.isEmpty || question.criteria.open != nil
+            || !question.criteria.areaID.isEmpty
         let hours = await hours(mask, question.criteria.open)
         var question = question
+        question.criteria.area = try await area(question.criteria.areaID, context)
         if let hours { question.criteria.open?.tables = hours.tables }
         // What people write as hours can take milliseconds for each place.
         return try await search(context, byName: byRecord, isLong: hours != nil) {

@@ -1,6 +1,7 @@
 import Geo
 import PlaceContracts
 import RPC
+import Refusals
 import Requests
 
 extension PlacesHandler {
@@ -16,6 +17,18 @@ extension PlacesHandler {
                 at: position, place.inside, in: view, languages: languages, scratch, checkpoint: checkpoint)
             return ReverseGeocodeResponse(place, spot, languages)
         }
+    }
+}
+
+extension PlacesHandler {
+    /// The area with an id; nil for none. Refuses one that is not known.
+    func area(_ id: String, _ context: CallContext) async throws -> AreaFilter? {
+        if id.isEmpty { return nil }
+        let world = await geocoder.sources.areas
+        guard let area = AreaFilter(id: id, in: try await view(of: context), world) else {
+            throw Refusal("area", id, allowed: "the id of an area that ReverseGeocode gives, country/FI or region/FI/Uusimaa is")
+        }
+        return area
     }
 }
 

@@ -94,10 +94,11 @@ enum WholeName {
 enum FindArea {
     case circle(Geo.Coordinate, metres: Double)
     case box(Geo.Box, centre: Geo.Coordinate)
+    case shape(AreaFilter, centre: Geo.Coordinate)
 
     var centre: Geo.Coordinate {
         switch self {
-        case .circle(let centre, _), .box(_, let centre): centre
+        case .circle(let centre, _), .box(_, let centre), .shape(_, let centre): centre
         }
     }
 
@@ -105,6 +106,7 @@ enum FindArea {
         switch self {
         case .circle(let centre, let metres): centre.metres(to: position) <= metres
         case .box(let box, _): box.contains(position)
+        case .shape(let area, _): area.contains(position)
         }
     }
 }

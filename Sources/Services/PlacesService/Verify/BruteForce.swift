@@ -76,6 +76,6 @@ struct BruteForce {
         }
         guard criteria.categories.isEmpty || isIn(criteria.categories) else { return false }
         return unsafe !isIn(criteria.allExcluded) && criteria.name.match(text)
-            && (criteria.open?.accepts(record) ?? true)
+            && (criteria.open?.accepts(record) ?? true) && (criteria.area?.accepts(record) ?? true)
     }
 }

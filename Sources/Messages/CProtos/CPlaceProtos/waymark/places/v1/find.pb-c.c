@@ -7,17 +7,18 @@
 #endif
 
 #include "waymark/places/v1/find.pb-c.h"
-static const ProtobufCFieldDescriptor waymark__places__v1__find_request__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__places__v1__find_request__field_descriptors[5] =
 {
   {"text", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__FindRequest, text), NULL, NULL, 0, 0,NULL,NULL},
   {"near_", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__FindRequest, near_), &waymark__geo__v1__coordinate__descriptor, NULL, 0, 0,NULL,NULL},
   {"limit", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, offsetof(Waymark__Places__V1__FindRequest, _limit_case), offsetof(Waymark__Places__V1__FindRequest, limit), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
   {"open_at", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__FindRequest, open_at), &waymark__places__v1__open_at__descriptor, NULL, 0, 0,NULL,NULL},
+  {"area", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__FindRequest, area), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__find_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__find_request__descriptor =
 {
@@ -27,7 +28,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__find_request__descriptor =
   "Waymark__Places__V1__FindRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__FindRequest),
-  4,
+  5,
   waymark__places__v1__find_request__field_descriptors,
   NULL,
   1,  waymark__places__v1__find_request__number_ranges,

@@ -94,7 +94,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__attribute__descriptor =
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__nearby_request__field_descriptors[14] =
+static const ProtobufCFieldDescriptor waymark__places__v1__nearby_request__field_descriptors[15] =
 {
   {"centre", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__NearbyRequest, centre), &waymark__geo__v1__coordinate__descriptor, NULL, 0, 0,NULL,NULL},
   {"radius_m", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, offsetof(Waymark__Places__V1__NearbyRequest, _radius_m_case), offsetof(Waymark__Places__V1__NearbyRequest, radius_m), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
@@ -110,11 +110,12 @@ static const ProtobufCFieldDescriptor waymark__places__v1__nearby_request__field
   {"any_distance", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__NearbyRequest, any_distance), NULL, NULL, 0, 0,NULL,NULL},
   {"explain", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__NearbyRequest, explain), NULL, NULL, 0, 0,NULL,NULL},
   {"open_at", 14, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__NearbyRequest, open_at), &waymark__places__v1__open_at__descriptor, NULL, 0, 0,NULL,NULL},
+  {"area", 15, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__NearbyRequest, area), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__nearby_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 14 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__nearby_request__descriptor =
 {
@@ -124,7 +125,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__nearby_request__descriptor
   "Waymark__Places__V1__NearbyRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__NearbyRequest),
-  14,
+  15,
   waymark__places__v1__nearby_request__field_descriptors,
   NULL,
   1,  waymark__places__v1__nearby_request__number_ranges,
@@ -162,7 +163,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__nearby_response__descripto
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__within_request__field_descriptors[13] =
+static const ProtobufCFieldDescriptor waymark__places__v1__within_request__field_descriptors[14] =
 {
   {"box", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__WithinRequest, box), &waymark__geo__v1__box__descriptor, NULL, 0, 0,NULL,NULL},
   {"nearest_to", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__WithinRequest, nearest_to), &waymark__geo__v1__coordinate__descriptor, NULL, 0, 0,NULL,NULL},
@@ -177,11 +178,12 @@ static const ProtobufCFieldDescriptor waymark__places__v1__within_request__field
   {"include_count", 11, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__WithinRequest, include_count), NULL, NULL, 0, 0,NULL,NULL},
   {"explain", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__WithinRequest, explain), NULL, NULL, 0, 0,NULL,NULL},
   {"open_at", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__WithinRequest, open_at), &waymark__places__v1__open_at__descriptor, NULL, 0, 0,NULL,NULL},
+  {"area", 14, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__WithinRequest, area), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__within_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__within_request__descriptor =
 {
@@ -191,7 +193,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__within_request__descriptor
   "Waymark__Places__V1__WithinRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__WithinRequest),
-  13,
+  14,
   waymark__places__v1__within_request__field_descriptors,
   NULL,
   1,  waymark__places__v1__within_request__number_ranges,

@@ -35,6 +35,7 @@ struct  Waymark__Places__V1__FindRequest
   ProtobufCBinaryData text;
   Waymark__Geo__V1__Coordinate *near_;
   Waymark__Places__V1__OpenAt *open_at;
+  ProtobufCBinaryData area;
   Waymark__Places__V1__FindRequest__LimitCase _limit_case;
   union {
     uint32_t limit;

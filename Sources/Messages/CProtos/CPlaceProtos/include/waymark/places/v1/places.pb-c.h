@@ -122,6 +122,7 @@ struct  Waymark__Places__V1__NearbyRequest
   protobuf_c_boolean any_distance;
   protobuf_c_boolean explain;
   Waymark__Places__V1__OpenAt *open_at;
+  ProtobufCBinaryData area;
   Waymark__Places__V1__NearbyRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;
@@ -181,6 +182,7 @@ struct  Waymark__Places__V1__WithinRequest
   protobuf_c_boolean include_count;
   protobuf_c_boolean explain;
   Waymark__Places__V1__OpenAt *open_at;
+  ProtobufCBinaryData area;
   Waymark__Places__V1__WithinRequest__LimitCase _limit_case;
   union {
     uint32_t limit;

@@ -1,0 +1,91 @@
+import PlaceContracts
+import RPC
+import Testing
+
+@testable import PlacesService
+
+@Suite("P63 Searches in an area")
+struct AreaFilterTests {
+    private static let towns =
+        "id\tname\tcategories\tlat\tlon\tcountry\tcountry_name\tregion\n1\tFar\tplace/town\t10.95\t20.6\tZZ\tLand\t\n"
+
+    /// Two towns side by side, each with cafés; those of the other town are nearer to the middle of the first.
+    private static var file: MapFile {
+        var file = MapFile()
+        for (name, west) in [("Oldtown", 20.0), ("Newtown", 20.1)] {
+            let corners = [(10.5, west), (10.5, west + 0.1), (10.6, west + 0.1), (10.6, west)]
+            file.relation(
+                [(file.way(corners, closed: true), "outer")],
+                [("type", "boundary"), ("boundary", "administrative"), ("admin_level", "8"), ("name", name)])
+        }
+        for step in 0..<30 { file.node(10.55, 20.1001 + Double(step) / 10_000, [("amenity", "cafe"), ("name", "New")]) }
+        for step in 0..<3 { file.node(10.51, 20.01 + Double(step) / 1000, [("amenity", "cafe"), ("name", "Old")]) }
+        file.node(10.505, 20.005, [("place", "town"), ("name", "Oldtown")])
+        return file
+    }
+
+    private func run(_ body: (TestService, _ area: String) async throws -> Void) async throws {
+        try await TestService.run { service in
+            try await service.load(Self.towns, into: "towns")
+            try await service.load(Self.file.bytes, into: "land", name: "land.osm.pbf")
+            let there = ReverseGeocodeRequest(position: Coordinate(latitude: 10.52, longitude: 20.02))
+            let areas = try await service.client.reverseGeocode(there, TestService.soon).areas
+            try await body(service, try #require(areas.first { $0.name == "Oldtown" }?.id))
+        }
+    }
+
+    private static let middle = Coordinate(latitude: 10.55, longitude: 20.09)
+
+    @Test("what lies elsewhere takes no place of the limit, and is not counted")
+    func nearby() async throws {
+        try await run { service, area in
+            let request = NearbyRequest(
+                centre: Self.middle, limit: 2, categories: ["amenity"], includeCount: true, anyDistance: true,
+                area: area)
+            let answer = try await service.nearby(request)
+            #expect(answer.places.map(\.name) == ["Old", "Old"] && answer.count == 3 && answer.truncated)
+            var next = request
+            next.pageToken = answer.nextPageToken
+            #expect(try await service.nearby(next).places.map(\.name) == ["Old"])
+            next.area = ""
+            let refused = try await service.refusal { try await $0.nearby(next, TestService.soon) }
+            #expect(refused.code == .invalidArgument, "a page belongs to its area")
+        }
+    }
+
+    @Test("so it is within a box and for a text")
+    func others() async throws {
+        try await run { service, area in
+            let box = Box(
+                southWest: Coordinate(latitude: 10.5, longitude: 20), northEast: Coordinate(latitude: 10.6, longitude: 20.2))
+            let inside = try await service.client.within(
+                WithinRequest(box: box, limit: 50, categories: ["amenity"], area: area), TestService.soon)
+            #expect(inside.places.count == 3)
+            let found = try await service.client.find(
+                FindRequest(text: "cafe", near: Self.middle, area: area), TestService.soon)
+            #expect(found.results.map(\.name) == ["Old", "Old", "Old"])
+        }
+    }
+
+    @Test("a text that names an area means what lies within its border")
+    func named() async throws {
+        try await run { service, _ in
+            let found = try await service.client.find(
+                FindRequest(text: "cafe in Oldtown", near: Self.middle, limit: 10), TestService.soon)
+            #expect(found.results.prefix(3).map(\.name) == ["Old", "Old", "Old"])
+            #expect(!found.results.contains { $0.name == "New" })
+        }
+    }
+
+    @Test("an area that is not known is refused by name")
+    func unknown() async throws {
+        try await run { service, _ in
+            for area in ["country/QQ", "catalog/land/relation/99", "nowhere", "region/FI"] {
+                let refused = try await service.refusal {
+                    try await $0.nearby(NearbyRequest(centre: Self.middle, area: area), TestService.soon)
+                }
+                #expect(refused.code == .invalidArgument && refused.message.contains("area"), "\(area)")
+            }
+        }
+    }
+}
