@@ -22,6 +22,8 @@ final class ShippedHouse: Sendable {
     /// Whether nothing more can be stored until something is removed.
     let isFull = Flag()
     let arePicturesAway = Flag()
+    /// Whether an object is stored and no answer comes, as when the process is killed right then.
+    let isMute = Flag()
     /// What shippers of one place share.
     let beat: String
     private let database: String
@@ -73,7 +75,7 @@ final class ShippedHouse: Sendable {
             environment: ["AWS_ACCESS_KEY_ID": S3Server.keyID, "AWS_SECRET_ACCESS_KEY": S3Server.secret],
             isThere: false, BlockingCalls.ofTested)
         store = opened.with(
-            objects: WatchedObjects(opened.objects, bell, stores, isAway: isAway, isFull: isFull),
+            objects: WatchedObjects(opened.objects, bell, stores, isAway: isAway, isFull: isFull, isMute: isMute),
             pictures: WatchedObjects(opened.pictures, bell, Counter(), isAway: arePicturesAway, isFull: isFull))
         vault = try await BackupVault.open(
             store, passphrase: isSealed ? DataHouse.passphrase : nil, makesKey: true)
@@ -276,10 +278,13 @@ struct WatchedObjects: NamedObjects {
     private let stores: Counter
     private let isAway: Flag
     private let isFull: Flag
+    private let isMute: Flag
 
-    init(_ objects: any NamedObjects, _ bell: Bell, _ stores: Counter, isAway: Flag, isFull: Flag) {
+    init(
+        _ objects: any NamedObjects, _ bell: Bell, _ stores: Counter, isAway: Flag, isFull: Flag, isMute: Flag = Flag()
+    ) {
         (self.objects, self.bell, self.stores) = (objects, bell, stores)
-        (self.isAway, self.isFull) = (isAway, isFull)
+        (self.isAway, self.isFull, self.isMute) = (isAway, isFull, isMute)
     }
 
     private func check() throws(BlobError) {
@@ -293,6 +298,10 @@ struct WatchedObjects: NamedObjects {
         try await objects.put(name, bytes)
         stores.add()
         bell.ring()
+        guard isMute.isSet, name.contains(ShippedHouse.path), !name.hasPrefix(ShippingClaim.folder) else { return }
+        // Until the task is cancelled.
+        await Bell().wait(after: 0)
+        throw .away("no answer came")
     }
 
     func get(_ name: String, limit: Int) async throws(BlobError) -> [UInt8]? {

@@ -44,6 +44,43 @@ struct ShippedLineTests {
         }
     }
 
+    @Test("after a machine went down hard changes say why they are not stored, until the other had time to answer")
+    func rebooted() async throws {
+        try await ShippedHouse.with(mode: .before) { house in
+            let times = ShippingClaim.Times(look: .milliseconds(50), answer: .seconds(1))
+            let before = ShippingClaim(
+                house.vault.store, source: "a1", database: ShippedHouse.path, home: "an earlier start", times: times)
+            try await before.take()
+            let shipper = try house.ship(times: times)
+            let refusal = await #expect(throws: SQLError.self) { try await house.add(1) }
+            #expect("\(try #require(refusal))".contains("whether it still runs"))
+            #expect(shipper.shipper.status.trouble?.contains("asked for 1 s") ?? false)
+            try await house.until { shipper.shipper.status.trouble == nil }
+            try await house.add(5)
+            #expect(try await house.restored(try await house.states(1), "back").isSuperset(of: house.acknowledged()))
+            await shipper.end()
+        }
+    }
+
+    @Test("one that is busy with a large object answers a question still")
+    func busy() async throws {
+        try await ShippedHouse.with { house in
+            let shipper = try house.ship(times: Self.quick)
+            try await house.add(5)
+            try await house.stored(all: true)
+            house.isMute.set(true)
+            let count = try await house.names().count
+            try await house.add(5)
+            try await house.until { try await house.names().count > count }
+            let other = ShippingClaim(
+                house.vault.store, source: "a1", database: ShippedHouse.path, home: "elsewhere", times: Self.quick)
+            await #expect(throws: BackupError.self) { try await other.take() }
+            #expect(shipper.shipper.claim.isHeld)
+            house.isMute.set(false)
+            await shipper.drop()
+        }
+    }
+
     @Test("who could not wait for the answer to its question asks again, and takes nothing")
     func brokenOff() async throws {
         try await ShippedHouse.with { house in

@@ -22,6 +22,6 @@ extension LogShipper {
             pictures?.requestSweep(before: limit, last: work.state.time)
         }
         let own = ShippedLog(names.filter { $0.stream.isSame(as: work.state.stream) })
-        if work.isOpen, !own.isWhole { begin(&work, after: names) }
+        if work.isOpen, !own.isWhole { try await begin(&work, after: names) }
     }
 }

@@ -15,14 +15,17 @@ extension LogShipper {
     /// Gets the right to store it, and looks at what is stored. A stream that is not there, or has a gap, is begun
     /// again.
     func open(_ work: inout Work) async throws {
-        try await claim.take()
+        try await claim.take { [self] reason in
+            counts.withLock { $0.wait(reason) }
+            follower.answer("the change is here, but its copy is not stored yet: \(reason)")
+        }
         let names = try await names()
         let own = names.filter { $0.stream.isSame(as: work.state.stream) }
         let log = ShippedLog(own)
         let isNewest = names.allSatisfy { $0.stream <= work.state.stream }
-        let isThere = work.state.next == 1 ? own.isEmpty : log.objects.contains { $0.mark.isSame(as: work.state.last) }
+        let isThere = work.state.next == 1 || log.objects.contains { $0.mark.isSame(as: work.state.last) }
         if follower.isLost || !isNewest || !isThere || !log.isWhole {
-            begin(&work, after: names)
+            try await begin(&work, after: names)
         } else if own.contains(where: { $0.number >= work.state.next }) {
             try await takeUp(log.objects(behind: work.state.last), own, &work, names)
         }
@@ -35,20 +38,22 @@ extension LogShipper {
         _ later: [ShippedName], _ own: [ShippedName], _ work: inout Work, _ names: [ShippedName]
     ) async throws {
         let isLine = later.count == own.filter { $0.number >= work.state.next }.count
-        guard isLine, later.count <= Self.maximumLater else { return begin(&work, after: names) }
+        guard isLine, later.count <= Self.maximumLater else { return try await begin(&work, after: names) }
         for name in later {
             guard let stored = try await vault.store.objects.get(name.text, limit: ShippedPages.longest),
                 let pages = vault.unwrap(stored, as: name.text).flatMap({ ShippedPages(packed: $0) })
-            else { return begin(&work, after: names) }
+            else { return try await begin(&work, after: names) }
             follower.mark(pages.numbers)
             (work.state.next, work.state.last) = (name.number + 1, name.mark)
             work.state.time = max(work.state.time, name.time)
         }
     }
 
-    func begin(_ work: inout Work, after names: [ShippedName]) {
+    /// Its name is kept before its first object is stored: a process that is killed in between goes on with it.
+    func begin(_ work: inout Work, after names: [ShippedName]) async throws {
         follower.beginAgain()
         work.state = ShippingState(at: LogFollower.now, after: names)
+        try await keep(work.state)
     }
 
     func names() async throws -> [ShippedName] {

@@ -69,6 +69,7 @@ package final class LogShipper: Sendable {
         follower.onWait { [bell] in bell.ring() }
         // It ends with this.
         async let _: Void? = pictures?.run()
+        async let _: Void = claim.watch(until: isStopping, bell)
         var work = Work(
             state: ShippingState(follower.note) ?? ShippingState(at: LogFollower.now), beat: ShippingBeat(path: beat))
         var backoff = Backoff(first: .milliseconds(200), longest: .seconds(10))
@@ -122,7 +123,7 @@ extension LogShipper {
         }
         guard !isStopping.isSet, !Task.isCancelled else { return }
         try await claim.check()
-        if follower.isLost || moment + Self.leap < work.state.time { begin(&work, after: try await names()) }
+        if follower.isLost || moment + Self.leap < work.state.time { try await begin(&work, after: names()) }
         if follower.hasWaiting {
             try await storeAwaited(&work)
         } else if try await store(&work, at: moment, isWaited: false) == .nothing {

@@ -9,13 +9,14 @@ internal import Synchronization
 ///
 /// A process that ended gives it back, and one that was killed on this machine can't go on, since the folder is locked.
 /// Any other one is asked whether it goes on, by putting a question in place of its claim, which it looks at every few
-/// seconds and answers by putting its claim back. So a copy of a disk that is started elsewhere gets no answer only
-/// where the first one is gone.
+/// seconds, whatever it is storing meanwhile, and answers by putting its claim back. So a copy of a disk that is started
+/// elsewhere gets no answer only where the first one is gone. After a machine went down hard it looks the same from
+/// here: no one can say that this is not a copy, so its first start waits for that answer too.
 final class ShippingClaim: Sendable {
     /// How often it is looked at, and how long an answer is waited for.
     struct Times: Sendable {
-        var look = Duration.seconds(5)
-        var answer = Duration.seconds(12)
+        var look = Duration.seconds(3)
+        var answer = Duration.seconds(7)
         /// After this it is written again: of two that were one process until their machine was copied with its memory,
         /// one finds then what it has not written.
         var renewal = Duration.seconds(600)
@@ -47,6 +48,7 @@ final class ShippingClaim: Sendable {
         var content: Content
         var isHeld = false
         var isOver = false
+        var isLooking = false
         var looked: ContinuousClock.Instant?
         var renewed = ContinuousClock.now
         var refused: ContinuousClock.Instant?
@@ -59,6 +61,8 @@ final class ShippingClaim: Sendable {
     private let name: String
     private let times: Times
     private let state: Mutex<State>
+    /// Rings when a look has ended.
+    private let bell = Bell()
 
     init(_ store: BackupStore, source: String, database: String, home: String, times: Times = Times()) {
         (objects, place, self.times) = (store.objects, store.place, times)
@@ -76,25 +80,57 @@ final class ShippingClaim: Sendable {
     var isRefused: Bool { state.withLock { $0.isOver || $0.refused != nil } }
 
     /// Gets it, or says who has it.
-    func take() async throws {
+    /// - Parameter whileAsking: called again and again while an answer is waited for, with why nothing is stored yet.
+    func take(whileAsking: @Sendable (String) -> Void = { _ in }) async throws {
         try requireRest()
         guard !isHeld else { return try await check() }
         let own = state.withLock { $0.content }
-        if let found = try await read(), found.isOfOther(than: own) { try await ask() }
+        if let found = try await read(), found.isOfOther(than: own) { try await ask(whileAsking) }
         try await write { _ in }
         state.withLock { ($0.isHeld, $0.looked, $0.refused) = (true, .now, nil) }
     }
 
-    /// Looks whether it is still this one's, if that was not done just now. To be called before something is stored,
-    /// and now and then.
-    func check() async throws {
-        let (own, isDue, isOld) = state.withLock { state in
-            (
-                state.content, state.looked.map { .now - $0 >= times.look } ?? true,
-                .now - state.renewed >= times.renewal
-            )
+    /// Looks every few seconds whether it is still this one's, until the task is cancelled or `isOver` is set.
+    func watch(until isOver: StopFlag, _ wake: Bell) async {
+        while !isOver.isSet, !Task.isCancelled {
+            await wake.wait(after: wake.count, timeout: times.look)
+            // What came of it is seen by who stores something next.
+            if isHeld, !isOver.isSet { try? await check() }
         }
-        guard isDue else { return }
+    }
+
+    /// Looks whether it is still this one's, if that was not done just now. To be called before something is stored.
+    func check() async throws {
+        while true {
+            let count = bell.count
+            switch try state.withLock({ try turn(&$0) }) {
+            case .known: return
+            case .others: await bell.wait(after: count)
+            case .own(let own, let isOld):
+                defer {
+                    state.withLock { $0.isLooking = false }
+                    bell.ring()
+                }
+                return try await look(own, isOld)
+            }
+            try Task.checkCancellation()
+        }
+    }
+
+    private enum Turn {
+        case known, others
+        case own(Content, isOld: Bool)
+    }
+
+    private func turn(_ state: inout State) throws -> Turn {
+        guard state.isHeld else { throw state.isOver ? doubled : taken }
+        guard state.looked.map({ .now - $0 >= times.look }) ?? true else { return .known }
+        guard !state.isLooking else { return .others }
+        state.isLooking = true
+        return .own(state.content, isOld: .now - state.renewed >= times.renewal)
+    }
+
+    private func look(_ own: Content, _ isOld: Bool) async throws {
         guard let found = try await read() else { return try await write { _ in } }
         if found != own {
             guard !found.writer.isSame(as: own.writer) else { return try await end() }
@@ -120,11 +156,12 @@ final class ShippingClaim: Sendable {
         if let refused, .now - refused < times.rest { throw taken }
     }
 
-    private func ask() async throws {
+    private func ask(_ whileAsking: @Sendable (String) -> Void) async throws {
         try await write { $0.isQuestion = true }
         let question = state.withLock { $0.content }
         let end = ContinuousClock.now + times.answer
         while ContinuousClock.now < end {
+            whileAsking(asking)
             try await Task.sleep(for: min(times.look, .seconds(1)) / 2)
             guard let found = try await read(), found == question else {
                 state.withLock { $0.refused = .now }
@@ -153,6 +190,11 @@ final class ShippingClaim: Sendable {
         change(&content)
         try await objects.put(name, Array(try JSONEncoder().encode(content)))
         state.withLock { [content] in ($0.content, $0.renewed) = (content, .now) }
+    }
+
+    private var asking: String {
+        "another start of a machine has stored the log at \(place) last, and is asked for \(times.answer.components.seconds) s"
+            + " whether it still runs, as nothing tells a copy of its disk from this one"
     }
 
     private var taken: BackupError {

@@ -29,6 +29,9 @@ package struct ShippingCounts: Sendable {
         return trouble != nil
     }
 
+    /// Nothing can be stored yet, which is no failure.
+    mutating func wait(_ reason: String) { trouble = reason }
+
     /// Whether it did not fail before.
     mutating func fail(_ reason: String) -> Bool {
         failures += 1
