@@ -22,11 +22,13 @@ package struct UpPlan: Sendable {
     /// What it shows browsers; nil for plain HTTP.
     var certificate: UpCertificate?
     var passed = PassedFlags()
+    /// What else services get, by their names.
+    var more: [String: [String]] = [:]
 
     package init(
         folder: UpFolder, programs: ProgramFolder, gatewayAddress: String, webAddress: String, adminPort: UInt16 = 0,
         isOpen: Bool, isVerbose: Bool, pictures: String? = nil, tokenFile: String? = nil,
-        certificate: UpCertificate? = nil, passed: PassedFlags = PassedFlags()
+        certificate: UpCertificate? = nil, passed: PassedFlags = PassedFlags(), more: [String: [String]] = [:]
     ) {
         self.folder = folder
         self.programs = programs
@@ -39,6 +41,7 @@ package struct UpPlan: Sendable {
         self.tokenFile = tokenFile
         self.certificate = certificate
         self.passed = passed
+        self.more = more
     }
 
     /// All services. One that calls others starts in a later turn, when their addresses are known.
@@ -63,7 +66,7 @@ package struct UpPlan: Sendable {
     ) throws -> ServiceProcess {
         let fixed =
             ["--key-file", folder.key.path, "--data", folder.folder(service.name)] + flags
-            + passed.flags(of: service) + beat(service)
+            + passed.flags(of: service) + (more[service.name] ?? []) + beat(service)
         return ServiceProcess(
             name: service.program, program: try programs.path(of: service.program), turn: turn, address: address,
             web: web, admin: admin(service), logPath: isVerbose ? nil : folder.log(service.program)

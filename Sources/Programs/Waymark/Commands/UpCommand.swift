@@ -40,7 +40,7 @@ struct UpCommand: CommandBody {
             OnlineNetworks.flag,
             Flag("bin-dir", "DIR", "where the services' programs are; next to this one by default"),
             Flag("verbose", "the services' logs go to standard error instead of DIR/logs"),
-        ] + UpBackups.flags + PassedFlags.all,
+        ] + UpBackups.flags + UpBlobs.flags + PassedFlags.all,
         examples: [
             "up", "up --online me@example.org", "up --pictures ~/Pictures", "up --host 0.0.0.0",
             "up --data ./mine --port 0 --json",
@@ -61,6 +61,7 @@ struct UpCommand: CommandBody {
     private let passed: PassedFlags
     private let online: OnlineNetworks?
     private let backups: UpBackups?
+    private let blobs: UpBlobs
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         endpoint = Endpoint(
@@ -84,6 +85,7 @@ struct UpCommand: CommandBody {
         passed = PassedFlags(arguments)
         online = OnlineNetworks(arguments)
         backups = try UpBackups(arguments, of: folder)
+        blobs = try UpBlobs(arguments)
     }
 
     func run(_ session: Session) async throws -> ExitCode {
@@ -92,6 +94,7 @@ struct UpCommand: CommandBody {
         let programs = try ProgramFolder(programs)
         _ = try plan(programs, pictures, nil, nil).services()
         let lock = try folder.open(ServiceSettings.all.map(\.name))
+        try blobs.take(folder)
         let access = try UpAccess(host: endpoint.host, tokenFile: tokenFile, isOpen: isOpen, folder: folder)
         let certificate = try encryption.certificate(for: endpoint.host, publicURL, in: folder)
         let services = try plan(programs, pictures, access.tokenFile, certificate).services()
@@ -123,6 +126,7 @@ struct UpCommand: CommandBody {
         UpPlan(
             folder: folder, programs: programs, gatewayAddress: "\(endpoint)", webAddress: "\(web)",
             adminPort: adminPort, isOpen: isOpen, isVerbose: isVerbose, pictures: pictures, tokenFile: tokenFile,
-            certificate: certificate, passed: passed)
+            certificate: certificate, passed: passed,
+            more: Dictionary(uniqueKeysWithValues: ServiceSettings.all.map { ($0.name, blobs.flags(of: $0)) }))
     }
 }
