@@ -9,14 +9,14 @@ internal import Synchronization
 ///
 /// A process that ended gives it back, and one that was killed on this machine can't go on, since the folder is locked.
 /// Any other one is asked whether it goes on, by putting a question in place of its claim, which it looks at every few
-/// seconds, whatever it is storing meanwhile, and answers by putting its claim back. So a copy of a disk that is started
-/// elsewhere gets no answer only where the first one is gone. After a machine went down hard it looks the same from
-/// here: no one can say that this is not a copy, so its first start waits for that answer too.
+/// seconds, whatever it is storing meanwhile, and answers by putting its claim back. So a copy of a disk that is
+/// started elsewhere gets no answer only where the first one is gone. After a machine went down hard it looks the same
+/// from here: no one can say that this is not a copy, so its first start waits for that answer too.
 final class ShippingClaim: Sendable {
     /// How often it is looked at, and how long an answer is waited for.
     struct Times: Sendable {
         var look = Duration.seconds(3)
-        var answer = Duration.seconds(7)
+        var answer = Duration.seconds(10)
         /// After this it is written again: of two that were one process until their machine was copied with its memory,
         /// one finds then what it has not written.
         var renewal = Duration.seconds(600)
