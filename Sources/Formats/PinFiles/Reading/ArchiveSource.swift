@@ -75,6 +75,8 @@ final class ArchiveSource: PinSource {
         else { return try kind.open(text, name) }
         let timeline = timeline ?? Timeline()
         self.timeline = timeline
+        // It gives places at the end of the archive, and so perhaps nothing before it breaks.
+        isDoubtful = false
         return TimelineSource(text, timeline)
     }
 
