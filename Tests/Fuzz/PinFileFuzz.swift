@@ -17,6 +17,7 @@ private func write(_ bytes: [UInt8]) {
 private func read() throws(SourceError) -> (pins: [PinRecord], tracks: [TrackRecord]) {
     var limits = PinFileLimits()
     limits.unpackedBytes = 1 << 20
+    limits.timelineBytes = 1 << 20
     limits.archiveFiles = 100
     let file = try PinFile(path: path, limits: limits)
     var found: (pins: [PinRecord], tracks: [TrackRecord]) = ([], [])

@@ -96,12 +96,12 @@ package final class FileSource: ByteSource {
 package final class GzipSource: ByteSource {
     private static let inputBytes = 128 << 10
     private let file: any ByteSource
-    private let limitBytes: UInt64
+    /// How many may come out.
+    package var limitBytes: UInt64
     private var unpackedBytes: UInt64 = 0
     private var gunzip = Gunzip()
     private let input: UnsafeMutableRawBufferPointer
 
-    /// `limitBytes` may come out at most.
     package init(_ file: any ByteSource, limitBytes: UInt64) {
         self.file = file
         self.limitBytes = limitBytes

@@ -58,8 +58,8 @@ struct KMLColours {
     var mark = ""
     var line = ""
     var fill = ""
-    /// Whether areas are only outlined.
-    private var isHollow = false
+    /// Whether areas are only outlined; nil where it is not said.
+    private var isHollow: Bool?
 
     init(mark: String = "") { self.mark = mark }
 
@@ -86,14 +86,14 @@ struct KMLColours {
         if mark.isEmpty { colours.mark = other.mark }
         if line.isEmpty { colours.line = other.line }
         if fill.isEmpty { colours.fill = other.fill }
-        colours.isHollow = isHollow || other.isHollow
+        colours.isHollow = isHollow ?? other.isHollow
         return colours
     }
 
     /// Says them of a line or an area, as maps of the web do (simplestyle).
     func say(of feature: inout Feature) {
         guard feature.shapes.contains(where: { $0.kind != .point }) else { return }
-        if !isHollow { feature.add(property: "fill", fill) }
+        if isHollow != true { feature.add(property: "fill", fill) }
         feature.add(property: "stroke", line)
     }
 

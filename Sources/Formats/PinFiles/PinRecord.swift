@@ -47,8 +47,11 @@ package struct PinFileItem: Equatable, Sendable {
 
 /// What a file may have at most.
 package struct PinFileLimits: Sendable {
-    /// Bytes when it is unpacked: what a phone has measured in ten years is one or two gigabytes of text.
-    package var unpackedBytes: UInt64 = 3 << 30
+    /// Bytes when it is unpacked; of an archive all files together.
+    package var unpackedBytes: UInt64 = 512 << 20
+    /// The same of where a phone was, as JSON, and of an archive with such files: what a phone has measured in ten years
+    /// is one or two gigabytes of text.
+    package var timelineBytes: UInt64 = 3 << 30
     /// Files in an archive.
     package var archiveFiles = 20_000
 

@@ -7,11 +7,14 @@ import ZipFiles
 /// since a small archive can unpack to almost any size, and its files can be the same bytes again and again.
 final class ArchiveBytes: ByteSource {
     private let archive: ZipArchive
-    private let limitBytes: UInt64
+    private let limits: PinFileLimits
     private let turn: ReadingTurn
     private var part: ZipArchive.Part?
     private(set) var takenBytes: UInt64 = 0
     private var packedBytes: UInt64 = 0
+    /// Of these, what is not of files of where a phone was.
+    private var (plainBytes, plainPackedBytes): (UInt64, UInt64) = (0, 0)
+    private var isTimeline = false
     private(set) var totalBytes: UInt64 = 0
     /// Whether a limit of the archive is reached: nothing more of it is read.
     private(set) var isExhausted = false
@@ -22,7 +25,7 @@ final class ArchiveBytes: ByteSource {
         guard try ArchiveScan.entries(of: path, atMost: limits.archiveFiles, turn) else {
             throw .bad("the archive has more than \(limits.archiveFiles) files, which is the limit")
         }
-        limitBytes = limits.unpackedBytes
+        self.limits = limits
         archive = try Self.reading { () throws(ZipProblem) in try ZipArchive(reading: path, isChecked: false) }
     }
 
@@ -39,17 +42,23 @@ final class ArchiveBytes: ByteSource {
             guard parts.first?.isEmpty == false, !parts.contains(where: { $0.isSame(as: "..") }) else {
                 throw .bad("the archive has a file \(entry.name.quoted), whose name leads out of it")
             }
-            totalBytes += min(entry.byteCount, limitBytes)
+            totalBytes += min(entry.byteCount, limits.timelineBytes)
         }
         return entries
     }
 
-    /// Goes to the beginning of a file.
-    func open(_ entry: ZipArchive.Entry) throws(SourceError) {
-        guard entry.byteCount <= limitBytes - takenBytes else { throw exhausted(tooLarge) }
-        part = nil
+    /// Goes to the beginning of a file. `isJSON`: whether it may be one of where a phone was.
+    func open(_ entry: ZipArchive.Entry, isJSON: Bool) throws(SourceError) {
+        let limit = isJSON ? limits.timelineBytes : limits.unpackedBytes
+        guard entry.byteCount <= limit - min(limit, isJSON ? takenBytes : plainBytes) else {
+            throw exhausted(tooLarge(limit))
+        }
+        (part, isTimeline) = (nil, false)
         part = try Self.reading { () throws(ZipProblem) in try archive.part(entry) }
     }
+
+    /// The file that is open is one of where a phone was.
+    func allowTimeline() { isTimeline = true }
 
     func read(into room: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         while part != nil {
@@ -58,10 +67,12 @@ final class ArchiveBytes: ByteSource {
             turn.count(step.packedBytes + step.bytes)
             takenBytes += UInt64(step.bytes)
             packedBytes += UInt64(step.packedBytes)
-            guard takenBytes <= limitBytes else { throw exhausted(tooLarge) }
-            guard packedBytes <= limitBytes else {
-                throw exhausted("the files of the archive take more than \(limitBytes) bytes in it, which is the limit")
+            if !isTimeline {
+                plainBytes += UInt64(step.bytes)
+                plainPackedBytes += UInt64(step.packedBytes)
+                try check(plainBytes, plainPackedBytes, limits.unpackedBytes)
             }
+            try check(takenBytes, packedBytes, limits.timelineBytes)
             if step.isLast { part = nil }
             if step.bytes > 0 { return step.bytes }
         }
@@ -76,7 +87,16 @@ final class ArchiveBytes: ByteSource {
         return step
     }
 
-    private var tooLarge: String { "the archive unpacks to more than \(limitBytes) bytes, which is the limit" }
+    private func check(_ bytes: UInt64, _ packed: UInt64, _ limit: UInt64) throws(SourceError) {
+        guard bytes <= limit else { throw exhausted(tooLarge(limit)) }
+        guard packed <= limit else {
+            throw exhausted("the files of the archive take more than \(limit) bytes in it, which is the limit")
+        }
+    }
+
+    private func tooLarge(_ limit: UInt64) -> String {
+        "the archive unpacks to more than \(limit) bytes, which is the limit"
+    }
 
     private func exhausted(_ reason: String) -> SourceError {
         isExhausted = true

@@ -57,7 +57,7 @@ final class ArchiveSource: PinSource {
             guard let kind = ArchiveKind(entry.name) else { continue }
             fileName = String(entry.name.unicodeScalars.prefix(200))
             (hasFiles, isDoubtful) = (hasFiles || kind.isOfPins, !kind.isOfPins)
-            try archive.open(entry)
+            try archive.open(entry, isJSON: kind == .someJSON)
             let text = TextSource(archive)
             source = try turn.unpaused { () throws(SourceError) in try open(kind, text, entry.name) }
             hasFiles = hasFiles || source != nil
@@ -77,6 +77,7 @@ final class ArchiveSource: PinSource {
         self.timeline = timeline
         // It gives places at the end of the archive, and so perhaps nothing before it breaks.
         isDoubtful = false
+        archive.allowTimeline()
         return TimelineSource(text, timeline)
     }
 

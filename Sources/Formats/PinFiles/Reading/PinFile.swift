@@ -20,9 +20,10 @@ package final class PinFile {
         }
         // What is packed counts too: there may be nothing in it.
         let stored = TurnSource(file, turn)
-        let bytes = file.isGzip ? TurnSource(GzipSource(stored, limitBytes: limits.unpackedBytes), turn) : stored
-        let text = TextSource(bytes)
+        let unpacked = file.isGzip ? GzipSource(stored, limitBytes: limits.timelineBytes) : nil
+        let text = TextSource(unpacked.map { TurnSource($0, turn) } ?? stored)
         let kind = try turn.unpaused { () throws(SourceError) in try Self.kind(of: text) }
+        if kind != .timeline { unpacked?.limitBytes = limits.unpackedBytes }
         source = try Self.source(text, kind, name, turn)
     }
 

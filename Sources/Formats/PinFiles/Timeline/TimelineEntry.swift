@@ -57,6 +57,9 @@ struct TimelineEntry {
     /// How many positions it has, to bound them.
     var pointCount: Int { path.count + measured.count + waypoints.count + stops.count }
 
+    /// Whether all points of `path` have positions.
+    var isPlaced: Bool { path.allSatisfy { $0.position != nil } }
+
     /// The points of `path` with their times, which may be counted from the start of the entry.
     var timedPath: [ShapePoint] {
         path.compactMap { point in
@@ -133,8 +136,6 @@ struct TimelinePoint {
 
 /// A moment, and the day on the clock of where it was.
 struct TimelineTime {
-    private static let dayMilliseconds: Int64 = 86_400_000
-
     /// Since 1970.
     let milliseconds: Int64
     /// Days since 1970; nil where only UTC is known.
@@ -145,7 +146,7 @@ struct TimelineTime {
         self.milliseconds = milliseconds
         let isLocal = text.utf8.count > 19 && !text.ends(with: "Z") && !text.ends(with: "z")
         let day = isLocal ? FileTime.milliseconds(String(text.unicodeScalars.prefix(10))) : nil
-        localDay = day.map { Self.day($0) }
+        localDay = day.map(\.floorDay)
     }
 
     init?(milliseconds text: String) {
@@ -154,17 +155,26 @@ struct TimelineTime {
         localDay = nil
     }
 
-    /// Days since 1970, on a clock that is so far ahead of UTC where its text says no other one.
-    func day(offsetMinutes: Int64?) -> Int64 {
-        localDay ?? Self.day(milliseconds + (offsetMinutes ?? 0) * 60_000)
-    }
-
-    private static func day(_ milliseconds: Int64) -> Int64 {
-        (milliseconds - (milliseconds % dayMilliseconds + dayMilliseconds) % dayMilliseconds) / dayMilliseconds
+    /// Days since 1970, on a clock that is so far ahead of UTC where its text says no other one; where neither says it,
+    /// on the Sun's clock at `position`, to the hour. Nil beyond the years that texts have.
+    func day(offsetMinutes: Int64?, at position: Geo.Coordinate) -> Int64? {
+        if let localDay { return localDay }
+        let hours = (Double(position.longitudeE7) / 15e7).rounded()
+        return FileTime.checked(milliseconds + (offsetMinutes ?? Int64(hours) * 60) * 60_000)?.floorDay
     }
 
     /// "2026-05-04".
     static func text(day: Int64) -> String {
-        String(FileTime.text(day * dayMilliseconds).unicodeScalars.prefix(10))
+        String(FileTime.text(day * Int64.dayMilliseconds).unicodeScalars.prefix(10))
+    }
+}
+
+extension Int64 {
+    fileprivate static let dayMilliseconds: Int64 = 86_400_000
+
+    /// Of milliseconds since 1970 the day, also before that.
+    var floorDay: Int64 {
+        let (day, rest) = quotientAndRemainder(dividingBy: Self.dayMilliseconds)
+        return rest < 0 ? day - 1 : day
     }
 }

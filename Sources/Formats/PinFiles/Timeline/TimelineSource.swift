@@ -5,8 +5,9 @@ import JSONStream
 /// files are often a gigabyte.
 final class TimelineSource: PinSource {
     private static let pieceBytes = 64 << 10
-    /// A single value that is longer ends the reading.
-    private static let longestValue: UInt64 = 4 << 20
+    /// A single value that is longer ends the reading. It is looked through again with each piece of it, so that long
+    /// ones would cost more than their bytes; those of such files have a few hundred.
+    private static let longestValue: UInt64 = 256 << 10
 
     private let text: TextSource
     private let timeline: Timeline
@@ -17,6 +18,7 @@ final class TimelineSource: PinSource {
     private var piece = [UInt8](repeating: 0, count: TimelineSource.pieceBytes)
     private var items: ArraySlice<PinFileItem> = []
     private var (readBytes, bytesAtEvent, eventsBefore): (UInt64, UInt64, UInt64) = (0, 0, 0)
+    private var countedEvents: UInt64 = 0
     private var isAtEnd = false
 
     /// - Parameter timeline: that of an archive; nil for a file by itself.
@@ -40,9 +42,14 @@ final class TimelineSource: PinSource {
         readBytes += UInt64(count)
         isAtEnd = count == 0
         let isRight = isAtEnd ? events.finish() : feed(count)
+        timeline.count(events: visitor.events - countedEvents)
+        countedEvents = visitor.events
         items = visitor.takeEntries().flatMap { timeline.add($0) }[...]
         if !isRight {
             try breakOff()
+        } else if let reason = timeline.fullness {
+            isAtEnd = true
+            items.append(PinFileItem(number: 0, content: .bad("\(reason); what follows is left out")))
         } else if isAtEnd {
             guard visitor.hasList else { throw .bad("it has no list of visits and ways") }
             if let doubt = text.doubt { items.append(PinFileItem(number: 0, content: .bad(doubt.description))) }

@@ -22,6 +22,8 @@ final class TimelineVisitor: JSONVisitor {
     private static let mostPoints = Feature.maximumPositions
     /// So many minutes are a hundred years.
     private static let mostMinutes = 52_560_000.0
+    /// No clock is further from UTC.
+    private static let mostOffsetMinutes = 1_080.0
 
     /// Entries that are complete and not fetched yet.
     private var entries: [TimelineEntry] = []
@@ -192,7 +194,7 @@ final class TimelineVisitor: JSONVisitor {
         switch key {
         case .startTime: entry.start = unsafe TimelineTime(text(bytes))
         case .endTime: entry.end = unsafe TimelineTime(text(bytes))
-        case .startTimeTimezoneUtcOffsetMinutes: entry.offsetMinutes = unsafe minutes(bytes)
+        case .startTimeTimezoneUtcOffsetMinutes: entry.offsetMinutes = unsafe minutes(bytes, Self.mostOffsetMinutes)
         case .deviceTag: entry.device = unsafe Int64(text(bytes)) ?? 0
         case .latitudeE7, .longitudeE7, .timestamp, .timestampMs, .accuracy, .altitude:
             var point = entry.point ?? TimelinePoint()
@@ -257,8 +259,8 @@ final class TimelineVisitor: JSONVisitor {
         unsafe DecimalNumber.parse(bytes.bindMemory(to: UInt8.self).span)
     }
 
-    private func minutes(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-        guard let number = unsafe number(bytes), number.magnitude < Self.mostMinutes else { return nil }
+    private func minutes(_ bytes: UnsafeRawBufferPointer, _ most: Double = TimelineVisitor.mostMinutes) -> Int64? {
+        guard let number = unsafe number(bytes), number.magnitude <= most else { return nil }
         return Int64(number.rounded())
     }
 

@@ -6,7 +6,8 @@ import Geo
 struct TimelineVisits {
     /// More are left out, which is said.
     private static let most = 20_000
-    private static let longestText = 400
+    /// Bytes of a name, an address and an id: Google's ids have some thirty.
+    private static let longestText = 200
     /// Days that a place is known to have been visited on; of more the oldest are only counted.
     private static let mostDays = 20
 
@@ -46,8 +47,10 @@ struct TimelineVisits {
         places[index].count += 1
         if places[index].name.isEmpty { places[index].name = Self.cut(visit.title) }
         if places[index].address.isEmpty { places[index].address = Self.cut(visit.address) }
-        if let time = visit.start ?? entry.start {
-            places[index].add(day: time.day(offsetMinutes: entry.offsetMinutes))
+        if let time = visit.start ?? entry.start,
+            let day = time.day(offsetMinutes: entry.offsetMinutes, at: position)
+        {
+            places[index].add(day: day)
         }
         return true
     }
@@ -78,7 +81,11 @@ struct TimelineVisits {
     }
 
     private static func cut(_ text: String) -> String {
-        text.utf8.count <= longestText ? text : String(text.unicodeScalars.prefix(longestText / 4))
+        guard text.utf8.count > longestText else { return text }
+        var end = text.utf8.index(text.utf8.startIndex, offsetBy: longestText)
+        // Not within a scalar, whose further bytes begin with 10.
+        while end > text.utf8.startIndex, text.utf8[end] & 0xc0 == 0x80 { end = text.utf8.index(before: end) }
+        return String(text[..<end])
     }
 }
 
