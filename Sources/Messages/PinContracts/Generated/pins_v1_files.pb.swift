@@ -139,8 +139,8 @@ package struct PinImport: WireMessage {
 package struct StartPinImportRequest: WireMessage {
     /// Its name, without its folder.
     package var fileName: String = ""
-    /// Its size, at most 128 MiB; unpacked it may have 512 MiB, a phone's history in JSON 3 GiB, and 100,000 pins. From 1 to
-    /// 134,217,728.
+    /// Its size, at most 128 MiB. Unpacked it may have 512 MiB, or 3 GiB of a phone's history in JSON, and 100,000
+    /// pins. From 1 to 134,217,728.
     package var byteCount: UInt64 = 0
     /// Identifies this change, so that a retry does not repeat it.
     package var requestId: String = ""
