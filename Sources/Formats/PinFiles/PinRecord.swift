@@ -22,6 +22,11 @@ package struct PinRecord: Equatable, Sendable {
     package init(position: Coordinate) { self.position = position }
 }
 
+extension FeatureList {
+    /// What the places and ways of where a phone was are in.
+    package static let phoneHistory = FeatureList(name: "Timeline")
+}
+
 /// What comes next in a file of pins.
 package struct PinFileItem: Equatable, Sendable {
     package enum Content: Equatable, Sendable {

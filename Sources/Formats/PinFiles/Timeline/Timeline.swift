@@ -3,7 +3,6 @@ import Geo
 
 /// Where a phone was, from one file or the many of an archive: visits become places, ways become tracks of months.
 final class Timeline {
-    static let list = FeatureList(name: "Timeline")
     /// What shows whether a file is one of these is in its first bytes.
     static let headBytes = 4096
     /// A phone that is measured each minute has five million in ten years.

@@ -76,7 +76,7 @@ struct TimelineVisits {
         record.visitedDay = place.days.last.map { TimelineTime.text(day: Int64($0)) } ?? ""
         record.note = [place.address == place.name ? "" : place.address, place.history]
             .filter { !$0.isEmpty }.joined(separator: "\n")
-        record.lists = [Timeline.list]
+        record.lists = [.phoneHistory]
         return (record, place.number)
     }
 

@@ -143,7 +143,7 @@ struct TimelineWays {
         guard !parts.isEmpty else { return nil }
         var track = TrackRecord(parts: parts.map { TrackRecord.Part($0) })
         track.name = Self.name(month)
-        track.lists = [Timeline.list]
+        track.lists = [.phoneHistory]
         return track
     }
 

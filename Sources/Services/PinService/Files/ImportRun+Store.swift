@@ -56,6 +56,10 @@ extension ImportRun {
             let added = try transaction.insert(batch.pins, known: batch.known, of: it.account)
             let listed = zip(batch.pins, batch.lists).map { ($0.id, $1) }
             try transaction.putImportedLists(listed.filter { added.contains($0.0) }, of: it, at: now)
+            let places = zip(batch.pins, batch.lists).filter { pin, lists in
+                !added.contains(pin.id) && lists.contains { $0.name == FeatureList.phoneHistory.name }
+            }
+            try transaction.addDays(places.map(\.0))
             found.addedCount += Int64(added.count)
             found.doneCount += Int64(batch.pins.count)
             try transaction.update(found, at: now)

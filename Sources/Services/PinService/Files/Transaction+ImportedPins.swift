@@ -87,7 +87,7 @@ extension Transaction {
 
 /// What is within 1e-6 degrees of a point, in 1e-7 degrees, and the ranges of cells in which it lies. At the poles and
 /// at the meridian of 180 degrees it is cut off there.
-private struct NearCorners {
+struct NearCorners {
     private static let reach: Int64 = 10
     /// Squares of so many cells, which have numbers in a row, are larger than all that is near: its four corners lie in
     /// those that it touches.

@@ -1,4 +1,5 @@
 import Crypto
+import FeatureFiles
 import Geo
 import PinFiles
 
@@ -15,6 +16,8 @@ struct TrackDraft: Sendable {
     let packed: PackedTrack
     /// Of the name and all that its points are: a track is there once.
     let digest: [UInt8]
+    /// Whether it is a month of where a phone was.
+    let isHistory: Bool
 
     /// Nil for a track without points.
     init?(_ record: TrackRecord) {
@@ -28,6 +31,7 @@ struct TrackDraft: Sendable {
         figures = Track.Figures(record.parts)
         packed = PackedTrack(record.parts)
         let isArea: [UInt8] = kind == .area ? [1] : []
+        isHistory = record.kind == .line && record.lists.contains { $0.name == FeatureList.phoneHistory.name }
         digest = SHA256.digest(Array(name.utf8) + [0] + packed.shape + packed.details + isArea)
     }
 }

@@ -22,10 +22,10 @@ extension Transaction {
     }
 
     /// Stores tracks of a file, except those that are there already, and those for which the account has no room. Gives
-    /// how many.
+    /// how many; those that others are lengthened to do not count.
     func insert(_ tracks: [TrackDraft], of it: PinImport, at time: Int64) throws(SQLError) -> Int64 {
-        let before = try trackSize(of: it.account)
-        var size = before
+        var size = try trackSize(of: it.account)
+        var newCount: Int64 = 0
         var lists: [String: ListID?] = [:]
         for (draft, id) in zip(tracks, PinID.ascending(tracks.count, unixMilliseconds: time)) {
             guard size.count < Track.limit, size.bytes + Int64(draft.packed.byteCount) <= Track.limitBytes else {
@@ -40,6 +40,7 @@ extension Transaction {
                     lists.updateValue(list, forKey: wanted.name)
                 }
             }
+            let shorter = try removeShorter(than: draft, of: it)
             let added = try first(
                 """
                 INSERT INTO tracks (id, account, name, list, colour, south_e7, west_e7, north_e7, east_e7, point_count,
@@ -50,12 +51,14 @@ extension Transaction {
                 """, id, it.account, draft.name, list, draft.colour?.rawValue ?? 0, Int64(draft.box.southE7),
                 Int64(draft.box.westE7), Int64(draft.box.northE7), Int64(draft.box.eastE7), draft.pointCount,
                 draft.figures.lengthMetres, Int64(draft.packed.byteCount), draft.packed.shape, draft.digest,
-                it.createdMilliseconds, it.id, draft.kind.rawValue, draft.packed.details, draft.figures.climbMetres,
+                it.createdMilliseconds, shorter?.importID ?? it.id, draft.kind.rawValue, draft.packed.details, draft.figures.climbMetres,
                 draft.figures.time?.startMilliseconds, draft.figures.time?.durationMilliseconds
             ) { row throws(SQLError) in try row.integer(0) }
+            if let shorter { size = (size.count - shorter.count, size.bytes - shorter.bytes) }
             if let added { size = (size.count + 1, size.bytes + added) }
+            if added != nil, shorter == nil { newCount += 1 }
         }
-        return size.count - before.count
+        return newCount
     }
 
     /// The tracks of an account without their shapes, those that came last first, after one.
