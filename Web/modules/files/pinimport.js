@@ -57,6 +57,7 @@ export function importPins(file) {
       if (file.size === 0) throw new Error(t("It is empty."));
       setText(text, t("Sending…"));
       await send();
+      if (isClosed) return;
       setText(text, t("Reading…"));
       const bad = [];
       const found = await reading(true, { bad: (each) => bad.push(each) });
@@ -67,10 +68,12 @@ export function importPins(file) {
   }
 
   async function send() {
-    const bytes = await packed(file);
-    if (bytes.length > LARGEST) throw new Error(t("It has more than {n} MB.", { n: 128 }));
+    const bytes = await packed(file, () => isClosed);
+    if (!bytes || isClosed) return;
     const begun = await change(`${SERVICE}/StartPinImport`, { fileName: file.name, byteCount: String(bytes.length) });
     id = begun.import.id;
+    // It was closed when there was nothing to take back yet.
+    if (isClosed) return forget();
     let sent = 0;
     while (sent < bytes.length && !isClosed) {
       draw(sent / bytes.length);
@@ -167,21 +170,48 @@ export function importPins(file) {
     dialog.remove();
     if (!isGivenUp || !id) return;
     if (isRunning) undo();
-    else read(`${SERVICE}/UndoPinImport`, { id }).catch(() => {});
+    else forget();
+  }
+
+  function forget() {
+    read(`${SERVICE}/UndoPinImport`, { id }).catch(() => {});
   }
 }
 
-// What is sent of a file: gzip and archives as they are.
-async function packed(file) {
+// What is sent of a file: gzip and archives as they are; nothing once it is not wanted any more. No more of it is in
+// memory than may be sent.
+async function packed(file, isOver) {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const isPacked = (first === 0x1f && second === 0x8b) || (first === 0x50 && second === 0x4b);
-  if (isPacked && file.size > LARGEST) throw new Error(t("It has more than {n} MB.", { n: 128 }));
   // Browsers have it since 2023, and the types of our checker do not know it.
   const Packing = /** @type {any} */ (globalThis).CompressionStream;
-  if (isPacked || file.size < WORTHWHILE || !Packing) return new Uint8Array(await file.arrayBuffer());
-  const stream = file.stream().pipeThrough(new Packing("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  if (isPacked || file.size < WORTHWHILE || !Packing) {
+    if (file.size > LARGEST) throw tooLarge();
+    return new Uint8Array(await file.arrayBuffer());
+  }
+  const reader = file.stream().pipeThrough(new Packing("gzip")).getReader();
+  const parts = [];
+  let count = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    count += value.length;
+    if (count <= LARGEST && !isOver()) continue;
+    reader.cancel().catch(() => {});
+    if (isOver()) return undefined;
+    throw tooLarge();
+  }
+  const bytes = new Uint8Array(count);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
+
+const tooLarge = () => new Error(t("It has more than {n} MB.", { n: 128 }));
 
 // Pins of a file may be in lists. Where these can't be read now, they are when something shows them.
 function refreshLists() {
