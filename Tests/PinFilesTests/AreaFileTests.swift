@@ -74,6 +74,14 @@ struct AreaFileTests {
         #expect(try PinText(json + ring).tracks.map(\.colour) == ["#00ff00"])
     }
 
+    @Test("that a shared style leaves hollow are filled where their own says so")
+    func filled() throws {
+        let hollow = "<Style id=\"s\"><PolyStyle><color>ff00ff00</color><fill>0</fill></PolyStyle></Style>"
+        let own = "<styleUrl>#s</styleUrl><Style><PolyStyle><fill>1</fill></PolyStyle></Style>"
+        let text = "<kml><Document>\(hollow)<Placemark><name>A</name>\(own)\(Self.square)</Placemark></Document></kml>"
+        #expect(try PinText(text).tracks.map(\.colour) == ["#00ff00"])
+    }
+
     @Test("of a collection come in beside its points and lines, each as what it is")
     func collection() throws {
         let read = try PinText(

@@ -172,7 +172,7 @@ struct TimelineTests {
     @Test("an archive's months have each place once, and ways from its measured points alone")
     func archive() throws {
         let walk = (0..<5).map { Self.record($0, 600_000_000 + $0 * 10_000) }
-        let records = "{\"locations\":[\(walk.joined(separator: ","))]}"
+        let records = "{\"locations\":[\(walk.joined(separator: ","))]}".replacing("2020-09-13", with: "2020-10-13")
         let found = try PinText(
             bytes: ZipMaker.archive([
                 ("Takeout/Location History/Records.json", Array(records.utf8)),
@@ -188,14 +188,15 @@ struct TimelineTests {
     @Test("of more months than people have had phones none is lost, and few are kept at once")
     func manyMonths() throws {
         let entries = (0..<1_500).map { month in
-            """
-            {"startTime":"\(1_000 + month / 12)-\(10 + month % 12 % 3)-01T00:00:00Z","activity":{
+            let number = month % 12 + 1
+            return """
+            {"startTime":"\(1_000 + month / 12)-\(number < 10 ? "0" : "")\(number)-01T00:00:00Z","activity":{
             "start":{"latLng":"1°, 2°"},"end":{"latLng":"1.1°, 2.1°"}}}
             """
         }
         let found = try PinText("{\"semanticSegments\":[\(entries.joined(separator: ","))]}")
         #expect(found.tracks.reduce(0) { $0 + $1.parts.count } == 1_500 && found.reasons.isEmpty)
-        #expect(found.tracks.first?.name == "1000-10")
+        #expect(found.tracks.map(\.name).isAscending && Set(found.tracks.map(\.name)).count == 1_500)
     }
 
     @Test("a member that comes again and again is read so often and no more")

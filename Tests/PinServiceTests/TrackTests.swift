@@ -80,6 +80,44 @@ struct TrackTests {
         }
     }
 
+    @Test("of a phone's history are lengthened by a later export, and its pins get the days that they did not have")
+    func goesOn() async throws {
+        func file(_ days: [String], _ hours: [Int]) -> String {
+            let visits = days.map { day in
+                #"{"startTime":"2024-05-\#(day)T08:00:00+02:00","visit":{"topCandidate":{"placeId":"A","#
+                    + #""semanticType":"HOME","placeLocation":{"latLng":"60.1°, 24.9°"}}}}"#
+            }
+            let points = hours.map { hour in
+                #"{"point":"60.\#(hour)°, 24.9°","time":"2024-05-01T\#(hour):00:00Z"}"#
+            }
+            let path = "{\"timelinePath\":[\(points.joined(separator: ","))]}"
+            return "{\"semanticSegments\":[\((visits + [path]).joined(separator: ","))]}"
+        }
+        try await RunningPinService.with { service in
+            let first = try await service.importing(file(["01", "02"], [10, 11]))
+            let second = try await service.importing(file(["02", "05"], [10, 11, 12]))
+            #expect(second.import.addedCount == 0 && second.import.addedTrackCount == 0)
+            #expect(try await tracks(service).map(\.pointCount) == [3])
+            let id = try #require(
+                try await service.pins.listPins(ListPinsRequest(), service.of("ann")).pins.first?.id)
+            let pin = try await service.pins.getPin(GetPinRequest(id: id), service.of("ann")).pin
+            #expect(pin.visitedDate == "2024-05-05" && pin.note == "2024-05-05, 2024-05-02\n2024-05-01")
+            // What is shorter is there already, and other points of that month replace nothing.
+            _ = try await service.importing(file(["01", "02"], [10, 11]))
+            #expect(try await tracks(service).map(\.pointCount) == [3])
+            _ = try await service.importing(file(["01", "02"], [11, 12, 13]))
+            #expect(try await tracks(service).map(\.pointCount).sorted() == [3, 3])
+            let again = try await service.pins.getPin(GetPinRequest(id: id), service.of("ann")).pin
+            #expect(again.note == pin.note && again.version == pin.version)
+            // It belongs to the import that brought it first.
+            _ = try await service.files.undoPinImport(UndoPinImportRequest(id: second.import.id), service.of("ann"))
+            #expect(try await tracks(service).count == 2)
+            _ = try await service.files.undoPinImport(UndoPinImportRequest(id: first.import.id), service.of("ann"))
+            #expect(try await tracks(service).count == 1)
+            #expect(try await service.pins.listPins(ListPinsRequest(), service.of("ann")).pins.isEmpty)
+        }
+    }
+
     @Test("are given by box, also across the antimeridian, and with the points that a zoom level shows")
     func drawn() async throws {
         try await RunningPinService.with { service in

@@ -54,8 +54,8 @@ package struct PinFileItem: Equatable, Sendable {
 package struct PinFileLimits: Sendable {
     /// Bytes when it is unpacked; of an archive all files together.
     package var unpackedBytes: UInt64 = 512 << 20
-    /// The same of where a phone was, as JSON, and of an archive with such files: what a phone has measured in ten years
-    /// is one or two gigabytes of text.
+    /// The same of where a phone was, as JSON, and of an archive with such files: what a phone has measured in ten
+    /// years is one or two gigabytes of text.
     package var timelineBytes: UInt64 = 3 << 30
     /// Files in an archive.
     package var archiveFiles = 20_000

@@ -39,40 +39,51 @@ extension Transaction {
         }
     }
 
-    /// Removes tracks of earlier imports all of whose points a track of a phone's history has, with their times. Gives
-    /// of one of them whose it was, and of all how much room there is now; nil when there is none.
-    func removeShorter(
-        than draft: TrackDraft, of it: PinImport
-    ) throws(SQLError) -> (importID: String, count: Int64, bytes: Int64)? {
-        // Of one import and month there are seldom two.
+    /// Compares a month of where a phone was with the tracks of that name: of two of which one has all points of the
+    /// other, with their times, only the longer one stays. Removes those that are shorter.
+    func settle(_ draft: TrackDraft, of it: PinImport) throws(SQLError) -> SettledTrack {
+        // A file seldom has two of a month.
         let mostCompared = 10
-        guard draft.isHistory, let time = draft.figures.time else { return nil }
+        guard draft.isHistory, let time = draft.figures.time else { return SettledTrack() }
         let found = try rows(
             """
             SELECT id, imported_by, byte_count FROM tracks
-            WHERE account = ?1 AND name = ?2 AND kind = ?3 AND imported_by <> ?4 AND point_count <= ?5
-                AND start_ms >= ?6 AND start_ms + duration_ms <= ?7
-                AND NOT EXISTS (SELECT 1 FROM tracks AS same WHERE same.account = ?1 AND same.digest = ?8)
-            ORDER BY id LIMIT ?9
-            """, it.account, draft.name, draft.kind.rawValue, it.id, draft.pointCount, time.startMilliseconds,
-            time.startMilliseconds + time.durationMilliseconds, draft.digest, mostCompared
+            WHERE account = ?1 AND name = ?2 AND kind = ?3 AND start_ms <= ?4 AND start_ms + duration_ms >= ?5
+                AND NOT EXISTS (SELECT 1 FROM tracks AS same WHERE same.account = ?1 AND same.digest = ?6)
+            ORDER BY id LIMIT ?7
+            """, it.account, draft.name, draft.kind.rawValue, time.startMilliseconds + time.durationMilliseconds,
+            time.startMilliseconds, draft.digest, mostCompared
         ) { row throws(SQLError) in
             (id: try row.pinID(0), importID: try row.text(1), bytes: try row.integer(2))
         }
-        guard !found.isEmpty else { return nil }
-        let points = Set((draft.packed.parts ?? []).lazy.flatMap(\.points).map(TimedPlace.init))
-        var removed: (importID: String, count: Int64, bytes: Int64)?
+        var settled = SettledTrack()
+        guard !found.isEmpty, let parts = draft.packed.parts else { return settled }
+        let points = parts.timedPlaces
         for track in found {
-            guard let parts = try self.parts(of: track.id),
-                parts.allSatisfy({ $0.points.allSatisfy { points.contains(TimedPlace($0)) } }),
-                try deleteTrack(track.id, of: it.account)
-            else { continue }
-            removed = (
-                removed?.importID ?? track.importID, (removed?.count ?? 0) + 1, (removed?.bytes ?? 0) + track.bytes
-            )
+            guard let others = try self.parts(of: track.id)?.timedPlaces else { continue }
+            if points.isSubset(of: others) {
+                settled.isKnown = true
+            } else if others.isSubset(of: points), try deleteTrack(track.id, of: it.account) {
+                settled.importID = settled.importID ?? track.importID
+                settled.removed = (settled.removed.count + 1, settled.removed.bytes + track.bytes)
+            }
         }
-        return removed
+        return settled
     }
+}
+
+/// How a month of where a phone was compares with the tracks that are there.
+struct SettledTrack {
+    /// Whether one of them has all that it has.
+    var isKnown = false
+    /// The import of one that was shorter and is gone.
+    var importID: String?
+    /// How many were shorter, and of how many bytes.
+    var removed: (count: Int64, bytes: Int64) = (0, 0)
+}
+
+extension [TrackRecord.Part] {
+    fileprivate var timedPlaces: Set<TimedPlace> { Set(lazy.flatMap(\.points).map { TimedPlace($0) }) }
 }
 
 private struct TimedPlace: Hashable {

@@ -40,7 +40,9 @@ extension Transaction {
                     lists.updateValue(list, forKey: wanted.name)
                 }
             }
-            let shorter = try removeShorter(than: draft, of: it)
+            let settled = try settle(draft, of: it)
+            size = (size.count - settled.removed.count, size.bytes - settled.removed.bytes)
+            if settled.isKnown { continue }
             let added = try first(
                 """
                 INSERT INTO tracks (id, account, name, list, colour, south_e7, west_e7, north_e7, east_e7, point_count,
@@ -51,12 +53,12 @@ extension Transaction {
                 """, id, it.account, draft.name, list, draft.colour?.rawValue ?? 0, Int64(draft.box.southE7),
                 Int64(draft.box.westE7), Int64(draft.box.northE7), Int64(draft.box.eastE7), draft.pointCount,
                 draft.figures.lengthMetres, Int64(draft.packed.byteCount), draft.packed.shape, draft.digest,
-                it.createdMilliseconds, shorter?.importID ?? it.id, draft.kind.rawValue, draft.packed.details, draft.figures.climbMetres,
-                draft.figures.time?.startMilliseconds, draft.figures.time?.durationMilliseconds
+                it.createdMilliseconds, settled.importID ?? it.id, draft.kind.rawValue, draft.packed.details,
+                draft.figures.climbMetres, draft.figures.time?.startMilliseconds,
+                draft.figures.time?.durationMilliseconds
             ) { row throws(SQLError) in try row.integer(0) }
-            if let shorter { size = (size.count - shorter.count, size.bytes - shorter.bytes) }
             if let added { size = (size.count + 1, size.bytes + added) }
-            if added != nil, shorter == nil { newCount += 1 }
+            if added != nil, settled.importID == nil { newCount += 1 }
         }
         return newCount
     }
