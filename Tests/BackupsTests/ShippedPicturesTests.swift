@@ -36,6 +36,39 @@ struct ShippedPicturesTests {
         }
     }
 
+    @Test("of before the process are not counted as waiting, and nothing is called whole before they are there")
+    func before() async throws {
+        try await ShippedHouse.with { house in
+            try await Self.blobs(house).put(Self.picture("of before"))
+            house.arePicturesAway.set(true)
+            let shipper = try house.ship(blobs: try await Self.blobs(house))
+            #expect(!shipper.shipper.status.isWhole)
+            try await house.add(1)
+            try await house.stored(all: true)
+            #expect(await eventually { shipper.shipper.status.trouble != nil })
+            #expect(shipper.shipper.status.waitingPictures == 0 && !shipper.shipper.status.isWhole)
+            house.arePicturesAway.set(false)
+            try await house.until { try await house.states(2).remarks.isEmpty }
+            #expect(shipper.shipper.status.isWhole)
+            await shipper.end()
+        }
+    }
+
+    @Test("that were put just now are waited for before all is called whole")
+    func new() async throws {
+        try await ShippedHouse.with { house in
+            let blobs = try await Self.blobs(house)
+            let shipper = try house.ship(blobs: blobs)
+            try await house.add(1)
+            try await house.stored(all: true)
+            #expect(await eventually { shipper.shipper.status.isWhole })
+            house.arePicturesAway.set(true)
+            try await blobs.put(Self.picture("new"))
+            #expect(shipper.shipper.status.waitingPictures == 1 && !shipper.shipper.status.isWhole)
+            await shipper.end()
+        }
+    }
+
     @Test("hold up a change that waits for its copy")
     func awaited() async throws {
         try await ShippedHouse.with(mode: .before) { house in

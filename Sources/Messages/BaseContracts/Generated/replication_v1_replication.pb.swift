@@ -33,12 +33,15 @@ package struct ReplicationState: WireMessage {
     package var behind: DurationMessage? = nil
     /// Pages of the database that changed and are not stored.
     package var waitingPages: UInt64 = 0
-    /// Pictures that were put and are not stored.
+    /// Pictures that were put since the service started and are not stored. Those of before are not counted.
     package var waitingPictures: UInt64 = 0
     /// Why storing fails, a sentence; empty while it does not.
     package var trouble: String = ""
     /// Whether the records are in a PostgreSQL server, which has copies and backups of its own.
     package var inPostgresql: Bool = false
+    /// Whether the database can be brought back from there, and no picture waits, also none of before the service started.
+    /// False until that is known. What changed in the last seconds is in `behind` alone.
+    package var isWhole: Bool = false
 
     package init() {}
 
@@ -49,7 +52,8 @@ package struct ReplicationState: WireMessage {
         waitingPages: UInt64 = 0,
         waitingPictures: UInt64 = 0,
         trouble: String = "",
-        inPostgresql: Bool = false
+        inPostgresql: Bool = false,
+        isWhole: Bool = false
     ) {
         self.place = place
         self.before = before
@@ -58,6 +62,7 @@ package struct ReplicationState: WireMessage {
         self.waitingPictures = waitingPictures
         self.trouble = trouble
         self.inPostgresql = inPostgresql
+        self.isWhole = isWhole
     }
 }
 
@@ -114,6 +119,7 @@ extension ReplicationState {
         self.waitingPictures = unsafe c.pointee.waiting_pictures
         self.trouble = try unsafe arena.string(c.pointee.trouble, "waymark.replication.v1.ReplicationState.trouble")
         self.inPostgresql = unsafe c.pointee.in_postgresql != 0
+        self.isWhole = unsafe c.pointee.is_whole != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -130,5 +136,6 @@ extension ReplicationState {
         unsafe c.pointee.waiting_pictures = self.waitingPictures
         unsafe c.pointee.trouble = arena.store(self.trouble)
         unsafe c.pointee.in_postgresql = self.inPostgresql ? 1 : 0
+        unsafe c.pointee.is_whole = self.isWhole ? 1 : 0
     }
 }

@@ -30,6 +30,7 @@ extension LogShipper {
             try await takeUp(log.objects(behind: work.state.last), own, &work, names)
         }
         work.isOpen = true
+        note(work.state)
     }
 
     /// Goes on behind objects that were stored after what was kept beside the database: the process was killed right
@@ -53,8 +54,11 @@ extension LogShipper {
     func begin(_ work: inout Work, after names: [ShippedName]) async throws {
         follower.beginAgain()
         work.state = ShippingState(at: LogFollower.now, after: names)
+        note(work.state)
         try await keep(work.state)
     }
+
+    private func note(_ state: ShippingState) { counts.withLock { $0.hasState = state.first > 0 } }
 
     func names() async throws -> [ShippedName] {
         try await vault.store.objects.list(ShippedName.folder(source, database)).compactMap { ShippedName($0.name) }
@@ -137,6 +141,7 @@ extension LogShipper {
     }
 
     private func keep(_ state: ShippingState) async throws {
+        note(state)
         try await vault.blocking.run { [follower, note = state.note] in follower.keep(note) }
     }
 }

@@ -58,9 +58,7 @@ package final class LogShipper: Sendable {
 
     /// How it goes.
     package var status: ShippingCounts {
-        counts.withLock { $0 }.with(
-            waitingPages: follower.waitingPages, waitingPictures: pictures?.waitingCount ?? 0,
-            pictureTrouble: pictures?.trouble)
+        counts.withLock { $0 }.with(waitingPages: follower.waitingPages, pictures: pictures)
     }
 
     /// Runs until `stop`, or until the task is cancelled.

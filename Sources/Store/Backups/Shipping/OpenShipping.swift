@@ -112,7 +112,7 @@ package final class OpenShipping: Sendable {
         return ShippingReport(
             place: place, isBefore: follower.mode == .before, behind: counts?.behind(now: now) ?? now - begun,
             waitingPages: counts?.waitingPages ?? follower.waitingPages,
-            waitingPictures: counts?.waitingPictures ?? 0,
+            waitingPictures: counts?.waitingPictures ?? 0, isWhole: counts?.isWhole ?? false,
             trouble: counts?.trouble ?? trouble.withLock { $0 }, objects: counts?.objects ?? 0,
             bytes: counts?.bytes ?? 0, failures: counts?.failures ?? 0)
     }

@@ -11,8 +11,12 @@ package struct ShippingCounts: Sendable {
     package private(set) var trouble: String?
     /// Pages that changed and are not stored.
     package private(set) var waitingPages = 0
-    /// Pictures that were put and are not stored.
+    /// Pictures that were put since this process began and are not stored.
     package private(set) var waitingPictures = 0
+    /// Whether the database can be brought back from there. False until that is known.
+    var hasState = false
+    /// Whether no picture waits, also none of before this process. False until that is known.
+    private var hasAllPictures = false
 
     mutating func note(_ count: Int, _ time: Int64) {
         objects += 1
@@ -22,6 +26,9 @@ package struct ShippingCounts: Sendable {
 
     /// How much later than the last moment that is stored it is, in milliseconds; 0 where nothing waits.
     package func behind(now: Int64) -> Int64 { waitingPages > 0 || trouble != nil ? max(0, now - stored) : 0 }
+
+    /// Whether nothing is missing there but pages that changed just now.
+    package var isWhole: Bool { hasState && hasAllPictures }
 
     /// Whether it failed before.
     mutating func succeed() -> Bool {
@@ -39,10 +46,12 @@ package struct ShippingCounts: Sendable {
         return trouble == nil
     }
 
-    func with(waitingPages: Int, waitingPictures: Int, pictureTrouble: String?) -> ShippingCounts {
+    /// - Parameter pictures: nil where none belong to the database.
+    func with(waitingPages: Int, pictures: ShippingPictures?) -> ShippingCounts {
         var counts = self
-        (counts.waitingPages, counts.waitingPictures) = (waitingPages, waitingPictures)
-        counts.trouble = trouble ?? pictureTrouble
+        (counts.waitingPages, counts.waitingPictures) = (waitingPages, pictures?.waitingCount ?? 0)
+        counts.hasAllPictures = pictures.map { $0.isWhole($0.putCount) } ?? true
+        counts.trouble = trouble ?? pictures?.trouble
         return counts
     }
 }

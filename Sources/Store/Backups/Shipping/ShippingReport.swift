@@ -13,6 +13,8 @@ package struct ShippingReport: Sendable {
     package let behind: Int64
     package let waitingPages: Int
     package let waitingPictures: Int
+    /// Whether nothing is missing there but pages that changed just now. False until that is known.
+    package let isWhole: Bool
     /// Why storing fails; nil while it does not.
     package let trouble: String?
     let objects: Int
@@ -57,6 +59,6 @@ package struct ShippingReport: Sendable {
         ReplicationState(
             place: place, before: isBefore, behind: DurationMessage(.milliseconds(behind)),
             waitingPages: UInt64(clamping: waitingPages), waitingPictures: UInt64(clamping: waitingPictures),
-            trouble: trouble ?? "")
+            trouble: trouble ?? "", isWhole: isWhole)
     }
 }

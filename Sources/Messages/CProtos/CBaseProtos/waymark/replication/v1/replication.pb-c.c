@@ -48,7 +48,7 @@ const ProtobufCMessageDescriptor waymark__replication__v1__get_replication_respo
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__replication__v1__replication_state__field_descriptors[7] =
+static const ProtobufCFieldDescriptor waymark__replication__v1__replication_state__field_descriptors[8] =
 {
   {"place", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Replication__V1__ReplicationState, place), NULL, NULL, 0, 0,NULL,NULL},
   {"before", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Replication__V1__ReplicationState, before), NULL, NULL, 0, 0,NULL,NULL},
@@ -57,11 +57,12 @@ static const ProtobufCFieldDescriptor waymark__replication__v1__replication_stat
   {"waiting_pictures", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Replication__V1__ReplicationState, waiting_pictures), NULL, NULL, 0, 0,NULL,NULL},
   {"trouble", 6, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Replication__V1__ReplicationState, trouble), NULL, NULL, 0, 0,NULL,NULL},
   {"in_postgresql", 7, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Replication__V1__ReplicationState, in_postgresql), NULL, NULL, 0, 0,NULL,NULL},
+  {"is_whole", 8, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Replication__V1__ReplicationState, is_whole), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__replication__v1__replication_state__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor waymark__replication__v1__replication_state__descriptor =
 {
@@ -71,7 +72,7 @@ const ProtobufCMessageDescriptor waymark__replication__v1__replication_state__de
   "Waymark__Replication__V1__ReplicationState",
   "waymark.replication.v1",
   sizeof(Waymark__Replication__V1__ReplicationState),
-  7,
+  8,
   waymark__replication__v1__replication_state__field_descriptors,
   NULL,
   1,  waymark__replication__v1__replication_state__number_ranges,

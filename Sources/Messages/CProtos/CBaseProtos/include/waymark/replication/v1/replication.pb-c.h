@@ -43,6 +43,7 @@ struct  Waymark__Replication__V1__ReplicationState
   uint64_t waiting_pictures;
   ProtobufCBinaryData trouble;
   protobuf_c_boolean in_postgresql;
+  protobuf_c_boolean is_whole;
 };
 
 /* --- descriptors --- */
