@@ -60,13 +60,23 @@ struct DataSafetyTests {
     func unknown() async throws {
         #expect(try await asked().backup?.finding == BackupFinding.none)
         #expect(try await asked(text: "{").backup?.finding == .unknown)
+        // Not of a calendar: without it, it would read as if there was none.
+        #expect(try await asked(note: status(made: .max, proven: Self.now)).backup?.finding == .unknown)
         let away = try await asked(closed: ["pins"])
         #expect(away.backup?.finding == .unknown && away.backup?.trouble == "no answer of pins")
         #expect(away.replications.map(\.service) == ["pins", "photos", "places"])
         #expect(away.replications.map { $0.state == nil } == [true, false, false])
+    }
+
+    @Test("PostgreSQL speaks for all backups only where all services say that their records are in it")
+    func inServer() async throws {
         var backends = FakeBackends()
+        backends.replication = { _ in ReplicationState(inPostgresql: true) }
+        #expect(try await asked(backends).backup?.finding == .inPostgresql)
+        let away = try await asked(backends, closed: ["photos"])
+        #expect(away.backup?.finding == .unknown && away.backup?.trouble == "no answer of photos")
         backends.replication = { name in ReplicationState(inPostgresql: name == "pins") }
-        #expect(try await asked(backends, closed: ["photos"]).backup?.finding == .inPostgresql)
+        #expect(try await asked(backends).backup?.finding == BackupFinding.none)
     }
 
     @Test("what each service replicates is passed on as it says it; one that is away costs only its own")
@@ -75,7 +85,7 @@ struct DataSafetyTests {
         backends.replication = { name in
             ReplicationState(
                 place: "/mnt/\(name)", before: true, behind: DurationMessage(.seconds(90)), waitingPages: 7,
-                waitingPictures: 3, trouble: "the disk is full")
+                waitingPictures: 3, trouble: "the disk is full", isWhole: true)
         }
         let answer = try await asked(
             backends, closed: ["places"], note: status(made: Self.now, proven: Self.now))
@@ -83,6 +93,7 @@ struct DataSafetyTests {
         let photos = try #require(answer.replications.first { $0.service == "photos" }?.state)
         #expect(photos.place == "/mnt/photos" && photos.before && photos.trouble == "the disk is full")
         #expect(photos.behind?.duration == .seconds(90) && photos.waitingPages == 7 && photos.waitingPictures == 3)
+        #expect(photos.isWhole)
         #expect(answer.replications.map { $0.state == nil } == [false, false, true])
     }
 }

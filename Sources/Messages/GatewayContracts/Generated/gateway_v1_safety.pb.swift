@@ -17,7 +17,7 @@ package struct BackupFinding: RawRepresentable, Hashable, Sendable {
     /// What is noted of them can't be read, or a service that would know does not answer.
     package static let unknown = BackupFinding(rawValue: 1)
 
-    /// The records are in a PostgreSQL server, which has backups of its own.
+    /// All records are in a PostgreSQL server, which has backups of its own, of which nothing is known here.
     package static let inPostgresql = BackupFinding(rawValue: 2)
 
     /// No backup of this deployment is known here.
@@ -68,9 +68,9 @@ package struct BackupState: WireMessage {
     package var finding: BackupFinding = BackupFinding(rawValue: 0)
     /// Where the backups are: a folder, or a bucket and its prefix. Empty where there is none.
     package var place: String = ""
-    /// When the last one was made; absent where none was.
+    /// When the last one was made; absent where none was, or that is not known.
     package var madeTime: TimestampMessage? = nil
-    /// When one was last proven: brought back into a scratch folder and compared. Absent where none was.
+    /// When one was last proven: brought back into a scratch folder and compared. Absent as `made_time` is.
     package var provenTime: TimestampMessage? = nil
     /// Why the last try failed, a sentence, or why nothing is known.
     package var trouble: String = ""

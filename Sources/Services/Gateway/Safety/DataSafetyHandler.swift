@@ -44,22 +44,27 @@ struct DataSafetyHandler: DataSafetyServiceHandler {
         do {
             status = try await backups.read()
         } catch {
-            return BackupState(finding: .unknown, trouble: "what is noted of the last backup can't be read")
+            return Self.unreadable
         }
-        if let status { return BackupState(status, now: clock.unixMilliseconds / 1_000) }
-        if replications.contains(where: { $0.state?.inPostgresql ?? false }) {
-            return BackupState(finding: .inPostgresql)
-        }
+        if let status { return BackupState(status, now: clock.unixMilliseconds / 1_000) ?? Self.unreadable }
         let silent = replications.filter { $0.state == nil }.map(\.service)
-        // It may be the one whose records are elsewhere.
-        return silent.isEmpty
-            ? BackupState(finding: .none)
-            : BackupState(finding: .unknown, trouble: "no answer of \(silent.joined(separator: ", "))")
+        // It may be the one whose records are elsewhere, or the one whose records are not.
+        guard silent.isEmpty else {
+            return BackupState(finding: .unknown, trouble: "no answer of \(silent.joined(separator: ", "))")
+        }
+        let isInServer = replications.allSatisfy { $0.state?.inPostgresql ?? false }
+        return BackupState(finding: isInServer ? .inPostgresql : .none)
     }
+
+    private static let unreadable = BackupState(
+        finding: .unknown, trouble: "what is noted of the last backup can't be read")
 }
 
 extension BackupState {
-    init(_ status: BackupStatus, now: Int64) {
+    /// Nil where a time that is noted is none of a calendar: an absent one would say that there was none.
+    init?(_ status: BackupStatus, now: Int64) {
+        let (made, proven) = (Self.time(status.made), Self.time(status.proven))
+        guard (made == nil) == (status.made == nil), (proven == nil) == (status.proven == nil) else { return nil }
         let finding: BackupFinding =
             switch status.finding(now: now) {
             case .none: .none
@@ -70,8 +75,7 @@ extension BackupState {
             case .good: .good
             }
         self.init(
-            finding: finding, place: status.place, madeTime: Self.time(status.made),
-            provenTime: Self.time(status.proven), trouble: status.failure ?? "")
+            finding: finding, place: status.place, madeTime: made, provenTime: proven, trouble: status.failure ?? "")
     }
 
     /// Nil for what is no time of a calendar.
