@@ -34,6 +34,15 @@ struct SafetyCommandTests {
         #expect(found(backup(.inPostgresql)).first?.verdict == .ok)
     }
 
+    @Test("words what the gateway found, whatever the clock here says and also where a time is not known")
+    func clocks() {
+        #expect(found(backup(.good, made: 9, proven: 9)).first?.verdict == .ok)
+        #expect(found(backup(.old, made: 99, proven: 99)).first?.verdict == .warning)
+        #expect(found(backup(.proofOld, made: 99, proven: 99)).first?.finding.contains("the last proof was") == true)
+        let timeless = found(backup(.good)).first
+        #expect(timeless?.verdict == .ok && timeless?.finding.contains("/mnt/disk, is not known") == true)
+    }
+
     @Test("says how far each service's replication is, once where there is none")
     func replications() {
         func states(_ states: ReplicationState?...) -> [Diagnosis] {
@@ -42,14 +51,29 @@ struct SafetyCommandTests {
         }
         let off = ReplicationState()
         #expect(states(off, off, off).map(\.subject) == ["replication"])
-        #expect(states(off, nil, off).map(\.subject) == ["replication", "replication of photos"])
-        let well = ReplicationState(place: "s3://b/p", behind: DurationMessage(.seconds(1)))
+        // No word speaks for one that is silent, or whose records are elsewhere.
+        let away = states(off, nil, ReplicationState(inPostgresql: true))
+        #expect(away.map(\.subject) == ["replication of pins", "replication of photos", "replication of places"])
+        #expect(away.map(\.verdict) == [.warning, .warning, .ok])
+        #expect(away[1].finding == "its service gave no answer")
+        let well = ReplicationState(place: "s3://b/p", behind: DurationMessage(.seconds(1)), isWhole: true)
         let late = ReplicationState(place: "s3://b/p", behind: DurationMessage(.seconds(90)), waitingPages: 7)
         let failing = ReplicationState(place: "s3://b/p", trouble: "it is full")
         let each = states(well, late, failing)
         #expect(each.map(\.verdict) == [.ok, .warning, .wrong])
         #expect(each[1].finding.contains("90 s behind; waiting: 7 pages"))
         #expect(each[2].finding.hasSuffix("it is full"))
+    }
+
+    @Test("calls nothing stored while pictures wait, also those of before, which no one has counted")
+    func pictures() {
+        func found(_ state: ReplicationState) -> Diagnosis? {
+            self.found(GetDataSafetyResponse(replications: [ServiceReplication(service: "photos", state: state)])).last
+        }
+        let new = found(ReplicationState(place: "/mnt/disk", waitingPictures: 3))
+        #expect(new?.verdict == .warning && new?.finding == "still to be stored at /mnt/disk: 3 pictures")
+        let past = found(ReplicationState(place: "/mnt/disk"))
+        #expect(past?.finding == "what was there before is not all stored at /mnt/disk yet")
     }
 
     @Test("asks a gateway")

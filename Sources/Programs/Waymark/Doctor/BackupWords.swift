@@ -5,13 +5,19 @@ import Terminal
 struct BackupWords: Sendable {
     private static let day: Int64 = 86_400
 
-    let status: BackupStatus
-    let nowSeconds: Int64
+    private let status: BackupStatus
+    private let nowSeconds: Int64
+    private let finding: BackupStatus.Finding
+
+    /// - Parameter finding: what a gateway says of them by its own clock; by `nowSeconds` otherwise.
+    init(status: BackupStatus, nowSeconds: Int64, finding: BackupStatus.Finding? = nil) {
+        (self.status, self.nowSeconds) = (status, nowSeconds)
+        self.finding = finding ?? status.finding(now: nowSeconds)
+    }
 
     var diagnosis: Diagnosis {
-        let last = status.made.map { "the last one was made \(age($0)), at \(status.place)" } ?? "none was made yet"
-        let proof = status.proven.map(age) ?? "never"
-        switch status.finding(now: nowSeconds) {
+        let proof = status.proven.map(age) ?? "at a time that is not known"
+        switch finding {
         case .none: return Self.none
         case .failed:
             return .wrong(
@@ -25,6 +31,12 @@ struct BackupWords: Sendable {
                 "backup", "\(last); the last proof was \(proof)", "waymark backup --to PLACE --verify-every 1")
         case .good: return .ok("backup", "\(last); one was proven \(proof)")
         }
+    }
+
+    private var last: String {
+        if let made = status.made { return "the last one was made \(age(made)), at \(status.place)" }
+        // Only a first try that failed leaves no time.
+        return finding == .failed ? "none was made yet" : "when the last one was made, at \(status.place), is not known"
     }
 
     static let none = Diagnosis.warning(
