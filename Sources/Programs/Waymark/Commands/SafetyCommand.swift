@@ -23,8 +23,9 @@ enum SafetyCommand {
     static func diagnoses(_ answer: GetDataSafetyResponse, nowSeconds: Int64) -> [Diagnosis] {
         let known = answer.replications
         // Said once only where it is so of all.
-        let isOff = !known.isEmpty && known.allSatisfy { $0.state.map { $0.place.isEmpty && !$0.inPostgresql } ?? false }
-        return [backup(answer.backup ?? BackupState(), nowSeconds)] + (isOff ? [none] : known.map(replication))
+        let off = known.filter { $0.state.map { $0.place.isEmpty && !$0.inPostgresql } ?? false }
+        let replications = off.isEmpty || off.count < known.count ? known.map(replication) : [none]
+        return [backup(answer.backup ?? BackupState(), nowSeconds)] + replications
     }
 
     private static let none = Diagnosis.warning(
