@@ -182,7 +182,7 @@ extension FindSources {
             }.filter { _, record in
                 ([record.name] + record.names.map(\.name)).contains { FoldedText($0).bytes[...] == text }
             }
-            if let best = named.max(by: { $0.record.level < $1.record.level }) { return AreaFilter(areas, best.number) }
+            if let best = named.max(by: { $0.1.level < $1.1.level }) { return AreaFilter(areas, best.0) }
         }
         return nil
     }
