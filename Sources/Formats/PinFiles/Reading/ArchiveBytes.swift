@@ -53,7 +53,8 @@ final class ArchiveBytes: ByteSource {
         guard entry.byteCount <= limit - min(limit, isJSON ? takenBytes : plainBytes) else {
             throw exhausted(tooLarge(limit))
         }
-        (part, isTimeline) = (nil, false)
+        part = nil
+        isTimeline = false
         part = try Self.reading { () throws(ZipProblem) in try archive.part(entry) }
     }
 
