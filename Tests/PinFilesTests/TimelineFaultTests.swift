@@ -135,7 +135,8 @@ struct TimelineFaultTests {
         (limits.unpackedBytes, limits.timelineBytes) = (1 << 20, 4 << 20)
         let filling = "\"rawSignals\":[\(String(repeating: "{\"a\":1},", count: 250_000)){}]}"
         let phone = "{\"timelineObjects\":[\(Self.place)],\(filling)"
-        let points = #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"A"},"#
+        let points =
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"A"},"#
             + #""geometry":{"type":"Point","coordinates":[1,1]}}],"# + filling
         let (much, most) = ("unpacks to more than 1048576 bytes", "unpacks to more than 4194304 bytes")
         #expect(try PinText(bytes: Gzip.pack(Array(phone.utf8)), limits: limits).pins.count == 1)

@@ -190,9 +190,9 @@ struct TimelineTests {
         let entries = (0..<1_500).map { month in
             let number = month % 12 + 1
             return """
-            {"startTime":"\(1_000 + month / 12)-\(number < 10 ? "0" : "")\(number)-01T00:00:00Z","activity":{
-            "start":{"latLng":"1°, 2°"},"end":{"latLng":"1.1°, 2.1°"}}}
-            """
+                {"startTime":"\(1_000 + month / 12)-\(number < 10 ? "0" : "")\(number)-01T00:00:00Z","activity":{
+                "start":{"latLng":"1°, 2°"},"end":{"latLng":"1.1°, 2.1°"}}}
+                """
         }
         let found = try PinText("{\"semanticSegments\":[\(entries.joined(separator: ","))]}")
         #expect(found.tracks.reduce(0) { $0 + $1.parts.count } == 1_500 && found.reasons.isEmpty)

@@ -124,8 +124,9 @@ struct TimelineWays {
         guard keptCount > Self.mostKept || months.count > Self.mostMonths else { return [] }
         var tracks: [TrackRecord] = []
         for oldest in months.sorted(by: { $0.value.turn < $1.value.turn }).map(\.key) {
-            guard Double(keptCount) > Self.keptAfter * Double(Self.mostKept)
-                || Double(months.count) > Self.keptAfter * Double(Self.mostMonths)
+            guard
+                Double(keptCount) > Self.keptAfter * Double(Self.mostKept)
+                    || Double(months.count) > Self.keptAfter * Double(Self.mostMonths)
             else { break }
             if let track = take(oldest) { tracks.append(track) }
         }

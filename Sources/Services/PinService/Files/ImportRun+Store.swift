@@ -59,7 +59,7 @@ extension ImportRun {
             let places = zip(batch.pins, batch.lists).filter { pin, lists in
                 !added.contains(pin.id) && lists.contains { $0.name == FeatureList.phoneHistory.name }
             }
-            try transaction.addDays(places.map(\.0))
+            try transaction.addDays(places.map { $0.0 })
             found.addedCount += Int64(added.count)
             found.doneCount += Int64(batch.pins.count)
             try transaction.update(found, at: now)
