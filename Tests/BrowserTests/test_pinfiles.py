@@ -184,6 +184,18 @@ def test_f79_what_can_not_be_imported_is_said_and_leaves_nothing(server, visitor
     )
 
 
+def test_f79_a_file_that_is_given_up_while_it_is_sent_leaves_no_import(server, visitor, size):
+    held = []
+    visitor.page.route("**/StartPinImport", lambda route: held.append(route))
+    with visitor.page.expect_request("**/StartPinImport"):
+        dialog = bring(visitor, size, "Summer.gpx", GPX)
+    visitor.tap(dialog.get_by_role("button", name="Cancel"))
+    expect(dialog).to_have_count(0)
+    with visitor.page.expect_response("**/UndoPinImport") as undone:
+        held[0].continue_()
+    assert undone.value.ok and names(server) == []
+
+
 @pytest.mark.phone
 @pytest.mark.parametrize("label, ending", (("GeoJSON", "geojson"), ("KMZ", "kmz")))
 def test_f80_all_pins_are_exported_as_a_file_that_can_come_in_again(server, visitor, tmp_path, label, ending):
