@@ -128,12 +128,15 @@ private func answer(to bytes: [UInt8], isOld: Bool) -> [UInt8] {
     guard connected == 0 else { return [] }
     var patience = isOld ? timeval(tv_sec: 0, tv_usec: 5_000) : timeval(tv_sec: 4, tv_usec: 0)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    _ = unsafe bytes.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, Int32(truncatingIfNeeded: MSG_NOSIGNAL)) }
+    _ = unsafe bytes.withUnsafeBytes {
+        unsafe send(descriptor, $0.baseAddress, $0.count, Int32(truncatingIfNeeded: MSG_NOSIGNAL))
+    }
     if !isOld { shutdown(descriptor, Int32(SHUT_WR)) }
     var (answer, room) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
     while true {
         let count = unsafe room.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-        precondition(isOld || count >= 0 || errno == ECONNRESET, "the server keeps a connection that its client has ended")
+        precondition(
+            isOld || count >= 0 || errno == ECONNRESET, "the server keeps a connection that its client has ended")
         guard count > 0 else { return answer }
         answer += room.prefix(count)
     }

@@ -239,7 +239,8 @@ struct PinAlbumTests {
             let answer = try await service.photos.getAlbum(request, service.options)
             #expect(answer.photos.map(\.id) == ids([5, 1, 3]) && answer.nextPageToken.isEmpty)
             let all = GetAlbumRequest(subject: "pin/p1", bestFirst: true)
-            #expect(try await service.photos.getAlbum(all, service.options).photos.map(\.id) == ids([5, 1, 3, 4, 6, 2]))
+            #expect(
+                try await service.photos.getAlbum(all, service.options).photos.map(\.id) == ids([5, 1, 3, 4, 6, 2]))
             for wrong in [
                 GetAlbumRequest(subject: "pin/p1", removed: true, bestFirst: true),
                 GetAlbumRequest(subject: "pin/p1", pageToken: "x", bestFirst: true),

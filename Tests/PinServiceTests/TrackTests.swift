@@ -101,7 +101,7 @@ struct TrackTests {
             let id = try #require(
                 try await service.pins.listPins(ListPinsRequest(), service.of("ann")).pins.first?.id)
             let pin = try await service.pins.getPin(GetPinRequest(id: id), service.of("ann")).pin
-            #expect(pin.visitedDate == "2024-05-05" && pin.note == "2024-05-05, 2024-05-02\n2024-05-01")
+            #expect(pin?.visitedDate == "2024-05-05" && pin?.note == "2024-05-05, 2024-05-02\n2024-05-01")
             // What is shorter is there already, and other points of that month replace nothing.
             _ = try await service.importing(file(["01", "02"], [10, 11]))
             #expect(try await tracks(service).map(\.pointCount) == [3])

@@ -18,7 +18,9 @@ struct AreaFilterTests {
                 [(file.way(corners, closed: true), "outer")],
                 [("type", "boundary"), ("boundary", "administrative"), ("admin_level", "8"), ("name", name)])
         }
-        for step in 0..<30 { file.node(10.55, 20.1001 + Double(step) / 10_000, [("amenity", "cafe"), ("name", "New")]) }
+        for step in 0..<30 {
+            file.node(10.55, 20.1001 + Double(step) / 10_000, [("amenity", "cafe"), ("name", "New")])
+        }
         for step in 0..<3 { file.node(10.51, 20.01 + Double(step) / 1000, [("amenity", "cafe"), ("name", "Old")]) }
         file.node(10.505, 20.005, [("place", "town"), ("name", "Oldtown")])
         return file
@@ -57,7 +59,8 @@ struct AreaFilterTests {
     func others() async throws {
         try await run { service, area in
             let box = Box(
-                southWest: Coordinate(latitude: 10.5, longitude: 20), northEast: Coordinate(latitude: 10.6, longitude: 20.2))
+                southWest: Coordinate(latitude: 10.5, longitude: 20),
+                northEast: Coordinate(latitude: 10.6, longitude: 20.2))
             let inside = try await service.client.within(
                 WithinRequest(box: box, limit: 50, categories: ["amenity"], area: area), TestService.soon)
             #expect(inside.places.count == 3)

@@ -38,8 +38,9 @@ struct PlaceCriteria: Sendable {
     func resolved(_ view: CatalogView, _ sources: [Bool]) throws(GeoError) -> ResolvedFilter? {
         let picksSources = sources.contains(false)
         let excluded = view.hasHidden ? allExcluded : excludedCategories
-        guard picksSources || !categories.isEmpty || !excluded.isEmpty || !name.words.isEmpty || open != nil
-            || area != nil
+        guard
+            picksSources || !categories.isEmpty || !excluded.isEmpty || !name.words.isEmpty || open != nil
+                || area != nil
         else { return nil }
         return try view.set.resolve(
             unsafe PlaceFilter(

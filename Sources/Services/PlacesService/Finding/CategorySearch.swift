@@ -43,7 +43,8 @@ struct CategorySearch {
             : { @Sendable _, record in
                 unsafe (shape?.accepts(record) ?? true) && (open?.accepts(record) ?? true)
             }
-        var all = paths.isEmpty ? [] : try hits(unsafe PlaceFilter(include: paths, accepts: isWanted), within: .infinity)
+        var all =
+            paths.isEmpty ? [] : try hits(unsafe PlaceFilter(include: paths, accepts: isWanted), within: .infinity)
         for kind in kinds where !kind.cuisine.isEmpty {
             let food = FoodWord(kind.cuisine)
             let filter = unsafe PlaceFilter(

@@ -17,7 +17,8 @@ extension PlacesHandler {
         _ request: some ListRequest, _ question: Question, _ context: CallContext
     ) async throws -> Packed<Question.Answer> {
         let (mask, explains) = (FieldMask(request.fields), request.explain)
-        let byRecord = !question.criteria.name.words.isEmpty || question.criteria.open != nil
+        let byRecord =
+            !question.criteria.name.words.isEmpty || question.criteria.open != nil
             || !question.criteria.areaID.isEmpty
         let hours = await hours(mask, question.criteria.open)
         var question = question

@@ -26,7 +26,8 @@ extension PlacesHandler {
         if id.isEmpty { return nil }
         let world = await geocoder.sources.areas
         guard let area = AreaFilter(id: id, in: try await view(of: context), world) else {
-            throw Refusal("area", id, allowed: "the id of an area that ReverseGeocode gives, country/FI or region/FI/Uusimaa is")
+            throw Refusal(
+                "area", id, allowed: "the id of an area that ReverseGeocode gives, country/FI or region/FI/Uusimaa is")
         }
         return area
     }
