@@ -39,7 +39,8 @@ private struct DoorWork: HTTPWork {
                     try await writer.finish([], trailers: [("end", "yes")])
                 })
         case "/late":
-            try? await Task.sleep(for: .seconds(3_600))
+            // Until it is cancelled.
+            for await _ in AsyncStream<Void>(Void.self, { _ in }) {}
             return HTTPResponse(200, text: "late")
         default:
             var response = HTTPResponse(200, body: .bytes(request.body))
@@ -64,7 +65,7 @@ private let door: (server: HTTPServer, port: UInt16) = {
         port.withLock { $0 = address.port }
         listens.withLock { $0 = true }
     }
-    while !listens.withLock({ $0 }) { usleep(1_000) }
+    while !listens.withLock({ $0 }) { sched_yield() }
     return (server, port.withLock { $0 })
 }()
 
@@ -165,7 +166,7 @@ func fuzzDoor(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let isOld = (input.first ?? 1) & 1 == 1
     let answer = answer(to: sent(input[...]), isOld: isOld)
     if !isOld { check(answer) }
-    for _ in 0..<20_000 where door.server.heldBytes > 0 { usleep(100) }
+    for _ in 0..<4_000_000 where door.server.heldBytes > 0 { sched_yield() }
     precondition(door.server.heldBytes == 0, "memory is held for a connection that is over")
     return 0
 }

@@ -6,7 +6,7 @@ const TOGETHER = 60;
 const WHILE_ZOOMING = 400;
 
 // What was sent to it last of each kind, for when it has to be begun again.
-const told = new Map();
+const sent = new Map();
 const tiles = new Map(); // number → {canvas, coords, ratio, done}
 const numbers = new WeakMap();
 let count = 0;
@@ -25,7 +25,7 @@ export function onNewPainter(listener) {
 
 // {kind, …}; what is said later of the same kind takes its place.
 export function tell(message) {
-  told.set(message.kind, message);
+  sent.set(message.kind, message);
   worker.postMessage(message);
 }
 
@@ -63,7 +63,7 @@ function begin() {
 function beginAgain() {
   worker.terminate();
   worker = begin();
-  for (const message of told.values()) worker.postMessage(message);
+  for (const message of sent.values()) worker.postMessage(message);
   for (const id of tiles.keys()) ask(id);
   begunAgain();
 }

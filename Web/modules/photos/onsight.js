@@ -1,6 +1,6 @@
 // Small pictures are asked for when they are seen, a few at a time: one may have to be made first, and a browser that
-// waits for six pictures of a server by HTTP/1.1 asks it for nothing else. By HTTP/2 it waits for none: there 34 pictures
-// with 154 kB are there after 1.1 s on slow 4G, with four at a time after 1.8 s; their bytes alone, as one answer, would
+// waits for six pictures of a server by HTTP/1.1 asks it for nothing else. By HTTP/2 it waits for none: there 34
+// pictures with 154 kB are there after 1.1 s on slow 4G, with four at a time after 1.8 s; their bytes alone would
 // take 0.9 s. One that does not come is asked for again later.
 const AT_ONCE = isOneConnection() ? 12 : 4;
 // After how many milliseconds, in turn; then it is given up.

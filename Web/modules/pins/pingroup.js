@@ -193,7 +193,8 @@ function inView(groups) {
   const { min, max } = map.getPixelBounds();
   const size = WORLD * 2 ** map.getZoom();
   const [wide, high] = [(max.x - min.x) * BESIDE, (max.y - min.y) * BESIDE];
-  const [left, top, right, bottom] = [min.x - wide, min.y - high, max.x + wide, max.y + high].map((each) => each / size);
+  const [left, top, right, bottom] = [min.x - wide, min.y - high, max.x + wide, max.y + high]
+    .map((each) => each / size);
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   const far = (group) => (group.x - x) ** 2 + (group.y - y) ** 2;
   return groups.filter((group) => group.x > left && group.x < right && group.y > top && group.y < bottom)

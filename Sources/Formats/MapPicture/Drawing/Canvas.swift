@@ -20,7 +20,7 @@ struct Canvas: ~Copyable {
         unsafe self.surface = surface
         pen = unsafe Pen(context, isDark: isDark)
         unsafe cairo_scale(context, Double(scale), Double(scale))
-        // Where a point has four pixels, edges are as smooth with 16 samples a pixel as with 255, and drawn in less time.
+        // Where a point has four pixels, edges are as smooth with 16 samples a pixel as with 255, and sooner drawn.
         if scale > 1 { unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
         unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
         unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)

@@ -121,15 +121,12 @@ struct TimelinePoint {
         position = try? Geo.Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7)
     }
 
-    /// Whether it was said, readable or not.
-    var isGiven: Bool { position != nil || latitude != nil || longitude != nil }
-
     /// "60.1699°, 24.9384°" or "geo:60.1699,24.9384".
     static func position(_ text: String) -> Geo.Coordinate? {
         var text = text.trimmed
         if text.asciiLowercased.begins(with: "geo:") { text = text.dropFirst(4) }
-        let plain = text.split { $0 == ";" || $0 == "?" }.first ?? ""
-        return NumberPair.point(String(String.UnicodeScalarView(plain.unicodeScalars.filter { $0 != "°" })))
+        let plain = text.until(";").until("?")
+        return NumberPair.point(String(String.UnicodeScalarView(plain.unicodeScalars.filter { $0.value != 0xB0 })))
             ?? WrittenPoint.written(String(text))
     }
 }

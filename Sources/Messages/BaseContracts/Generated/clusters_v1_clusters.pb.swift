@@ -78,9 +78,9 @@ package struct Cluster: WireMessage {
     package var box: Box? = nil
     /// The one, when it is alone.
     package var mark: Mark? = nil
-    /// Of several photos one that has a picture, for the mark that stands for all: its id and its picture. It is one of the
-    /// caller's newest favourites, if one of them is among them, or else one that is seen by the caller alone, if there is
-    /// one. Absent where that is not known.
+    /// Of several photos one that has a picture, for the mark that stands for all: its id and its picture. It is one of
+    /// the caller's newest favourites, if one of them is among them, or else one that is seen by the caller alone, if
+    /// there is one. Absent where that is not known.
     package var cover: Mark? = nil
 
     package init() {}

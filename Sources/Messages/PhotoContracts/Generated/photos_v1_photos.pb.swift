@@ -414,8 +414,8 @@ package struct GetAlbumRequest: WireMessage {
     /// Whether to list the removed photos instead of those that are shown.
     package var removed: Bool = false
     /// Whether those come first that stand for the album: the caller's favourites, then photos of people's own, then the
-    /// others, each in the album's order; and last of all those whose pictures can't be fetched. There is one page of them,
-    /// and none of removed ones.
+    /// others, each in the album's order; and last of all those whose pictures can't be fetched. There is one page of
+    /// them, and none of removed ones.
     package var bestFirst: Bool = false
 
     package init() {}

@@ -12,7 +12,7 @@ extension Transaction {
     func addDays(_ places: [Pin]) throws(SQLError) {
         for place in places {
             guard let (id, known) = try imported(place) else { continue }
-            let joined = known.joined(with: PlaceNote(note: place.note, visitedDay: place.visitedDay))
+            let joined = known.joined(with: HistoryNote(note: place.note, visitedDay: place.visitedDay))
             guard joined != known, var pin = try self.pin(id) else { continue }
             (pin.note, pin.visitedDay) = (joined.note, joined.visitedDay)
             _ = try touch(pin)
@@ -20,7 +20,7 @@ extension Transaction {
     }
 
     /// The pin of that name there, if an import has made it and its owner has not changed it.
-    private func imported(_ place: Pin) throws(SQLError) -> (id: PinID, note: PlaceNote)? {
+    private func imported(_ place: Pin) throws(SQLError) -> (id: PinID, note: HistoryNote)? {
         let near = NearCorners(place.position)
         return try first(
             """
@@ -35,7 +35,7 @@ extension Transaction {
             """, near.first(0), near.last(0), near.first(1), near.last(1), near.first(2), near.last(2), near.first(3),
             near.last(3), place.account, near.south, near.north, near.west, near.east, place.name
         ) { row throws(SQLError) in
-            (id: try row.pinID(0), note: PlaceNote(note: try row.text(1), visitedDay: try row.text(2)))
+            (id: try row.pinID(0), note: HistoryNote(note: try row.text(1), visitedDay: try row.text(2)))
         }
     }
 

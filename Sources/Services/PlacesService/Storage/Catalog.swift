@@ -97,7 +97,8 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Makes files with the snapshot, the map and the areas of a dataset that all replicas have those that count here. Blocks.
+    /// Makes files with the snapshot, the map and the areas of a dataset that all replicas have those that count here.
+    /// Blocks.
     /// - Parameters:
     ///   - tiles: its map; nil without one.
     ///   - areas: its areas; nil without any.

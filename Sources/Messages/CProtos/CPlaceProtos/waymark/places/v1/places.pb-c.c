@@ -110,11 +110,12 @@ static const ProtobufCFieldDescriptor waymark__places__v1__nearby_request__field
   {"any_distance", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__NearbyRequest, any_distance), NULL, NULL, 0, 0,NULL,NULL},
   {"explain", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__NearbyRequest, explain), NULL, NULL, 0, 0,NULL,NULL},
   {"open_at", 14, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__NearbyRequest, open_at), &waymark__places__v1__open_at__descriptor, NULL, 0, 0,NULL,NULL},
-  {"area", 15, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__NearbyRequest, area), NULL, NULL, 0, 0,NULL,NULL},
+  {"area", 16, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__NearbyRequest, area), NULL, NULL, 0, 0,NULL,NULL},
 };
-static const ProtobufCIntRange waymark__places__v1__nearby_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__places__v1__nearby_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
+  { 16, 14 },
   { 0, 15 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__nearby_request__descriptor =
@@ -128,7 +129,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__nearby_request__descriptor
   15,
   waymark__places__v1__nearby_request__field_descriptors,
   NULL,
-  1,  waymark__places__v1__nearby_request__number_ranges,
+  2,  waymark__places__v1__nearby_request__number_ranges,
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -3,7 +3,7 @@ import FeatureFiles
 
 /// What an import wrote of a place of a phone's history: an address, and the days of visits, as
 /// "2024-05-02, 2024-04-30, … (37)". Nothing that its owner wrote.
-struct PlaceNote: Equatable, Sendable {
+struct HistoryNote: Equatable, Sendable {
     var note: String
     /// The last day of a visit; empty where none is known.
     var visitedDay: String
@@ -11,7 +11,7 @@ struct PlaceNote: Equatable, Sendable {
     /// With the days that another import says. The one that knows the later day comes first; of the other follow the
     /// days that the first doesn't have. So it is the same however often one of them comes again. What is too long
     /// for a note loses the oldest days.
-    func joined(with other: PlaceNote) -> PlaceNote {
+    func joined(with other: HistoryNote) -> HistoryNote {
         let (later, earlier) = other.visitedDay > visitedDay ? (other, self) : (self, other)
         let known = later.days
         var lines = later.lines
@@ -27,7 +27,7 @@ struct PlaceNote: Equatable, Sendable {
         // Of a single visit the note says nothing.
         let day = earlier.visitedDay
         if !day.isEmpty, !known.contains(day), !lines.contains(where: { $0.holds(day) }) { lines.append(day) }
-        return PlaceNote(
+        return HistoryNote(
             note: lines.joined(separator: "\n").cut(to: PinAnnotation.maximumCharacters), visitedDay: later.visitedDay)
     }
 
