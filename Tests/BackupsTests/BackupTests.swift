@@ -8,7 +8,7 @@ import Testing
 
 @testable import Backups
 
-@Suite("P62 Backups", .timeLimit(.minutes(2)))
+@Suite("P62 Backups", .timeLimit(.minutes(5)))
 struct BackupTests {
     static let places: [S3Server.Kind?] = S3Server.isInstalled ? [nil, .seaweedFS, .rclone] : [nil]
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Backups
 
-@Suite("P62 A damaged backup", .timeLimit(.minutes(2)))
+@Suite("P62 A damaged backup", .timeLimit(.minutes(5)))
 struct DamageTests {
     @Test("is named by its proof, whichever bit of it was flipped, and is not brought back")
     func flipped() async throws {

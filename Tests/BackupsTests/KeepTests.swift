@@ -7,7 +7,7 @@ import Testing
 
 @testable import Backups
 
-@Suite("P62 Rules of what is kept", .timeLimit(.minutes(1)))
+@Suite("P62 Rules of what is kept", .timeLimit(.minutes(5)))
 struct KeepTests {
     private static let day: Int64 = 86_400
 

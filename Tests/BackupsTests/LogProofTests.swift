@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backups
 
-@Suite("P62 The proof of a log", .timeLimit(.minutes(2)))
+@Suite("P62 The proof of a log", .timeLimit(.minutes(5)))
 struct LogProofTests {
     private static func proof(_ house: ShippedHouse) async throws -> LogProof {
         let scratch = house.folder.file("scratch")

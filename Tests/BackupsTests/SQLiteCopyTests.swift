@@ -6,7 +6,7 @@ import Testing
 @testable import Backups
 @testable import Storage
 
-@Suite("P62 Copies of databases that are written to", .timeLimit(.minutes(1)))
+@Suite("P62 Copies of databases that are written to", .timeLimit(.minutes(5)))
 struct SQLiteCopyTests {
     @Test("are all of one instant, also while one is always written to just before the other")
     func instant() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backups
 
-@Suite("P62 Sealed backups", .timeLimit(.minutes(1)))
+@Suite("P62 Sealed backups", .timeLimit(.minutes(5)))
 struct SealTests {
     @Test("show nothing of what they hold, and open with their passphrase alone")
     func sealed() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Backups
 
-@Suite("P62 One line of history in a log", .timeLimit(.minutes(2)))
+@Suite("P62 One line of history in a log", .timeLimit(.minutes(5)))
 struct ShippedLineTests {
     private static let quick = ShippingClaim.Times(
         look: .milliseconds(50), answer: .seconds(60), renewal: .seconds(600), rest: .milliseconds(300))

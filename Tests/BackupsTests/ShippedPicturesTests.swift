@@ -5,7 +5,7 @@ import Testing
 
 @testable import Backups
 
-@Suite("P62 Pictures, stored beside the log of their rows", .timeLimit(.minutes(2)))
+@Suite("P62 Pictures, stored beside the log of their rows", .timeLimit(.minutes(5)))
 struct ShippedPicturesTests {
     private static func blobs(_ house: ShippedHouse) async throws -> ShippedBlobs {
         ShippedBlobs(try await DirectoryBlobs.opened(house.folder.file("blobs"), BlockingCalls.ofTested))

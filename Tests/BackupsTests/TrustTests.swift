@@ -8,7 +8,7 @@ import Testing
 
 @testable import Backups
 
-@Suite("P62 A backup is not taken for whole", .timeLimit(.minutes(2)))
+@Suite("P62 A backup is not taken for whole", .timeLimit(.minutes(5)))
 struct TrustTests {
     @Test("because the one before it was: packs that are lost or were found damaged are stored again")
     func lostPack() async throws {

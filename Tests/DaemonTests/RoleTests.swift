@@ -98,7 +98,8 @@ struct RoleTests {
     func chosen() {
         #expect(
             Self.names(.admin) == [
-                "BeginImport", "ClearPasskeys", "CreateInvitation", "CreateResetCode", "DeleteDataset", "GetStats",
+                "BeginImport", "ClearPasskeys", "CreateInvitation", "CreateResetCode", "DeleteDataset",
+                "GetDataSafety", "GetStats",
                 "ListAccounts",
                 "ListAllSecurityEvents", "ListLeftOutFiles", "LockAccount", "PutPhoto", "RemovePost", "RunImport",
                 "ScanPictures",
@@ -108,7 +109,7 @@ struct RoleTests {
         #expect(
             Self.names(.service) == [
                 "AddGuestPhoto", "BeginSession", "CheckGrant", "CheckShare", "CheckToken", "ChooseNetworks",
-                "ForgetAccount", "ForgetFindings", "ForgetPin",
+                "ForgetAccount", "ForgetFindings", "ForgetPin", "GetReplication",
                 "HoldArea", "OpenLink",
                 "ReleaseAreas", "SearchAlbums",
                 "WatchNetworks", "WatchSummaries",

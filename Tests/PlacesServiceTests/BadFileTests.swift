@@ -19,7 +19,7 @@ struct BadFileTests {
         ("a.csv", Array("id,name\n1,a\n".utf8), "no column is called lat, latitude, y; its columns are id, name"),
         ("a.csv", Array("id,name,lat,lon\n1,a\n".utf8), "no valid row; line 2: the row has 2 fields"),
         ("a.csv", Array("\"id,name".utf8), "its header can't be read: field 1 has no closing quote"),
-        ("a.tsv", [0xff, 0xfe, 0x09, 0x0a], "no column is called name, title; its columns are"),
+        ("a.tsv", [0xff, 0xfe, 0x09, 0x0a], "no column is called name, title, label; its columns are"),
         ("a.geojson", Array("".utf8) + [0x20], "it is no JSON"),
         ("a.geojson", Array("{}".utf8), "it has no feature"),
         ("a.geojson", Array("[1]".utf8), "its list of features contains a number"),

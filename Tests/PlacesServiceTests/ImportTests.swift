@@ -133,19 +133,20 @@ struct ImportTests {
 
     @Test("reads any column as what it is said to be, and says which there are")
     func columnMap() async throws {
-        let table = "label,kind,b,l,code\nOne,k,2,1,x7\n"
+        let table = "caption,kind,b,l,code\nOne,k,2,1,x7\n"
         try await TestService.run { service in
-            let map = ColumnMap(id: "code", name: "label", latitude: "l", longitude: "b")
+            let map = ColumnMap(id: "code", name: "caption", latitude: "l", longitude: "b")
             try await service.load(table, name: "a.csv", columns: map)
             #expect(try await all(service).map(\.id) == ["catalog/test/x7"])
             let missing = try await service.refusal { _ in
                 try await service.load(
-                    table, name: "a.csv", columns: ColumnMap(name: "Label", latitude: "l", longitude: "b"))
+                    table, name: "a.csv", columns: ColumnMap(name: "Caption", latitude: "l", longitude: "b"))
             }
             #expect(missing.code == .invalidArgument)
-            #expect(missing.message.hasSuffix("it has no column \"Label\"; its columns are label, kind, b, l, code"))
+            #expect(
+                missing.message.hasSuffix("it has no column \"Caption\"; its columns are caption, kind, b, l, code"))
             let unknown = try await service.refusal { _ in try await service.load(table, name: "a.csv") }
-            #expect(unknown.message.contains("no column is called name, title; its columns are label"))
+            #expect(unknown.message.contains("no column is called name, title, label; its columns are caption"))
             #expect(try await all(service).map(\.id) == ["catalog/test/x7"])
         }
     }

@@ -88,7 +88,8 @@ struct MoveTests {
         for row in ScopeTable.rows where !row.path.contains(".rpc.") {
             guard let method = world.gateway.methods[row.path], method.idempotency == .noSideEffects else { continue }
             let role = world.gateway.role(of: row.path)
-            if role == .service { continue }
+            // What keeps the data safe is another thing in each place.
+            if role == .service || row.path.hasSuffix("/GetDataSafety") { continue }
             let request = row.request(world.things)
             let outcome = try await world.gateway.call(row.path, request, world.owner(role).options)
             answers["\(row.path) \(request)"] = "\(outcome.code) \(Self.withoutTimes(outcome.text))"

@@ -21,7 +21,9 @@ struct AreaFilterTests {
         for step in 0..<30 {
             file.node(10.55, 20.1001 + Double(step) / 10_000, [("amenity", "cafe"), ("name", "New")])
         }
-        for step in 0..<3 { file.node(10.51, 20.01 + Double(step) / 1000, [("amenity", "cafe"), ("name", "Old")]) }
+        for step in 0..<3 {
+            file.node(10.51, 20.01 + Double(step) / 1000, [("amenity", "cafe"), ("name", "Old \(step)")])
+        }
         file.node(10.505, 20.005, [("place", "town"), ("name", "Oldtown")])
         return file
     }
@@ -45,10 +47,10 @@ struct AreaFilterTests {
                 centre: Self.middle, limit: 2, categories: ["amenity"], includeCount: true, anyDistance: true,
                 area: area)
             let answer = try await service.nearby(request)
-            #expect(answer.places.map(\.name) == ["Old", "Old"] && answer.count == 3 && answer.truncated)
+            #expect(answer.places.map(\.name) == ["Old 2", "Old 1"] && answer.count == 3 && answer.truncated)
             var next = request
             next.pageToken = answer.nextPageToken
-            #expect(try await service.nearby(next).places.map(\.name) == ["Old"])
+            #expect(try await service.nearby(next).places.map(\.name) == ["Old 0"])
             next.area = ""
             let refused = try await service.refusal { try await $0.nearby(next, TestService.soon) }
             #expect(refused.code == .invalidArgument, "a page belongs to its area")
@@ -66,7 +68,7 @@ struct AreaFilterTests {
             #expect(inside.places.count == 3)
             let found = try await service.client.find(
                 FindRequest(text: "cafe", near: Self.middle, area: area), TestService.soon)
-            #expect(found.results.map(\.name) == ["Old", "Old", "Old"])
+            #expect(Set(found.results.map(\.name)) == ["Old 0", "Old 1", "Old 2"])
         }
     }
 
@@ -75,7 +77,7 @@ struct AreaFilterTests {
         try await run { service, _ in
             let found = try await service.client.find(
                 FindRequest(text: "cafe in Oldtown", near: Self.middle, limit: 10), TestService.soon)
-            #expect(found.results.prefix(3).map(\.name) == ["Old", "Old", "Old"])
+            #expect(Set(found.results.prefix(3).map(\.name)) == ["Old 0", "Old 1", "Old 2"])
             #expect(!found.results.contains { $0.name == "New" })
         }
     }

@@ -57,7 +57,7 @@ struct MapFaultTests {
                 try await Self.expectOldMap(service.client, TestService.soon)
                 #expect(
                     DatasetFiles.names(in: disk + "/datasets/test")
-                        == ["1.snapshot", "1.snapshot.pmtiles", "dataset.json"])
+                        == ["1.snapshot", "1.snapshot.areas", "1.snapshot.pmtiles", "dataset.json"])
             }
         }
     }
@@ -85,7 +85,7 @@ struct MapFaultTests {
         let names = DatasetFiles.names(in: folder.file("data") + "/datasets/test")
         let snapshots = names.filter { $0.hasSuffix(".snapshot") }
         #expect(snapshots == ["1.snapshot"] || snapshots == ["2.snapshot"])
-        #expect(names.count == 3 && names.contains("dataset.json"), "\(names)")
+        #expect(names.count == 4 && names.contains("dataset.json"), "\(names)")
     }
 
     /// Uploads a file and begins its import.

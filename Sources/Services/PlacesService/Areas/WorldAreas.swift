@@ -23,6 +23,9 @@ struct WorldAreas: Sendable {
     private static let longestTable = 64 << 20
     /// 1e-7 degrees in one of the table's.
     private static let unit: Int64 = 1000
+    /// How far a step may go, in units of the table: an ocean's is as wide as the Earth, and would be taken the shorter
+    /// way around it.
+    private static let farthest: Int64 = 900_000
 
     /// Nil for one of nothing: no point lies in anything.
     private let index: AreaIndex?
@@ -88,6 +91,7 @@ struct WorldAreas: Sendable {
     private static func ring(_ text: String) -> [AreaPoint]? {
         var points: [AreaPoint] = []
         var (latitude, longitude): (Int64, Int64) = (0, 0)
+        var last: (latitude: Int64, longitude: Int64)?
         var (number, sign, isFirst): (Int64, Int64, Bool) = (0, 1, true)
         for byte in Array(text.utf8) + [UInt8(ascii: " ")] {
             switch byte {
@@ -101,9 +105,16 @@ struct WorldAreas: Sendable {
             case UInt8(ascii: " ") where !isFirst:
                 longitude += sign * number
                 (number, sign, isFirst) = (0, 1, true)
-                points.append(
-                    AreaPoint(
-                        latitude: Int32(clamping: latitude * unit), longitude: Int32(clamping: longitude * unit)))
+                let from = last ?? (latitude, longitude)
+                let (north, east) = (latitude - from.latitude, longitude - from.longitude)
+                let parts = max(1, (abs(east) + farthest - 1) / farthest)
+                for part in 1...parts {
+                    points.append(
+                        AreaPoint(
+                            latitude: Int32(clamping: (from.latitude + north * part / parts) * unit),
+                            longitude: Int32(clamping: (from.longitude + east * part / parts) * unit)))
+                }
+                last = (latitude, longitude)
             default: return nil
             }
         }
