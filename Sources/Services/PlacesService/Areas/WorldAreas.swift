@@ -153,16 +153,17 @@ extension WorldAreas {
 
     /// The sea that holds the point: of several the first in the table.
     func sea(at position: Coordinate) -> String? {
-        (index?.areas(holding: position, [.sea]).min()).flatMap { index?.record($0, names: [])?.name }
+        (index?.areas(holding: Self.besidesPole(position), [.sea]).min()).flatMap { index?.record($0, names: [])?.name }
     }
 
-    /// The outline of Antarctica ends at the pole.
+    /// Outlines end at the poles, which are in none of them.
     private static func besidesPole(_ position: Coordinate) -> Coordinate {
-        guard position.latitude < southernEnd else { return position }
-        return (try? Coordinate(latitude: southernEnd, longitude: position.longitude)) ?? position
+        guard position.latitude.magnitude > northernmost else { return position }
+        let latitude = position.latitude < 0 ? -northernmost : northernmost
+        return (try? Coordinate(latitude: latitude, longitude: position.longitude)) ?? position
     }
 
-    private static let southernEnd = -89.9
+    private static let northernmost = 89.9
 
     private func land(_ record: UInt32) -> Land? {
         index?.record(record, names: []).map { Land(code: $0.code, country: $0.place, region: $0.name) }
