@@ -84,7 +84,7 @@ def test_f99_while_it_loads_or_is_away_nothing_is_said_to_be_missing(server, vis
     watchman.tolerate("503")
     was_never_said = never_said(visitor, NONE, NOT_KEPT)
     fault = Fault(visitor.page, "**/*GetDataSafety")
-    visitor.open("#/settings")
+    visitor.page.goto(f"{server.address}/#/settings")
     expect(visitor.page.locator(".safety .skeleton").first).to_be_visible()
     expect(visitor.page.locator(".safety").get_by_role("status")).to_contain_text("takes long to answer")
     fault.answer = lambda route: route.fulfill(
@@ -188,7 +188,7 @@ def test_f99_it_is_asked_again_while_it_is_seen(server, visitor, context):
     expect(rows(visitor).nth(1)).to_contain_text("Changes are stored elsewhere as they are made")
 
 
-def test_f99_it_comes_also_where_the_server_says_late_who_asks(server, visitor, watchman):
+def test_f99_it_comes_also_where_the_server_says_late_who_asks(server, visitor, watchman, context):
     watchman.tolerate("503")
     fault = Fault(visitor.page, "**/*GetProfile", lambda route: route.fulfill(
         status=503, json={"code": "unavailable", "message": "the gateway is stopping"}))

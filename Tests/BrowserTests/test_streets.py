@@ -168,4 +168,3 @@ def test_f91_f66_the_map_of_a_shared_pin_has_the_streets_that_its_account_sees(s
         pictures.append(context.request.get(server.address + shared["mapUrl"]).body())
     assert pictures[1] == base64.b64decode(own["png"])
     assert pictures[0] != pictures[1]
-    assert simulator.asked
