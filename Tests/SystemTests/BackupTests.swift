@@ -56,6 +56,7 @@ struct BackupTests {
                     #expect(photos.isSuperset(of: entry.uploads.keys))
                     for photo in entry.uploads.keys { #expect(try await !system.picture(of: photo, .large).0.isEmpty) }
                 }
+                try await system.finish(data)
             }
             let left = try await differences(in: data)
             #expect(left.isEmpty, "\(left.prefix(5))")

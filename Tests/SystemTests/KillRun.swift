@@ -35,7 +35,10 @@ struct KillRun {
                         number, seed: seed, kill: kill, system: system, plan: plan, shelf: shelf, blobs: blobs)
                     if let hit = try await play(game, &journal) { kills.append(hit) }
                 }
-                if let blobs { try await system.sweep(blobs) }
+                if let blobs {
+                    try await system.sweep(blobs)
+                    try await system.finish(folder.file("data"))
+                }
                 if let database = system.database { try await check(StoredRecords(database, folder), system) }
             }
             guard blobs != nil else { return kills }

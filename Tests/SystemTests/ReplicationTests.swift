@@ -126,6 +126,7 @@ struct ReplicationTests {
                     #expect(try await !system.picture(of: photo, .large).0.isEmpty)
                 }
             }
+            try await system.finish(back)
         }
         let left = try await StoredState(data: back).differences().filter {
             !$0.hasPrefix("blob that no picture names")

@@ -3,8 +3,10 @@ enum FaultQueries {
     static let ofPins: [StaticString] = [
         "SELECT 'link of no pin ' || hex(pin) FROM links WHERE pin NOT IN (SELECT id FROM pins)",
         "SELECT 'search of no pin ' || hex(pin) FROM pin_searches WHERE pin NOT IN (SELECT id FROM pins)",
-        "SELECT 'place that nobody was told of: ' || place FROM links WHERE is_told = FALSE",
+        untold,
     ]
+    static let untold: StaticString =
+        "SELECT 'place that photo-service was not notified of: ' || place FROM links WHERE is_told = FALSE"
     static let ofPhotos: [StaticString] = [
         "SELECT 'photo of no album ' || subject FROM album_photos WHERE subject NOT IN (SELECT subject FROM albums)",
         "SELECT 'no such photo: ' || photo_id FROM album_photos WHERE photo_id NOT IN (SELECT id FROM photos)",

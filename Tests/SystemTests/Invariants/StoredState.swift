@@ -29,6 +29,14 @@ struct StoredState {
         }
     }
 
+    /// What the services still have to do. What is read is what they have committed, so they may run.
+    func waiting() async throws -> [String] {
+        try await BlockingCalls.run {
+            try Self.texts("\(data)/pins/pins.db", [FaultQueries.untold] + FaultQueries.always)
+                + Self.texts("\(data)/photos/photos.db", FaultQueries.always)
+        }
+    }
+
     /// The first column of all rows.
     static func texts(_ path: String, _ queries: [StaticString]) throws -> [String] {
         let connection = try SQLiteConnection(path: path, role: .reader, settings: DatabaseSettings())

@@ -25,6 +25,20 @@ extension RunningSystem {
         }
     }
 
+    /// Waits until nothing is left to do of what is stored in a folder: also for pins that no journal has, since the
+    /// answer that acknowledged them did not arrive.
+    func finish(_ data: String) async throws {
+        let last = Mutex<[String]>([])
+        try await within(Round.patience, { "still: \(last.withLock { $0.prefix(5) })" }) {
+            while true {
+                let waiting = try await StoredState(data: data).waiting()
+                if waiting.isEmpty { return }
+                last.withLock { $0 = waiting }
+                try await supervision.pause(.milliseconds(100))
+            }
+        }
+    }
+
     /// Looks at a pin whenever it has changed, until `isEnough`; a watch that breaks is taken up again.
     private func watch(_ id: String, until isEnough: (Pin) -> Bool) async throws {
         let version = Mutex(UInt64(0))
