@@ -122,6 +122,22 @@ struct FaultyStoreTests {
         }
     }
 
+    @Test("that list an object twice, as while two writers store it, have it once")
+    func twice() async throws {
+        let hex = BlobName(of: [1]).text
+        let object = """
+            <Contents><Key>\(hex.prefix(2))/\(hex.dropFirst(2))</Key>
+            <LastModified>2026-11-30T12:00:00.000Z</LastModified></Contents>
+            """
+        let list = "<ListBucketResult>\(object)\(object)</ListBucketResult>"
+        try await HTTPFixture.with({ _ in HTTPResponse(200, body: .bytes(Array(list.utf8))) }) { _, address in
+            try await withS3(Self.place(address)) { blobs in
+                let names = try await blobs.list(nil).blobs.map(\.name)
+                #expect(names == [BlobName(of: [1])])
+            }
+        }
+    }
+
     @Test("that never answer are left when the caller's time is over")
     func silent() async throws {
         let listener = try RawListener()

@@ -12,7 +12,8 @@ struct S3Page: Sendable {
 }
 
 extension S3Bucket {
-    /// The objects whose keys begin with `prefix`, in order, as many as come at once.
+    /// The objects whose keys begin with `prefix`, in order, as many as come at once. A store may list a key twice that
+    /// two writers store at once (rclone 1.75 does); here it is listed once.
     /// - Parameter token: the `next` of the page before; nil for the first.
     func list(_ prefix: String, after token: String?) async throws(BlobError) -> S3Page {
         var query = [("list-type", "2"), ("max-keys", "\(settings.pageObjects)"), ("prefix", prefix)]
@@ -20,10 +21,11 @@ extension S3Bucket {
         let answer = try await document(S3Request("GET", "", query, right: "s3:ListBucket"))
         guard answer.document.name == "ListBucketResult" else { throw strange("a list") }
         var page = S3Page()
+        var keys: Set<String> = []
         page.now = answer.now
         for object in answer.document.all("Contents") {
             guard let key = object["Key"], key.begins(with: prefix),
-                let modified = object["LastModified"].flatMap(S3Time.unixMilliseconds)
+                let modified = object["LastModified"].flatMap(S3Time.unixMilliseconds), keys.insert(key).inserted
             else { continue }
             page.objects.append((String(key.dropFirst(prefix.count)), modified))
         }
