@@ -1,4 +1,5 @@
 import EventLoops
+import Files
 import Geo
 import ObjectStore
 import Storage
@@ -50,9 +51,10 @@ struct DatasetMove: Sendable {
             if facts.tiles != nil {
                 facts.tiles?.blob = try await put(CatalogFolder.tilesPath(ofSnapshot: path)).name.text
             }
-            if facts.areas != nil {
-                facts.areas?.blob = try await put(CatalogFolder.areasPath(ofSnapshot: path)).name.text
-            }
+            // The dataset does without them too.
+            let areas = CatalogFolder.areasPath(ofSnapshot: path)
+            if facts.areas != nil, try await blocking.run({ try !DiskFile.exists(areas) }) { facts.areas = nil }
+            if facts.areas != nil { facts.areas?.blob = try await put(areas).name.text }
             rows.append(
                 SharedDataset(
                     name: name, generation: Int64(manifest.generation), snapshot: snapshot.name,

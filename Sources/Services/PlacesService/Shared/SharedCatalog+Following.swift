@@ -90,13 +90,24 @@ extension SharedCatalog {
         if let facts = row.facts.tiles, let name = facts.blob.flatMap(BlobName.init) {
             tiles = try await file(name, count: Int(clamping: facts.byteCount), files)
         }
-        var areas: String?
-        if let facts = row.facts.areas, let name = facts.blob.flatMap(BlobName.init) {
-            areas = try await file(name, count: Int(clamping: facts.byteCount), files)
-        }
+        let areas = try await self.areas(row.facts.areas, files)
         try await blocking.run { [catalog, tiles, areas] in
             try catalog.adopt(row, file: path, tiles: tiles, areas: areas)
         }
+    }
+
+    /// Nil where there are none, or not any more: the dataset does without them.
+    private func areas(_ facts: AreaFacts?, _ files: [BlobName: String]) async throws -> String? {
+        guard let facts, let name = facts.blob.flatMap(BlobName.init) else { return nil }
+        let count = Int(clamping: facts.byteCount)
+        if let path = files[name] { return path }
+        do throws(BlobError) {
+            _ = try await blobs.open(name, count: count, behind: [], limit: 0)
+        } catch {
+            // Any other reason is one of what follows too.
+            if case .notFound = error { return nil }
+        }
+        return try await fetch(name, count: count)
     }
 
     private func file(_ name: BlobName, count: Int, _ files: [BlobName: String]) async throws -> String {
