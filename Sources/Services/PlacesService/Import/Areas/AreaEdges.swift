@@ -7,6 +7,8 @@ import Geo
 struct AreaEdges {
     /// Ends of an open line that are so near each other, in its length, are joined: one step is missing.
     private static let smallGap = 0.01
+    /// Steps of outer edges that holes are looked for in, some seconds' worth; holes beyond are left out.
+    private static let mostSteps = 1 << 29
 
     private(set) var rings: [[AreaPoint]] = []
     /// Whether some of the ways make no ring.
@@ -18,11 +20,17 @@ struct AreaEdges {
     ///   - point: where a node is; nil for one that the file does not have.
     init(outers: [[Int64]], inners: [[Int64]], _ point: (Int64) -> GridPoint?) {
         for line in Self.lines(outers) { add(line, point) }
-        let outer = rings
+        let outer = rings.map { (corners: Set($0), ring: $0) }
+        var left = Self.mostSteps
         for line in Self.lines(inners) {
             guard let ring = Self.ring(line, point) else { continue }
+            left -= outer.reduce(0) { $0 + $1.ring.count }
+            guard left >= 0 else {
+                isBroken = true
+                return
+            }
             // A hole without its area would be taken for it.
-            if outer.contains(where: { Self.holds($0, ring) }) { rings.append(ring) }
+            if outer.contains(where: { Self.holds($0.ring, $0.corners, ring) }) { rings.append(ring) }
         }
     }
 
@@ -98,8 +106,7 @@ struct AreaEdges {
     }
 
     /// Whether a point of the inner ring that is none of the outer one's lies in it.
-    private static func holds(_ outer: [AreaPoint], _ inner: [AreaPoint]) -> Bool {
-        let corners = Set(outer)
+    private static func holds(_ outer: [AreaPoint], _ corners: Set<AreaPoint>, _ inner: [AreaPoint]) -> Bool {
         let point = inner.first { !corners.contains($0) } ?? inner.first
         return point.map { AreaRing.holds(outer, $0) } ?? false
     }

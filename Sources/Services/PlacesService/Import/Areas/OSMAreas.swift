@@ -8,10 +8,18 @@ final class OSMAreas {
     private static let maximumMembers = 64_000_000
     /// Nodes of one area, counted as often as it names their ways.
     private static let maximumNodesOfOne = 8_000_000
+    /// Bytes of names that wait for the end; what is beyond is left out.
+    private static let maximumTextBytes = 256 << 20
     /// Different names of streets; what is beyond is left out.
     private static let maximumStreets = 4_000_000
     /// A house is found by its middle within this, in metres; only what is larger needs its outline.
     private static let reach = 25.0
+
+    /// One name may be translated otherwise elsewhere.
+    private struct StreetName: Hashable {
+        let name: String
+        let names: [AreaRecord.Name]
+    }
 
     private struct Area {
         let record: AreaRecord
@@ -22,7 +30,8 @@ final class OSMAreas {
     private var writer: AreaIndexWriter
     private var areas: [Area] = []
     private var members: [OSMMember] = []
-    private var streets: [String: UInt32] = [:]
+    private var textBytes = 0
+    private var streets: [StreetName: UInt32] = [:]
     private(set) var broken: [AreaRecord] = []
     private(set) var brokenCount = 0
 
@@ -41,7 +50,7 @@ final class OSMAreas {
             let record = AreaRules.record(tags, id: "relation/\(relation)")
         else { return }
         let parts = own.filter { $0.part == .outer || $0.part == .inner }
-        guard members.count + parts.count <= Self.maximumMembers else { return }
+        guard members.count + parts.count <= Self.maximumMembers, takes(record) else { return }
         members += parts
         areas.append(Area(record: record, members: members.count - parts.count..<members.count))
     }
@@ -80,12 +89,22 @@ final class OSMAreas {
     }
 
     private func street(_ name: String, _ tags: OSMTags) -> UInt32? {
-        if let known = streets[name] { return known }
-        guard streets.count < Self.maximumStreets else { return nil }
         let names = tags.namesByLanguage.map { AreaRecord.Name(language: $0, name: $1) }
-        let number = writer.add(AreaRecord(kind: .street, id: "", name: name, names: names))
-        streets[name] = number
+        let key = StreetName(name: name, names: names)
+        if let known = streets[key] { return known }
+        let record = AreaRecord(kind: .street, id: "", name: name, names: names)
+        guard streets.count < Self.maximumStreets, takes(record) else { return nil }
+        let number = writer.add(record)
+        streets[key] = number
         return number
+    }
+
+    /// Whether there is room for the names of another one.
+    private func takes(_ record: AreaRecord) -> Bool {
+        let bytes = record.names.reduce(record.name.utf8.count) { $0 + $1.language.utf8.count + $1.name.utf8.count }
+        guard bytes <= Self.maximumTextBytes - textBytes else { return false }
+        textBytes += bytes
+        return true
     }
 }
 
