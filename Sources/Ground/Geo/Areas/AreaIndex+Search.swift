@@ -17,11 +17,24 @@ extension AreaIndex {
             guard Self.isIn(wanted, piece.kind), isInside(piece, point) else { return }
             if let index = found.firstIndex(of: piece.record) {
                 found.remove(at: index)
-            } else {
+            } else if found.count < Self.mostAtOnePoint {
                 found.append(piece.record)
             }
         }
         return found
+    }
+
+    /// More areas than any point of the Earth lies in.
+    private static let mostAtOnePoint = 256
+
+    /// Whether one area holds a point.
+    package func holds(_ record: UInt32, _ position: Coordinate) -> Bool {
+        let point = AreaPoint(position)
+        var isOdd = false
+        forEachPiece(meeting: AreaBox([point])) { piece in
+            if piece.record == record, isInside(piece, point) { isOdd.toggle() }
+        }
+        return isOdd
     }
 
     /// The nearest of some kinds whose line or edge is at most so far away.

@@ -4,8 +4,8 @@ internal import Glibc
 ///
 /// What is read is checked where it is read, so that a damaged file gives wrong answers at worst.
 ///
-/// `@unchecked Sendable`: its properties are constants; the pointer leads into a read-only mapping that lives as long
-/// as this object and whose file is never written again.
+/// `@unchecked Sendable`: its properties don't change after `init`; the pointer leads into a read-only mapping that
+/// lives as long as this object and whose file is never written again.
 @safe
 package final class AreaIndex: @unchecked Sendable {
     /// A ring or a line.
@@ -25,8 +25,9 @@ package final class AreaIndex: @unchecked Sendable {
     let layout: AreaLayout
     /// Where each level of the tree begins, the lowest first.
     private let levelStarts: [Int]
+    private var table = AreaTable()
 
-    /// Opens a file; reads its header only.
+    /// Opens a file, and reads which areas it has. Blocks.
     package init(path: String) throws(GeoError) {
         let file = try MappedFile(path: path)
         guard unsafe file.bytes.count >= AreaLayout.headerBytes,
@@ -50,6 +51,19 @@ package final class AreaIndex: @unchecked Sendable {
         self.path = path
         self.file = file
         self.layout = layout
+        table = readTable()
+    }
+
+    private func readTable() -> AreaTable {
+        var table = AreaTable()
+        for number in 0..<UInt32(clamping: count) where AreaTable.has(kind(of: number)?.kind) {
+            if let id = record(number, names: [])?.id { table.add(number, id: id) }
+        }
+        visit(pieces: 0..<layout.pieces, .world) { piece in
+            let kind = AreaKind(rawValue: UInt8(truncatingIfNeeded: piece.kind))
+            if AreaTable.has(kind) { table.add(piece.box, of: piece.record) }
+        }
+        return table
     }
 
     /// What the file was made of.
@@ -89,28 +103,21 @@ package final class AreaIndex: @unchecked Sendable {
 }
 
 extension AreaIndex {
-    /// The record with an id; nil without one. Looks at all that are areas: a millisecond for ten thousand.
-    package func number(ofID id: String) -> UInt32? {
-        (0..<UInt32(clamping: count)).first { number in
-            guard let kind = kind(of: number)?.kind, kind != .street, kind != .house else { return false }
-            return record(number, names: [])?.id == id
-        }
-    }
+    /// The area with an id; nil without one.
+    package func number(ofID id: String) -> UInt32? { table.numbers[id] }
 
-    /// The middle of the box around a record's pieces, of which all are looked at; nil without any.
-    package func centre(of record: UInt32) -> Coordinate? {
+    /// The box around areas; nil of none.
+    package func box(around records: some Sequence<UInt32>) -> AreaBox? {
         var box = AreaBox()
-        visit(pieces: 0..<layout.pieces, .world) { if $0.record == record { box.add($0.box) } }
-        guard box.south <= box.north else { return nil }
-        let (latitude, longitude) = (Int64(box.south) + Int64(box.north), Int64(box.west) + Int64(box.east))
-        return try? Coordinate(latitudeE7: Int32(latitude / 2), longitudeE7: Int32(longitude / 2))
+        for record in records { table.boxes[record].map { box.add($0) } }
+        return box.south <= box.north ? box : nil
     }
 }
 
 // MARK: reading
 
 extension AreaIndex {
-    /// Calls `body` with each piece whose box meets another one; ends when that gives false.
+    /// Calls `body` with each piece whose box meets another one.
     func forEachPiece(meeting box: AreaBox, _ body: (Piece) -> Void) {
         guard let top = layout.levels.indices.last else {
             return visit(pieces: 0..<layout.pieces, box, body)

@@ -66,4 +66,31 @@ package struct AreaBox: Hashable, Sendable, BitwiseCopyable {
     var size: Double {
         south > north ? 0 : Double(Int64(north) - Int64(south)) * Double(Int64(east) - Int64(west))
     }
+
+    /// Its middle; nil of nothing.
+    package var centre: Coordinate? {
+        guard south <= north else { return nil }
+        let (latitude, longitude) = (Int64(south) + Int64(north), Int64(west) + Int64(east))
+        return try? Coordinate(latitudeE7: Int32(latitude / 2), longitudeE7: Int32(longitude / 2))
+    }
+
+    /// Whether it holds a position, or that is at most so many metres away from it; it may be a little more.
+    package func holds(_ position: Coordinate, within metres: Double = 0) -> Bool {
+        guard metres > 0 else { return contains(AreaPoint(position)) }
+        let up = Int64(metres / Self.metresOfUnit)
+        let wide = position.latitude.magnitude < 85 ? up * 12 : Int64(AreaPoint.halfTurn) * 2
+        let (latitude, longitude) = (Int64(position.latitudeE7), Int64(position.longitudeE7))
+        return Int64(south) - up <= latitude && latitude <= Int64(north) + up && Int64(west) - wide <= longitude
+            && longitude <= Int64(east) + wide
+    }
+
+    private static let metresOfUnit = 0.011
+
+    /// How far its farthest corner is from a position, in metres; nil where it is wider than half of the Earth.
+    package func reach(from position: Coordinate) -> Double? {
+        guard south <= north, Int64(east) - Int64(west) < Int64(AreaPoint.halfTurn) else { return nil }
+        let corners = [south, north].flatMap { latitude in [west, east].map { (latitude, $0) } }
+        return corners.compactMap { try? Coordinate(latitudeE7: $0, longitudeE7: $1) }.map { position.metres(to: $0) }
+            .max()
+    }
 }

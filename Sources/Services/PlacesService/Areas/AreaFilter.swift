@@ -3,26 +3,35 @@ import Geo
 import PlaceContracts
 import Wire
 
-/// An area as a condition for places: exact, by its borders.
+/// An area as a condition for places: by its borders; one of the world's outlines also as far from a coast as they may
+/// be wrong there.
 struct AreaFilter: Sendable {
     private enum Shape {
         case record(AreaIndex, UInt32)
-        /// A country; with a region, only that.
-        case world(WorldAreas, code: String, region: String?)
+        /// Regions of the world.
+        case world(WorldAreas, Set<UInt32>)
     }
 
     private let shape: Shape
+    /// Nil where that is not known.
+    private let box: AreaBox?
 
     /// An area of a dataset.
-    init(_ index: AreaIndex, _ record: UInt32) { shape = .record(index, record) }
+    init(_ index: AreaIndex, _ record: UInt32) {
+        shape = .record(index, record)
+        box = index.box(around: [record])
+    }
 
-    /// A country, or a region of it as the table of towns calls it.
-    init(_ world: WorldAreas, code: String, region: String? = nil) {
-        shape = .world(world, code: code, region: region)
+    /// A country, or a region of it as the table of towns calls it; nil where there is none.
+    private init?(_ world: WorldAreas, code: String, region: String?) {
+        let records = world.records(code: code, region: region)
+        guard !records.isEmpty else { return nil }
+        shape = .world(world, records)
+        box = world.box(around: records)
     }
 
     /// Takes an id: "catalog/<dataset>/relation/1155956" as `ReverseGeocode` gives it, "country/FI" or
-    /// "region/FI/Uusimaa". Nil for what is not known.
+    /// "region/FI/Uusimaa". Nil for what is not known. Takes some milliseconds for a country.
     init?(id: String, in view: CatalogView, _ world: WorldAreas) {
         guard let (kind, rest) = id.halves(at: "/") else { return nil }
         switch kind {
@@ -32,12 +41,9 @@ struct AreaFilter: Sendable {
                 let number = areas.number(ofID: String(own))
             else { return nil }
             self.init(areas, number)
-        case "country":
-            guard world.has(code: String(rest), region: nil) else { return nil }
-            self.init(world, code: String(rest))
+        case "country": self.init(world, code: String(rest), region: nil)
         case "region":
-            guard let (code, name) = rest.halves(at: "/"), world.has(code: String(code), region: String(name))
-            else { return nil }
+            guard let (code, name) = rest.halves(at: "/") else { return nil }
             self.init(world, code: String(code), region: String(name))
         default: return nil
         }
@@ -46,19 +52,20 @@ struct AreaFilter: Sendable {
     func contains(_ position: Geo.Coordinate) -> Bool {
         switch shape {
         case .record(let index, let record):
-            index.areas(holding: position, Self.kinds).contains(record)
-        case .world(let world, let code, let region):
-            world.land(at: position).map { $0.code == code && (region == nil || $0.region == region) } ?? false
+            return box?.holds(position) ?? false && index.holds(record, position)
+        case .world(let world, let records):
+            guard box?.holds(position, within: WorldAreas.coastError) ?? false else { return false }
+            return world.record(at: position).map(records.contains) ?? false
         }
     }
 
     static let kinds: Set<Geo.AreaKind> = [.country, .region, .place, .park, .square, .island]
 
     /// The middle of the box around it; nil where that is not known.
-    var centre: Geo.Coordinate? {
-        guard case .record(let index, let record) = shape else { return nil }
-        return index.centre(of: record)
-    }
+    var centre: Geo.Coordinate? { box?.centre }
+
+    /// How far it may reach from a position, in metres.
+    func reach(from position: Geo.Coordinate) -> Double { box?.reach(from: position) ?? .infinity }
 
     /// Whether a place of a snapshot lies in it.
     func accepts(_ record: UnsafeRawBufferPointer) -> Bool {

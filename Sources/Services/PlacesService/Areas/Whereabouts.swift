@@ -56,6 +56,13 @@ struct Whereabouts {
             land = world.land(near: position, within: WorldAreas.coastError)
         }
         if let own = inside.country {
+            // Borders of countries reach into the sea.
+            if land == nil, inside.municipality == nil, inside.island == nil, metres > Self.islandReach,
+                world.land(near: position, within: WorldAreas.coastError) == nil, let name = world.sea(at: position)
+            {
+                sea = name
+                return
+            }
             countryCode = own.code
             let isSame = land?.code == own.code
             country = isSame ? land?.country ?? "" : englishName(of: own)

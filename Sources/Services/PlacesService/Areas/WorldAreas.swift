@@ -15,8 +15,7 @@ struct WorldAreas: Sendable {
         let region: String
     }
 
-    /// How far outlines may be wrong, in metres: on land, and where coasts were straightened.
-    private static let landError = 2_000.0
+    /// How far outlines may be wrong, in metres, on land and where coasts were straightened.
     static let coastError = 2_000.0
     /// Raised when the file is made in another way.
     private static let edition: UInt64 = 1
@@ -137,15 +136,24 @@ extension WorldAreas {
 
     /// Whether the edge of a region is nearer than outlines may be wrong.
     func isUnsure(at position: Coordinate) -> Bool {
-        index?.nearest(to: position, [.region], within: Self.landError) != nil
+        index?.nearest(to: position, [.region], within: Self.coastError) != nil
     }
 
-    /// Whether there is such a country, or region of it.
-    func has(code: String, region: String?) -> Bool {
-        guard let index, !code.isEmpty else { return false }
-        return (0..<UInt32(clamping: index.count)).contains { number in
-            land(number).map { $0.code == code && (region == nil || $0.region == region) } ?? false
-        }
+    /// The regions of a country, or the one that is called so; none where there is no such country or region.
+    func records(code: String, region: String?) -> Set<UInt32> {
+        guard let index, !code.isEmpty else { return [] }
+        return Set(
+            (0..<UInt32(clamping: index.count)).filter { number in
+                land(number).map { $0.code == code && (region == nil || $0.region == region) } ?? false
+            })
+    }
+
+    func box(around records: Set<UInt32>) -> AreaBox? { index?.box(around: records) }
+
+    /// The region that holds the point or, off a straightened coast, that is near it.
+    func record(at position: Coordinate) -> UInt32? {
+        index?.areas(holding: Self.besidesPole(position), [.region]).first
+            ?? index?.nearest(to: position, [.region], within: Self.coastError)?.record
     }
 
     /// The country by the zone of time.

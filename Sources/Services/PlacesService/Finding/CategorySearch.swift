@@ -63,7 +63,12 @@ struct CategorySearch {
     ) throws -> [(source: Int, ordinal: UInt32, nearness: Float)] {
         guard let centre = ranking.near else { return [] }
         let view = search.sources.view
-        let metres: Double = if case .circle(_, let metres) = area { metres } else { reach }
+        let metres: Double =
+            switch area {
+            case .circle(_, let metres): metres
+            case .shape(let shape, _): min(reach, shape.reach(from: centre))
+            case .box, nil: reach
+            }
         return try search.scratches.withScratch { scratch in
             let query = try NearbyQuery(
                 centre: centre, radiusMetres: metres, limit: search.question.limit * 2,

@@ -45,15 +45,15 @@ struct FindSearch {
         for reading in AreaWords.readings(of: asked).prefix(Self.maximumReadings) where reading.isStated || !isName {
             hits += try self.hits(of: reading, in: asked)
         }
-        if let area = question.area {
-            hits.removeAll { hit in sources.position(of: hit.thing).map { !area.contains($0) } ?? true }
-        }
         let isKind = sources.kinds.kinds(of: asked.folded).isWhole
         if isKind { hits.removeAll { !$0.isBesideKind } }
         let isIncomplete = names.isIncomplete || addresses.isWorthwhile && !sources.addresses.isReady(sources.view)
         // What is still being read may have the very words.
         if hits.count < Self.enough, !hits.contains(where: \.isComplete), !isIncomplete, !isKind {
             hits += try names.hits(mistyped: true, checkpoint: checkpoint)
+        }
+        if let area = question.area {
+            hits.removeAll { hit in sources.position(of: hit.thing).map { !area.contains($0) } ?? true }
         }
         return (hits.ranked(isShort: words.folded.count <= Self.fewLetters), isIncomplete)
     }

@@ -24,8 +24,9 @@ extension PlacesHandler {
         var question = question
         question.criteria.area = try await area(question.criteria.areaID, context)
         if let hours { question.criteria.open?.tables = hours.tables }
-        // What people write as hours can take milliseconds for each place.
-        return try await search(context, byName: byRecord, isLong: hours != nil) {
+        // What people write as hours can take milliseconds for each place, and borders ten microseconds.
+        let isLong = hours != nil || question.criteria.area != nil
+        return try await search(context, byName: byRecord, isLong: isLong) {
             [verifier, question] view, scratch, checkpoint in
             let start = explains ? MonotonicTime.now : nil
             let found = try question.find(in: view, scratch, checkpoint)

@@ -24,8 +24,9 @@ extension PlacesHandler {
     /// The area with an id; nil for none. Refuses one that is not known.
     func area(_ id: String, _ context: CallContext) async throws -> AreaFilter? {
         if id.isEmpty { return nil }
-        let world = await geocoder.sources.areas
-        guard let area = AreaFilter(id: id, in: try await view(of: context), world) else {
+        let (view, world) = (try await view(of: context), await geocoder.sources.areas)
+        let found = try await runBlocking { AreaFilter(id: id, in: view, world) }
+        guard let area = found else {
             throw Refusal(
                 "area", id, allowed: "the id of an area that ReverseGeocode gives, country/FI or region/FI/Uusimaa is")
         }
