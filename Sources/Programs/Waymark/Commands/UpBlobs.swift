@@ -46,8 +46,9 @@ struct UpBlobs: Sendable {
         let noted =
             try DiskFile.exists(note)
             ? String(decoding: SmallFile.read(note, limit: Self.longest), as: UTF8.self) : nil
-        guard try noted != nil || DiskFile.exists("\(folder.folder("photos"))/photos.db") else {
-            if let place { try DiskFile.replace(note, with: Array(place.utf8)) }
+        guard try DiskFile.exists("\(folder.folder("photos"))/photos.db") else {
+            // A first start that came to nothing has stored nothing either.
+            if let place { try DiskFile.replace(note, with: Array(place.utf8)) } else { try DiskFile.remove(note) }
             return
         }
         if let noted {

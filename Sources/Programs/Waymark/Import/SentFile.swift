@@ -12,7 +12,7 @@ struct SentFile: Sendable {
     let byteCount: UInt64
     private let path: String
     /// Nil when the file is sent as it is.
-    private var packed: [UInt8]?
+    private let packed: [UInt8]?
 
     /// - Parameter range: how many bytes may be sent.
     init(_ path: String, _ range: ClosedRange<UInt64>) throws {
