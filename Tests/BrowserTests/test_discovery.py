@@ -53,10 +53,14 @@ def test_f04_a_pin_is_dragged_to_move_it(server, visitor):
     visitor.open()
     expect(visitor.pin(pin_id)).to_be_visible()
     start, end = visitor.point(*HELSINKI), visitor.point(*NEAR)
-    # A pin is taken by its head, and its point is what is moved.
+    # A pin is taken by its head, and its point is what is moved; it goes along.
+    seen = []
     with visitor.page.expect_response(re.compile("MovePin")) as told:
-        visitor.drag((start[0], start[1] - 26), (end[0], end[1] - 26))
+        visitor.drag((start[0], start[1] - 26), (end[0], end[1] - 26),
+                     see=lambda: seen.append(visitor.pin(pin_id).bounding_box()))
     assert told.value.ok
+    [box] = seen
+    assert box["x"] <= end[0] <= box["x"] + box["width"] and box["y"] <= end[1] - 26 <= box["y"] + box["height"]
     [pin] = server.pins()
     assert pin["position"]["latitude"] == pytest.approx(NEAR[0], abs=0.0003)
     assert pin["position"]["longitude"] == pytest.approx(NEAR[1], abs=0.0003)

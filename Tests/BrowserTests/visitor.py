@@ -148,7 +148,8 @@ class Visitor:
         else:
             self.page.mouse.up()
 
-    def drag(self, start, end):
+    def drag(self, start, end, see=lambda: None):
+        """`see` is called when it is there and not let go yet."""
         steps = [(start[0] + (end[0] - start[0]) * i / 8, start[1] + (end[1] - start[1]) * i / 8) for i in range(9)]
         self.press(*steps[0])
         for x, y in steps[1:]:
@@ -156,6 +157,7 @@ class Visitor:
                 self.fingers.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
             else:
                 self.page.mouse.move(x, y)
+        see()
         self.release()
 
     def callout(self):

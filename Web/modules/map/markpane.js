@@ -19,15 +19,21 @@ export function markPane(name, zIndex) {
     onAdd(to) {
       L.Marker.prototype.onAdd.call(this, to);
       marks.add(this);
+      this.on("drag", this._follow);
     },
     onRemove(from) {
       marks.delete(this);
+      this.off("drag", this._follow);
       L.Marker.prototype.onRemove.call(this, from);
     },
     _animateZoom() {},
     _initIcon() {
       L.Marker.prototype._initIcon.call(this);
       this._icon.classList.remove("leaflet-zoom-animated", "leaflet-zoom-hide");
+    },
+    // Who drags it gives it a transform.
+    _follow() {
+      this._setPos(L.DomUtil.getPosition(this._icon));
     },
     // Without a transform: with one, each would be a thing of its own for what puts the browser's layers together.
     _setPos(point) {
