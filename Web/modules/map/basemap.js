@@ -23,7 +23,7 @@ const Basemap = L.GridLayer.extend({
     return tile;
   },
 
-  // It comes softly by a rule of map.css; Leaflet would reckon its opacity in each frame.
+  // It comes whole: Leaflet would reckon its opacity in each frame, and what it stands on has gone by then.
   _tileReady(...ready) {
     const map = this._map;
     if (!map) return;

@@ -14,6 +14,7 @@ let isThere = false;
 /** @type {Map<number, any>} */
 const come = new Map(); // number → bitmap
 let soon;
+let again;
 let isZooming = false;
 let begunAgain = () => {};
 let worker = begin();
@@ -55,12 +56,13 @@ function ask(id) {
 function begin() {
   const next = new Worker("/modules/paint/painter.js", { type: "module" });
   next.onmessage = take;
-  next.onerror = () => !isThere && setTimeout(beginAgain, AGAIN);
+  next.onerror = () => { if (!isThere) again ??= setTimeout(beginAgain, AGAIN); };
   return next;
 }
 
 // Its script did not come.
 function beginAgain() {
+  again = undefined;
   worker.terminate();
   worker = begin();
   for (const message of sent.values()) worker.postMessage(message);
@@ -85,10 +87,11 @@ function show() {
   for (const [id, bitmap] of come) {
     const tile = tiles.get(id);
     if (!tile) {
-      bitmap.close();
+      bitmap?.close();
       continue;
     }
-    tile.canvas.getContext("bitmaprenderer").transferFromImageBitmap(bitmap);
+    // None of a tile that could not be drawn.
+    if (bitmap) tile.canvas.getContext("bitmaprenderer").transferFromImageBitmap(bitmap);
     tile.done?.();
     tile.done = undefined;
   }

@@ -1,6 +1,6 @@
 // Starts the service worker (worker.js beside index.html), by which the app opens while the server is away. Browsers
 // have one over https, or on the machine itself.
-const LATER = ["/modules/pages.js", "/modules/paint/painter.js"];
+const LATER = ["/modules/pages.js", "/modules/paint/painter.js", "/map/schema.json"];
 
 // It begins after the first look, so as not to take its place; what came until then is kept as well.
 export async function startWorker() {

@@ -79,11 +79,21 @@ async function work() {
     const [id] = waiting;
     waiting.delete(id);
     const { coords, ratio } = shown.get(id);
-    const bitmap = draw(coords, ratio);
-    self.postMessage({ id, bitmap }, { transfer: [bitmap] });
+    drawOne(id, coords, ratio);
     await turn();
   }
   isWorking = false;
+}
+
+// What can't be drawn costs its tile.
+function drawOne(id, coords, ratio) {
+  try {
+    const bitmap = draw(coords, ratio);
+    self.postMessage({ id, bitmap }, { transfer: [bitmap] });
+  } catch (error) {
+    console.error(error);
+    self.postMessage({ id });
+  }
 }
 
 const { port1: near, port2: far } = new MessageChannel();

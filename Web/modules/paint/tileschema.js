@@ -9,19 +9,21 @@ let words;
 /** @type {Record<string, string[]>} */
 let lists;
 let loading;
+// In how many milliseconds they are fetched again when they did not come.
+const AGAIN = 3000;
 
 // To be awaited before a tile of others is read.
 export function loadSchema() {
-  loading ??= load().catch((error) => {
-    loading = undefined;
-    throw error;
-  });
+  loading ??= load();
   return loading;
 }
 
 async function load() {
-  const response = await fetch("/map/schema.json");
-  if (!response.ok) throw new Error("the words of other maps are missing");
+  const response = await fetch("/map/schema.json").catch(() => undefined);
+  if (!response?.ok) {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    return load();
+  }
   const { parks, streets, rails, marks, places, ...others } = await response.json();
   words = Object.fromEntries(Object.entries({ parks, streets, rails, marks, places })
     .map(([name, entries]) => [name, table(entries)]));

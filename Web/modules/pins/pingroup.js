@@ -23,7 +23,7 @@ export function pinGroup(clusterMark, drawn) {
   const layer = L.layerGroup();
   /** @type {Map<number, {pins: any[], x: number, y: number}[]>} */
   const byZoom = new Map(); // Groups, in units of the world.
-  const shown = new Map(); // The first marker of a group → {layer, pins}
+  const shown = new Map(); // The first marker of a group → {layer, pins, x, y}
   let waiting = []; // Groups that are to be drawn.
   let leaving = []; // Layers that go when they are.
   let isSpread = false;
@@ -42,7 +42,6 @@ export function pinGroup(clusterMark, drawn) {
       marker.off("move dragend", moved);
       changed();
     },
-    has: (marker) => members.has(marker),
     // Each is alone at every zoom.
     spread() {
       isSpread = true;
@@ -90,9 +89,9 @@ export function pinGroup(clusterMark, drawn) {
     const groups = groupsAt(Math.round(map.getZoom()));
     const wanted = new Map(inView(groups).map((each) => [each.pins[0], each]));
     leaving = leaving.filter((mark) => layer.hasLayer(mark));
-    for (const [first, { layer: mark, pins }] of shown) {
-      if (isSame(pins, wanted.get(first)?.pins)) wanted.delete(first);
-      else if (shown.delete(first)) leaving.push(mark);
+    for (const [first, was] of shown) {
+      if (isSame(was, wanted.get(first))) wanted.delete(first);
+      else if (shown.delete(first)) leaving.push(was.layer);
     }
     waiting = [...wanted.values()];
     work();
@@ -118,7 +117,7 @@ export function pinGroup(clusterMark, drawn) {
   function put({ pins, x, y }) {
     const [first] = pins;
     const mark = pins.length === 1 ? first : clusterMark(pins, map.unproject(L.point(x * WORLD, y * WORLD), 0));
-    shown.set(first, { layer: mark, pins });
+    shown.set(first, { layer: mark, pins, x, y });
     layer.addLayer(mark);
   }
 
@@ -201,5 +200,7 @@ function inView(groups) {
     .sort((one, other) => far(one) - far(other));
 }
 
-const isSame = (some, others) =>
-  others !== undefined && some.length === others.length && some.every((each, index) => each === others[index]);
+// The same markers at the same point; one alone moves itself.
+const isSame = ({ pins, x, y }, other) =>
+  other !== undefined && pins.length === other.pins.length && (pins.length === 1 || (x === other.x && y === other.y))
+  && pins.every((each, index) => each === other.pins[index]);

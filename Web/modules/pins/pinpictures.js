@@ -11,6 +11,7 @@ export const COLOUR_OF = {
 export const DROP = "M17 43S3.5 28.6 3.5 17.2a13.5 13.5 0 0 1 27 0C30.5 28.6 17 43 17 43Z";
 
 export async function drawPins() {
+  draw();
   await drawings;
   draw();
   document.addEventListener("themechange", draw);
@@ -21,7 +22,8 @@ function draw() {
   const colour = (name) => page.getPropertyValue(`--${name}`).trim();
   const { style } = map.getContainer();
   for (const [key, name] of Object.entries(COLOUR_OF)) {
-    const mark = document.querySelector(drawing(key)).innerHTML;
+    // Until the drawings are there, a pin has none in its middle.
+    const mark = document.querySelector(drawing(key))?.innerHTML ?? "";
     const picture = picturePin(mark, key, colour(name), colour("paper"));
     style.setProperty(`--pin-${key}`, `url("data:image/svg+xml,${encodeURIComponent(picture)}")`);
   }

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 
 export function dataSafety() {
   const body = el("div");
-  const element = el("section", { class: "safety", hidden: true }, el("h2", {}, t("Backups")), body);
+  const element = el("section", { class: "safety", hidden: true, tabIndex: -1 }, el("h2", {}, t("Backups")), body);
   let isClosed = false;
   let isAsking = false;
   let asked = 0;
@@ -50,13 +50,13 @@ export function dataSafety() {
     isAsking = true;
     asked = performance.now();
     try {
-      const answer = await read(METHOD, {}, (trouble) => isClosed || replace(body, loading(trouble, 2)));
-      if (!isClosed) replace(body, el("ul", {}, safetyRows(answer)));
+      const answer = await read(METHOD, {}, (trouble) => isClosed || show(loading(trouble, 2)));
+      if (!isClosed) show(el("ul", {}, safetyRows(answer)));
     } catch (error) {
       if (isClosed) return;
       element.hidden = error.code === "permission_denied";
-      replace(
-        body, el("p", { class: "safety-why" }, reasonOf(error)),
+      show(
+        el("p", { class: "safety-why" }, reasonOf(error)),
         el("button", { class: "button", type: "button", onclick: retry }, t("Try again")),
       );
     } finally {
@@ -65,8 +65,15 @@ export function dataSafety() {
   }
 
   function retry() {
-    replace(body, loading(undefined, 2));
+    show(loading(undefined, 2));
     load();
+  }
+
+  // What had the focus there leaves it to the section.
+  function show(...children) {
+    const hadFocus = body.contains(document.activeElement);
+    replace(body, ...children);
+    if (hadFocus) element.focus();
   }
 
   // What it says of how late things are grows old.
