@@ -35,14 +35,14 @@ extension Channel {
     ) async -> Result<[UInt8], RPCError> {
         await withTaskGroup(of: Ending.self) { group in
             group.addTask { .ended(await self.attempt(call, deadline, note)) }
-            group.addTask {
-                try? await Task.sleep(for: patience)
-                return .isLate
-            }
+            group.addTask { await Self.late(after: patience) }
             var underway = 1
             var failure = RPCError(.cancelled, "the call was cancelled")
             while let ending = await group.next() {
                 switch ending {
+                case .isLate where note.replica == nil && !Task.isCancelled:
+                    // It was not sent yet, so no address is late.
+                    group.addTask { await Self.late(after: patience) }
                 case .isLate:
                     guard let slot = slotBesideOthers(note), budget.takeRetry(at: loop.now)
                     else { continue }
@@ -61,6 +61,11 @@ extension Channel {
             }
             return .failure(failure)
         }
+    }
+
+    private static func late(after patience: Duration) async -> Ending {
+        try? await Task.sleep(for: patience)
+        return .isLate
     }
 
     /// Where a call was sent, if there is another address.
