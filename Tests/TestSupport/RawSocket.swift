@@ -154,18 +154,29 @@ package final class RawSocket: @unchecked Sendable {
     }
 
     /// Is a slow reader for a while: takes at most 4 KiB every 40 milliseconds. All of it on one thread, so that tests
-    /// beside it can't make it slower still.
-    package func receiveSlowly(for duration: Duration) async throws {
-        let bytes = try await BlockingCalls.run { [descriptor] in
+    /// beside it make it hardly slower still. Gives its longest pause, also when the peer ends the connection; the first one
+    /// began at `start`.
+    package func receiveSlowly(for duration: Duration, since start: ContinuousClock.Instant) async throws -> Duration {
+        let (bytes, pause) = try await BlockingCalls.run { [descriptor] in
+            var last = start
             let end = ContinuousClock.now + duration
             var bytes: [UInt8] = []
-            while ContinuousClock.now < end {
-                bytes += try Self.receive(descriptor, atMost: 4096)
+            var longest = Duration.zero
+            while last < end {
+                do {
+                    bytes += try Self.receive(descriptor, atMost: 4096)
+                } catch RawSocketError.ended {
+                    break
+                }
                 _ = poll(nil, 0, 40)
+                let now = ContinuousClock.now
+                longest = max(longest, now - last)
+                last = now
             }
-            return bytes
+            return (bytes, longest)
         }
         frames += try decoder.frames(bytes)
+        return pause
     }
 
     private static func receive(_ descriptor: Int32, atMost most: Int) throws -> [UInt8] {
