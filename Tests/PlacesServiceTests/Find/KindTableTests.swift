@@ -18,6 +18,8 @@ struct KindTableTests {
         + "9\tTheta\tamenity/cafe\t60.1902\t24.93\t\n" + "10\tIota\tamenity/toilets\t60.176\t24.9384\t\n"
         + "11\tCoffeeville\tplace/town\t33.9765\t-89.6754\t\n"
         + "12\tRobert's Coffee\tshop/tea\t60.1702\t24.9384\t\n"
+        + "13\tRoberts Coffee\tshop/tea\t60.1714\t24.9384\t\n"
+        + "14\tRoberts International Airport\taeroway/aerodrome\t6.2338\t-10.3623\t\n"
 
     private static func run(
         _ places: String = places, _ body: (TestService) async throws -> Void
@@ -98,7 +100,8 @@ struct KindTableTests {
     @Test("are no part of a name by which something nearby is known")
     func besides() async throws {
         try await Self.run { service async throws in
-            #expect(try await Self.first(service, "Roberts") == "Robert's Coffee")
+            let named = try await FindTests.find(service, "Roberts", near: Self.near).prefix(2).map(\.name)
+            #expect(Set(named) == ["Robert's Coffee", "Roberts Coffee"])
             #expect(try await Self.first(service, "Helsinki") == "Helsinki")
         }
     }

@@ -75,9 +75,11 @@ struct FindSearch {
         func isKind(_ word: ArraySlice<UInt8>?) -> Bool { word.map { sources.kinds.kinds(of: $0).isWhole } ?? false }
         while isKind(words.last) { words.removeLast() }
         while isKind(words.first) { words.removeFirst() }
-        guard words.joined().filter(Self.isOfWord).elementsEqual(folded.filter(Self.isOfWord)) else { return hit }
+        let name = words.joined()
+        guard name.filter(Self.isOfWord).elementsEqual(folded.filter(Self.isOfWord)) else { return hit }
         var hit = hit
-        hit.points += FindRanking.besidesKind
+        // A mark that one leaves out is no other spelling.
+        hit.points += FindRanking.besidesKind + (name.elementsEqual(folded) ? 0 : FindRanking.respelled)
         return hit
     }
 
