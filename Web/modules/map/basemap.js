@@ -50,11 +50,24 @@ export function keepNamesClear(boxes) {
   tell({ kind: "clear", zoom: main.getZoom(), boxes: clear });
 }
 
-export const hasBasemap = () => main !== undefined;
+const listeners = new Set();
+
+// `listener` is called once there is a base map, and again when more is known of what it shows; until `forget()`, which
+// is returned.
+export function onBasemap(listener) {
+  listeners.add(listener);
+  if (main) listener();
+  return () => listeners.delete(listener);
+}
+
+function tellListeners() {
+  for (const listener of listeners) listener();
+}
 
 // The same on another map, which needs no more than a look at one spot.
 export function showBasemap(other) {
   newLayer(0).addTo(other);
+  other.on("moveend", () => need(other));
   need(other);
 }
 
@@ -84,12 +97,14 @@ export async function addBasemap(map, first) {
     const age = since ? ` (${t("as of {day}", { day: day(since * 1000) })})` : "";
     ofStreets = text && plain(text + age);
     if (ofStreets) map.attributionControl.addAttribution(ofStreets);
+    tellListeners();
   };
   startTileSets(bundledTiles(), showStreets, first).then((texts) => {
     const others = new Set(texts.filter((text) => known.every((one) => one.text !== text)));
     for (const text of others) map.attributionControl.addAttribution(plain(text));
-  }, (error) => console.warn(`The maps of datasets are not there: ${error.message}`));
-  return newLayer(3).addTo(map);
+  }, (error) => console.warn(`The maps of datasets are not there: ${error.message}`)).finally(tellListeners);
+  newLayer(3).addTo(map);
+  tellListeners();
 }
 
 function tellColours() {

@@ -4,7 +4,7 @@ import { read } from "../server/api.js";
 import { choices, isChosen, onChoices } from "../server/choices.js";
 import { onNameLanguage } from "../ground/language.js";
 import { settings } from "../server/settings.js";
-import { unitBox } from "../paint/shapes.js";
+import { meet, unitBox } from "../paint/shapes.js";
 import { give, tell } from "./painting.js";
 import { tileLoads } from "./tileloads.js";
 
@@ -108,6 +108,9 @@ function tellAge() {
   toldSince = since;
   tellStreets(streets?.attribution, since);
 }
+
+// Whether one of them may have streets at a point, in units of the world.
+export const haveStreets = (x, y) => sets.some(({ isWorld, box }) => !isWorld && meet(box, [x, y, x, y]));
 
 // All of them, from below.
 export const tileSets = () => sets;

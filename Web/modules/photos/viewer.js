@@ -4,9 +4,9 @@ import { append, el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { act, read } from "../server/api.js";
 import { drawBlurhash } from "./blurhash.js";
-import { latLng } from "../map/map.js";
+import { latLng, map } from "../map/map.js";
 import { centre } from "../map/sight.js";
-import { smallMap } from "../map/smallmap.js";
+import { smallMap, zoomAround } from "../map/smallmap.js";
 import { isFavourite, toggleStar } from "./star.js";
 import { askLiked, heart } from "./heart.js";
 import { nameOf } from "./photoname.js";
@@ -168,10 +168,11 @@ function complainHere(trouble) {
   dialog.querySelector(".credits-words")?.append(el("p", { class: "viewer-trouble", role: "alert" }, trouble));
 }
 
-// Leads to where it was taken; its album or its place is beside the map.
+// Leads to where it was taken, so close that one sees where that is; its album or its place is beside the map.
 function showOnMap(photo) {
+  const point = latLng(photo.position);
   leave();
-  centre(latLng(photo.position));
+  centre(point, Math.max(map.getZoom(), zoomAround(point)));
 }
 
 // Why a photo is in the album that is open.
