@@ -65,6 +65,17 @@ def test_c8_the_towns_of_the_world_are_the_important_ones_of_what_is_seen(visito
     visitor.wait_drawn(IS_WRITTEN, ["Denver", "Omaha"])
 
 
+def test_c8_names_make_room_for_pins_that_were_there_before_the_map(server, visitor):
+    server.drop(*HELSINKI)
+    held = []
+    visitor.page.route("**/map/index.json", lambda route: held.append(route))
+    with visitor.page.expect_request("**/map/index.json"):
+        visitor.open("#/lists")
+    expect(visitor.pins().first).to_be_visible()
+    held[0].continue_()
+    visitor.wait_drawn("async () => (await import('/modules/paint/painter.js')).drawn.keptClear().length > 0")
+
+
 def test_f77_countries_have_their_names_in_the_readers_language(browser, server, watchman, size):
     context = browser.new_context(**SIZES[size], reduced_motion="reduce", locale="fi")
     context.set_default_timeout(PATIENCE_MS)

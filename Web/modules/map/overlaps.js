@@ -1,7 +1,7 @@
 // No label covers another, nor a picture: the selected one comes first, then the numbers, then the names of pins where
 // no picture stands. A hidden name appears when its pin is pointed at.
 import { Taken } from "../paint/taken.js";
-import { keepNamesClear } from "./basemap.js";
+import { keepNamesClear, onBasemap } from "./basemap.js";
 
 // In this order.
 const LABELS = [
@@ -29,3 +29,6 @@ function part() {
   keepNamesClear([...marks, ...boxes.filter((_, index) => seen[index])]
     .map(({ left, top, right, bottom }) => [left, top, right, bottom]));
 }
+
+// Pins may be there before it.
+onBasemap(partLabels);

@@ -2,7 +2,7 @@
 // draw, by messages {kind, …}, and gets a bitmap for each tile.
 import { useLanguages } from "../ground/language.js";
 import { forgetTiles, lookAt, drawTiles, namedTiles, takeTile, useLost, useSets } from "./drawntiles.js";
-import { REACH, drawLabels, forgetLabels, keepClear } from "./labels.js";
+import { REACH, drawLabels, forgetLabels, keepClear, keptClear } from "./labels.js";
 import { useStyles } from "./mapstyle.js";
 import { namesOf, useNames } from "./names.js";
 import { meet } from "./shapes.js";
@@ -20,7 +20,7 @@ let news;
 let isWorking = false;
 
 // For tests.
-export const drawn = { namedTiles, namesOf, isDone: () => waiting.size === 0 && !news };
+export const drawn = { namedTiles, namesOf, keptClear, isDone: () => waiting.size === 0 && !news };
 
 const TAKES = {
   styles: ({ styles }) => useStyles(styles),
