@@ -3,7 +3,8 @@
 import { L } from "./leaflet.js";
 import { map } from "./map.js";
 
-// Gives what makes a mark: as L.marker.
+// Gives `mark(point, options)`, as L.marker. Between `hold()` and `release()` marks that are added are not on the page
+// yet: each frame in which some come costs a phone as much as one in which all do.
 export function markPane(name, zIndex) {
   const pane = map.createPane(name);
   pane.style.zIndex = zIndex;
@@ -11,11 +12,13 @@ export function markPane(name, zIndex) {
   // It is read, and reached by the tab key, before what is opened from it.
   map.getPane("markerPane").after(pane);
   const marks = new Set();
+  let held;
   let base; // The zoom and the origin for which the marks have their positions.
 
   const Mark = L.Marker.extend({
     options: { pane: name },
     getEvents: () => ({}),
+    getPane: () => held ?? pane,
     onAdd(to) {
       L.Marker.prototype.onAdd.call(this, to);
       marks.add(this);
@@ -57,5 +60,12 @@ export function markPane(name, zIndex) {
   map.on("zoomanim", ({ center, zoom }) => scale(center, zoom));
   map.on("zoomend viewreset", place);
   map.whenReady(place);
-  return (point, options) => new Mark(point, options);
+  return {
+    mark: (point, options) => new Mark(point, options),
+    hold() { held ??= document.createDocumentFragment(); },
+    release() {
+      if (held) pane.append(held);
+      held = undefined;
+    },
+  };
 }

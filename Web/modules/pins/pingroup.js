@@ -1,6 +1,7 @@
 // Marks of many pins: those close to each other are one mark with their number. Which ones are together depends on the
 // zoom and the pins alone, so that nothing changes while the map is moved. In the page are only the marks that are
-// seen, and some beside; they come a few in each frame, those in the middle first, and what they replace goes then.
+// seen, and some beside; they are made a few in each frame. Those in the middle come first, the others all at once, and
+// what they replace goes then.
 import { L } from "../map/leaflet.js";
 import { map } from "../map/map.js";
 
@@ -17,8 +18,8 @@ const WORLD = 256;
 const ROW = 2 ** 24;
 
 // `clusterMark(pins)` gives the layer for several markers, with `renew()` for when they have changed;
-// `drawn()` is called when marks came or went.
-export function pinGroup(clusterMark, drawn) {
+// `drawn()` is called when marks came or went; `pane` is that of the marks (markpane.js).
+export function pinGroup(clusterMark, drawn, pane) {
   const members = new Set();
   const layer = L.layerGroup();
   /** @type {Map<number, {pins: any[], x: number, y: number}[]>} */
@@ -106,9 +107,11 @@ export function pinGroup(clusterMark, drawn) {
       count += 1;
     }
     if (waiting.length > 0) {
+      pane.hold();
       frame = requestAnimationFrame(work);
       return;
     }
+    pane.release();
     if (count + leaving.length === 0) return;
     leave();
     drawn();

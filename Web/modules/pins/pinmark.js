@@ -11,8 +11,9 @@ import { shortNumber } from "../ground/words.js";
 // The most dots that a mark has.
 const MAXIMUM_DOTS = 4;
 
+export const pinPane = markPane("pins", 600);
 // A mark of a pin, or of several: `pinMarker(point, options)`.
-export const pinMarker = markPane("pins", 600);
+export const pinMarker = pinPane.mark;
 
 // Dots of the colours of lists: `marks` are {name, colour}.
 const dots = (marks) => marks.length > 0 && el(

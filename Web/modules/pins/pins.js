@@ -8,7 +8,7 @@ import { keepNear, letGo, near } from "../map/turns.js";
 import { partLabels } from "../map/overlaps.js";
 import { APART, pinGroup } from "./pingroup.js";
 import { drawPins } from "./pinpictures.js";
-import { clusterIcon, nameCluster, pinIcon, pinLabel, pinMarker } from "./pinmark.js";
+import { clusterIcon, nameCluster, pinIcon, pinLabel, pinMarker, pinPane } from "./pinmark.js";
 import { complain, say } from "../ground/notices.js";
 import { laterPages } from "../ground/later.js";
 import { stateOf } from "./pinstate.js";
@@ -26,7 +26,7 @@ let layers = { marksOf: (_pin) => [], hides: (_pin) => false };
 export function showPins(onTap) {
   tapped = onTap;
   drawPins();
-  group = pinGroup(clusterMark, partLabels);
+  group = pinGroup(clusterMark, partLabels, pinPane);
   map.on("moveend", partLabels);
   onPins(({ changed, removed }) => {
     if (isCrowd() && !alone) becomeCrowd();
