@@ -52,9 +52,12 @@ export function placeTowns(pen, zoom, size, taken, named) {
   return towns.flatMap(({ name: text, from, rings: [[x, y]] }) => {
     const points = (from < 5 ? 13.5 : from < 7 ? 12.5 : 11.5) + (zoom - from > 3 ? 2 : 0);
     const label = measured(pen, {
-      text, x: x * size, y: y * size, ink: "town", dot: true, below: points * 0.95, font: `600 ${points}px ${SERIF}`,
+      text, x: x * size, y: y * size, ink: "town", dot: true, font: `600 ${points}px ${SERIF}`,
     });
-    return taken.claim(label.x, label.y + points / 2, label.width + 10, points + 14, text) ? [label] : [];
+    // Below its dot; above it where the name of the country stands there.
+    const side = [1, -1].find((each) =>
+      taken.claim(label.x, label.y + each * points / 2, label.width + 10, points + 14, text));
+    return side ? [{ ...label, below: side * points * 0.95 }] : [];
   });
 }
 
