@@ -93,10 +93,14 @@ export const listed = new Intl.ListFormat(locale, { type: "conjunction" });
 
 export const networkOf = (id) => id.split("/")[0];
 
-// What people call each network, as the gateway says it.
+// What people call each network, as the gateway says it; where that is no name, but words, in the reader's language.
+const WORDS_OF_NETWORKS = {
+  catalog: t("Catalog"), folder: t("Own pictures"), immich: t("Your Immich"), streetmap: t("Streets of the world"),
+  upload: t("Your photos"),
+};
 let networkLabels = {};
 export const nameNetworks = (labels) => { networkLabels = labels; };
-export const networkName = (network) => networkLabels[network] ?? network;
+export const networkName = (network) => WORDS_OF_NETWORKS[network] ?? networkLabels[network] ?? network;
 
 // A warning about several, "commons: it fails (503); panoramax: …", with the names that people know.
 export const namingNetworks = (warning = "") => warning.split("; ").map((part) => {
