@@ -236,6 +236,14 @@ def test_c9_without_a_title_a_photo_is_called_by_who_made_it_and_when(modules):
     assert names == ["Steps", "Photo of yours", "Photo by Ann", "Photo by Ben, 4 May 2026", "market.jpg"]
 
 
+def test_f95_networks_whose_names_are_words_are_called_as_the_gateway_calls_them(modules):
+    assert modules.evaluate("""async () => {
+        const { networks } = await (await fetch("/settings.json")).json();
+        const { networkName } = await import("/modules/ground/words.js");
+        return Object.entries(networks).filter(([network, label]) => networkName(network) !== label);
+    }""") == []
+
+
 def test_v9_the_focus_is_never_lost_when_a_pin_is_deleted_and_brought_back(server, visitor):
     pin_id = server.filled(*HELSINKI)
     page = visitor.open(f"#/pin/{pin_id}").page

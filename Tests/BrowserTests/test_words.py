@@ -155,14 +155,6 @@ def test_f95_a_language_is_chosen_in_the_settings(browser, server, watchman):
         expect(page.get_by_role("heading", name="Settings")).to_be_visible()
 
 
-def test_f95_networks_whose_names_are_words_are_called_as_the_gateway_calls_them(modules):
-    assert modules.evaluate("""async () => {
-        const { networks } = await (await fetch("/settings.json")).json();
-        const { networkName } = await import("/modules/ground/words.js");
-        return Object.entries(networks).filter(([network, label]) => networkName(network) !== label);
-    }""") == []
-
-
 def test_f95_a_table_that_does_not_come_leaves_english(browser, server, watchman):
     watchman.tolerate("net::ERR_")
     with reader(browser, server, watchman, "phone", "fr") as visitor:
