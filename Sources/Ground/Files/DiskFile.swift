@@ -113,6 +113,22 @@ package enum DiskFile {
         let descriptor = try syscall("open", path) { unsafe open(path, flags, 0o600) }
         defer { close(descriptor) }
         try writeAll(bytes, to: descriptor, at: 0, path)
+        bringToDisk(descriptor, byteCount: bytes.count)
         try syscall("fsync", path) { fsync(descriptor) }
+    }
+
+    /// Bytes of a file that are on their way to the disk at the same time.
+    private static let stretch = 256 << 10
+
+    /// Brings a file to its disk bit by bit, before an `fsync`, which would hand all of it to the disk at once: one who
+    /// flushes a small change in the same moment waits for no more than a stretch of it.
+    ///
+    /// It promises nothing, as the disk may keep bytes in its memory; and a file system that can't do it does it all
+    /// when it is flushed.
+    private static func bringToDisk(_ descriptor: Int32, byteCount: Int) {
+        guard byteCount > stretch else { return }
+        for start in stride(from: 0, to: byteCount, by: stretch) {
+            guard waymark_write_back(descriptor, start, min(stretch, byteCount - start)) == 0 else { return }
+        }
     }
 }

@@ -31,6 +31,14 @@ static inline int waymark_name_thread(const char *name) { return prctl(PR_SET_NA
 // Brings what was written to the file system of a descriptor to its disk. The C library declares syncfs under
 // _GNU_SOURCE alone.
 static inline int waymark_sync_disk(int descriptor) { return (int)syscall(SYS_syncfs, descriptor); }
+
+// Has a part of a file written to its disk, and waits for that; 7 is SYNC_FILE_RANGE_WAIT_BEFORE, _WRITE and
+// _WAIT_AFTER, which are declared under _GNU_SOURCE alone, as the call is.
+int sync_file_range(int descriptor, off_t start, off_t count, unsigned int flags);
+static inline int waymark_write_back(int descriptor, off_t start, off_t count) {
+    return sync_file_range(descriptor, start, count, 7);
+}
+
 // How many processors the calling thread may run on. The C library's own counts are declared under _GNU_SOURCE alone.
 static inline int waymark_usable_processors(void) {
     unsigned long masks[128] = {0};

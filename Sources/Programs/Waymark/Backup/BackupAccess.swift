@@ -39,11 +39,16 @@ struct BackupAccess: Sendable {
     }
 
     /// Runs a body with the opened place.
-    /// - Parameter isNew: whether it may be a place without backups.
+    /// - Parameters:
+    ///   - isNew: whether it may be a place without backups.
+    ///   - isUrgent: whether all else waits for it. Otherwise services of this machine come first, and half of its
+    ///     processors are left to them: a change goes through several threads, and each would wait for its turn even of
+    ///     one that yields.
     func with<Value: Sendable>(
-        isNew: Bool = false, _ body: (BackupVault, BlockingPool) async throws -> Value
+        isNew: Bool = false, isUrgent: Bool = false, _ body: (BackupVault, BlockingPool) async throws -> Value
     ) async throws -> Value {
-        let blocking = BlockingPool(threadCount: max(4, Processors.count), name: "backup", isBackground: true)
+        let threads = isUrgent ? max(4, Processors.count) : max(1, Processors.count / 2)
+        let blocking = BlockingPool(threadCount: threads, name: "backup", isBackground: !isUrgent)
         defer { blocking.close() }
         let passphrase = try await blocking.run { try passphraseFile.map(Passphrase.read) }
         let store = try await BackupStore.open(

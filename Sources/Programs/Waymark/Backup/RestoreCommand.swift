@@ -55,7 +55,7 @@ struct RestoreCommand: CommandBody {
     func run(_ session: Session) async throws -> ExitCode {
         let line = Mutex(ProgressLine(session.console.messages))
         if let servers { try await servers.clear() }
-        let (found, leftOut) = try await access.with { vault, _ in
+        let (found, leftOut) = try await access.with(isUrgent: true) { vault, _ in
             let found = try await choice.state(in: vault, at: access.place)
             let leftOut = try await RestoreRun(vault).run(
                 found.backup, log: found.log, to: folder, leavesOutDamaged: leavesOutDamaged
