@@ -23,10 +23,13 @@ package struct Backup: Codable, Sendable {
     package let hasSecrets: Bool
     /// What was in each database.
     package let databases: [String: SQLiteFacts]
+    /// The bucket with the pictures and datasets, which are not in it then; nil where they are.
+    package private(set) var picturesAt: String?
     /// Whether it says what can be: others may have written to its place.
     var isSound: Bool {
         func isCount(_ number: Int) -> Bool { (0...(1 << 50)).contains(number) }
-        return (1...(1 << 50)).contains(number) && isCount(fileCount) && isCount(byteCount) && isCount(sentByteCount)
+        return picturesAt.map(NotedBlobs.isSound) ?? true && (1...(1 << 50)).contains(number) && isCount(fileCount)
+            && isCount(byteCount) && isCount(sentByteCount)
             && (-(1 << 40)...(1 << 40)).contains(made) && databases.count <= 100
             && databases.allSatisfy { path, facts in
                 DataFiles.isInside(path) && DataFiles.isDatabase(path) && facts.rows.count <= 10_000

@@ -119,12 +119,14 @@ package struct BackupRun: Sendable {
             throw BackupError("\(folder) has more files than a backup can list")
         }
         let name = try await vault.put(listed, as: .listing)
+        let picturesAt = try await vault.blocking.run { [folder] in try NotedBlobs.place(of: folder) }
         let stored = try await vault.put(
             Backup(
                 waymarkBackup: Backup.form, number: (all.first?.backup.number ?? 0) + 1, source: scratch.source,
                 made: made, program: program, fileCount: files.count,
                 byteCount: files.reduce(0) { $0 + $1.byteCount }, sentByteCount: writer.storedBytes + listed.count,
-                hasSecrets: files.contains { $0.path.isSame(as: "key") }, databases: facts, listing: name.text))
+                hasSecrets: files.contains { $0.path.isSame(as: "key") }, databases: facts, picturesAt: picturesAt,
+                listing: name.text))
         if try await hasAll(listing.packs.map(\.name) + [name]) { return Made(backup: stored, damaged: damaged) }
         _ = try await vault.store.backups.remove(stored.name, ifStoredBefore: .max)
         return nil

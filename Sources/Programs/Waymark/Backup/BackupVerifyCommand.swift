@@ -78,7 +78,10 @@ struct BackupVerifyCommand: CommandBody {
 
         var isGood: Bool { backup?.1.isGood ?? true && log?.isGood ?? true }
 
-        var lines: [String] { (backup.map { BackupView.lines($0.1) } ?? []) + (log.map(LogView.lines) ?? []) }
+        var lines: [String] {
+            let pictures = (backup?.0.backup.picturesAt).map { [BackupView.pictures(at: $0)] } ?? []
+            return (backup.map { BackupView.lines($0.1) } ?? []) + pictures + (log.map(LogView.lines) ?? [])
+        }
 
         var json: String {
             get throws {

@@ -13,6 +13,7 @@ struct BackupView: Encodable {
     let sentBytes: Int
     let rows: Int
     let hasKey: Bool
+    let picturesAt: String?
     let source: String
     let removed: Int?
     let proven: Int64?
@@ -30,6 +31,7 @@ struct BackupView: Encodable {
         sentBytes = backup.sentByteCount
         rows = backup.rowCount
         hasKey = backup.hasSecrets
+        picturesAt = backup.picturesAt
         source = backup.source
         self.removed = removed
         proven = proof.flatMap { $0.isGood ? $0.at : nil }
@@ -76,9 +78,15 @@ struct BackupView: Encodable {
                 "It holds no key and no tokens, because it is not sealed: after a restore links that were shared open no"
                     + " more, and keys of networks have to be entered again. --passphrase-file seals it.")
         }
+        if let place = backup.picturesAt { lines.append(Self.pictures(at: place)) }
         if let proof = turn.proof { lines += Self.lines(proof) }
         if let problem = turn.problem { lines.append("It could not be proven: \(problem)") }
         return lines
+    }
+
+    /// What a person has to know of one whose pictures are in a bucket.
+    static func pictures(at place: String) -> String {
+        "It holds no pictures and datasets: these are at \(place), which has to be kept by its own means."
     }
 
     static func lines(_ proof: BackupProof) -> [String] {

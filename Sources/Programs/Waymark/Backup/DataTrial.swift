@@ -1,4 +1,5 @@
 import Arguments
+import Backups
 import Bytes
 import EventLoops
 import Files
@@ -44,6 +45,8 @@ struct DataTrial: Sendable {
             let programs = try ProgramFolder(programs)
             let folder = UpFolder(path: folder)
             _ = try folder.key.makeIfMissing()
+            // Pictures and datasets may be in a bucket, which is not of the copy.
+            let isWhole = try isWhole && NotedBlobs.place(of: folder.path) == nil
             var faults: [String] = []
             for service in ServiceSettings.all where DiskFile.isFolder(folder.folder(service.name)) {
                 guard let program = try? programs.path(of: service.program) else { return nil }

@@ -65,7 +65,9 @@ struct RestoreCommand: CommandBody {
             return (found, leftOut)
         }
         line.withLock { $0.clear() }
-        for remark in found.log?.remarks ?? [] { session.console.remark(remark.printable) }
+        let bucket = found.backup?.backup.picturesAt
+        let remarks = (found.log?.remarks ?? []) + (bucket.map { [Self.pictures(at: $0)] } ?? [])
+        for remark in remarks { session.console.remark(remark.printable) }
         let moved = try await servers?.take(session)
         // What is left out is a failure that says so.
         let code = leftOut.isEmpty ? ExitCode.success : .failure
@@ -73,13 +75,14 @@ struct RestoreCommand: CommandBody {
             let answer = Answer(
                 backup: found.backup.map { BackupView($0) }, moment: Double(found.milliseconds) / 1_000,
                 data: servers == nil ? folder : nil, leftOut: leftOut, moved: moved,
-                remarks: found.log?.remarks ?? [])
+                remarks: remarks)
             session.console.print(try OneLineJSON.of(answer))
             return code
         }
         for path in leftOut { session.console.remark("left out, because it is damaged: \(path)".printable) }
         let place = servers == nil ? folder : "What the services have there"
-        let start = servers == nil ? " waymark up --data \(Invitation.quoted(folder)) starts it." : ""
+        let blobs = bucket == nil ? "" : " --blobs …"
+        let start = servers == nil ? " waymark up --data \(Invitation.quoted(folder))\(blobs) starts it." : ""
         session.console.print(
             "\(place) is as it was at \(BackupView.time(found.milliseconds / 1_000)) UTC.\(start)".printable)
         for text in moved?.lines(to: .database("")) ?? [] { session.console.print(text.printable) }
@@ -94,5 +97,9 @@ struct RestoreCommand: CommandBody {
                     + " again.")
         }
         return code
+    }
+
+    private static func pictures(at place: String) -> String {
+        "Pictures and datasets were at \(place), and are in no backup: --blobs has to name that."
     }
 }

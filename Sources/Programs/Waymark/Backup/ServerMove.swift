@@ -51,12 +51,14 @@ struct MovedView: Encodable {
     let rowCount: Int
     let blobs: Int?
     let blobBytes: Int
+    let picturesStayAt: String?
 
     init(_ moved: DataMove.Moved) {
         rows = moved.rows
         rowCount = moved.rows.values.reduce(0, +)
         blobs = moved.blobCount
         blobBytes = moved.blobBytes
+        picturesStayAt = moved.staysAt
     }
 
     func lines(to target: MoveHome) -> [String] {
@@ -66,11 +68,12 @@ struct MovedView: Encodable {
         let next =
             target.isFolder
             ? "Put the deployment's key there as key, and start waymark up on it."
-            : "Start the services with --database\(blobs == nil ? "" : ", --blobs") and the same key as before."
+            : "Start the services with --database\(blobs == nil && picturesStayAt == nil ? "" : ", --blobs") and the same"
+                + " key as before."
+        let stay = picturesStayAt.map { "Pictures and datasets stay at \($0)." }
         return [
             "Moved and compared: \(Quantity.count(rowCount, "row")) of \(Quantity.count(rows.count, "table"))"
-                + "\(pictures ?? "").",
-            next,
-        ]
+                + "\(pictures ?? "")."
+        ] + (stay.map { [$0] } ?? []) + [next]
     }
 }

@@ -12,7 +12,6 @@ import Terminal
 /// The place is noted in the data folder: started with another one, a service would find none of what is there.
 struct UpBlobs: Sendable {
     static let flags = Option.blobs.map(\.passedFlag)
-    private static let longest = 4_096
 
     /// What is given of the other settings.
     private let settings: [String]
@@ -42,14 +41,11 @@ struct UpBlobs: Sendable {
     /// Refuses another place than the folder was started with, and notes that of one that is new. Blocks.
     func take(_ folder: UpFolder) throws {
         guard !isInServer else { return }
-        let (note, place) = ("\(folder.path)/blobs", address.map(Self.plain))
-        let noted =
-            try DiskFile.exists(note)
-            ? String(decoding: SmallFile.read(note, limit: Self.longest), as: UTF8.self) : nil
+        let place = address.map(NotedBlobs.plain)
+        let noted = try NotedBlobs.place(of: folder.path)
         guard try DiskFile.exists("\(folder.folder("photos"))/photos.db") else {
             // A first start that came to nothing has stored nothing either.
-            if let place { try DiskFile.replace(note, with: Array(place.utf8)) } else { try DiskFile.remove(note) }
-            return
+            return try NotedBlobs.note(place, in: folder.path)
         }
         if let noted {
             guard noted.isSame(as: place ?? "") else {
@@ -61,12 +57,5 @@ struct UpBlobs: Sendable {
                 "the pictures and datasets of \(folder.path) are in it, and not at \(place): start it without --blobs, or"
                     + " move all with waymark migrate --to postgresql://… --blobs …")
         }
-    }
-
-    /// The same text for the same place: without how it is reached.
-    private static func plain(_ address: String) -> String {
-        var place = address.until("?")
-        while place.ends(with: "/") { place.removeLast() }
-        return String(place)
     }
 }

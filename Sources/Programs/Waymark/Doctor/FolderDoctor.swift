@@ -1,3 +1,4 @@
+import Backups
 import Bytes
 import EventLoops
 import FoundationEssentials
@@ -28,7 +29,18 @@ struct FolderDoctor: Sendable {
         }
         let secrets = [("key", folder.key.path), ("token", folder.token.path)].compactMap(secret)
         let backup = BackupDoctor(folder: folder, nowSeconds: nowSeconds).look()
-        return [access] + secrets + [room, clock, library] + (backup.map { [$0] } ?? [])
+        return [access] + secrets + [room, clock, library] + [backup, pictures].compactMap(\.self)
+    }
+
+    /// Nil where they are in the folder.
+    private var pictures: Diagnosis? {
+        do {
+            return try NotedBlobs.place(of: folder.path).map {
+                .ok("pictures", "they and the datasets are at \($0): no backup of the folder has them")
+            }
+        } catch {
+            return .wrong("pictures", "where they are can't be read: \(error)", "waymark up --blobs ADDRESS")
+        }
     }
 
     private var library: Diagnosis {

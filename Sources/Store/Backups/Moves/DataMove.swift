@@ -24,6 +24,8 @@ package struct DataMove: Sendable {
         /// Nil where pictures stay where they are.
         package let blobCount: Int?
         package let blobBytes: Int
+        /// The bucket that pictures and datasets were in before, and stay in; nil where there is none.
+        package let staysAt: String?
     }
 
     /// Runs a service's program on a database that is moved into; gives what it says is wrong.
@@ -61,10 +63,11 @@ package struct DataMove: Sendable {
     package func run(
         _ runService: @escaping RunService, _ report: @escaping @Sendable (Progress) -> Void
     ) async throws -> Moved {
-        let pictures = try await openPictures()
+        let staysAt = try await blocking.run { try bucketOfSource() }
+        let pictures = try await staysAt == nil ? openPictures() : nil
         let result: Result<Moved, any Error>
         do {
-            result = .success(try await run(pictures, runService, report))
+            result = .success(try await run(pictures, staysAt, runService, report))
         } catch {
             result = .failure(error)
         }
@@ -73,7 +76,8 @@ package struct DataMove: Sendable {
     }
 
     private func run(
-        _ pictures: MovedPictures?, _ runService: RunService, _ report: @escaping @Sendable (Progress) -> Void
+        _ pictures: MovedPictures?, _ staysAt: String?, _ runService: RunService,
+        _ report: @escaping @Sendable (Progress) -> Void
     ) async throws -> Moved {
         let locks = try await blocking.run { [source, target, passwordFile] in
             try MoveLocks(from: source, to: target, passwordFile: passwordFile)
@@ -97,6 +101,8 @@ package struct DataMove: Sendable {
         }
         try await blocking.run {
             try locks.requireNoService()
+            // Pictures came into the folder, whatever it was begun with before.
+            if case .folder(let folder) = target, pictures != nil { try NotedBlobs.note(nil, in: folder) }
             if case .folder(let folder) = target, let owner = FolderOwner(of: folder) {
                 for service in MovedService.allCases { owner.give("\(folder)/\(service.rawValue)") }
             }
@@ -104,7 +110,17 @@ package struct DataMove: Sendable {
                 try DatabaseMove(from: side(service, source), to: side(service, target)) { _ in true }.finish()
             }
         }
-        return Moved(rows: rows, blobCount: count, blobBytes: bytes)
+        return Moved(rows: rows, blobCount: count, blobBytes: bytes, staysAt: staysAt)
+    }
+
+    /// The bucket that a folder's pictures and datasets are in; nil when they are in the folder. Blocks.
+    private func bucketOfSource() throws -> String? {
+        guard case .folder(let folder) = source, let place = try NotedBlobs.place(of: folder) else { return nil }
+        guard let blobs, NotedBlobs.plain(blobs).isSame(as: place) else {
+            throw BackupError(
+                "the pictures and datasets of \(folder) are at \(place), and stay there: --blobs has to name that")
+        }
+        return place
     }
 
     /// Refuses what is not of this move, and makes the tables of the target.
