@@ -128,7 +128,12 @@ package struct BackupVault: Sendable {
         guard let name = BlobName(backup.backup.listing) else {
             throw BackupError("backups/\(backup.name) at \(store.place) is damaged: it names no listing")
         }
-        let bytes = try await get(name, as: .listing)
+        let bytes: [UInt8]
+        do {
+            bytes = try await get(name, as: .listing)
+        } catch BlobError.notFound {
+            throw BackupError("packs/\(name) at \(store.place), a listing, is not there")
+        }
         guard let listing = try await blocking.run({ Listing(bytes) }) else {
             throw BackupError("packs/\(name) at \(store.place), a listing, is damaged")
         }
@@ -140,7 +145,11 @@ package struct BackupVault: Sendable {
         let blob = try await blocking.run { [key] in
             HeldBlob(key.map { Self.sealedHead + $0.id.bytes + $0.seal(bytes, as: kind.rawValue) } ?? bytes)
         }
-        try await blobs(kind).put(blob)
+        do {
+            try await blobs(kind).put(blob)
+        } catch BlobError.full {
+            throw BackupError("there is no more room at \(store.place): make some, or keep fewer backups (--keep)")
+        }
         return blob.name
     }
 

@@ -12,6 +12,7 @@ final class ProofFolder: Sendable {
     ///   - scratch: a folder that is there.
     ///   - byteCount: what is to come into it, as far as that is known.
     init(in scratch: String, byteCount: Int = 0) throws {
+        guard DiskFile.isFolder(scratch) else { throw BackupError("\(scratch) is no folder; --scratch names one") }
         path = "\(scratch)/waymark-proof-\(geteuid())"
         guard let lock = try FileLock("\(path).lock") else {
             throw BackupError("another proof uses \(path); try again when it has ended, or name another --scratch")

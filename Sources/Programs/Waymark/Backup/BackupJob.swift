@@ -130,8 +130,16 @@ struct BackupJob: Sendable {
     private func note(_ failure: String, _ place: String) async {
         let blocking = BlockingPool(threadCount: 1, name: "status")
         defer { blocking.close() }
-        guard var status = try? await status(BackupStore.shown(place), blocking) else { return }
-        status.fail(failure, at: Self.now)
+        let place = BackupStore.shown(place)
+        guard var status = try? await status(place, blocking) else { return }
+        // A try at another place, which may be a slip, takes nothing from the backups that there are.
+        let other = try? await blocking.run { [folder] in try BackupStatus.read(of: folder) }
+        if status.made == nil, let other, other.made != nil {
+            status = other
+            status.fail("at \(place): \(failure)", at: Self.now)
+        } else {
+            status.fail(failure, at: Self.now)
+        }
         try? await write(status, blocking)
     }
 }
