@@ -13,8 +13,11 @@ import Testing
     "P55, P62 A system whose machine is lost", .timeLimit(.minutes(60)),
     .enabled(if: PostgresServer.isOfFiles, "a PostgreSQL server has replicas of its own"))
 struct ReplicationTests {
-    /// WAYMARK_REPLICATION_ROUNDS: how often a machine is lost.
-    private static let rounds = getenv("WAYMARK_REPLICATION_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1
+    /// WAYMARK_REPLICATION_ROUNDS: at how many moments a machine is lost. Each is brought back, and the last one of each
+    /// mode started.
+    private static let rounds = getenv("WAYMARK_REPLICATION_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 20
+    /// Moments of one system: what it has stored does not grow without end.
+    private static let momentsOfSystem = 50
 
     private let folder = RunFolder()
 
@@ -58,11 +61,32 @@ struct ReplicationTests {
         var generator = SeededGenerator(seed: 71)
         try shelf.add(20, &generator)
         let plan = try KillPlanFile(path: folder.file("plan"))
-        for round in 0..<Self.rounds {
-            for mode in ["soon", "before"] {
-                try await lose(mode, round, shelf, plan, &generator)
+        for mode in ["soon", "before"] {
+            var losses = Losses()
+            var (left, system) = (Self.rounds / 2, 0)
+            while left > 0 {
+                let count = min(left, Self.momentsOfSystem)
+                try await lose(mode, system, count, shelf, plan, &generator, &losses)
+                (left, system) = (left - count, system + 1)
             }
+            say("replication: \(mode): \(losses.text)")
         }
+    }
+
+    /// What was acknowledged and is not there, when a machine was lost at a moment.
+    private func take(
+        _ moment: LostMoment, _ mode: String, _ acknowledged: Acknowledged, _ losses: inout Losses
+    ) async throws {
+        let back = try await moment.restore(to: folder.file("moment"))
+        let journal = acknowledged.journal(until: mode == "soon" ? back.moment : moment.end)
+        #expect(mode == "soon" || !back.lacksPictures)
+        func isThere(_ id: String) -> Bool { back.pins.contains(id.filter { $0 != "-" }.lowercased()) }
+        let missing = journal.pins.keys.filter { !isThere($0) }
+        #expect(missing.isEmpty, "\(moment.place): \(missing.count) of \(journal.pins.count) pins")
+        #expect(back.photos.isSuperset(of: journal.pins.values.flatMap(\.uploads.keys)), "\(moment.place)")
+        let lost = acknowledged.pins.withLock { $0 }.filter { $0.at <= moment.end && !isThere($0.pin.id) }
+        losses.add(pins: lost.count, age: Int(lost.map { moment.end - $0.at }.max() ?? 0))
+        TemporaryFolder.remove(moment.place)
     }
 
     /// The last moment that is stored of all three databases, by the names of the objects.
@@ -78,28 +102,36 @@ struct ReplicationTests {
     }
 
     private func lose(
-        _ mode: String, _ round: Int, _ shelf: PictureShelf, _ plan: KillPlanFile, _ generator: inout SeededGenerator
+        _ mode: String, _ round: Int, _ count: Int, _ shelf: PictureShelf, _ plan: KillPlanFile,
+        _ generator: inout SeededGenerator, _ losses: inout Losses
     ) async throws {
         let (place, data) = (folder.file("place-\(mode)\(round)"), folder.file("data-\(mode)\(round)"))
         let replicated = ["WAYMARK_REPLICATE": place, "WAYMARK_REPLICATE_MODE": mode]
         let acknowledged = Acknowledged()
-        let pause = Duration.milliseconds(Int.random(in: 1_500...3_500, using: &generator))
+        let pauses = (0..<count).map { _ in Duration.milliseconds(Int.random(in: 20...400, using: &generator)) }
+        var moments: [LostMoment] = []
         var end = Self.now
         try await RunningSystem.lose(data: data, pictures: shelf.path, plan: plan, settings: replicated) { system in
             try await system.scan()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await Self.load(system, acknowledged) }
-                try await system.supervision.pause(pause)
                 try await within(Round.patience, { "nothing that was acknowledged is stored" }) {
                     while Self.stored(at: place) <= acknowledged.first {
                         try await system.supervision.pause(.milliseconds(50))
                     }
+                }
+                for (number, pause) in pauses.enumerated() {
+                    try await system.supervision.pause(pause)
+                    moments.append(
+                        try LostMoment.take(
+                            of: place, as: folder.file("moment-\(number)"), system.supervision.processes))
                 }
                 group.cancelAll()
             }
             end = Self.now
         }
         TemporaryFolder.remove(data)
+        for moment in moments { try await take(moment, mode, acknowledged, &losses) }
         let back = folder.file("back-\(mode)\(round)")
         let run = try await ProgramRun.run("waymark", ["restore", "--from", place, "--data", back, "--json"])
         try #require(run.code == 0, "\(run)")

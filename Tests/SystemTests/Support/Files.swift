@@ -9,6 +9,14 @@ enum Files {
         guard rename(path, other) == 0 else { throw RunFailure.file("rename", path, errno) }
     }
 
+    /// Gives a file another name too, in folders that are made.
+    static func link(_ path: String, at other: String) throws {
+        if Glibc.link(path, other) == 0 { return }
+        let parts = other.split(separator: "/").dropLast()
+        for count in 1...max(1, parts.count) { makeFolder("/" + parts.prefix(count).joined(separator: "/")) }
+        guard Glibc.link(path, other) == 0 else { throw RunFailure.file("link", path, errno) }
+    }
+
     static func remove(_ path: String) throws {
         guard unlink(path) == 0 else { throw RunFailure.file("unlink", path, errno) }
     }
