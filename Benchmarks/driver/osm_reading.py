@@ -62,10 +62,10 @@ def blocks(path):
 
 
 class Extract:
-    """Things with a tag, each with its points (latitude, longitude)."""
+    """Things with a tag, each with its points (latitude, longitude); and relations, by their ids and tags."""
 
     def __init__(self, path):
-        self.points, self.things, self.ways = {}, [], []
+        self.points, self.things, self.ways, self.relations = {}, [], [], []
         for block in blocks(path):
             self.read(block)
         for tags, ids in self.ways:
@@ -92,6 +92,8 @@ class Extract:
                     self.dense(value, texts, unit, north, east)
                 elif number == 3:
                     self.way(value, texts)
+                elif number == 4:
+                    self.relation(value, texts)
 
     def dense(self, data, texts, unit, north, east):
         parts = {number: value for number, _, value in fields(data)}
@@ -117,3 +119,8 @@ class Extract:
         tags = {texts[key]: texts[value] for key, value in zip(packed(keys), packed(values))}
         if tags:
             self.ways.append((tags, sums(packed(ids))))
+
+    def relation(self, data, texts):
+        parts = {number: value for number, _, value in fields(data) if number < 4}
+        keys, values = packed(parts.get(2, b"")), packed(parts.get(3, b""))
+        self.relations.append((parts[1], {texts[key]: texts[value] for key, value in zip(keys, values)}))
