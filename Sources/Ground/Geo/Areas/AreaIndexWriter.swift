@@ -77,8 +77,7 @@ package struct AreaIndexWriter: ~Copyable {
     /// Writes the file; gives how many bytes it has. Blocks.
     package consuming func write(to path: String, source: UInt64 = 0) throws(GeoError) -> Int {
         try arena.seal()
-        let keys = pieces.map { Self.key($0.box) }
-        let order = pieces.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+        let order = AreaOrder.of(pieces.map(\.box))
         let steps = pieces.reduce(0) { $0 + AreaIndex.stepLevels(Int($1.count) - 1).reduce(0, +) }
         let points = pieces.reduce(0) { $0 + Int($1.count) }
         guard
@@ -133,26 +132,5 @@ package struct AreaIndexWriter: ~Copyable {
             }
             try body(bytes)
         }
-    }
-
-    /// Pieces of a size and near each other are near each other in the file: by the length of the box's longer side in
-    /// powers of two, then along a curve through the middles (Morton's).
-    private static func key(_ box: AreaBox) -> UInt64 {
-        let side = max(Int64(box.north) - Int64(box.south), Int64(box.east) - Int64(box.west), 1)
-        let rank = UInt64(63 - side.leadingZeroBitCount)
-        let x = UInt64((Int64(box.west) + Int64(box.east)) / 2 + Int64(AreaPoint.halfTurn))
-        let y = UInt64((Int64(box.south) + Int64(box.north)) / 2 + Int64(AreaPoint.quarter))
-        // 32 bits each; the lowest five of both are left for the size.
-        return rank << 58 | (spread(x >> 3) | spread(y >> 3) << 1)
-    }
-
-    /// The lowest 29 bits with a zero between each two.
-    private static func spread(_ number: UInt64) -> UInt64 {
-        var number = number & 0x1FFF_FFFF
-        number = (number | number << 16) & 0x0000_FFFF_0000_FFFF
-        number = (number | number << 8) & 0x00FF_00FF_00FF_00FF
-        number = (number | number << 4) & 0x0F0F_0F0F_0F0F_0F0F
-        number = (number | number << 2) & 0x3333_3333_3333_3333
-        return (number | number << 1) & 0x5555_5555_5555_5555
     }
 }

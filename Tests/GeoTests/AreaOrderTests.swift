@@ -1,0 +1,33 @@
+@testable import Geo
+import TestTools
+import Testing
+
+@Suite("The order of the boxes of areas")
+struct AreaOrderTests {
+    private func boxes(_ count: Int, _ side: Int32, _ random: inout SeededGenerator) -> [AreaBox] {
+        (0..<count).map { _ in
+            let south = Int32.random(in: -800_000_000...800_000_000, using: &random)
+            let west = Int32.random(in: -1_700_000_000...1_700_000_000, using: &random)
+            return AreaBox(south: south, west: west, north: south + side, east: west + side)
+        }
+    }
+
+    @Test("has each box once, and those that are large at its end", arguments: [0, 1, 16, 17, 256, 257, 5000])
+    func order(count: Int) {
+        var random = SeededGenerator(seed: UInt64(count) + 1)
+        let all = boxes(3, 90_000_000 * 7, &random) + boxes(count, 1_000_000, &random)
+        let order = AreaOrder.of(all)
+        #expect(order.sorted() == Array(all.indices))
+        if count > 0 { #expect(Set(order.suffix(3)) == [0, 1, 2]) }
+    }
+
+    @Test("has a point in few boxes of the tree over them")
+    func overlaps() {
+        var random = SeededGenerator(seed: 5)
+        let all = boxes(4096, 10_000_000, &random)
+        let leaves = AreaStepBoxes.joined(AreaOrder.of(all).map { all[$0] })
+        let points = boxes(500, 0, &random).map { AreaPoint(latitude: $0.south, longitude: $0.west) }
+        let met = points.reduce(0) { sum, point in sum + leaves.count { $0.contains(point) } }
+        #expect(Double(met) / 500 < 4, "of 256 boxes")
+    }
+}
