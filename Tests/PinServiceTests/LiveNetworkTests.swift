@@ -352,6 +352,7 @@ private struct SilentNetwork: PlaceFinder {
         try await Tally().wait()
     }
 
+    func areasEdition() async throws(PeerError) -> String { "" }
     func name(of _: Geo.Coordinate, account _: String) async throws(PeerError) -> String? { nil }
     func hold(_: PinService.Pin) async throws(PeerError) {}
     func release(_: PinID) async throws(PeerError) {}

@@ -40,6 +40,40 @@ struct RenamedPinTests {
         }
     }
 
+    @Test("and again when other areas are there, once for each import")
+    func renamedByAreas() async throws {
+        let places = ScriptedPlaces()
+        try await TemporaryFolder.with { folder in
+            places.set { $0.name = "near Vantaa" }
+            let (id, chosen) = try await PinWorld.with(folder: folder, places, ScriptedAlbums()) { world in
+                while try await Self.edition(world) == "" { await Task.yield() }
+                let pin = try await world.create(CreatePinRequest(60, 25))
+                try await world.untilPin(pin.id) { $0.name == "near Vantaa" }
+                let chosen = try await world.create(CreatePinRequest(60, 26, name: "Mine"))
+                try await world.untilPin(chosen.id) { $0.state == .ready }
+                try await world.untilIdle()
+                return (pin.id, chosen.id)
+            }
+            places.set { ($0.name, $0.areasImportedSeconds) = ("Tikkurila, Vantaa", 1_700_000_000) }
+            try await PinWorld.with(folder: folder, places, ScriptedAlbums()) { world in
+                try await world.untilPin(id) { $0.name == "Tikkurila, Vantaa" }
+                #expect(try await world.pin(chosen).name == "Mine")
+                try await world.untilIdle()
+            }
+            places.set { $0.name = "Elsewhere" }
+            try await PinWorld.with(folder: folder, places, ScriptedAlbums()) { world in
+                try await world.untilIdle()
+                #expect(try await world.pin(id).name == "Tikkurila, Vantaa")
+            }
+        }
+    }
+
+    private static func edition(_ world: PinWorld) async throws -> String {
+        try await world.store.database.read { transaction throws(SQLError) in
+            try transaction.first("SELECT edition FROM named_by") { row throws(SQLError) in try row.text(0) } ?? ""
+        }
+    }
+
     /// Has the database as it was before the migration.
     private static func makeEarlier(_ folder: String) async throws {
         let old = try await PinStore.open("\(folder)/pins.db")

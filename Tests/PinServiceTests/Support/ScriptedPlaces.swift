@@ -15,6 +15,8 @@ final class ScriptedPlaces: PlacesServiceFake {
         /// What a question is answered with instead, when it gives something.
         var fault: (@Sendable (NearbyRequest) -> RPCError?)?
         var nameFault: RPCError?
+        /// When a dataset with areas was imported; nil without one.
+        var areasImportedSeconds: Int64?
         /// What is done before a question is answered.
         var before: (@Sendable (NearbyRequest) async throws -> Void)?
         /// Whether what lies outside of the circle is given too.
@@ -74,6 +76,14 @@ final class ScriptedPlaces: PlacesServiceFake {
         if let fault { throw fault }
         guard let name else { throw RPCError(.failedPrecondition, "there are no towns") }
         return ReverseGeocodeResponse(name: name)
+    }
+
+    func listDatasets(_: ListDatasetsRequest, _: CallContext) async throws -> ListDatasetsResponse {
+        let seconds = state.withLock { $0.areasImportedSeconds }
+        let dataset = seconds.map {
+            Dataset(name: "borders", importTime: TimestampMessage(seconds: $0, nanos: 0), areaCount: 3)
+        }
+        return ListDatasetsResponse(datasets: [dataset, Dataset(name: "shops")].compactMap(\.self))
     }
 
     func discover(_ request: DiscoverRequest, _: CallContext) async throws -> DiscoverResponse {

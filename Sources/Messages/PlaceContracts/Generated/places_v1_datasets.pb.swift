@@ -64,6 +64,8 @@ package struct Dataset: WireMessage {
     package var tiles: DatasetTiles? = nil
     /// How many of its places have a street address; absent when an earlier version imported it.
     package var addressCount: UInt64? = nil
+    /// How many areas and streets it has that points are called by; absent when it has none.
+    package var areaCount: UInt64? = nil
 
     package init() {}
 
@@ -77,7 +79,8 @@ package struct Dataset: WireMessage {
         importTime: TimestampMessage? = nil,
         bundled: Bool = false,
         tiles: DatasetTiles? = nil,
-        addressCount: UInt64? = nil
+        addressCount: UInt64? = nil,
+        areaCount: UInt64? = nil
     ) {
         self.name = name
         self.title = title
@@ -89,6 +92,7 @@ package struct Dataset: WireMessage {
         self.bundled = bundled
         self.tiles = tiles
         self.addressCount = addressCount
+        self.areaCount = areaCount
     }
 }
 
@@ -492,6 +496,7 @@ extension Dataset {
             self.tiles = message
         }
         if unsafe c.pointee._address_count_case.rawValue == 10 { self.addressCount = unsafe c.pointee.address_count }
+        if unsafe c.pointee._area_count_case.rawValue == 11 { self.areaCount = unsafe c.pointee.area_count }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -517,6 +522,10 @@ extension Dataset {
         if let value = self.addressCount {
             unsafe c.pointee._address_count_case = .init(rawValue: 10)
             unsafe c.pointee.address_count = value
+        }
+        if let value = self.areaCount {
+            unsafe c.pointee._area_count_case = .init(rawValue: 11)
+            unsafe c.pointee.area_count = value
         }
     }
 }

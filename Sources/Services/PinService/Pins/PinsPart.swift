@@ -47,8 +47,9 @@ struct PinsPart: PinPart {
     func run() async {
         async let feed: Void = AlbumFeed(store: store, albums: albums, clock: clock, log: log).run()
         async let networks: Void = list.run()
+        async let areas: Void = AreaNews(store: store, finder: places, clock: clock, log: log).run()
         await store.near.run()
-        _ = await (feed, networks)
+        _ = await (feed, networks, areas)
     }
 
     private var list: NetworkList {

@@ -48,6 +48,6 @@ extension PlaceContracts.Dataset {
             byteCount: UInt64(clamping: dataset.byteCount),
             importTime: TimestampMessage(unixMilliseconds: dataset.facts.importedUnixMilliseconds),
             bundled: dataset.facts.isBundled, tiles: dataset.facts.tiles.map { DatasetTiles($0, of: dataset.facts) },
-            addressCount: dataset.facts.addressCount)
+            addressCount: dataset.facts.addressCount, areaCount: dataset.facts.areas?.count)
     }
 }

@@ -105,6 +105,8 @@ protocol PlaceFinder: TextFinder {
     func liveNetworks() async throws(PeerError) -> [String]
     /// Delivers these names at once and at each change, until the task is cancelled or the connection is lost.
     func followNetworks(_ take: ([String]) async throws -> Void) async throws
+    /// What points are called by: another text whenever datasets with areas were imported or deleted.
+    func areasEdition() async throws(PeerError) -> String
     /// What a point is called; nil when that is not known.
     func name(of position: Coordinate, account: String) async throws(PeerError) -> String?
     /// Keeps what live networks found around a pin until it is released.

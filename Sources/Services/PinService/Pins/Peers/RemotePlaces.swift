@@ -7,6 +7,7 @@ import Geo
 import Networks
 import RPC
 import Stores
+import Wire
 
 /// The places service.
 struct RemotePlaces: PlaceFinder {
@@ -65,6 +66,15 @@ struct RemotePlaces: PlaceFinder {
         for try await answer in client.watchNetworks(WatchNetworksRequest(), options) {
             try await take(answer.networks)
         }
+    }
+
+    func areasEdition() async throws(PeerError) -> String {
+        let request = ListDatasetsRequest(pageSize: ListDatasetsRequest.pageSizeRange.upperBound)
+        let answer = try await PeerError.converting(Self.name) { try await client.listDatasets(request, options(nil)) }
+        let known = answer.datasets.filter { $0.areaCount != nil }.map { dataset in
+            "\(dataset.name) \(dataset.importTime.map { "\($0.seconds).\($0.nanos)" } ?? "")"
+        }
+        return "\(Checksum.of(Array(known.sorted().joined(separator: "\n").utf8)))"
     }
 
     func name(of position: Geo.Coordinate, account: String) async throws(PeerError) -> String? {

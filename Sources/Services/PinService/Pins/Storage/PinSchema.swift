@@ -2,7 +2,7 @@ import Storage
 
 /// The tables of pins. Every row is private to the account that it, or its pin, names.
 enum PinSchema {
-    static let migrations = [pins, places, removals, names]
+    static let migrations = [pins, places, removals, names, areas]
 
     // `pins_by_cell` holds everything that a search for near pins reads, so that only pins that are returned are read;
     // `pins_by_name` is for imports, which ask for each pin whether it is there. Watchers of all pins of an account use
@@ -121,6 +121,14 @@ enum PinSchema {
         """
         INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
         SELECT 'names', '', 0, 0, 0, 0, FALSE, '' WHERE EXISTS (SELECT 1 FROM pins WHERE is_named = FALSE);
+        """)
+
+    // What pins were named by last, so that they are named again when there are other areas.
+    private static let areas = Migration(
+        "0.3.0 areas that pins are named by",
+        """
+        CREATE TABLE named_by (id BIGINT PRIMARY KEY, edition TEXT NOT NULL);
+        INSERT INTO named_by (id, edition) VALUES (1, '');
         """)
 
     // Each account has versions of its own: removals up to the one in `forgotten_removals` may be forgotten.

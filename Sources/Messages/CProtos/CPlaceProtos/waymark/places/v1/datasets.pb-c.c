@@ -7,7 +7,7 @@
 #endif
 
 #include "waymark/places/v1/datasets.pb-c.h"
-static const ProtobufCFieldDescriptor waymark__places__v1__dataset__field_descriptors[10] =
+static const ProtobufCFieldDescriptor waymark__places__v1__dataset__field_descriptors[11] =
 {
   {"name", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__Dataset, name), NULL, NULL, 0, 0,NULL,NULL},
   {"title", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__Dataset, title), NULL, NULL, 0, 0,NULL,NULL},
@@ -19,11 +19,12 @@ static const ProtobufCFieldDescriptor waymark__places__v1__dataset__field_descri
   {"bundled", 8, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__Dataset, bundled), NULL, NULL, 0, 0,NULL,NULL},
   {"tiles", 9, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__Dataset, tiles), &waymark__places__v1__dataset_tiles__descriptor, NULL, 0, 0,NULL,NULL},
   {"address_count", 10, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, offsetof(Waymark__Places__V1__Dataset, _address_count_case), offsetof(Waymark__Places__V1__Dataset, address_count), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"area_count", 11, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, offsetof(Waymark__Places__V1__Dataset, _area_count_case), offsetof(Waymark__Places__V1__Dataset, area_count), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__dataset__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__dataset__descriptor =
 {
@@ -33,7 +34,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__dataset__descriptor =
   "Waymark__Places__V1__Dataset",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__Dataset),
-  10,
+  11,
   waymark__places__v1__dataset__field_descriptors,
   NULL,
   1,  waymark__places__v1__dataset__number_ranges,

@@ -41,6 +41,12 @@ typedef enum {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PLACES__V1__DATASET___ADDRESS_COUNT__CASE)
 } Waymark__Places__V1__Dataset__AddressCountCase;
 
+typedef enum {
+  WAYMARK__PLACES__V1__DATASET___AREA_COUNT__NOT_SET = 0,
+  WAYMARK__PLACES__V1__DATASET___AREA_COUNT_AREA_COUNT = 11
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PLACES__V1__DATASET___AREA_COUNT__CASE)
+} Waymark__Places__V1__Dataset__AreaCountCase;
+
 struct  Waymark__Places__V1__Dataset
 {
   ProtobufCMessage base;
@@ -56,6 +62,10 @@ struct  Waymark__Places__V1__Dataset
   Waymark__Places__V1__Dataset__AddressCountCase _address_count_case;
   union {
     uint64_t address_count;
+  };
+  Waymark__Places__V1__Dataset__AreaCountCase _area_count_case;
+  union {
+    uint64_t area_count;
   };
 };
 
