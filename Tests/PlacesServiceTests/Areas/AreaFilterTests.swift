@@ -25,6 +25,10 @@ struct AreaFilterTests {
             file.node(10.51, 20.01 + Double(step) / 1000, [("amenity", "cafe"), ("name", "Old \(step)")])
         }
         file.node(10.505, 20.005, [("place", "town"), ("name", "Oldtown")])
+        for (name, east) in [("Long Street", 20.02), ("Edge Street", 20.101)] {
+            let ends = [(10.51, east), (10.52, east)]
+            _ = file.way(ends, closed: false, [("highway", "residential"), ("name", name)])
+        }
         return file
     }
 
@@ -79,6 +83,34 @@ struct AreaFilterTests {
                 FindRequest(text: "cafe in Oldtown", near: Self.middle, limit: 10), TestService.soon)
             #expect(Set(found.results.prefix(3).map(\.name)) == ["Old 0", "Old 1", "Old 2"])
             #expect(!found.results.contains { $0.name == "New" })
+        }
+    }
+
+    @Test("a mistyped name is found there too, and a street that runs just beyond the border")
+    func mistyped() async throws {
+        try await run { service, _ in
+            for (text, name) in [
+                ("Long Street in Oldtown", "Long Street"), ("Lonng Street in Oldtown", "Long Street"),
+                ("Edge Street in Oldtown", "Edge Street"),
+            ] {
+                let found = try await service.client.find(
+                    FindRequest(text: text, near: Self.middle), TestService.soon)
+                #expect(found.results.first?.name == name, "\(text)")
+            }
+        }
+    }
+
+    @Test("what is found says which area it is, and what its border reaches")
+    func found() async throws {
+        try await run { service, area in
+            let found = try await service.client.find(
+                FindRequest(text: "Oldtown", near: Self.middle), TestService.soon)
+            let town = try #require(found.results.first { $0.name == "Oldtown" })
+            #expect(town.area == area)
+            #expect(town.box?.southWest == Coordinate(latitude: 10.5, longitude: 20))
+            #expect(town.box?.northEast == Coordinate(latitude: 10.6, longitude: 20.1))
+            let cafe = try await service.client.find(FindRequest(text: "Old 1", near: Self.middle), TestService.soon)
+            #expect(cafe.results.first?.area == "")
         }
     }
 

@@ -52,6 +52,7 @@ export const LIMITS = {
     budget: [0.001, 10],
     branches: [0, 20],
     liveNetworks: [0, 10],
+    area: [0, 300],
   },
   ExportPinsRequest: { pinIds: [0, 500] },
   FindClustersRequest: { zoom: [0, 22], max: [1, 800], categories: [0, 100], excludedCategories: [0, 100] },

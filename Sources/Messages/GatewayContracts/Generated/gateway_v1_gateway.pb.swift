@@ -33,6 +33,9 @@ package struct ExploreRequest: WireMessage {
     package var liveNetworks: [String] = []
     /// Only places that are open, or closed, at a moment; all when absent.
     package var openAt: OpenAt? = nil
+    /// Only places in this area: an id that ReverseGeocode or Find gives, "country/FI" or "region/FI/Uusimaa"; anywhere when
+    /// empty.
+    package var area: String = ""
 
     package init() {}
 
@@ -46,7 +49,8 @@ package struct ExploreRequest: WireMessage {
         branches: [String] = [],
         explain: Bool = false,
         liveNetworks: [String] = [],
-        openAt: OpenAt? = nil
+        openAt: OpenAt? = nil,
+        area: String = ""
     ) {
         self.centre = centre
         self.radiusM = radiusM
@@ -58,6 +62,7 @@ package struct ExploreRequest: WireMessage {
         self.explain = explain
         self.liveNetworks = liveNetworks
         self.openAt = openAt
+        self.area = area
     }
 
     /// The allowed range of `radiusM`.
@@ -86,6 +91,9 @@ package struct ExploreRequest: WireMessage {
 
     /// How many entries `liveNetworks` may have.
     package static let liveNetworksLength = 0...10
+
+    /// How many characters `area` may have.
+    package static let areaLength = 0...300
 }
 
 /// Everything around a point.
@@ -682,6 +690,7 @@ extension ExploreRequest {
             try unsafe message.take(unpacked: part, in: arena)
             self.openAt = message
         }
+        self.area = try unsafe arena.string(c.pointee.area, "waymark.gateway.v1.ExploreRequest.area")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -719,6 +728,7 @@ extension ExploreRequest {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.open_at = part.assumingMemoryBound(to: Waymark__Places__V1__OpenAt.self)
         }
+        unsafe c.pointee.area = arena.store(self.area)
     }
 }
 
@@ -1495,6 +1505,7 @@ extension ExploreRequest {
         try FieldRule.range(budget, Self.budgetRange, "budget", allowed: "1 ms to 10 s are")
         try FieldRule.texts(branches, "branches", .branch, length: Self.branchesLength, of: "names")
         try FieldRule.texts(liveNetworks, "live_networks", .liveNetwork, length: Self.liveNetworksLength, of: "names")
+        try FieldRule.text(area, "area", .line, length: Self.areaLength)
     }
 }
 

@@ -130,6 +130,9 @@ package struct FindResult: WireMessage {
     package var changedLetters: UInt32 = 0
     /// What its hours say, if the request has `open_at` and it has any.
     package var hours: PlaceHours? = nil
+    /// The area that it is, as `area` of searches takes it; then `box` is around its border. Empty for what is no area, and
+    /// where its border is not known.
+    package var area: String = ""
 
     package init() {}
 
@@ -145,7 +148,8 @@ package struct FindResult: WireMessage {
         attribution: String = "",
         licence: String = "",
         changedLetters: UInt32 = 0,
-        hours: PlaceHours? = nil
+        hours: PlaceHours? = nil,
+        area: String = ""
     ) {
         self.kind = kind
         self.name = name
@@ -159,6 +163,7 @@ package struct FindResult: WireMessage {
         self.licence = licence
         self.changedLetters = changedLetters
         self.hours = hours
+        self.area = area
     }
 }
 
@@ -270,6 +275,7 @@ extension FindResult {
             try unsafe message.take(unpacked: part, in: arena)
             self.hours = message
         }
+        self.area = try unsafe arena.string(c.pointee.area, "waymark.places.v1.FindResult.area")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -303,6 +309,7 @@ extension FindResult {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.hours = part.assumingMemoryBound(to: Waymark__Places__V1__PlaceHours.self)
         }
+        unsafe c.pointee.area = arena.store(self.area)
     }
 }
 

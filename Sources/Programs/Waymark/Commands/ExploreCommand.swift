@@ -85,6 +85,7 @@ enum ExploreFlags {
             Flag("live", "NETWORK", "ask this network too: \(live)", isRepeatable: true),
             Flag("branch", "NAME", "only this: places, pins, photos or posts", isRepeatable: true),
             Flag("budget", "MS", "how many milliseconds a branch may take, 1 to 10000; 800 when not given"),
+            .area,
         ] + Flag.open
     }
 
@@ -95,6 +96,7 @@ enum ExploreFlags {
             radiusM: try arguments.metres("radius"), limit: try arguments.count("limit"),
             categories: arguments.all("category"), excludedCategories: arguments.all("exclude"),
             budget: budget.map { DurationMessage(.milliseconds(Int64($0))) }, branches: arguments.all("branch"),
-            liveNetworks: arguments.all("live"), openAt: try arguments.openAt())
+            liveNetworks: arguments.all("live"), openAt: try arguments.openAt(),
+            area: arguments.text("area") ?? "")
     }
 }

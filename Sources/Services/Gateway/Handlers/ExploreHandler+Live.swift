@@ -21,7 +21,7 @@ extension ExploreHandler {
         let near = NearbyRequest(
             centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit, networks: [network],
             categories: query.categories, excludedCategories: query.excludedCategories, explain: query.explains,
-            openAt: query.openAt)
+            openAt: query.openAt, area: query.area)
         let answer = try await backends.places.unaryBytes(PlacesServiceMethods.nearby, near.packedBytes(), options)
         var page = try BranchPage(answer, of: .places)
         page.given = page.rows.rows

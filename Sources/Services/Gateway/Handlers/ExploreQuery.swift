@@ -14,6 +14,8 @@ struct ExploreQuery: Sendable {
     let excludedCategories: [String]
     /// What hours of places have to say; nil: anything.
     let openAt: OpenAt?
+    /// The id of the area that places have to be in; empty: anywhere.
+    let area: String
     let budget: Duration
     /// Those that are asked, in the order of their reports.
     let branches: [ExploreBranch]
@@ -40,7 +42,7 @@ extension ExploreQuery {
             return NearbyRequest(
                 centre: centreMessage, radiusM: radiusMetres, limit: min(most, limit + Self.placesBeyond),
                 pageToken: page, categories: categories, excludedCategories: excludedCategories, explain: explains,
-                openAt: openAt
+                openAt: openAt, area: area
             ).packedBytes()
         case .pins:
             return PinsNearRequest(centre: centreMessage, radiusM: radiusMetres, limit: limit, explain: explains)
@@ -116,6 +118,7 @@ extension ExploreQuery {
         categories = request.categories
         excludedCategories = request.excludedCategories
         openAt = request.openAt
+        area = request.area
         explains = request.explain
     }
 }

@@ -61,6 +61,12 @@ struct AreaFilter: Sendable {
 
     static let kinds: Set<Geo.AreaKind> = [.country, .region, .place, .park, .square, .island]
 
+    /// The id of an area of a dataset.
+    static func id(of record: AreaRecord, in dataset: DatasetName) -> String { "catalog/\(dataset)/\(record.id)" }
+
+    /// The box around it; nil where that is not known, or as wide as the Earth.
+    var bounds: Geo.Box? { box?.bounds }
+
     /// The middle of the box around it; nil where that is not known.
     var centre: Geo.Coordinate? { box?.centre }
 

@@ -18,7 +18,7 @@ struct WorldAreas: Sendable {
     /// How far outlines may be wrong, in metres, on land and where coasts were straightened.
     static let coastError = 2_000.0
     /// Raised when the file is made in another way.
-    private static let edition: UInt64 = 1
+    private static let edition: UInt64 = 2
     private static let longestTable = 64 << 20
     /// 1e-7 degrees in one of the table's.
     private static let unit: Int64 = 1000
@@ -28,6 +28,8 @@ struct WorldAreas: Sendable {
 
     /// Nil for one of nothing: no point lies in anything.
     private let index: AreaIndex?
+    /// The regions of each country, by its code.
+    private var regions: [String: [UInt32]] = [:]
     /// Zones of time, which know some borders better.
     private var zones = HoursTables()
 
@@ -54,6 +56,7 @@ struct WorldAreas: Sendable {
         let source = Checksum.of(bytes) &+ Self.edition
         if let index = try? AreaIndex(path: path), index.source == source, (try? index.verify()) != nil {
             self.index = index
+            regions = regionsByCountry()
             return
         }
         let writer = try Self.read(table, scratchFolder: DiskFile.folder(of: path))
@@ -63,6 +66,12 @@ struct WorldAreas: Sendable {
         } catch {
             throw PlacesError(error, "the outlines of the world")
         }
+        regions = regionsByCountry()
+    }
+
+    private func regionsByCountry() -> [String: [UInt32]] {
+        let numbers = 0..<UInt32(clamping: index?.count ?? 0)
+        return Dictionary(grouping: numbers) { land($0)?.code ?? "" }
     }
 
     private static func read(_ path: String, scratchFolder: String) throws(PlacesError) -> AreaIndexWriter {
@@ -141,11 +150,8 @@ extension WorldAreas {
 
     /// The regions of a country, or the one that is called so; none where there is no such country or region.
     func records(code: String, region: String?) -> Set<UInt32> {
-        guard let index, !code.isEmpty else { return [] }
-        return Set(
-            (0..<UInt32(clamping: index.count)).filter { number in
-                land(number).map { $0.code == code && (region == nil || $0.region == region) } ?? false
-            })
+        guard !code.isEmpty, let own = regions[code] else { return [] }
+        return Set(own.filter { region == nil || land($0)?.region == region })
     }
 
     func box(around records: Set<UInt32>) -> AreaBox? { index?.box(around: records) }

@@ -42,15 +42,15 @@ struct FindSearch {
         if let stop = StopReading(asked, sources.kinds) { hits += try stopHits(stop, ranking) }
         // Where nothing says that a part of the text is an area, it is none if the whole is a name.
         let isName = hits.contains(where: \.isComplete)
-        for reading in AreaWords.readings(of: asked).prefix(Self.maximumReadings) where reading.isStated || !isName {
-            hits += try self.hits(of: reading, in: asked)
-        }
+        let readings = AreaWords.readings(of: asked).prefix(Self.maximumReadings).filter { $0.isStated || !isName }
+        for reading in readings { hits += try self.hits(of: reading, in: asked) }
         let isKind = sources.kinds.kinds(of: asked.folded).isWhole
         if isKind { hits.removeAll { !$0.isBesideKind } }
         let isIncomplete = names.isIncomplete || addresses.isWorthwhile && !sources.addresses.isReady(sources.view)
         // What is still being read may have the very words.
         if hits.count < Self.enough, !hits.contains(where: \.isComplete), !isIncomplete, !isKind {
             hits += try names.hits(mistyped: true, checkpoint: checkpoint)
+            if hits.isEmpty { hits = try readings.flatMap { try self.hits(of: $0, in: asked, mistyped: true) } }
         }
         if let area = question.area {
             hits.removeAll { hit in sources.position(of: hit.thing).map { !area.contains($0) } ?? true }
@@ -119,11 +119,11 @@ struct FindSearch {
 
     private func hits(
         named text: ArraySlice<UInt8>, _ ranking: FindRanking, isTyping: Bool, area: FindArea? = nil,
-        of subject: NameSubject? = nil
+        of subject: NameSubject? = nil, mistyped: Bool = false
     ) throws -> [FindHit] {
         guard let query = NameQuery(folded: text, isTyping: isTyping, sources.addresses.words) else { return [] }
         let names = NamesSearch(query: query, sources: sources, ranking: ranking, area: area, subject: subject)
-        return try names.hits(checkpoint: checkpoint)
+        return try names.hits(mistyped: mistyped, checkpoint: checkpoint)
     }
 
     /// What the whole text names, with what it lies in: "Paris, Texas".
@@ -141,13 +141,16 @@ struct FindSearch {
         }
     }
 
-    /// What a text names in an area.
-    private func hits(of reading: AreaReading, in words: QueryWords) throws -> [FindHit] {
+    /// What a text names in an area; by that name also just beyond its border, where nothing in it has the name.
+    private func hits(of reading: AreaReading, in words: QueryWords, mistyped: Bool = false) throws -> [FindHit] {
         let name = words.text(reading.name)
-        guard let area = try area(reading, in: words) else { return [] }
+        guard let (area, surroundings) = try area(reading, in: words) else { return [] }
         let ranking = FindRanking(near: area.centre)
-        var hits = try hits(named: name, ranking, isTyping: false, area: area)
-        hits += try CategorySearch(search: self, words: name, ranking: ranking, area: area).hits()
+        var hits = try hits(named: name, ranking, isTyping: false, area: area, mistyped: mistyped)
+        if !mistyped { hits += try CategorySearch(search: self, words: name, ranking: ranking, area: area).hits() }
+        if hits.isEmpty, let surroundings {
+            hits = try self.hits(named: name, ranking, isTyping: false, area: surroundings, mistyped: mistyped)
+        }
         return hits.map {
             // How near it is to the middle of that area says nothing of where the map is.
             FindHit(
@@ -157,38 +160,26 @@ struct FindSearch {
     }
 
     /// Where the words of an area are: what the gazetteer has by that name, or a place. That it is near counts twice:
-    /// one looks for something there.
-    private func area(_ reading: AreaReading, in words: QueryWords) throws -> FindArea? {
+    /// one looks for something there. Where its border is known also what lies around its middle.
+    private func area(
+        _ reading: AreaReading, in words: QueryWords
+    ) throws -> (area: FindArea, surroundings: FindArea?)? {
         let text = words.text(reading.area)
         let near = FindRanking(near: question.near)
         var hits = gazetteerHits(QueryWords(folded: Array(text)), near).filter { $0.changes == 0 }
         if reading.isStated { hits += try self.hits(named: text, near, isTyping: true) }
         guard let best = hits.max(by: { $0.points + $0.nearness < $1.points + $1.nearness }) else { return nil }
-        if let position = sources.position(of: best.thing), let area = sources.area(named: text, around: position) {
-            return .shape(area, centre: position)
-        }
+        guard let position = sources.position(of: best.thing) else { return nil }
+        var around = FindArea.around(position)
         if case .record(let index, let record) = best.thing, let gazetteer = sources.gazetteer {
-            return FindArea(record, index, in: gazetteer)
+            around = FindArea(record, index, in: gazetteer)
         }
-        return sources.position(of: best.thing).map { .around($0) }
+        guard let border = sources.area(named: text, around: position)?.filter else { return (around, nil) }
+        return (.shape(border, centre: position), around)
     }
 }
 
 extension FindSources {
-    /// The area of a dataset that is called so and holds a position: the smallest of several.
-    fileprivate func area(named text: ArraySlice<UInt8>, around position: Geo.Coordinate) -> AreaFilter? {
-        for dataset in view.datasets {
-            guard let areas = dataset.areas else { continue }
-            let named = areas.areas(holding: position, AreaFilter.kinds).compactMap { number in
-                areas.record(number).map { (number: number, record: $0) }
-            }.filter { _, record in
-                ([record.name] + record.names.map(\.name)).contains { FoldedText($0).bytes[...] == text }
-            }
-            if let best = named.max(by: { $0.1.level < $1.1.level }) { return AreaFilter(areas, best.0) }
-        }
-        return nil
-    }
-
     /// Where a thing is; nil when it can't be read.
     func position(of thing: FindHit.Thing) -> Geo.Coordinate? {
         switch thing {

@@ -122,9 +122,10 @@ struct FindAnswer {
             case .town: .town
             }
         let outer = record.kind == .country ? [] : [match.region, match.country]
-        return FindResult(
+        let result = FindResult(
             kind: kind, name: match.name, context: Self.joined(outer), position: match.position, box: match.box,
             placeId: match.placeId, attribution: match.attribution, licence: match.licence)
+        return result.with(sources.area(of: result, countryCode: match.countryCode))
     }
 
     private func crossing(_ crossing: StreetCrossing) -> FindResult {
@@ -160,7 +161,7 @@ struct FindAnswer {
             let city = address?.city ?? ""
             result.context = context([house, city], city: city, besides: place.name, at: position)
         }
-        return result
+        return result.with(sources.area(of: result, countryCode: ""))
     }
 
     private func place(_ source: Int, _ ordinal: UInt32) throws -> Place? {

@@ -63,7 +63,7 @@ extension ContainingArea {
         case .house, .sea, .street: return nil
         }
         self.init(
-            id: "catalog/\(part.dataset)/\(part.record.id)", name: part.record.name(in: languages), kind: kind,
+            id: AreaFilter.id(of: part.record, in: part.dataset), name: part.record.name(in: languages), kind: kind,
             level: UInt32(part.record.level))
     }
 }

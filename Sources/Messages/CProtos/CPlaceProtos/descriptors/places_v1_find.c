@@ -20,7 +20,7 @@ static const char declarations[] =
         "\n\014FindResponse"
         "\0227\n\007results\030\001 \003(\0132\035.waymark.places.v1.FindResultR\007results"
         "\022'\n\017unresolved_link\030\002 \001(\011R\016unresolvedLink"
-    "\"\322\003"
+    "\"\346\003"
         "\n\nFindResult"
         "\022/\n\004kind\030\001 \001(\0162\033.waymark.places.v1.FindKindR\004kind"
         "\022\022\n\004name\030\002 \001(\011R\004name"
@@ -34,6 +34,7 @@ static const char declarations[] =
         "\022\030\n\007licence\030\n \001(\011R\007licence"
         "\022'\n\017changed_letters\030\013 \001(\015R\016changedLetters"
         "\0223\n\005hours\030\014 \001(\0132\035.waymark.places.v1.PlaceHoursR\005hours"
+        "\022\022\n\004area\030\015 \001(\011R\004area"
         "B\015\n\013_distance_m"
     "*\367\001"
         "\n\010FindKind"
@@ -117,6 +118,9 @@ static const char comments[] =
         " How many letters of the text were taken for typing mistakes.\n"
     "\nJ\n\004\004\002\002\013\032B"
         " What its hours say, if the request has `open_at` and it has any.\n"
+    "\n\237\001\n\004\004\002\002\014\032\226\001"
+        " The area that it is, as `area` of searches takes it; then `box` is around its border. Empty for what is no area, and\n"
+        " where its border is not known.\n"
 ;
 static const ProtobufCMessageDescriptor *const messages[] = {
     &waymark__places__v1__find_request__descriptor,

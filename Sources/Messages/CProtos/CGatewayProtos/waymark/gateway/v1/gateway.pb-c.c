@@ -7,7 +7,7 @@
 #endif
 
 #include "waymark/gateway/v1/gateway.pb-c.h"
-static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__field_descriptors[10] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__field_descriptors[11] =
 {
   {"centre", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Gateway__V1__ExploreRequest, centre), &waymark__geo__v1__coordinate__descriptor, NULL, 0, 0,NULL,NULL},
   {"radius_m", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, offsetof(Waymark__Gateway__V1__ExploreRequest, _radius_m_case), offsetof(Waymark__Gateway__V1__ExploreRequest, radius_m), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
@@ -19,11 +19,12 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__fie
   {"explain", 8, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Gateway__V1__ExploreRequest, explain), NULL, NULL, 0, 0,NULL,NULL},
   {"live_networks", 9, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Gateway__V1__ExploreRequest, n_live_networks), offsetof(Waymark__Gateway__V1__ExploreRequest, live_networks), NULL, NULL, 0, 0,NULL,NULL},
   {"open_at", 10, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Gateway__V1__ExploreRequest, open_at), &waymark__places__v1__open_at__descriptor, NULL, 0, 0,NULL,NULL},
+  {"area", 11, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__ExploreRequest, area), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__gateway__v1__explore_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__explore_request__descriptor =
 {
@@ -33,7 +34,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_request__descript
   "Waymark__Gateway__V1__ExploreRequest",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__ExploreRequest),
-  10,
+  11,
   waymark__gateway__v1__explore_request__field_descriptors,
   NULL,
   1,  waymark__gateway__v1__explore_request__number_ranges,

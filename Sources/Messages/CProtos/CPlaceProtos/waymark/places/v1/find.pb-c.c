@@ -60,7 +60,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__find_response__descriptor 
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__find_result__field_descriptors[12] =
+static const ProtobufCFieldDescriptor waymark__places__v1__find_result__field_descriptors[13] =
 {
   {"kind", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, 0, offsetof(Waymark__Places__V1__FindResult, kind), NULL, NULL, 0, 0,NULL,NULL},
   {"name", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__FindResult, name), NULL, NULL, 0, 0,NULL,NULL},
@@ -74,11 +74,12 @@ static const ProtobufCFieldDescriptor waymark__places__v1__find_result__field_de
   {"licence", 10, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__FindResult, licence), NULL, NULL, 0, 0,NULL,NULL},
   {"changed_letters", 11, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT32, 0, offsetof(Waymark__Places__V1__FindResult, changed_letters), NULL, NULL, 0, 0,NULL,NULL},
   {"hours", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__FindResult, hours), &waymark__places__v1__place_hours__descriptor, NULL, 0, 0,NULL,NULL},
+  {"area", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__FindResult, area), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__find_result__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__find_result__descriptor =
 {
@@ -88,7 +89,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__find_result__descriptor =
   "Waymark__Places__V1__FindResult",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__FindResult),
-  12,
+  13,
   waymark__places__v1__find_result__field_descriptors,
   NULL,
   1,  waymark__places__v1__find_result__number_ranges,

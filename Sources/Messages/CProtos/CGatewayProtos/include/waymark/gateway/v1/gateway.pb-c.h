@@ -75,6 +75,7 @@ struct  Waymark__Gateway__V1__ExploreRequest
   size_t n_live_networks;
   ProtobufCBinaryData *live_networks;
   Waymark__Places__V1__OpenAt *open_at;
+  ProtobufCBinaryData area;
   Waymark__Gateway__V1__ExploreRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;

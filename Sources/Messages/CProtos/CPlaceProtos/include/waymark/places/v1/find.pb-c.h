@@ -71,6 +71,7 @@ struct  Waymark__Places__V1__FindResult
   ProtobufCBinaryData licence;
   uint32_t changed_letters;
   Waymark__Places__V1__PlaceHours *hours;
+  ProtobufCBinaryData area;
   Waymark__Places__V1__FindResult__DistanceMCase _distance_m_case;
   union {
     double distance_m;
