@@ -210,3 +210,31 @@ def test_f74_the_field_is_cleared_and_the_mark_with_it(helsinki):
     expect(field(visitor)).to_have_value("")
     expect(field(visitor)).to_be_focused()
     expect(page.get_by_role("button", name="Clear the search")).to_have_count(0)
+
+
+@pytest.mark.phone
+def test_f70_a_found_area_is_what_one_looks_in_until_its_chip_is_closed(helsinki):
+    visitor, page = helsinki, helsinki.page
+    search(visitor, "finland")
+    visitor.tap(rows(visitor).filter(has_text="Country").first)
+    visitor.tap(card(visitor, "Finland").get_by_role("button", name="Search in Finland"))
+    chip = page.get_by_role("button", name="Search everywhere, not only in Finland")
+    expect(chip).to_be_visible()
+    expect(page.locator("path.area-box")).to_be_attached()
+    with page.expect_request(FIND) as asked:
+        search(visitor, "amos r")
+    assert asked.value.post_data_json["area"] == "country/FI"
+    expect(rows(visitor).first).to_contain_text("Amos Rex")
+    picture(page, "f70-area")
+    assert (violations_in_both_themes(page), too_small(visitor, "#search")) == ([], [])
+    page.keyboard.press("Escape")
+    visitor.look_at(*HELSINKI, 15)
+    visitor.tap(page.get_by_role("button", name="Around here"))
+    expect(page.get_by_role("heading", name="In Finland")).to_be_visible()
+    expect(page.locator("[data-around=places]").first).to_be_visible()
+    picture(page, "f70-area-around")
+    with page.expect_request(FIND) as asked:
+        visitor.tap(chip)
+    assert "area" not in asked.value.post_data_json
+    expect(page.get_by_role("heading", name="Around here")).to_be_visible()
+    expect(page.locator("path.area-box")).to_have_count(0)

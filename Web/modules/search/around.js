@@ -3,6 +3,8 @@
 import { el, replace, setText } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { aroundRow } from "./aroundrow.js";
+import { chosenArea, onArea, reachOf } from "./chosenarea.js";
+import { LIMITS } from "../ground/limits.js";
 import { placeDots } from "../places/dots.js";
 import { visibleMiddle } from "../map/free.js";
 import { coordinate, latLng, map } from "../map/map.js";
@@ -19,6 +21,7 @@ import { networkName, networkOf, plain } from "../ground/words.js";
 
 const KINDS = { places: t("Places"), pins: t("Pins"), photos: t("Photos"), posts: t("People") };
 const RADIUS_M = 2000;
+const [, WIDEST_M] = LIMITS.ExploreRequest.radiusM;
 const LIMIT = 50;
 // A kind that is later than this comes by itself.
 const BUDGET = "0.150s";
@@ -34,6 +37,7 @@ export function openAround() {
   const isExplained = () => why.getAttribute("aria-expanded") === "true";
   const chips = Object.fromEntries(Object.entries(KINDS).map(([kind, word]) => [kind, chipOf(kind, word)]));
   const kinds = el("div", { class: "around-kinds", role: "group", "aria-label": t("Show") }, Object.values(chips));
+  const title = el("h1", {}, t("Around here"));
   const head = el(
     "header", { class: "panel-head" },
     el(
@@ -41,7 +45,7 @@ export function openAround() {
       el("button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), t("Pins")),
       el("span", { class: "spread" }), why, again,
     ),
-    el("h1", {}, t("Around here")),
+    title,
     kinds,
   );
   const content = el("div", { class: "around" });
@@ -55,6 +59,7 @@ export function openAround() {
 
   showPanel({ head, content, label: t("Around here"), stand: "half" });
   look();
+  const unhear = onArea(look);
 
   function chipOf(kind, word) {
     const chip = el("button", {
@@ -84,17 +89,25 @@ export function openAround() {
     plan = undefined;
     why.hidden = true;
     replace(content, loading(undefined, 4));
-    const networks = await liveNetworks();
+    const area = chosenArea();
+    setText(title, area ? t("In {name}", area) : t("Around here"));
+    // Only places are told apart by areas, and networks are asked about circles.
+    const networks = area ? [] : await liveNetworks();
     if (own.signal.aborted) return;
     offer(networks);
-    waiting = [...Object.keys(KINDS), ...networks];
-    for (const name of waiting) mark(name, "…", "");
-    const centre = coordinate(map.containerPointToLatLng(visibleMiddle()));
+    waiting = [...(area ? ["places"] : Object.keys(KINDS)), ...networks];
+    for (const [name, chip] of Object.entries(chips)) {
+      chip.hidden = !waiting.includes(name);
+      mark(name, "…", "");
+    }
+    const middle = map.containerPointToLatLng(visibleMiddle());
+    const radiusM = area ? Math.min(reachOf(area, middle) ?? WIDEST_M, WIDEST_M) : RADIUS_M;
+    const question = {
+      centre: coordinate(middle), radiusM, limit: LIMIT, budget: BUDGET, explain: true, liveNetworks: networks,
+      area: area?.id, branches: area && ["places"],
+    };
     try {
-      const answers = stream(
-        "gateway.v1.ExploreService/ExploreStream",
-        { centre, radiusM: RADIUS_M, limit: LIMIT, budget: BUDGET, explain: true, liveNetworks: networks }, own.signal,
-      );
+      const answers = stream("gateway.v1.ExploreService/ExploreStream", question, own.signal);
       for await (const { additions = {}, done } of answers) {
         if (own.signal.aborted) return;
         if (done) explain(additions.plan);
@@ -167,6 +180,7 @@ export function openAround() {
     photos: () => undefined,
     placeName: () => "",
     close() {
+      unhear();
       asking?.abort();
       dots.close();
     },

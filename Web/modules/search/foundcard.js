@@ -1,6 +1,7 @@
 // What was found, on the map: a mark where it is, and a card with what one can do there.
 import { LIMITS } from "../ground/limits.js";
 import { L } from "../map/leaflet.js";
+import { chooseArea } from "./chosenarea.js";
 import { dropPinAt } from "../pins/actions.js";
 import { el } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
@@ -58,6 +59,10 @@ function cardOf(result, done) {
     drop.disabled = false;
     if (isStored) done();
   }
+  function lookHere() {
+    done();
+    chooseArea(result);
+  }
   return el(
     "div", { class: "found-card", role: "dialog", "aria-label": result.name },
     el(
@@ -66,7 +71,9 @@ function cardOf(result, done) {
     ),
     el("p", { class: "row-more" }, [wordOf(result), result.context].filter(Boolean).join(" · ")),
     el(
-      "div", { class: "found-actions" }, drop, result.placeId && starOf(result),
+      "div", { class: "found-actions" }, drop,
+      result.area && el("button", { class: "button", onclick: lookHere }, icon("search"), t("Search in {name}", result)),
+      result.placeId && starOf(result),
       hasNavigation.matches && el("a", { class: "button", href: geoLink(result) }, icon("link"), t("Navigate")),
     ),
   );

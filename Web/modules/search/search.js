@@ -1,5 +1,6 @@
 // What the search field finds: suggestions while one types. One that is chosen is shown on the map.
 import { read } from "../server/api.js";
+import { areaChip, chosenArea, onArea } from "./chosenarea.js";
 import { closeFound, showFound } from "./foundcard.js";
 import { visibleMiddle } from "../map/free.js";
 import { optionOf } from "./foundoption.js";
@@ -75,7 +76,9 @@ export function search({ field, clear, found }) {
     };
     const near = coordinate(map.containerPointToLatLng(visibleMiddle()));
     try {
-      const answer = await read("places.v1.PlacesService/Find", { text: wanted, near, limit: LIMIT }, wait, signal);
+      const area = chosenArea()?.id;
+      const question = { text: wanted, near, limit: LIMIT, area };
+      const answer = await read("places.v1.PlacesService/Find", question, wait, signal);
       if (signal.aborted) return;
       if (answer.unresolvedLink) show(unresolved(answer.unresolvedLink));
       else take(wanted, answer.results ?? []);
@@ -180,6 +183,13 @@ export function search({ field, clear, found }) {
     closeFound();
   }
 
+  // What was found is of another area then.
+  function moved() {
+    [results, answered] = [[], undefined];
+    field.focus();
+    if (text() !== "") typed();
+  }
+
   // Takes the first result as soon as there is one.
   function hurry() {
     if (text() === "") return;
@@ -209,6 +219,8 @@ export function search({ field, clear, found }) {
   }
 
   replace(found, list, sources, state);
+  field.before(areaChip());
+  onArea(moved);
   field.setAttribute("aria-controls", list.id);
   field.addEventListener("input", typed);
   field.addEventListener("keydown", pressed);
