@@ -4,6 +4,7 @@ import collections
 import json
 import os
 import random
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -41,7 +42,7 @@ def figures(options, folder):
         sides = {"ours": ours} | ({"theirs": theirs} if theirs else {})
         yield "import", {name: {"processor_s": round(side.server.import_used, 2),
                                 "s": round(side.server.import_seconds, 2)} for name, side in sides.items()}
-        yield "reverse", {name: rates(side, side.reverse, [point for _, point in points])
+        yield "reverse", {name: rates(side, side.reverse, [point for _, point in points[::4]])
                           for name, side in sides.items()}
         found = {name: side.timed(side.search, asked) for name, side in sides.items()}
         yield "search", {name: rounded(*one[1:]) for name, one in found.items()}
@@ -49,7 +50,7 @@ def figures(options, folder):
             name: [sides[name].first(answer, text) for answer, (text, _) in zip(one[0], asked)]
             for name, one in found.items()}, options)
         if theirs:
-            yield from places(points, ours, theirs, options)
+            yield from places(points, ours, theirs, zones(program, points))
 
 
 def rates(side, ask, questions):
@@ -76,9 +77,15 @@ def first_places(asked, found, options):
         yield f"first: {key}", dict(tally)
 
 
-def places(points, ours, theirs, options):
-    said = [verdict for region, point in points
-            for verdict in compared.verdicts(region, point, ours.where(point), theirs.where(point))]
+def zones(program, points):
+    asked = "".join(f"{north},{east}\n" for _, (north, east) in points)
+    return subprocess.run([program.parent / "python", "-B", Path(__file__).parent / "zones.py"], input=asked, text=True,
+                          check=True, stdout=subprocess.PIPE).stdout.split("\n")
+
+
+def places(points, ours, theirs, zones):
+    said = [verdict for (region, point), zone in zip(points, zones)
+            for verdict in compared.verdicts(region, point, ours.where(point), theirs.where(point), zone)]
     for what in compared.LEVELS:
         own = [verdict for verdict in said if verdict.what == what]
         named = [verdict for verdict in own if verdict.kind != "none"]

@@ -1,4 +1,5 @@
-"""Where two sides say that points are: the same or not, and who is right by the areas of the extract."""
+"""Where two sides say that points are: the same or not, and who is right by the areas of the extract, and of countries
+by zones of time, which no extract cuts."""
 import collections
 
 from extracts import names
@@ -8,14 +9,15 @@ LEVELS = {"municipality": None, "region": "4", "country": "2"}
 Verdict = collections.namedtuple("Verdict", "what kind right ours theirs point")
 
 
-def verdicts(region, point, ours, theirs):
-    """One for each of municipality, region and country; `kind` is empty where both say the same."""
+def verdicts(region, point, ours, theirs, zone):
+    """One for each of municipality, region and country; `kind` is empty where both say the same. `zone` is the country of
+    the point's zone of time, or empty."""
     for what, level in LEVELS.items():
         one, other = getattr(ours, what), getattr(theirs, what)
         kind = right = ""
         if not is_same(region, what, one, other):
             kind = "other names" if one and other else "only ours names one" if one else "only theirs names one"
-            right = judged(region, point, what, level, one, other)
+            right = judged(region, point, what, level, one, other, zone)
         elif not one:
             kind, right = "none", ""
         yield Verdict(what, kind, right, one, other, point)
@@ -29,15 +31,18 @@ def is_same(region, what, one, other):
         {letters(one), letters(other)} <= set(map(letters, names(tags))) for _, tags in region.extract.relations)
 
 
-def judged(region, point, what, level, one, other):
+def judged(region, point, what, level, one, other, zone):
     """Who is right: whose area holds the point. An area that the extract has only a part of holds nothing; who alone
-    names one of these may be right."""
+    names one of these may be right. Of the country the zone of time knows."""
+    if what == "country" and zone:
+        return "ours" if one == zone else "theirs" if other == zone else f"neither: it is in {zone}"
+    if what == "country":
+        return "neither: it is at sea" if one and other else "who names none: it is at sea"
     if what == "municipality":
         holding = region.municipalities(point)
     else:
         holding = [area for area in region.areas if area.tags.get("admin_level") == level]
-    said = {letters(name) for area in holding for name in codes(area.tags) if what == "country"} if what == "country" else {
-        letters(name) for area in holding for name in names(area.tags)}
+    said = {letters(name) for area in holding for name in names(area.tags)}
     right = [side for side, name in (("ours", one), ("theirs", other)) if name and letters(name) in said]
     if right:
         return " and ".join(right)
@@ -49,6 +54,3 @@ def judged(region, point, what, level, one, other):
         return f"{' and '.join(likely)} may be: the extract has a part of the border"
     return "unknown: the extract has no area that holds it"
 
-
-def codes(tags):
-    return [tags[key] for key in ("ISO3166-1:alpha2", "ISO3166-1", "country_code") if key in tags]

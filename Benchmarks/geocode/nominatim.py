@@ -15,7 +15,8 @@ from runner.postgres import Postgres  # noqa: E402
 from stored import Room  # noqa: E402
 
 VERSION = "5.3.3"
-PACKAGES = [f"nominatim-db=={VERSION}", f"nominatim-api=={VERSION}", "falcon==4.4.0", "uvicorn==0.54.0"]
+PACKAGES = [f"nominatim-db=={VERSION}", f"nominatim-api=={VERSION}", "falcon==4.4.0", "uvicorn==0.54.0",
+            "timezonefinder==6.5.9", "tzdata==2026.6"]
 # Nothing is lost that could not be made again, so that it waits for no disk.
 SETTINGS = {"listen_addresses": "127.0.0.1", "shared_buffers": "512MB", "fsync": "off", "synchronous_commit": "off"}
 IMPORT_LIMIT_S, START_LIMIT_S = 3600, 120
