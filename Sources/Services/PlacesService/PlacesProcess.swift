@@ -124,8 +124,10 @@ struct PlacesProcess: Sendable {
 
     private static func verify(_ catalog: Catalog, _ blocking: BlockingPool, _ log: Log) async {
         guard let damaged = try? await blocking.run({ catalog.verify() }) else { return }
-        for (name, reason) in damaged {
-            log.error("dataset is damaged and left out", ["dataset": "\(name)", "reason": "\(reason)"])
+        for damage in damaged {
+            log.error(
+                damage.isOfAreas ? "areas of a dataset are damaged and left out" : "dataset is damaged and left out",
+                ["dataset": "\(damage.name)", "reason": "\(damage.reason)"])
         }
     }
 

@@ -1,5 +1,6 @@
 import PlaceContracts
 import RPC
+import TestTools
 import Testing
 
 @testable import PlacesService
@@ -111,6 +112,25 @@ struct AreaFilterTests {
             #expect(town.box?.northEast == Coordinate(latitude: 10.6, longitude: 20.1))
             let cafe = try await service.client.find(FindRequest(text: "Old 1", near: Self.middle), TestService.soon)
             #expect(cafe.results.first?.area == "")
+        }
+    }
+
+    @Test("without its areas, where their file is damaged, a dataset is there all the same", arguments: [4096 + 40, 20])
+    func damaged(byte: Int) async throws {
+        let folder = TemporaryFolder()
+        try await TestService.run(in: folder) { service async throws in
+            try await service.load(Self.file.bytes, into: "land", name: "land.osm.pbf")
+            #expect(service.handler.catalog.verify().isEmpty)
+        }
+        let path = folder.path + "/data/datasets/land/1.snapshot.areas"
+        var bytes = try WholeFile.bytes(path)
+        bytes[byte] ^= 0xFF
+        try WholeFile.write(bytes, to: path)
+        try await TestService.run(in: folder) { service async throws in
+            let damaged = service.handler.catalog.verify()
+            #expect(damaged.map(\.name.description) == ["land"] && damaged.allSatisfy(\.isOfAreas))
+            let request = NearbyRequest(centre: Self.middle, limit: 1, anyDistance: true)
+            #expect(try await service.nearby(request).places.count == 1)
         }
     }
 

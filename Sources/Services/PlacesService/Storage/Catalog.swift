@@ -184,15 +184,35 @@ final class Catalog: Sendable {
     /// Deletes the records of named deletions from before `time`, in milliseconds since 1970. Blocks.
     func removeDeletions(before time: Int64) { changes.withLock { _ in folder.removeDeletions(before: time) } }
 
-    /// Compares the checksums of all datasets, and removes damaged ones from the view. Reads everything; blocks.
-    func verify() -> [(name: DatasetName, reason: GeoError)] {
-        var damaged: [(name: DatasetName, reason: GeoError)] = []
+    /// What is left out of the view.
+    struct DamagedDataset {
+        let name: DatasetName
+        let reason: GeoError
+        /// Whether only its areas are left out.
+        let isOfAreas: Bool
+    }
+
+    /// Compares the checksums of all datasets, and removes damaged ones from the view; of those whose areas are damaged
+    /// only these. Reads everything; blocks.
+    func verify() -> [DamagedDataset] {
+        var damaged: [DamagedDataset] = []
         for dataset in view.datasets {
             do throws(GeoError) {
                 try dataset.snapshot.verify()
             } catch {
-                damaged.append((dataset.name, error))
+                damaged.append(DamagedDataset(name: dataset.name, reason: error, isOfAreas: false))
                 withdraw(dataset)
+                continue
+            }
+            do throws(GeoError) {
+                if dataset.areas == nil, dataset.facts.areas != nil {
+                    let path = CatalogFolder.areasPath(ofSnapshot: dataset.snapshot.path)
+                    throw .corrupt(path: path, reason: "it can't be opened")
+                }
+                try dataset.areas?.verify()
+            } catch {
+                damaged.append(DamagedDataset(name: dataset.name, reason: error, isOfAreas: true))
+                withdraw(dataset, areasOnly: true)
             }
         }
         return damaged
@@ -206,11 +226,13 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Takes a dataset out of the view unless it was replaced in the meantime.
-    private func withdraw(_ dataset: CatalogView.Dataset) {
+    /// Takes a dataset, or only its areas, out of the view unless it was replaced in the meantime.
+    private func withdraw(_ dataset: CatalogView.Dataset, areasOnly: Bool = false) {
         changes.withLock { _ in
             guard view.dataset(dataset.name)?.snapshot === dataset.snapshot else { return }
-            let view = view.without(dataset.name)
+            var rest = dataset
+            rest.areas = nil
+            let view = areasOnly ? view.with(rest) : view.without(dataset.name)
             current.withLock { $0 = view }
         }
     }
