@@ -90,8 +90,9 @@ def places(points, ours, theirs, zones):
         own = [verdict for verdict in said if verdict.what == what]
         named = [verdict for verdict in own if verdict.kind != "none"]
         same = sum(not verdict.kind for verdict in named)
-        yield f"same {what}", {"points": len(own), "same_or_none": round(100 * (len(own) - len(named) + same) / len(own), 2),
-                               "named_by_one": len(named), "same": same}
+        share = (len(own) - len(named) + same) / len(own)
+        yield f"same {what}", {"points": len(own), "same_or_none": round(100 * share, 2), "named": len(named),
+                               "same": same}
         kinds = collections.defaultdict(list)
         for verdict in named:
             if verdict.kind:

@@ -10,8 +10,8 @@ Verdict = collections.namedtuple("Verdict", "what kind right ours theirs point")
 
 
 def verdicts(region, point, ours, theirs, zone):
-    """One for each of municipality, region and country; `kind` is empty where both say the same. `zone` is the country of
-    the point's zone of time, or empty."""
+    """One for each of municipality, region and country; `kind` is empty where both say the same. `zone` is the country
+    of the point's zone of time, or empty."""
     for what, level in LEVELS.items():
         one, other = getattr(ours, what), getattr(theirs, what)
         kind = right = ""

@@ -97,7 +97,8 @@ class Ours(Side):
         answer = self.reverse(point)
         # Without a border a town is what the name says it is, but not what it is said to be near.
         town, said = answer.get("town", {}).get("name", ""), answer.get("name", "").split(", ")
-        return Where(answer.get("municipality", town if town in said else ""), answer.get("region", ""), answer.get("countryCode", "").lower())
+        municipality = answer.get("municipality", town if town in said else "")
+        return Where(municipality, answer.get("region", ""), answer.get("countryCode", "").lower())
 
     def reverse(self, point):
         body = {"position": dict(zip(("latitude", "longitude"), point))}

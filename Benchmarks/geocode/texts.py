@@ -13,11 +13,14 @@ NEAR_M, NEAR_HOUSE_M = 400, 60
 Text = collections.namedtuple("Text", "sort spelling text name number points")
 
 
+def is_place(tags):
+    return "name" in tags and "highway" not in tags and any(key in tags for key in PLACES)
+
+
 def things(region):
     """Each sort of things: parts of the text, name, number, points."""
     extract = region.extract
-    places = named(extract.things, lambda kind, tags: [tags["name"]] if "name" in tags and "highway" not in tags and any(
-        key in tags for key in PLACES) else [])
+    places = named(extract.things, lambda kind, tags: [tags["name"]] if is_place(tags) else [])
     yield "place", [((name,), name, "", points) for name, points in places.items()]
     streets = []
     for name, points in named(extract.things, lambda kind, tags: [tags["name"]] if kind == "way" and "highway" in tags
