@@ -1,5 +1,5 @@
-"""Prints the country of each point of its input by its zone of time, in lower case, or nothing: the borders of zones are
-those of OpenStreetMap, and no extract cuts them. Run with the peer's Python, which has timezonefinder."""
+"""Prints the country of each point of its input by its zone of time, in lower case, or nothing. The borders of zones
+are those of OpenStreetMap, and no extract cuts them. Run with the peer's Python, which has timezonefinder."""
 import importlib.resources
 import sys
 
