@@ -69,6 +69,12 @@ extension FindArea {
         }
     }
 
+    /// What is as near to the middle of an area as its corners are.
+    static func beyond(_ area: AreaFilter, centre: Geo.Coordinate) -> FindArea {
+        let middle = area.centre ?? centre
+        return .circle(middle, metres: min(area.reach(from: middle), maximumTownMetres))
+    }
+
     /// The surroundings of a place.
     static func around(_ place: Geo.Coordinate) -> FindArea { .circle(place, metres: placeMetres) }
 }

@@ -160,7 +160,7 @@ struct FindSearch {
     }
 
     /// Where the words of an area are: what the gazetteer has by that name, or a place. That it is near counts twice:
-    /// one looks for something there. Where its border is known also what lies around its middle.
+    /// one looks for something there. Where its border is known also what lies just beyond.
     private func area(
         _ reading: AreaReading, in words: QueryWords
     ) throws -> (area: FindArea, surroundings: FindArea?)? {
@@ -170,12 +170,13 @@ struct FindSearch {
         if reading.isStated { hits += try self.hits(named: text, near, isTyping: true) }
         guard let best = hits.max(by: { $0.points + $0.nearness < $1.points + $1.nearness }) else { return nil }
         guard let position = sources.position(of: best.thing) else { return nil }
-        var around = FindArea.around(position)
-        if case .record(let index, let record) = best.thing, let gazetteer = sources.gazetteer {
-            around = FindArea(record, index, in: gazetteer)
+        if let border = sources.area(named: text, around: position)?.filter {
+            return (.shape(border, centre: position), .beyond(border, centre: position))
         }
-        guard let border = sources.area(named: text, around: position)?.filter else { return (around, nil) }
-        return (.shape(border, centre: position), around)
+        if case .record(let index, let record) = best.thing, let gazetteer = sources.gazetteer {
+            return (FindArea(record, index, in: gazetteer), nil)
+        }
+        return (.around(position), nil)
     }
 }
 
