@@ -29,6 +29,8 @@ package struct LogRestore: Sendable {
 
     /// A log that ended so much earlier than the others had nothing to say any more: milliseconds.
     private static let silence: Int64 = 10_000
+    /// How much earlier than the last moment one is looked for that all have: milliseconds.
+    private static let longestSearch: Int64 = 60_000
     private static let maximumInFlight = 12
 
     private let vault: BackupVault
@@ -38,7 +40,8 @@ package struct LogRestore: Sendable {
     /// The newest moment that all databases have in common; nil when there is no log.
     ///
     /// Where changes were acknowledged when they were there, it is the last state of each: who saw a change of one has
-    /// changed another one after that. A log that ended much earlier than the others is brought back as it ended, and
+    /// changed another one after that. Else it is a moment of which each log says what its database was: one that was
+    /// late has been cut at other moments. A log that ended much earlier than the others is brought back as it ended, and
     /// named.
     /// - Parameters:
     ///   - time: not later than this, in seconds since 1970.
@@ -59,7 +62,9 @@ package struct LogRestore: Sendable {
         let ends = logs.values.compactMap { $0.state(at: limit)?.time }
         guard let last = ends.max() else { return nil }
         let isAwaited = logs.values.allSatisfy(\.isAwaited)
-        let common = isAwaited && time == nil ? last : ends.filter { $0 >= last - Self.silence }.min() ?? last
+        let end = ends.filter { $0 >= last - Self.silence }.min() ?? last
+        let moment = isAwaited && time == nil ? last : Self.moment(of: logs, until: end)
+        let common = moment ?? end
         var found: [ShippedName] = []
         for (database, log) in logs.sorted(by: { $0.key < $1.key }) {
             guard let state = log.state(at: common) else {
@@ -81,7 +86,20 @@ package struct LogRestore: Sendable {
                     "The log of \(database) ended earlier: \((common - state.time) / 1_000) s before the others.")
             }
         }
-        return found.isEmpty ? nil : Plan(time: common, states: found, logs: logs, remarks: remarks)
+        guard let first = found.map(\.time).filter({ $0 >= common - Self.silence }).min() else { return nil }
+        if moment == nil {
+            remarks.append(
+                "The databases have no moment in common in the minute before: some are as they were up to"
+                    + " \((common - first) / 1_000 + 1) s earlier than others.")
+        }
+        return Plan(time: moment ?? first, states: found, logs: logs, remarks: remarks)
+    }
+
+    /// The last moment, not later than a time, of which it is known what each database was; nil when none is near.
+    private static func moment(of logs: [String: ShippedLog], until end: Int64) -> Int64? {
+        let logs = logs.values.filter { $0.state(at: end) != nil }
+        let times = Set(logs.flatMap { $0.states.map(\.time) }).filter { end - longestSearch...end ~= $0 }
+        return times.sorted(by: >).first { time in logs.allSatisfy { $0.isKnown(at: time) } }
     }
 
     /// Writes the databases of a plan below a folder that is there, in place of what it has of them, and pictures that

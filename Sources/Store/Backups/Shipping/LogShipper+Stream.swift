@@ -118,18 +118,21 @@ extension LogShipper {
         state.lacksPictures = pictures.map { !$0.isWhole($0.putCount) } ?? false
         try await put(
             ShippedPages(pageBytes: state.pageBytes, pageCount: state.pageCount, numbers: [], bytes: []), &state,
-            isState: true)
+            isState: true, isUnchanged: true)
         work.state = state
         try await keep(state)
     }
 
-    private func put(_ piece: ShippedPages, _ state: inout ShippingState, isState: Bool) async throws {
+    private func put(
+        _ piece: ShippedPages, _ state: inout ShippingState, isState: Bool, isUnchanged: Bool = false
+    ) async throws {
         let (place, first, mode) = (state, isState ? state.first : 0, follower.mode)
         let (name, bytes) = try await vault.blocking.run { [vault, source, database] in
             let packed = piece.packed
             let name = ShippedName(
                 source: source, database: database, stream: place.stream, number: place.next, time: place.time,
-                first: first, isAwaited: mode == .before, lacksPictures: place.lacksPictures,
+                first: first, isAwaited: mode == .before, isUnchanged: isUnchanged,
+                lacksPictures: place.lacksPictures,
                 mark: vault.mark(of: packed, behind: "\(place.stream) \(place.last) \(place.time)"), before: place.last)
             return (name, vault.wrap(packed, as: name.text))
         }

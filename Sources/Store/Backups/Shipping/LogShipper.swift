@@ -10,6 +10,8 @@ internal import Synchronization
 package final class LogShipper: Sendable {
     /// Milliseconds between two cuts: with the time that storing takes it is about a second.
     package static let interval: Int64 = 800
+    /// How often this is doubled at most.
+    private static let maximumDoublings = 4
     /// How long the last cut may take when the service stops.
     private static let lastTime = Duration.seconds(5)
     /// What is called a clock that was set back, in milliseconds.
@@ -99,6 +101,8 @@ package final class LogShipper: Sendable {
         var state: ShippingState
         /// Whether it was seen what is stored already.
         var isOpen = false
+        /// How long after its moment the last cut was stored, in milliseconds.
+        var lasted: Int64 = 0
         /// When it was last looked what is not needed any more, and what of that is still there.
         var pruned: ContinuousClock.Instant?
         var unneeded: [ShippedName] = []
@@ -110,12 +114,13 @@ extension LogShipper {
     /// Waits for the next moment, or for a writer that waits, and stores what changed until then.
     private func turn(_ work: inout Work) async throws {
         let count = bell.count
-        let moment = (LogFollower.now / Self.interval + 1) * Self.interval
+        let step = Self.step(lasting: work.lasted)
+        let moment = (LogFollower.now / step + 1) * step
         if follower.mode == .soon { follower.expectCut(at: moment) }
         while !isStopping.isSet, !follower.hasWaiting {
             let left = moment - LogFollower.now
             // A clock that was set back makes it no longer.
-            guard left > 0, left <= Self.interval else { break }
+            guard left > 0, left <= step else { break }
             await bell.wait(after: count, timeout: .milliseconds(left))
             if bell.count != count { break }
         }
@@ -129,6 +134,15 @@ extension LogShipper {
             if await work.beat.isTouched(vault.blocking) || isWhole { try await say(&work, at: moment) }
         }
         try await prune(&work)
+        work.lasted = max(0, LogFollower.now - moment)
+    }
+
+    /// Milliseconds between two cuts where one takes so long: those of slow databases meet at each second, fourth, … line
+    /// of the grid. Where each took the next line that it can, two might never meet.
+    static func step(lasting milliseconds: Int64) -> Int64 {
+        var step = Self.interval
+        while step < milliseconds, step < Self.interval << Self.maximumDoublings { step *= 2 }
+        return step
     }
 
     /// Stores until that makes a state, and answers the writer that waits.

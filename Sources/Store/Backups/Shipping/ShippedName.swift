@@ -27,6 +27,8 @@ struct ShippedName: Hashable, Sendable {
 
     /// Whether changes were acknowledged only when their objects were there ("b", before) or not ("s", soon).
     let isAwaited: Bool
+    /// Whether nothing changed since the object before it ("n").
+    let isUnchanged: Bool
     /// Whether pictures that its rows name may not be stored yet ("p").
     let lacksPictures: Bool
     /// 16 digits that no other object has, and those of the one before it; zeros before the first.
@@ -42,7 +44,7 @@ struct ShippedName: Hashable, Sendable {
 
     var text: String {
         "\(Self.folder(source, database))/\(stream)/\(Self.digits(number))-\(Self.digits(UInt64(clamping: time)))-"
-            + "\(Self.digits(first))-\(isAwaited ? "b" : "s")\(lacksPictures ? "p" : "")-\(mark)-\(before)"
+            + "\(Self.digits(first))-\(isAwaited ? "b" : "s")\(isUnchanged ? "n" : "")\(lacksPictures ? "p" : "")-\(mark)-\(before)"
     }
 
     static func digits(_ number: UInt64) -> String {
@@ -52,11 +54,12 @@ struct ShippedName: Hashable, Sendable {
 
     init(
         source: String, database: String, stream: String, number: UInt64, time: Int64, first: UInt64, isAwaited: Bool,
-        lacksPictures: Bool = false, mark: String, before: String
+        isUnchanged: Bool = false, lacksPictures: Bool = false, mark: String, before: String
     ) {
         (self.source, self.database, self.stream) = (source, database, stream)
         (self.number, self.time, self.first, self.isAwaited) = (number, time, first, isAwaited)
-        (self.lacksPictures, self.mark, self.before) = (lacksPictures, mark, before)
+        (self.isUnchanged, self.lacksPictures) = (isUnchanged, lacksPictures)
+        (self.mark, self.before) = (mark, before)
     }
 
     /// Nil for what is no such name.
@@ -66,14 +69,14 @@ struct ShippedName: Hashable, Sendable {
         let words = parts[5].split(at: "-")
         let numbers = words.prefix(3).compactMap { UInt64($0) }.filter { $0 < Self.limit }
         guard words.count == 6, numbers.count == 3, numbers[0] > 0, numbers[2] <= numbers[0],
-            ["s", "b", "sp", "bp"].contains(where: { words[3].isSame(as: $0) }),
+            ["s", "b", "sp", "bp", "sn", "bn", "snp", "bnp"].contains(where: { words[3].isSame(as: $0) }),
             words.suffix(2).allSatisfy({ $0.utf8.count == 16 && $0.utf8.allSatisfy(Self.isDigit) }),
             DataFiles.isInside(text), DataFiles.isDatabase("\(parts[2])/\(parts[3])")
         else { return nil }
         self.init(
             source: String(parts[1]), database: "\(parts[2])/\(parts[3])", stream: String(parts[4]),
             number: numbers[0], time: Int64(numbers[1]), first: numbers[2], isAwaited: words[3].begins(with: "b"),
-            lacksPictures: words[3].ends(with: "p"), mark: String(words[4]), before: String(words[5]))
+            isUnchanged: words[3].holds("n"), lacksPictures: words[3].ends(with: "p"), mark: String(words[4]), before: String(words[5]))
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
