@@ -28,3 +28,10 @@ def tasks_of_frames(events):
             break
         costs[at] += task.get("tdur", task.get("dur", 0)) / 1000
     return costs[1:]
+
+
+def longest_task(events):
+    """Milliseconds of the processor of the longest one."""
+    thread = main_thread(events)
+    return max(event.get("tdur", event.get("dur", 0)) / 1000 for event in events
+               if (event.get("pid"), event.get("tid")) == thread and event.get("name") == TASK)
