@@ -1,10 +1,10 @@
+import Storage
 import TestSupport
 import Testing
 
 @testable import Backups
-@testable import Storage
 
-/// Moments are whole numbers here; each object is named by its own.
+/// States are listed in the order of their databases: that of photos first.
 @Suite("The moment that logs are brought back to", .timeLimit(.minutes(1)))
 struct CommonMomentTests {
     private enum Kind { case changed, unchanged, awaited }
@@ -48,7 +48,7 @@ struct CommonMomentTests {
             [(800, .changed), (1_600, .changed), (2_400, .changed)],
             [(800, .changed), (1_600, .changed), (3_200, .unchanged)])
         #expect(plan.time == 2_400)
-        #expect(plan.states.map(\.time) == [2_400, 1_600] && plan.remarks.isEmpty)
+        #expect(plan.states.map(\.time) == [1_600, 2_400] && plan.remarks.isEmpty)
     }
 
     @Test("is any where changes waited for their objects")
@@ -58,7 +58,7 @@ struct CommonMomentTests {
         )
         #expect(try await Self.plan(pins, photos).time == 5_000)
         let earlier = try await Self.plan(pins, photos, at: 1)
-        #expect(earlier.time == 1_300 && earlier.states.map(\.time) == [1_100, 1_300])
+        #expect(earlier.time == 1_300 && earlier.states.map(\.time) == [1_300, 1_100])
     }
 
     @Test("is the earliest of theirs where they have none in common, and that is said")
@@ -66,7 +66,7 @@ struct CommonMomentTests {
         let plan = try await Self.plan(
             [(800, .changed), (2_400, .changed), (4_000, .changed)], [(1_600, .changed), (3_200, .changed)])
         #expect(plan.time == 2_400)
-        #expect(plan.states.map(\.time) == [2_400, 3_200])
+        #expect(plan.states.map(\.time) == [3_200, 2_400])
         #expect(plan.remarks.count == 1 && plan.remarks.first?.contains("no moment in common") == true)
     }
 

@@ -13,8 +13,8 @@ import Testing
     "P55, P62 A system whose machine is lost", .timeLimit(.minutes(60)),
     .enabled(if: PostgresServer.isOfFiles, "a PostgreSQL server has replicas of its own"))
 struct ReplicationTests {
-    /// WAYMARK_REPLICATION_ROUNDS: at how many moments a machine is lost. Each is brought back, and the last one of each
-    /// mode started.
+    /// WAYMARK_REPLICATION_ROUNDS: at how many moments a machine is lost. Each is brought back, and the last one of
+    /// each mode started.
     private static let rounds = getenv("WAYMARK_REPLICATION_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 20
     /// Moments of one system: what it has stored does not grow without end.
     private static let momentsOfSystem = 50

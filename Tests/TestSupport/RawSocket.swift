@@ -154,8 +154,8 @@ package final class RawSocket: @unchecked Sendable {
     }
 
     /// Is a slow reader for a while: takes at most 4 KiB every 40 milliseconds. All of it on one thread, so that tests
-    /// beside it make it hardly slower still. Gives its longest pause, also when the peer ends the connection; the first one
-    /// began at `start`.
+    /// beside it make it hardly slower still. Gives its longest pause, also when the peer ends the connection; the
+    /// first one began at `start`.
     package func receiveSlowly(for duration: Duration, since start: ContinuousClock.Instant) async throws -> Duration {
         let (bytes, pause) = try await BlockingCalls.run { [descriptor] in
             var last = start

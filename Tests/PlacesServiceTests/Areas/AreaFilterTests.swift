@@ -115,7 +115,8 @@ struct AreaFilterTests {
         }
     }
 
-    @Test("without its areas, where their file is damaged, a dataset is there all the same", arguments: [4096 + 40, 20])
+    @Test(
+        "without its areas, where their file is damaged, a dataset is there all the same", arguments: [4096 + 40, 20])
     func damaged(byte: Int) async throws {
         let folder = TemporaryFolder()
         try await TestService.run(in: folder) { service async throws in

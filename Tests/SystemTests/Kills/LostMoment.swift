@@ -6,10 +6,11 @@ import Testing
 
 @testable import Storage
 
-/// What the place of a log has at a moment while a system is under load: all that is left when its machine is gone then.
+/// What the place of a log has at a moment while a system is under load: all that is left when its machine is gone
+/// then.
 ///
-/// Stored objects are never written to again, so links to them are a copy. The services are halted while these are made:
-/// what is there is then what it would be after a kill.
+/// Stored objects are never written to again, so links to them are a copy. The services are halted while these are
+/// made: what is there is then what it would be after a kill.
 struct LostMoment: Sendable {
     let place: String
     /// What was acknowledged until then is asked for: milliseconds since 1970.

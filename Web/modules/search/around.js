@@ -91,7 +91,7 @@ export function openAround() {
     replace(content, loading(undefined, 4));
     const area = chosenArea();
     setText(title, area ? t("In {name}", area) : t("Around here"));
-    // Only places are told apart by areas, and networks are asked about circles.
+    // An area chooses only places, and networks are asked about circles.
     const networks = area ? [] : await liveNetworks();
     if (own.signal.aborted) return;
     offer(networks);

@@ -74,8 +74,8 @@ package struct AreaBox: Hashable, Sendable, BitwiseCopyable {
         return try? Coordinate(latitudeE7: Int32(latitude / 2), longitudeE7: Int32(longitude / 2))
     }
 
-    /// The same as edges in degrees; nil of nothing, and where it is wider than half of the Earth: what lies on both sides
-    /// of the antimeridian has no box that says so.
+    /// The same as edges in degrees; nil of nothing, and where it is wider than half of the Earth: what lies on both
+    /// sides of the antimeridian has no box that says so.
     package var bounds: Box? {
         guard south <= north, Int64(east) - Int64(west) < Int64(AreaPoint.halfTurn) else { return nil }
         return Box(southE7: south, westE7: west, northE7: north, eastE7: east)

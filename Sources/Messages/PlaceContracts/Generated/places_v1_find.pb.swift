@@ -130,8 +130,8 @@ package struct FindResult: WireMessage {
     package var changedLetters: UInt32 = 0
     /// What its hours say, if the request has `open_at` and it has any.
     package var hours: PlaceHours? = nil
-    /// The area that it is, as `area` of searches takes it; then `box` is around its border. Empty for what is no area, and
-    /// where its border is not known.
+    /// The area that it is, as `area` of searches takes it; then `box` is around its border. Empty for what is no area,
+    /// and where its border is not known.
     package var area: String = ""
 
     package init() {}

@@ -1,4 +1,5 @@
 import BaseContracts
+import Bytes
 import Geo
 import PlaceContracts
 import Requests
@@ -35,9 +36,11 @@ extension FindSources {
 
     /// The area that a result is; nil where it is none, or its border is not known.
     func area(of result: FindResult, countryCode: String) -> FoundArea? {
-        let isPlace = result.kind == .place && result.categories.contains { category in
-            Self.ofAreas.contains { category.hasPrefix($0) }
-        }
+        let isPlace =
+            result.kind == .place
+            && result.categories.contains { category in
+                Self.ofAreas.contains { category.begins(with: $0) }
+            }
         if isPlace || result.kind == .town, let point = result.position,
             let position = try? Geo.Coordinate(latitude: point.latitude, longitude: point.longitude)
         {

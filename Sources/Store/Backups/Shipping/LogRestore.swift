@@ -41,8 +41,8 @@ package struct LogRestore: Sendable {
     ///
     /// Where changes were acknowledged when they were there, it is the last state of each: who saw a change of one has
     /// changed another one after that. Else it is a moment of which each log says what its database was: one that was
-    /// late has been cut at other moments. A log that ended much earlier than the others is brought back as it ended, and
-    /// named.
+    /// late has been cut at other moments. A log that ended much earlier than the others is brought back as it ended,
+    /// and named.
     /// - Parameters:
     ///   - time: not later than this, in seconds since 1970.
     ///   - source: of the deployment; that with the newest log when nil.

@@ -137,8 +137,8 @@ extension LogShipper {
         work.lasted = max(0, LogFollower.now - moment)
     }
 
-    /// Milliseconds between two cuts where one takes so long: those of slow databases meet at each second, fourth, … line
-    /// of the grid. Where each took the next line that it can, two might never meet.
+    /// Milliseconds between two cuts where one takes so long: those of slow databases meet at each second, fourth, …
+    /// line of the grid. Where each took the next line that it can, two might never meet.
     static func step(lasting milliseconds: Int64) -> Int64 {
         var step = Self.interval
         while step < milliseconds, step < Self.interval << Self.maximumDoublings { step *= 2 }

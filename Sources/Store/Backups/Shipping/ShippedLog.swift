@@ -44,9 +44,9 @@ struct ShippedLog: Sendable {
     /// The last state that is not later than a time, in milliseconds since 1970.
     func state(at time: Int64) -> ShippedName? { names.last { $0.isState && $0.time <= time } }
 
-    /// Whether the last state that is not later than a time is what the database was then: it is of that very moment, or
-    /// what follows says that nothing had changed, or was stored before its changes were acknowledged. A log that has
-    /// ended says no more.
+    /// Whether the last state that is not later than a time is what the database was then: it is of that very moment,
+    /// or what follows says that nothing had changed, or was stored before its changes were acknowledged. A log that
+    /// has ended says no more.
     func isKnown(at time: Int64) -> Bool {
         guard let index = names.lastIndex(where: { $0.isState && $0.time <= time }) else { return false }
         guard names[index].time < time else { return true }

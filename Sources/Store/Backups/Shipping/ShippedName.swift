@@ -44,7 +44,8 @@ struct ShippedName: Hashable, Sendable {
 
     var text: String {
         "\(Self.folder(source, database))/\(stream)/\(Self.digits(number))-\(Self.digits(UInt64(clamping: time)))-"
-            + "\(Self.digits(first))-\(isAwaited ? "b" : "s")\(isUnchanged ? "n" : "")\(lacksPictures ? "p" : "")-\(mark)-\(before)"
+            + "\(Self.digits(first))-\(isAwaited ? "b" : "s")\(isUnchanged ? "n" : "")\(lacksPictures ? "p" : "")"
+            + "-\(mark)-\(before)"
     }
 
     static func digits(_ number: UInt64) -> String {
@@ -76,7 +77,8 @@ struct ShippedName: Hashable, Sendable {
         self.init(
             source: String(parts[1]), database: "\(parts[2])/\(parts[3])", stream: String(parts[4]),
             number: numbers[0], time: Int64(numbers[1]), first: numbers[2], isAwaited: words[3].begins(with: "b"),
-            isUnchanged: words[3].holds("n"), lacksPictures: words[3].ends(with: "p"), mark: String(words[4]), before: String(words[5]))
+            isUnchanged: words[3].holds("n"), lacksPictures: words[3].ends(with: "p"), mark: String(words[4]),
+            before: String(words[5]))
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }

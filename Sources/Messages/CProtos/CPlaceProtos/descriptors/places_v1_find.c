@@ -119,8 +119,8 @@ static const char comments[] =
     "\nJ\n\004\004\002\002\013\032B"
         " What its hours say, if the request has `open_at` and it has any.\n"
     "\n\237\001\n\004\004\002\002\014\032\226\001"
-        " The area that it is, as `area` of searches takes it; then `box` is around its border. Empty for what is no area, and\n"
-        " where its border is not known.\n"
+        " The area that it is, as `area` of searches takes it; then `box` is around its border. Empty for what is no area,\n"
+        " and where its border is not known.\n"
 ;
 static const ProtobufCMessageDescriptor *const messages[] = {
     &waymark__places__v1__find_request__descriptor,

@@ -2,8 +2,8 @@ import Daemon
 import Storage
 import Stores
 
-/// Has pins named again, in the background, when datasets with areas were imported or deleted: a point is called by what
-/// it lies in.
+/// Has pins named again, in the background, when datasets with areas were imported or deleted: a point is called by
+/// what it lies in.
 struct AreaNews: Sendable {
     private static let pause: Duration = .seconds(300)
 

@@ -1,8 +1,9 @@
 import Daemon
 import Storage
 
-/// Has all pins named again whose name no user chose: once after an upgrade from a version that named them otherwise, and
-/// when there are other areas (`AreaNews`). It goes through them by their ids, some at a time: the key is the id of the last one that was looked at.
+/// Has all pins named again whose name no user chose: once after an upgrade from a version that named them otherwise,
+/// and when there are other areas (`AreaNews`). It goes through them by their ids, some at a time: the key is the id of
+/// the last one that was looked at.
 struct NamesJob: Sendable {
     /// Pins that are looked at in one transaction, and how long the next waits: pins that people make meanwhile are
     /// named in between.
