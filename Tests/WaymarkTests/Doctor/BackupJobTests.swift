@@ -1,5 +1,6 @@
 import Arguments
 import Backups
+import Files
 import Storage
 import TestTools
 import Testing
@@ -22,6 +23,7 @@ struct BackupJobTests {
 
     @Test("a try at another place that fails is said, and takes nothing from the backups that there are")
     func slip() async throws {
+        try DiskFile.makeFolder(folder.file("data/pins"))
         try folder.write("", to: "data/pins/lock")
         await (try await Database.open(folder.file("data/pins/pins.db"), migrations: [])).close()
         try await backUp(to: folder.file("place"))
