@@ -64,7 +64,9 @@ package struct BackupStore: Sendable {
         _ folder: String, isThere: Bool, _ blocking: BlockingPool
     ) async throws -> BackupStore {
         try await blocking.run {
-            if isThere, !DiskFile.isFolder("\(folder)/backups") {
+            // A copy that was made of it may lack folders that are empty.
+            let folders = ["backups", ShippedName.folder]
+            if isThere, !folders.contains(where: { DiskFile.isFolder("\(folder)/\($0)") }) {
                 throw BackupError("\(folder) has no backups of Waymark")
             }
             func blobs(_ name: String) throws(BlobError) -> DirectoryBlobs {
