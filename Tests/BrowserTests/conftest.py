@@ -6,6 +6,7 @@ that it says something else of each size. With `--both-sizes` all run at both, a
 import os
 import re
 import zlib
+from http import HTTPStatus
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -92,14 +93,16 @@ def reached(running, request, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def browser(pytestconfig):
     with sync_playwright() as playwright:
         # A container's root has no sandbox; the pages are our own. Other servers are out of reach. Without a graphics
         # card it is quicker to draw at once than by way of an imitation of one.
         rules = f"MAP {PLAIN_ADDRESS} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"),
-            args=["--no-sandbox", "--disable-gpu", f"--host-resolver-rules={rules}"])
+            args=["--no-sandbox", "--disable-gpu", f"--host-resolver-rules={rules}",
+                  # The certificate is one that the test has made.
+                  *["--ignore-certificate-errors"] * bool(pytestconfig.getoption("--https"))])
         yield browser
         browser.close()
 
@@ -156,7 +159,10 @@ class Watchman:
 
     def hear(self, message):
         if message.type == "error":
-            self.faults.append(f"{message.text} ({message.location.get('url', '')})")
+            # HTTP/2 has no words for a status.
+            text = re.sub(r"status of (\d+) \(\)", lambda found:
+                          f"status of {found[1]} ({HTTPStatus(int(found[1])).phrase})", message.text)
+            self.faults.append(f"{text} ({message.location.get('url', '')})")
 
     def unexpected(self):
         return [fault for fault in self.faults if not any(text in fault for text in self.tolerated)]

@@ -100,6 +100,8 @@ def test_f34_nothing_is_wider_than_the_screen(server, visitor):
 
 
 def test_f38_the_page_finds_back_by_itself_after_the_gateway_was_killed(server, visitor, watchman):
+    if server.address.startswith("https:"):
+        pytest.skip("the gateway that answers by https is another one, which is not started again")
     # However the browser words that the server did not answer.
     watchman.tolerate("net::ERR_")
     kept = server.filled(*HELSINKI, name="Before")
@@ -273,6 +275,8 @@ def test_f37_a_link_to_nothing_leads_to_the_map(visitor, link):
 
 
 def test_f44_a_page_at_a_plain_address_can_change_things_too(server, visitor, watchman):
+    if server.address.startswith("https:"):
+        pytest.skip("by https no address is plain")
     visitor.address = server.address.replace("127.0.0.1", PLAIN_ADDRESS)
     watchman.server = visitor
     visitor.open()
