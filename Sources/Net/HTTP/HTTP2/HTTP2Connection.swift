@@ -47,6 +47,8 @@ actor HTTP2Connection: LoopActor {
     private static let outputBytes = 64 << 10
     /// How many times the patience for a request a connection may idle behind one: clients of gRPC keep theirs.
     private static let idlePatience: UInt64 = 5
+    /// Bytes that are read before answers to them are sent: some five calls. A long body comes in few pieces.
+    private static let (pieceBytes, maximumPieces) = (512, 4)
     /// Bytes that are written before others have their turn.
     private static let turnBytes = 1 << 20
     /// Frames that wait to be sent, besides bodies: no client needs so many, and a peer can make them cheaply.
@@ -82,7 +84,6 @@ actor HTTP2Connection: LoopActor {
         unsafe HTTP2Settings.submit(session, server.limits)
         if isDraining { drain() }
         unsafe opening.bytes.withUnsafeBytes { unsafe take($0) }
-        flush()
         checkTime()
     }
 
@@ -155,14 +156,27 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
             if count == 0 { return close() }
             lastMove = loop.now
             unsafe take(UnsafeRawBufferPointer(rebasing: room[..<count]))
-            flush()
         } catch {
             close()
         }
     }
 
+    /// Reads in pieces, and sends what they are answered with: a client that waits for some answers goes on with the
+    /// next requests while the rest is read.
     private func take(_ bytes: UnsafeRawBufferPointer) {
-        guard let session = unsafe session, !isCalmed else { return }
+        let step = max(Self.pieceBytes, bytes.count / Self.maximumPieces)
+        var start = 0
+        while start < bytes.count, unsafe session != nil, !isCalmed {
+            let end = min(bytes.count, start + step)
+            unsafe take(piece: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+            start = end
+            if willFlush, start < bytes.count { flush() }
+        }
+        flush()
+    }
+
+    private func take(piece bytes: UnsafeRawBufferPointer) {
+        guard let session = unsafe session else { return }
         isReading = true
         let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         let count = unsafe nghttp2_session_mem_recv(session, start, bytes.count)
@@ -176,9 +190,9 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
 
     /// Writes at the end of this turn.
     func flushSoon() {
-        guard !willFlush, !isReading, unsafe session != nil else { return }
+        guard !willFlush, unsafe session != nil else { return }
         willFlush = true
-        loop.atTurnEnd(self)
+        if !isReading { loop.atTurnEnd(self) }
     }
 
     /// Encodes what there is to send, as far as the peer takes it.
