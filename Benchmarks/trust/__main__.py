@@ -25,6 +25,8 @@ from system import Client, Failure, Started  # noqa: E402
 
 RATE = 200
 PICTURE_BYTES = 50_000
+# Of one file that is imported.
+FILE_PINS = 100_000
 
 
 def write_gpx(path, pins, first=0):
@@ -77,7 +79,6 @@ class Writers:
 
 def figures(options, folder):
     waymark, data, place = options.bin / "waymark", Path(folder, "data"), options.place or Path(folder, "place")
-    write_gpx(Path(folder, "pins.gpx"), options.pins)
     system = Started(folder, waymark, "up", "--data", data, "--port", 0, "--http-port", 0, "--bundled", "none",
                      "--json")
 
@@ -90,7 +91,9 @@ def figures(options, folder):
         return run("backup", "--to", place, "--data", data, *(["--rate", options.rate] if options.rate else []))
 
     try:
-        run("pin", "import", Path(folder, "pins.gpx"), "--target", system.ready["gateway"])
+        for first in range(0, options.pins, FILE_PINS):
+            write_gpx(Path(folder, "pins.gpx"), min(FILE_PINS, options.pins - first), first)
+            run("pin", "import", Path(folder, "pins.gpx"), "--target", system.ready["gateway"])
         if options.migrate:
             system.stop()
             yield from migrate.figures(run, data)
