@@ -7,15 +7,15 @@ import Testing
 /// States are listed in the order of their databases: that of photos first.
 @Suite("The moment that logs are brought back to", .timeLimit(.minutes(1)))
 struct CommonMomentTests {
-    private enum Kind { case changed, unchanged, awaited }
+    private enum Kind { case changed, unchanged, awaited, ended }
 
     /// A state at each moment, each behind the one before.
     private static func log(_ database: String, _ states: [(Int64, Kind)]) -> [ShippedName] {
         states.enumerated().map { index, state in
             ShippedName(
                 source: "a1", database: database, stream: "01-ff", number: UInt64(index + 1), time: state.0, first: 1,
-                isAwaited: state.1 == .awaited, isUnchanged: state.1 == .unchanged,
-                mark: ShippedName.digits(UInt64(index + 1)), before: ShippedName.digits(UInt64(index)))
+                isAwaited: state.1 == .awaited, isUnchanged: state.1 == .unchanged || state.1 == .ended,
+                isEnd: state.1 == .ended, mark: ShippedName.digits(UInt64(index + 1)), before: ShippedName.digits(UInt64(index)))
         }
     }
 
@@ -59,6 +59,18 @@ struct CommonMomentTests {
         #expect(try await Self.plan(pins, photos).time == 5_000)
         let earlier = try await Self.plan(pins, photos, at: 1)
         #expect(earlier.time == 1_300 && earlier.states.map(\.time) == [1_300, 1_100])
+    }
+
+    @Test("is the last end where all services stopped in good order, and none of them started again")
+    func ended() async throws {
+        let photos: [(Int64, Kind)] = [(1_600, .changed), (2_400, .changed), (2_950, .ended)]
+        let pins: [(Int64, Kind)] = [(1_600, .changed), (2_410, .changed), (2_420, .ended)]
+        let plan = try await Self.plan(pins, photos)
+        #expect(plan.time == 2_950 && plan.states.map(\.time) == [2_950, 2_420] && plan.remarks.isEmpty)
+        // What that of pins did since it started is not known.
+        #expect(try await Self.plan(pins + [(6_400, .changed)], photos).time == 2_420)
+        // Nor what it did before it was killed.
+        #expect(try await Self.plan(pins.dropLast(), photos).time == 2_410)
     }
 
     @Test("is the earliest of theirs where they have none in common, and that is said")

@@ -287,12 +287,36 @@ struct LogShippingTests {
         }
     }
 
+    @Test("brings back all of several databases whose services stopped in good order, one after the other")
+    func ended() async throws {
+        try await ShippedHouse.with { one in
+            try await ShippedHouse.with(
+                place: one.place, database: "photos/photos.db", beat: one.beat
+            ) { two in
+                for round in 1...3 {
+                    let shippers = [try one.ship(), try two.ship()]
+                    for house in [one, two] { try await house.stored(all: true) }
+                    try await one.add(5)
+                    if round == 2 { try await two.add(5) }
+                    for shipper in shippers { await shipper.end() }
+                    let plan = try await one.states(round)
+                    let folder = one.folder.file("ended\(round)")
+                    try DiskFile.makeFolder(folder)
+                    try await LogRestore(one.vault).run(plan, to: folder) { _, _ in }
+                    #expect(try await Set(DataHouse.rows("\(folder)/pins/pins.db")) == one.acknowledged())
+                    #expect(try await Set(DataHouse.rows("\(folder)/photos/photos.db")) == two.acknowledged())
+                    #expect(plan.remarks.isEmpty)
+                    for house in [one, two] { try await house.reopen() }
+                }
+            }
+        }
+    }
+
     @Test("reads no name, pages, or position that is not one")
     func strange() throws {
         let name = ShippedName(
             source: "a1", database: "pins/pins.db", stream: "01-ff", number: 7, time: 1_764_467_641_123, first: 3,
-            isAwaited: false, isUnchanged: true,
-            lacksPictures: true, mark: "0123456789abcdef", before: ShippedName.noMark)
+            isAwaited: false, isUnchanged: true, isEnd: true, lacksPictures: true, mark: "0123456789abcdef", before: ShippedName.noMark)
         #expect(ShippedName(name.text) == name)
         let end = "0123456789abcdef-0000000000000000"
         for text in [
@@ -301,6 +325,7 @@ struct LogShippingTests {
             "log/a/pins/pins.txt/s/1-1-1-s-\(end)", "pictures/a/pins/pins.db/s/1-1-1-s-\(end)",
             "log/a/pins/pins.db/s/18446744073709551615-1-1-s-\(end)", "log/a/pins/pins.db/s/1-1-1-s-12-34",
             "log/a/pins/pins.db/s/1-99999999999999999-1-b-\(end)", "log/a/pins/pins.db/s/1-1-1-x-\(end)",
+            "log/a/pins/pins.db/s/1-1-1-sen-\(end)", "log/a/pins/pins.db/s/1-1-1-snn-\(end)",
         ] { #expect(ShippedName(text) == nil, "\(text)") }
         let bytes = Array(repeating: UInt8(7), count: 1_024)
         let pages = ShippedPages(pageBytes: 512, pageCount: 9, numbers: [1, 9], bytes: bytes[...])

@@ -40,9 +40,9 @@ package struct LogRestore: Sendable {
     /// The newest moment that all databases have in common; nil when there is no log.
     ///
     /// Where changes were acknowledged when they were there, it is the last state of each: who saw a change of one has
-    /// changed another one after that. Else it is a moment of which each log says what its database was: one that was
-    /// late has been cut at other moments. A log that ended much earlier than the others is brought back as it ended,
-    /// and named.
+    /// changed another one after that. Where all services stopped in good order, it is the last end. Else it is a
+    /// moment of which each log says what its database was: one that was late has been cut at other moments. A log
+    /// that ended much earlier than the others is brought back as it ended, and named.
     /// - Parameters:
     ///   - time: not later than this, in seconds since 1970.
     ///   - source: of the deployment; that with the newest log when nil.
@@ -62,7 +62,9 @@ package struct LogRestore: Sendable {
         let ends = logs.values.compactMap { $0.state(at: limit)?.time }
         guard let last = ends.max() else { return nil }
         let isAwaited = logs.values.allSatisfy(\.isAwaited)
-        let end = ends.filter { $0 >= last - Self.silence }.min() ?? last
+        // All services stopped in good order: none wrote something after the end of its log.
+        let isEnded = logs.values.allSatisfy { $0.isEnded(at: limit) }
+        let end = isEnded ? last : ends.filter { $0 >= last - Self.silence }.min() ?? last
         let moment = isAwaited && time == nil ? last : Self.moment(of: logs, until: end)
         let common = moment ?? end
         var found: [ShippedName] = []

@@ -30,6 +30,7 @@ extension LogShipper {
             try await takeUp(log.objects(behind: work.state.last), own, &work, names)
         }
         work.isOpen = true
+        work.followsEnd = log.objects.last?.isEnd ?? false
         note(work.state)
     }
 
@@ -111,20 +112,21 @@ extension LogShipper {
         return !pictures.isWhole(count)
     }
 
-    /// Stores that nothing changed.
-    func say(_ work: inout Work, at time: Int64) async throws {
+    /// Stores that nothing changed, and maybe that the service stops.
+    func say(_ work: inout Work, at time: Int64, isEnd: Bool = false) async throws {
         var state = work.state
         state.time = max(time, state.time + 1)
         state.lacksPictures = pictures.map { !$0.isWhole($0.putCount) } ?? false
         try await put(
             ShippedPages(pageBytes: state.pageBytes, pageCount: state.pageCount, numbers: [], bytes: []), &state,
-            isState: true, isUnchanged: true)
+            isState: true, isUnchanged: true, isEnd: isEnd)
         work.state = state
         try await keep(state)
     }
 
     private func put(
-        _ piece: ShippedPages, _ state: inout ShippingState, isState: Bool, isUnchanged: Bool = false
+        _ piece: ShippedPages, _ state: inout ShippingState, isState: Bool, isUnchanged: Bool = false,
+        isEnd: Bool = false
     ) async throws {
         let (place, first, mode) = (state, isState ? state.first : 0, follower.mode)
         let (name, bytes) = try await vault.blocking.run { [vault, source, database] in
@@ -132,7 +134,7 @@ extension LogShipper {
             let name = ShippedName(
                 source: source, database: database, stream: place.stream, number: place.next, time: place.time,
                 first: first, isAwaited: mode == .before, isUnchanged: isUnchanged,
-                lacksPictures: place.lacksPictures,
+                isEnd: isEnd, lacksPictures: place.lacksPictures,
                 mark: vault.mark(of: packed, behind: "\(place.stream) \(place.last) \(place.time)"), before: place.last)
             return (name, vault.wrap(packed, as: name.text))
         }

@@ -101,6 +101,8 @@ package final class LogShipper: Sendable {
         var state: ShippingState
         /// Whether it was seen what is stored already.
         var isOpen = false
+        /// Whether the last object says that the service has stopped: it is to be seen soon that it runs.
+        var followsEnd = false
         /// How long after its moment the last cut was stored, in milliseconds.
         var lasted: Int64 = 0
         /// When it was last looked what is not needed any more, and what of that is still there.
@@ -131,8 +133,11 @@ extension LogShipper {
             try await storeAwaited(&work)
         } else if try await store(&work, at: moment, isWaited: false) == .nothing {
             let isWhole = work.state.lacksPictures && pictures?.isWhole(pictures?.putCount ?? 0) ?? true
-            if await work.beat.isTouched(vault.blocking) || isWhole { try await say(&work, at: moment) }
+            if await work.beat.isTouched(vault.blocking) || isWhole || work.followsEnd {
+                try await say(&work, at: moment)
+            }
         }
+        work.followsEnd = false
         try await prune(&work)
         work.lasted = max(0, LogFollower.now - moment)
     }
@@ -164,10 +169,16 @@ extension LogShipper {
         if !claim.isRefused { try? await prune(&work, after: Self.pruneSoon) }
     }
 
+    /// Nothing is written any more.
     private func end(_ work: Work) async {
         _ = try? await withTimeLimit(Self.lastTime) { [self] in
             var work = work
-            try await store(&work, at: LogFollower.now, isWaited: false)
+            follower.expectNoCut()
+            var stored = try await store(&work, at: LogFollower.now, isWaited: false)
+            while !stored.isState, work.state.first > 0 {
+                stored = try await store(&work, at: LogFollower.now, isWaited: false)
+            }
+            if work.state.first > 0 { try await say(&work, at: LogFollower.now, isEnd: true) }
             await claim.giveBack()
         }
     }

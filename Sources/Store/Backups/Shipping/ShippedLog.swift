@@ -44,6 +44,9 @@ struct ShippedLog: Sendable {
     /// The last state that is not later than a time, in milliseconds since 1970.
     func state(at time: Int64) -> ShippedName? { names.last { $0.isState && $0.time <= time } }
 
+    /// Whether its service stopped in good order, not later than a time, and did not start again.
+    func isEnded(at time: Int64) -> Bool { names.last.map { $0.isEnd && $0.time <= time } ?? false }
+
     /// Whether the last state that is not later than a time is what the database was then: it is of that very moment,
     /// or what follows says that nothing had changed, or was stored before its changes were acknowledged. A log that
     /// has ended says no more.

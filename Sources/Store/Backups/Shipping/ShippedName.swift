@@ -29,6 +29,8 @@ struct ShippedName: Hashable, Sendable {
     let isAwaited: Bool
     /// Whether nothing changed since the object before it ("n").
     let isUnchanged: Bool
+    /// Whether the service stopped in good order after it ("e"): until the next object nothing changed.
+    let isEnd: Bool
     /// Whether pictures that its rows name may not be stored yet ("p").
     let lacksPictures: Bool
     /// 16 digits that no other object has, and those of the one before it; zeros before the first.
@@ -44,8 +46,11 @@ struct ShippedName: Hashable, Sendable {
 
     var text: String {
         "\(Self.folder(source, database))/\(stream)/\(Self.digits(number))-\(Self.digits(UInt64(clamping: time)))-"
-            + "\(Self.digits(first))-\(isAwaited ? "b" : "s")\(isUnchanged ? "n" : "")\(lacksPictures ? "p" : "")"
-            + "-\(mark)-\(before)"
+            + "\(Self.digits(first))-\(flags)-\(mark)-\(before)"
+    }
+
+    private var flags: String {
+        (isAwaited ? "b" : "s") + (isUnchanged ? "n" : "") + (isEnd ? "e" : "") + (lacksPictures ? "p" : "")
     }
 
     static func digits(_ number: UInt64) -> String {
@@ -55,11 +60,11 @@ struct ShippedName: Hashable, Sendable {
 
     init(
         source: String, database: String, stream: String, number: UInt64, time: Int64, first: UInt64, isAwaited: Bool,
-        isUnchanged: Bool = false, lacksPictures: Bool = false, mark: String, before: String
+        isUnchanged: Bool = false, isEnd: Bool = false, lacksPictures: Bool = false, mark: String, before: String
     ) {
         (self.source, self.database, self.stream) = (source, database, stream)
         (self.number, self.time, self.first, self.isAwaited) = (number, time, first, isAwaited)
-        (self.isUnchanged, self.lacksPictures) = (isUnchanged, lacksPictures)
+        (self.isUnchanged, self.isEnd, self.lacksPictures) = (isUnchanged, isEnd, lacksPictures)
         (self.mark, self.before) = (mark, before)
     }
 
@@ -70,15 +75,17 @@ struct ShippedName: Hashable, Sendable {
         let words = parts[5].split(at: "-")
         let numbers = words.prefix(3).compactMap { UInt64($0) }.filter { $0 < Self.limit }
         guard words.count == 6, numbers.count == 3, numbers[0] > 0, numbers[2] <= numbers[0],
-            ["s", "b", "sp", "bp", "sn", "bn", "snp", "bnp"].contains(where: { words[3].isSame(as: $0) }),
             words.suffix(2).allSatisfy({ $0.utf8.count == 16 && $0.utf8.allSatisfy(Self.isDigit) }),
             DataFiles.isInside(text), DataFiles.isDatabase("\(parts[2])/\(parts[3])")
         else { return nil }
+        let flags = words[3]
         self.init(
             source: String(parts[1]), database: "\(parts[2])/\(parts[3])", stream: String(parts[4]),
-            number: numbers[0], time: Int64(numbers[1]), first: numbers[2], isAwaited: words[3].begins(with: "b"),
-            isUnchanged: words[3].holds("n"), lacksPictures: words[3].ends(with: "p"), mark: String(words[4]),
-            before: String(words[5]))
+            number: numbers[0], time: Int64(numbers[1]), first: numbers[2], isAwaited: flags.begins(with: "b"),
+            isUnchanged: flags.holds("n"), isEnd: flags.holds("e"), lacksPictures: flags.holds("p"),
+            mark: String(words[4]), before: String(words[5]))
+        // Each flag once, and in its order.
+        guard self.flags.isSame(as: flags) else { return nil }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }

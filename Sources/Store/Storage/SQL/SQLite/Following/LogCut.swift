@@ -19,6 +19,9 @@ extension LogFollower {
         state.withLock { $0.boundary = Boundary(time: time) }
     }
 
+    /// The next cut is of all that is there by then.
+    package func expectNoCut() { state.withLock { $0.boundary = nil } }
+
     /// Reads what changed. Blocks for as long as that takes; writers wait for nothing.
     ///
     /// A read transaction keeps the frames that are read from being overwritten: either it holds a place in the log,
