@@ -145,7 +145,9 @@ struct ReplicationTests {
         let count = acknowledged.pins.withLock { $0.count }
         #expect(!journal.pins.isEmpty)
         say("replication: \(mode): \(journal.pins.count) of \(count) pins have to be there")
-        try await RunningSystem.run(data: back, pictures: shelf.path, plan: plan) { system in
+        let again = folder.file("again-\(mode)\(round)")
+        let settings = ["WAYMARK_REPLICATE": again, "WAYMARK_REPLICATE_MODE": mode]
+        try await RunningSystem.run(data: back, pictures: shelf.path, plan: plan, settings: settings) { system in
             try await system.settle(journal)
             let there = Set(try await system.allPins().map(\.id))
             let lost = acknowledged.pins.withLock { $0 }.filter { !there.contains($0.pin.id) }
@@ -164,7 +166,38 @@ struct ReplicationTests {
             !$0.hasPrefix("blob that no picture names")
         }
         #expect(left.isEmpty, "\(mode): \(left.prefix(5))")
+        try await compare(back, withLogAt: again)
     }
+
+    /// A system that was stopped in good order has stored all that it had.
+    private func compare(_ data: String, withLogAt place: String) async throws {
+        let copy = "\(data)-copy"
+        let run = try await ProgramRun.run("waymark", ["restore", "--from", place, "--data", copy, "--json"])
+        try #require(run.code == 0, "\(run)")
+        try await BlockingCalls.run {
+            for (database, queries) in Self.versions {
+                let (last, stored) = (
+                    try StoredState.texts("\(data)/\(database)", queries),
+                    try StoredState.texts("\(copy)/\(database)", queries)
+                )
+                #expect(last == stored, "\(database)")
+                #expect(!last.isEmpty)
+            }
+        }
+    }
+
+    /// What changes with each change of a pin, a photo or an album.
+    private static let versions: [(String, [StaticString])] = [
+        ("pins/pins.db", ["SELECT lower(hex(id)) || ' ' || version FROM pins ORDER BY id"]),
+        (
+            "photos/photos.db",
+            [
+                "SELECT id || ' ' || version FROM photos ORDER BY id",
+                "SELECT subject || ' ' || version FROM albums ORDER BY subject",
+                "SELECT 'jobs ' || count(*) FROM jobs",
+            ]
+        ),
+    ]
 
     /// Makes pins and uploads photos into their albums until it is cancelled.
     private static func load(_ system: RunningSystem, _ acknowledged: Acknowledged) async throws {
