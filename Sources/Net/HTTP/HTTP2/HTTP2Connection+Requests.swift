@@ -36,7 +36,8 @@ extension HTTP2Connection {
     }
 
     /// The whole answer was sent. What its client still sends is not wanted (RFC 9113, 8.1).
-    private func hasAnswered(_ id: Int32) {
+    func hasAnswered(_ id: Int32) {
+        if isAmidRead { return answeredEarly.append(id) }
         guard let session = unsafe session, unsafe nghttp2_session_get_stream_remote_close(session, id) == 0 else {
             return
         }

@@ -31,6 +31,10 @@ actor HTTP2Connection: LoopActor {
     private var wantsRoom = false
     private var willFlush = false
     private var isReading = false
+    /// Whether more was read than libnghttp2 has seen: the end of a request may be there.
+    private(set) var isAmidRead = false
+    /// Streams that were answered meanwhile, before their end was seen.
+    var answeredEarly: [Int32] = []
     /// When bytes last came or went, and when some last went.
     private var lastMove: MonotonicTime
     private var lastSent: MonotonicTime
@@ -164,15 +168,19 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
     /// Reads in pieces, and sends what they are answered with: a client that waits for some answers goes on with the
     /// next requests while the rest is read.
     private func take(_ bytes: UnsafeRawBufferPointer) {
-        let step = max(Self.pieceBytes, bytes.count / Self.maximumPieces)
-        var start = 0
+        let step = max(Self.pieceBytes, (bytes.count + Self.maximumPieces - 1) / Self.maximumPieces)
+        var (start, left) = (0, Self.turnBytes)
         while start < bytes.count, unsafe session != nil, !isCalmed {
             let end = min(bytes.count, start + step)
             unsafe take(piece: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
             start = end
-            if willFlush, start < bytes.count { flush() }
+            isAmidRead = start < bytes.count
+            if willFlush, isAmidRead { flush(&left) }
         }
-        flush()
+        isAmidRead = false
+        for id in answeredEarly { hasAnswered(id) }
+        answeredEarly = []
+        flush(&left)
     }
 
     private func take(piece bytes: UnsafeRawBufferPointer) {
@@ -197,10 +205,15 @@ extension HTTP2Connection: IOHandler, TurnEndObserver {
 
     /// Encodes what there is to send, as far as the peer takes it.
     private func flush() {
+        var left = Self.turnBytes
+        flush(&left)
+    }
+
+    /// - Parameter left: bytes that may still be written in this turn.
+    private func flush(_ left: inout Int) {
         willFlush = false
         guard !isReading else { return }
         do {
-            var left = Self.turnBytes
             repeat {
                 // What libnghttp2 can't go on with would be there again in each turn.
                 guard encode() else { return close() }

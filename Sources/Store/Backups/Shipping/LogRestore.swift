@@ -40,9 +40,9 @@ package struct LogRestore: Sendable {
     /// The newest moment that all databases have in common; nil when there is no log.
     ///
     /// Where changes were acknowledged when they were there, it is the last state of each: who saw a change of one has
-    /// changed another one after that. Where all services stopped in good order, it is the last end. Else it is a
-    /// moment of which each log says what its database was: one that was late has been cut at other moments. A log
-    /// that ended much earlier than the others is brought back as it ended, and named.
+    /// changed another one after that. Where all services stopped in good order, each is as it was last, and the moment
+    /// is the first end. Else it is a moment of which each log says what its database was: one that was late has been
+    /// cut at other moments. A log that ended much earlier than the others is brought back as it ended, and named.
     /// - Parameters:
     ///   - time: not later than this, in seconds since 1970.
     ///   - source: of the deployment; that with the newest log when nil.
@@ -62,11 +62,12 @@ package struct LogRestore: Sendable {
         let ends = logs.values.compactMap { $0.state(at: limit)?.time }
         guard let last = ends.max() else { return nil }
         let isAwaited = logs.values.allSatisfy(\.isAwaited)
-        // All services stopped in good order: none wrote something after the end of its log.
-        let isEnded = logs.values.allSatisfy { $0.isEnded(at: limit) }
-        let end = isEnded ? last : ends.filter { $0 >= last - Self.silence }.min() ?? last
-        let moment = isAwaited && time == nil ? last : Self.moment(of: logs, until: end)
-        let common = moment ?? end
+        let end = ends.filter { $0 >= last - Self.silence }.min() ?? last
+        // All services stopped in good order, and at once: none wrote something after the end of its log. Of what
+        // came after the first end it is not said that all is there: that service may have run again.
+        let isEnded = logs.values.allSatisfy { $0.isEnded(at: limit) } && ends.allSatisfy { $0 >= end }
+        let moment = isEnded ? end : isAwaited && time == nil ? last : Self.moment(of: logs, until: end)
+        let common = isEnded ? last : moment ?? end
         var found: [ShippedName] = []
         for (database, log) in logs.sorted(by: { $0.key < $1.key }) {
             guard let state = log.state(at: common) else {

@@ -13,7 +13,9 @@ package final class LogShipper: Sendable {
     /// How often this is doubled at most.
     private static let maximumDoublings = 4
     /// How long the last cut may take when the service stops.
-    private static let lastTime = Duration.seconds(5)
+    private static let lastTime = Duration.seconds(7)
+    /// How long it waits then for pictures that rows name already.
+    private static let pictureTime = Duration.seconds(4)
     /// What is called a clock that was set back, in milliseconds.
     private static let leap: Int64 = 5_000
 
@@ -87,7 +89,7 @@ package final class LogShipper: Sendable {
                 if !isStopping.isSet { await pausing(follower.hasWaiting ? .milliseconds(50) : pause) }
             }
         }
-        if work.isOpen, !Task.isCancelled { await end(work) }
+        if !Task.isCancelled, !claim.isRefused { await end(work) }
     }
 
     /// Stores what is left, for some seconds at most, and ends.
@@ -173,7 +175,12 @@ extension LogShipper {
     private func end(_ work: Work) async {
         _ = try? await withTimeLimit(Self.lastTime) { [self] in
             var work = work
+            if !work.isOpen { try await open(&work) }
+            // Another one may have gone on while this one did not run.
+            try await claim.check()
+            guard !follower.isLost else { return await claim.giveBack() }
             follower.expectNoCut()
+            if let pictures { _ = await pictures.wait(for: pictures.putCount, patience: Self.pictureTime) }
             var stored = try await store(&work, at: LogFollower.now, isWaited: false)
             while !stored.isState, work.state.first > 0 {
                 stored = try await store(&work, at: LogFollower.now, isWaited: false)

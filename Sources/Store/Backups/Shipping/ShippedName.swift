@@ -29,7 +29,7 @@ struct ShippedName: Hashable, Sendable {
     let isAwaited: Bool
     /// Whether nothing changed since the object before it ("n").
     let isUnchanged: Bool
-    /// Whether the service stopped in good order after it ("e"): until the next object nothing changed.
+    /// Whether the service stopped in good order then ("e"): nothing changed until it started again.
     let isEnd: Bool
     /// Whether pictures that its rows name may not be stored yet ("p").
     let lacksPictures: Bool
