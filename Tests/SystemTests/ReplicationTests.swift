@@ -189,7 +189,7 @@ struct ReplicationTests {
     /// What changes with each change of a pin, a photo or an album. A restore begins a new epoch of the pins' versions
     /// (SQLiteEpoch), which is in their high bits.
     private static let versions: [(String, [StaticString])] = [
-        ("pins/pins.db", ["SELECT lower(hex(id)) || ' ' || version % 1099511627776 FROM pins ORDER BY id"]),
+        ("pins/pins.db", ["SELECT lower(hex(id)) || ' ' || (version % 1099511627776) FROM pins ORDER BY id"]),
         (
             "photos/photos.db",
             [
