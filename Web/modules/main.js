@@ -12,6 +12,7 @@ import { closeCallout, openCallout } from "./pins/callout.js";
 import { dropPinAt } from "./pins/actions.js";
 import { aimAt } from "./pins/aim.js";
 import { deletePin } from "./pins/deletion.js";
+import { startFingers } from "./map/fingers.js";
 import { onLongPress } from "./map/longpress.js";
 import { openHome } from "./pins/home.js";
 import { comeLater, fetchPages, laterPages } from "./ground/later.js";
@@ -57,6 +58,7 @@ async function start() {
   startPanel();
   startTools();
   startSearch();
+  startFingers();
   startViewer();
   showPins((pin) => (isEditing() ? deletePin(pin.id, pin) : go({ view: "pin", pin: pin.id })));
   onLongPress((point) => aimAt(point) || isEditing() || dropPinAt(point));
