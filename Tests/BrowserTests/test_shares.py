@@ -97,6 +97,34 @@ def test_f66_who_has_the_link_sees_the_pin_its_places_and_its_photos_and_nothing
     picture(page, "f66-gone")
 
 
+def test_f66_beside_a_photo_is_where_it_was_taken_where_that_may_be_said(server, context):
+    made = share(server, server.filled(*HELSINKI))
+    page = context.new_page()
+
+    def place(route):
+        """The first photo as one of a network: those of a folder don't say where they are from."""
+        answer = route.fetch().json()
+        answer["photos"][0] |= {"position": {"latitude": 60.1675, "longitude": 24.943}, "mapUrl": answer["mapUrl"]}
+        route.fulfill(json=answer)
+
+    page.route(f"**/{SHARED}", place)
+    with page.expect_response(f"**/{SHARED}"):
+        page.goto(server.address + made["path"])
+    photos = page.locator(".shared-photos button")
+    expect(photos.nth(1)).to_be_visible()
+    photos.first.click()
+    small = page.locator("#shared-viewer .small-map")
+    expect(small.get_by_role("link", name="Open in a map app")).to_have_attribute(
+        "href", "geo:60.1675,24.943?q=60.1675,24.943")
+    expect(small.locator("figcaption")).to_contain_text("© OpenStreetMap contributors")
+    expect(small.locator("img")).to_be_visible()
+    assert violations(page) == []
+    picture(page, "f66-where")
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator("#shared-viewer img")).to_have_count(1)
+    expect(small).to_have_count(0)
+
+
 @pytest.mark.phone
 def test_f65_f66_a_list_is_shared_and_who_has_the_link_sees_its_pins_and_nothing_else(
     server, visitor, context, watchman

@@ -36,6 +36,14 @@ struct SharedMapTests {
         #expect(SharedMap.region(around: middle, span: 0.02, isDark: false) == nil)
     }
 
+    @Test("is the small one beside a photo as close as the app's, and has no pin", arguments: [0.0, 60, -45])
+    func small(latitude: Double) {
+        let small = SharedMap.small(around: Coordinate(latitude: latitude, longitude: 24.9), isDark: true)
+        #expect(abs(small.near.projection.webZoom - 15) < 0.01 && abs(small.region.projection.webZoom - 9) < 0.01)
+        #expect(small.near.pin == nil && small.near.isDark && small.region.isDark)
+        #expect(small.near.width == 212 && small.near.height == 112)
+    }
+
     @Test("is not there without a pin, or with positions that are none")
     func none() {
         #expect(SharedMap.frame(of: []) == nil)

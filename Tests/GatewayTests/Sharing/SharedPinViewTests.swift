@@ -64,6 +64,24 @@ struct SharedPinViewTests {
         #expect(photos(for: nil).map { $0.addedBy + $0.ownId } == ["", "", ""])
     }
 
+    @Test("where a photo was taken is said, with a map, of those that a network shows to everyone, and of no own one")
+    func positions() throws {
+        let key = try #require(DeploymentKey(bytes: Array(0..<32)))
+        let ids = ["flickr/1", "folder/1", "upload/1", "immich/1", "commons/1", "none"]
+        let album = GetAlbumResponse(photos: ids.map { Self.photo($0, PictureTickets(key)) })
+        let pin = Pin(id: "p1", name: "Our summer", position: Self.position)
+        let share = Share(id: "s1", pinId: "p1", withImmich: true)
+        let view = SharedPinView(key)
+        for guest in [nil, "b"] {
+            let photos = view.answer(pin, ListPinPlacesResponse(), album, share, of: "ann", for: guest).photos
+            #expect(photos.map { $0.position == Self.position } == [true, false, false, false, true, false])
+            #expect(photos.map { !$0.mapUrl.isEmpty } == [true, false, false, false, true, false])
+            let ticket = SharedTickets(key).open(photos[0].mapUrl.dropFirst(SharedTickets.path.count))
+            #expect(ticket?.isSmall == true && ticket?.map == Self.position && ticket?.shareId == "s1")
+        }
+        #expect(view.answer(albumOf: pin, album, share).photos.allSatisfy { $0.position == nil && $0.mapUrl.isEmpty })
+    }
+
     @Test("an album alone has the name only that a person chose, and photos of Immich only when the link says so")
     func names() throws {
         let pin = Pin(id: "p1", name: "Kaartinkaupunki, Helsinki", position: Self.position)

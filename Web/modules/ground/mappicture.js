@@ -3,11 +3,16 @@ import { el } from "./dom.js";
 
 export function mapPicture(url, alt) {
   const image = el("img", { class: "shared-map", alt, width: 1200, height: 630 });
-  const dress = () => {
+  dress(image, url);
+  return image;
+}
+
+// Shows the picture in an image, now and when the page turns dark or light.
+export function dress(image, url) {
+  const show = () => {
     image.src = document.documentElement.dataset.theme === "dark" ? `${url}?dark=true` : url;
   };
-  const follow = () => (image.isConnected ? dress() : document.removeEventListener("themechange", follow));
+  const follow = () => (image.isConnected ? show() : document.removeEventListener("themechange", follow));
   document.addEventListener("themechange", follow);
-  dress();
-  return image;
+  show();
 }

@@ -7,6 +7,7 @@ import { map } from "./map.js";
 import { haveStreets } from "./tilesets.js";
 import { project } from "../paint/shapes.js";
 import { t } from "../ground/text.js";
+import { whereFigure } from "../ground/wherefigure.js";
 
 // Where there are streets, and where the lines of the world have no more than towns to show.
 const [NEAR, FAR] = [15, 9];
@@ -19,12 +20,7 @@ export const zoomAround = ({ lng, lat }) => (haveStreets(...project(lng, lat)) ?
 // It is hidden until there is a base map, which may be never. `pressed()` is called instead of what a link does.
 export function smallMap(point, pressed) {
   const ground = el("div", { class: "small-map-ground", "aria-hidden": "true" });
-  const by = el("figcaption", { class: "small-map-by" });
-  const link = el(
-    "a", { class: "small-map-link", "aria-label": t("Show it on the map"), onclick: press }, ground,
-    el("i", { class: "small-map-spot" }),
-  );
-  const element = el("figure", { class: "small-map", hidden: true }, link, by);
+  const { element, link, by } = whereFigure(ground, { "aria-label": t("Show it on the map"), onclick: press });
   let small;
   let frame;
   // It is drawn when it is on the page, and so large as there.

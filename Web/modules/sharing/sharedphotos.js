@@ -6,6 +6,7 @@ import { act } from "../server/api.js";
 import { complain, say } from "../ground/notices.js";
 import { askFirst } from "../ground/sure.js";
 import { t } from "../ground/text.js";
+import { wherePicture } from "../ground/wherepicture.js";
 
 // `changed()` is called when one was deleted.
 export function sharedPhotos(photos, changed) {
@@ -32,7 +33,7 @@ function open(photos, first, changed) {
   const draw = () => replace(
     dialog,
     el("img", { src: photos[at].largeUrl || photos[at].thumbnailUrl, alt: label(photos[at], at) }),
-    el("p", {}, credit(photos[at]), source(photos[at])),
+    words(photos[at]),
     el(
       "div", { class: "shared-buttons" },
       photos.length > 1 && button(t("Previous photo"), "back", () => step(-1)),
@@ -50,6 +51,12 @@ function open(photos, first, changed) {
   document.body.append(dialog);
   dialog.showModal();
 }
+
+// Who made or added it and, if that is said, where.
+const words = (photo) => el(
+  "div", { class: "shared-words" }, wherePicture(photo),
+  el("p", {}, credit(photo), source(photo)),
+);
 
 const button = (name, mark, run) => el(
   "button", { class: "round", "aria-label": name, title: name, onclick: run }, icon(mark),

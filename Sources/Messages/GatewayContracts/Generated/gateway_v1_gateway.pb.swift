@@ -628,6 +628,12 @@ package struct SharedPhoto: WireMessage {
     package var ownId: String = ""
     /// How many minutes the clocks there were ahead of UTC; not set when that is not known.
     package var takenOffsetMinutes: Int32? = nil
+    /// Where it was taken; absent when that is not known, and of pictures that no network shows to everyone.
+    package var position: Coordinate? = nil
+    /// Path of a small picture of the map around that, 212 × 112 points; valid for 24 to 48 hours, and no longer than the
+    /// link. What has to be shown with it is in the header Attribution of the answer, percent-encoded. Empty without a
+    /// position.
+    package var mapUrl: String = ""
 
     package init() {}
 
@@ -644,7 +650,9 @@ package struct SharedPhoto: WireMessage {
         largeUrl: String = "",
         addedBy: String = "",
         ownId: String = "",
-        takenOffsetMinutes: Int32? = nil
+        takenOffsetMinutes: Int32? = nil,
+        position: Coordinate? = nil,
+        mapUrl: String = ""
     ) {
         self.title = title
         self.author = author
@@ -659,6 +667,8 @@ package struct SharedPhoto: WireMessage {
         self.addedBy = addedBy
         self.ownId = ownId
         self.takenOffsetMinutes = takenOffsetMinutes
+        self.position = position
+        self.mapUrl = mapUrl
     }
 }
 
@@ -1465,6 +1475,12 @@ extension SharedPhoto {
         self.addedBy = try unsafe arena.string(c.pointee.added_by, "waymark.gateway.v1.SharedPhoto.added_by")
         self.ownId = try unsafe arena.string(c.pointee.own_id, "waymark.gateway.v1.SharedPhoto.own_id")
         if unsafe c.pointee._taken_offset_minutes_case.rawValue == 13 { self.takenOffsetMinutes = unsafe c.pointee.taken_offset_minutes }
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
+        self.mapUrl = try unsafe arena.string(c.pointee.map_url, "waymark.gateway.v1.SharedPhoto.map_url")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1490,6 +1506,12 @@ extension SharedPhoto {
             unsafe c.pointee._taken_offset_minutes_case = .init(rawValue: 13)
             unsafe c.pointee.taken_offset_minutes = value
         }
+        if let value = self.position {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        unsafe c.pointee.map_url = arena.store(self.mapUrl)
     }
 }
 

@@ -21,6 +21,8 @@ package struct SharedTicket: WireMessage {
     package var span: Double = 0
     /// Of a map: the account that shares it, in whose name the streets of a network are asked for. Empty for none of them.
     package var account: String = ""
+    /// Of a map: whether it is the small one beside a photo, without a pin in its middle.
+    package var isSmall: Bool = false
 
     package init() {}
 
@@ -30,7 +32,8 @@ package struct SharedTicket: WireMessage {
         map: Coordinate? = nil,
         expiresUnixS: Int64 = 0,
         span: Double = 0,
-        account: String = ""
+        account: String = "",
+        isSmall: Bool = false
     ) {
         self.shareId = shareId
         self.picture = picture
@@ -38,6 +41,7 @@ package struct SharedTicket: WireMessage {
         self.expiresUnixS = expiresUnixS
         self.span = span
         self.account = account
+        self.isSmall = isSmall
     }
 }
 
@@ -61,6 +65,7 @@ extension SharedTicket {
         self.expiresUnixS = unsafe c.pointee.expires_unix_s
         self.span = unsafe c.pointee.span
         self.account = try unsafe arena.string(c.pointee.account, "waymark.gateway.v1.SharedTicket.account")
+        self.isSmall = unsafe c.pointee.is_small != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -80,5 +85,6 @@ extension SharedTicket {
         unsafe c.pointee.expires_unix_s = self.expiresUnixS
         unsafe c.pointee.span = self.span
         unsafe c.pointee.account = arena.store(self.account)
+        unsafe c.pointee.is_small = self.isSmall ? 1 : 0
     }
 }

@@ -1,11 +1,16 @@
 import Contracts
 import Geo
+import Glibc
 import MapPicture
 import Requests
 
 /// What the picture of the map of a share shows: as wide as the page's column, for a preview as well.
 enum SharedMap {
     private static let size = (width: 600, height: 315, scale: 2)
+    /// Of the small one (Web/styles/smallmap.css), and its zooms where there are streets and where there are none
+    /// (Web/modules/map/smallmap.js).
+    private static let smallSize = (width: 212, height: 112)
+    private static let smallZooms = (near: 15.0, region: 9.0)
     /// Degrees around a pin, and around pins that are close to each other.
     private static let least = 0.012
     /// Around a pin where no streets are known.
@@ -30,6 +35,18 @@ enum SharedMap {
         return MapView(
             latitude: middle.latitude, longitude: middle.longitude, span: region, width: size.width,
             height: size.height, scale: size.scale, isDark: isDark)
+    }
+
+    /// The same of the small picture beside a photo: as close as the small map of the app is, and without a pin.
+    static func small(around middle: Contracts.Coordinate, isDark: Bool) -> (near: MapView, region: MapView) {
+        func view(_ zoom: Double) -> MapView {
+            // As high as the web's map is at that zoom, which shows the less the farther it is from the equator.
+            let span = Double(smallSize.height) * 360 / (256 * exp2(zoom)) * max(0.1, cos(middle.latitude * .pi / 180))
+            return MapView(
+                latitude: middle.latitude, longitude: middle.longitude, span: span, width: smallSize.width,
+                height: smallSize.height, scale: size.scale, pin: nil, isDark: isDark)
+        }
+        return (view(smallZooms.near), view(smallZooms.region))
     }
 
     /// The middle of pins, and how many degrees show them all; nil without any.

@@ -2,6 +2,7 @@ import Bytes
 import Contracts
 import Daemon
 import MapPicture
+import Networks
 import Wire
 
 /// The parts of a pin or a list that a share shows: URLs of pictures that end with the share, and no ids for the
@@ -29,7 +30,7 @@ struct SharedPinView: Sendable {
             visitedDate: share.withNote ? pin.visitedDate : "", places: places.places.map(Self.place),
             placeCount: places.count,
             photos: album.photos.filter { share.withImmich || !$0.id.begins(with: Self.immich) }
-                .compactMap { photo($0, share, for: guest) },
+                .compactMap { photo($0, share, of: account, for: guest) },
             expireTime: share.expireTime, mapUrl: map(around: pin.position, share, of: account))
     }
 
@@ -67,13 +68,16 @@ struct SharedPinView: Sendable {
     /// - Parameters:
     ///   - span: as `SharedMap.view(around:span:)` takes it.
     ///   - account: the one that shares it.
-    func map(around position: Coordinate?, span: Double = 0, _ share: Share, of account: String) -> String {
+    ///   - isSmall: whether it is the one beside a photo.
+    func map(
+        around position: Coordinate?, span: Double = 0, _ share: Share, of account: String, isSmall: Bool = false
+    ) -> String {
         guard let position else { return "" }
         let today = clock.unixMilliseconds / 1_000 / Self.daySeconds
         return sealed.url(
             SharedTicket(
                 shareId: share.id, map: position, expiresUnixS: (today + 2) * Self.daySeconds, span: span,
-                account: account))
+                account: account, isSmall: isSmall))
     }
 
     private static func place(_ place: PinPlace) -> SharedPlace {
@@ -82,16 +86,29 @@ struct SharedPinView: Sendable {
     }
 
     /// Nil while there is no picture of it.
-    private func photo(_ photo: Photo, _ share: Share, for guest: String? = nil) -> SharedPhoto? {
+    ///
+    /// - Parameter account: the one that shares it; nil when nothing may say where it was taken.
+    private func photo(
+        _ photo: Photo, _ share: Share, of account: String? = nil, for guest: String? = nil
+    ) -> SharedPhoto? {
         let thumbnail = picture(photo.thumbnailUrl, share)
         guard !thumbnail.isEmpty else { return nil }
+        let position = account == nil || Self.isOwn(photo) ? nil : photo.position
         return SharedPhoto(
             title: photo.title, author: photo.author, licence: photo.licence, sourceUrl: photo.sourceUrl,
             takenTime: photo.takenTime, width: photo.width, height: photo.height, placeholder: photo.placeholder,
             thumbnailUrl: thumbnail, largeUrl: picture(photo.largeUrl, share),
             addedBy: guest == nil ? "" : photo.addedBy,
             ownId: !photo.adder.isEmpty && photo.adder == guest ? photo.id : "",
-            takenOffsetMinutes: photo.takenTime == nil ? nil : photo.takenOffsetMinutes)
+            takenOffsetMinutes: photo.takenTime == nil ? nil : photo.takenOffsetMinutes, position: position,
+            mapUrl: map(around: position, share, of: account ?? "", isSmall: true))
+    }
+
+    /// Whether no network shows it to everyone. Where such a one was taken may be someone's home, to the metre, which
+    /// the circle of a pin does not say.
+    private static func isOwn(_ photo: Photo) -> Bool {
+        let name = String(photo.id.prefix { $0 != "/" })
+        return [.folder, .upload, .immich].contains(Network.named(name) ?? .upload)
     }
 
     private func picture(_ url: String, _ share: Share) -> String {

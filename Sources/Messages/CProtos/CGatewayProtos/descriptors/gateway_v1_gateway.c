@@ -141,7 +141,7 @@ static const char declarations[] =
         "\022\036\n\ncategories\030\002 \003(\011R\ncategories"
         "\0226\n\010position\030\003 \001(\0132\032.waymark.geo.v1.CoordinateR\010position"
         "\022\035\n\ndistance_m\030\004 \001(\001R\011distanceM"
-    "\"\303\003"
+    "\"\224\004"
         "\n\013SharedPhoto"
         "\022\024\n\005title\030\001 \001(\011R\005title"
         "\022\026\n\006author\030\002 \001(\011R\006author"
@@ -156,6 +156,8 @@ static const char declarations[] =
         "\022\031\n\010added_by\030\013 \001(\011R\007addedBy"
         "\022\025\n\006own_id\030\014 \001(\011R\005ownId"
         "\0225\n\024taken_offset_minutes\030\015 \001(\005H\000R\022takenOffsetMinutes\210\001\001"
+        "\0226\n\010position\030\016 \001(\0132\032.waymark.geo.v1.CoordinateR\010position"
+        "\022\027\n\007map_url\030\017 \001(\011R\006mapUrl"
         "B\027\n\025_taken_offset_minutes"
     "2\306\002"
         "\n\016ExploreService"
@@ -440,6 +442,12 @@ static const char comments[] =
         " Its id, when it is the caller's own, who may delete it; empty otherwise.\n"
     "\n^\n\004\004\021\002\014\032V"
         " How many minutes the clocks there were ahead of UTC; not set when that is not known.\n"
+    "\no\n\004\004\021\002\015\032g"
+        " Where it was taken; absent when that is not known, and of pictures that no network shows to everyone.\n"
+    "\n\372\001\n\004\004\021\002\016\032\361\001"
+        " Path of a small picture of the map around that, 212 \303\227 112 points; valid for 24 to 48 hours, and no longer than the\n"
+        " link. What has to be shown with it is in the header Attribution of the answer, percent-encoded. Empty without a\n"
+        " position.\n"
 ;
 static const ProtobufCMessageDescriptor *const messages[] = {
     &waymark__gateway__v1__explore_request__descriptor,

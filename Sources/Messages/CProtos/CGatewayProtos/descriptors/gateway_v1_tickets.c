@@ -7,7 +7,7 @@ static const char declarations[] =
     "\022\022waymark.gateway.v1"
     "\032\030waymark/geo/v1/geo.proto"
     "\032\036waymark/photos/v1/ticket.proto"
-    "\"\347\001"
+    "\"\202\002"
         "\n\014SharedTicket"
         "\022\031\n\010share_id\030\001 \001(\011R\007shareId"
         "\022:\n\007picture\030\002 \001(\0132 .waymark.photos.v1.PictureTicketR\007picture"
@@ -15,6 +15,7 @@ static const char declarations[] =
         "\022$\n\016expires_unix_s\030\004 \001(\003R\014expiresUnixS"
         "\022\022\n\004span\030\005 \001(\001R\004span"
         "\022\030\n\007account\030\006 \001(\011R\007account"
+        "\022\031\n\010is_small\030\007 \001(\010R\007isSmall"
     "b\006proto3"
 ;
 static const char comments[] =
@@ -34,6 +35,8 @@ static const char comments[] =
         " middle; 0 for the map around a pin.\n"
     "\n}\n\004\004\000\002\005\032u"
         " Of a map: the account that shares it, in whose name the streets of a network are asked for. Empty for none of them.\n"
+    "\n\\\n\004\004\000\002\006\032T"
+        " Of a map: whether it is the small one beside a photo, without a pin in its middle.\n"
 ;
 static const ProtobufCMessageDescriptor *const messages[] = {
     &waymark__gateway__v1__shared_ticket__descriptor,

@@ -1,3 +1,4 @@
+import Bytes
 import Contracts
 import HTTP
 import RPC
@@ -18,16 +19,20 @@ struct PinMapHandler: Sendable {
         let answer = SingleAnswer()
         try await server.answer(context, to: answer) { asked.packedBytes() }
         let picture = try GetPinMapResponse(answer: answer.bytes)
-        return Self.response(to: request, png: picture.png, sha256: picture.sha256)
+        return Self.response(
+            to: request, png: picture.png, sha256: picture.sha256, attribution: picture.attribution)
     }
 
-    /// A picture of a map, which is asked for again each time.
-    static func response(to request: HTTPRequest, png: [UInt8], sha256: String) -> HTTPResponse {
+    /// A picture of a map, which is asked for again each time. A header says what has to be shown with it, since small
+    /// ones have no room for that.
+    static func response(
+        to request: HTTPRequest, png: [UInt8], sha256: String, attribution: String
+    ) -> HTTPResponse {
         let tag = "\"\(sha256)\""
         var headers: HTTPFields = [
             // The pin may move.
             ("ETag", tag), ("Cache-Control", "private, no-cache"), ("Accept-Ranges", "bytes"),
-            ("Content-Security-Policy", "default-src 'none'; sandbox"),
+            ("Content-Security-Policy", "default-src 'none'; sandbox"), ("Attribution", URLText.escaped(attribution)),
         ]
         if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
         headers.add("Content-Type", "image/png")

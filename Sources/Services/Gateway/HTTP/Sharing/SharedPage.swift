@@ -51,7 +51,12 @@ struct SharedPage: Sendable {
     /// An answer as data in a page.
     static func inline(_ answer: GetSharedPinResponse) throws(RPCError) -> String {
         var first = answer
-        first.photos = Array(answer.photos.prefix(photosFirst))
+        first.photos = answer.photos.prefix(photosFirst).map { photo in
+            var seen = photo
+            // No one looks at one before the rest is there.
+            (seen.mapUrl, seen.position) = ("", nil)
+            return seen
+        }
         first.places = Array(answer.places.prefix(placesFirst))
         let json = try ConnectCodec.json.text(first.packedBytes(), of: GetSharedPinResponse.protoName)
         return "<script type=\"application/json\" id=\"shared-answer\" "

@@ -22,10 +22,13 @@ struct SharedPictureHandler: Sendable {
         }
         let (span, isDark) = (ticket.span, try PinMapHandler.isDark(request.query))
         let options = ticket.account.isEmpty ? shares.options : shares.options(for: ticket.account)
+        let small = SharedMap.small(around: position, isDark: isDark)
         let picture = try await maps.picture(
-            of: SharedMap.view(around: position, span: span, isDark: isDark),
-            elseOf: SharedMap.region(around: position, span: span, isDark: isDark), options)
-        return PinMapHandler.response(to: request, png: picture.png, sha256: picture.sha256)
+            of: ticket.isSmall ? small.near : SharedMap.view(around: position, span: span, isDark: isDark),
+            elseOf: ticket.isSmall ? small.region : SharedMap.region(around: position, span: span, isDark: isDark),
+            options)
+        return PinMapHandler.response(
+            to: request, png: picture.png, sha256: picture.sha256, attribution: picture.attribution)
     }
 
     private static let nothing = HTTPResponse(404, .notFound, "there is no such picture")

@@ -480,7 +480,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__shared_place__descriptor 
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_photo__field_descriptors[13] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_photo__field_descriptors[15] =
 {
   {"title", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__SharedPhoto, title), NULL, NULL, 0, 0,NULL,NULL},
   {"author", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__SharedPhoto, author), NULL, NULL, 0, 0,NULL,NULL},
@@ -495,11 +495,13 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_photo__field_
   {"added_by", 11, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__SharedPhoto, added_by), NULL, NULL, 0, 0,NULL,NULL},
   {"own_id", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__SharedPhoto, own_id), NULL, NULL, 0, 0,NULL,NULL},
   {"taken_offset_minutes", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, offsetof(Waymark__Gateway__V1__SharedPhoto, _taken_offset_minutes_case), offsetof(Waymark__Gateway__V1__SharedPhoto, taken_offset_minutes), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"position", 14, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Gateway__V1__SharedPhoto, position), &waymark__geo__v1__coordinate__descriptor, NULL, 0, 0,NULL,NULL},
+  {"map_url", 15, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__SharedPhoto, map_url), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__gateway__v1__shared_photo__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__shared_photo__descriptor =
 {
@@ -509,7 +511,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__shared_photo__descriptor 
   "Waymark__Gateway__V1__SharedPhoto",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__SharedPhoto),
-  13,
+  15,
   waymark__gateway__v1__shared_photo__field_descriptors,
   NULL,
   1,  waymark__gateway__v1__shared_photo__number_ranges,

@@ -7,7 +7,7 @@
 #endif
 
 #include "waymark/gateway/v1/tickets.pb-c.h"
-static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_ticket__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_ticket__field_descriptors[7] =
 {
   {"share_id", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__SharedTicket, share_id), NULL, NULL, 0, 0,NULL,NULL},
   {"picture", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Gateway__V1__SharedTicket, picture), &waymark__photos__v1__picture_ticket__descriptor, NULL, 0, 0,NULL,NULL},
@@ -15,11 +15,12 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_ticket__field
   {"expires_unix_s", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT64, 0, offsetof(Waymark__Gateway__V1__SharedTicket, expires_unix_s), NULL, NULL, 0, 0,NULL,NULL},
   {"span", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_DOUBLE, 0, offsetof(Waymark__Gateway__V1__SharedTicket, span), NULL, NULL, 0, 0,NULL,NULL},
   {"account", 6, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__SharedTicket, account), NULL, NULL, 0, 0,NULL,NULL},
+  {"is_small", 7, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Gateway__V1__SharedTicket, is_small), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__gateway__v1__shared_ticket__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__shared_ticket__descriptor =
 {
@@ -29,7 +30,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__shared_ticket__descriptor
   "Waymark__Gateway__V1__SharedTicket",
   "waymark.gateway.v1",
   sizeof(Waymark__Gateway__V1__SharedTicket),
-  6,
+  7,
   waymark__gateway__v1__shared_ticket__field_descriptors,
   NULL,
   1,  waymark__gateway__v1__shared_ticket__number_ranges,

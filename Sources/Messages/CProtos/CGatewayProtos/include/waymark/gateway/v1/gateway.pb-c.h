@@ -320,6 +320,8 @@ struct  Waymark__Gateway__V1__SharedPhoto
   ProtobufCBinaryData large_url;
   ProtobufCBinaryData added_by;
   ProtobufCBinaryData own_id;
+  Waymark__Geo__V1__Coordinate *position;
+  ProtobufCBinaryData map_url;
   Waymark__Gateway__V1__SharedPhoto__TakenOffsetMinutesCase _taken_offset_minutes_case;
   union {
     int32_t taken_offset_minutes;

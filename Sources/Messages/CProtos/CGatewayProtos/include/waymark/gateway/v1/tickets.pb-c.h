@@ -30,6 +30,7 @@ struct  Waymark__Gateway__V1__SharedTicket
   int64_t expires_unix_s;
   double span;
   ProtobufCBinaryData account;
+  protobuf_c_boolean is_small;
 };
 
 /* --- descriptors --- */
