@@ -37,6 +37,25 @@ struct LabelTests {
         #expect(try Set(names(5)).isSuperset(of: ["AUSTRALIA", "Honolulu"]))
     }
 
+    @Test("of towns stand below their dots where they can: first those that the web's map has", arguments: 1...7)
+    func towns(place: Int) throws {
+        let view = Samples.places[place].view()
+        let (labels, projection) = (try Samples.picture(view).labels, view.projection)
+        var sides: [Bool?] = []
+        for label in labels {
+            guard let (sign, dot) = label.sign, case .dot = sign else { continue }
+            sides.append(label.centre.x == dot.x ? label.centre.y > dot.y : nil)
+        }
+        #expect(sides.filter { $0 == true }.count >= sides.filter { $0 != true }.count)
+        guard projection.level >= 3 else { return }
+        let web = try Samples.data.world(view).filter {
+            $0.layer == "places" && $0.facts.from <= Double(projection.level)
+                && projection.frame.contains(projection.point($0.box.centre))
+        }
+        let first = web.min { ($0.facts.from, $1.facts.population) < ($1.facts.from, $0.facts.population) }
+        #expect(first == nil || labels.contains { $0.text == first?.name }, "\(first?.name ?? "")")
+    }
+
     @Test("of a city's streets run along them")
     func streets() throws {
         let labels = try Samples.picture(Samples.places[0].view()).labels

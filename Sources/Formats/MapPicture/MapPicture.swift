@@ -78,7 +78,9 @@ package struct MapPicture: Sendable {
 private struct Scene {
     /// How far around the picture lines are followed, in points: half the widest line and more.
     private static let margin = 24.0
-    /// The zoom from which on towns are those of the table of all.
+    /// The level of the web's map from which on it has towns.
+    private static let webTownsFrom = 3
+    /// The zoom from which on there are those of the table of all besides.
     private static let allTownsFrom = 5.5
     /// The zoom up to which towns have their names where there is a map with streets.
     private static let townsTo = 13.0
@@ -145,12 +147,17 @@ private struct Scene {
         labels?.place(&placing)
     }
 
-    /// Countries and towns of the world, where no map has its own.
+    /// Countries and towns of the world, where no map has its own: those of the web's map first, then others where
+    /// there is room, as one can't look at a picture more closely.
     private func nameTowns(_ placing: inout LabelPlacing, besides labels: MapLabels?) throws(MapProblem) {
-        func isBare(_ town: MapLabel) -> Bool { !(labels?.hasTowns(at: projection.point(town.point)) ?? false) }
+        func isBare(_ point: MapPoint) -> Bool { !(labels?.hasTowns(at: projection.point(point)) ?? false) }
         if projection.zoom < 7.5 { placing.place(countries: try data.countries()) }
+        if projection.level >= Self.webTownsFrom {
+            placing.place(worldTowns: world.shapes.filter { $0.layer == "places" && isBare($0.box.centre) })
+        }
         if projection.zoom >= Self.allTownsFrom {
-            let towns = try data.towns(in: projection.box(margin: 0), limit: Self.maximumTowns).filter(isBare)
+            let towns = try data.towns(in: projection.box(margin: 0), limit: Self.maximumTowns)
+                .filter { isBare($0.point) }
             placing.place(towns: towns) { $0.rank >= 500_000 ? 12.5 : $0.rank >= 50_000 ? 11 : 9.5 }
         } else {
             placing.place(towns: try data.largeTowns()) { $0.rank < 100 ? 10.5 : 9.5 }

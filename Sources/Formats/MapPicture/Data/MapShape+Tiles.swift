@@ -6,10 +6,13 @@ extension MapShape {
 
     /// The world's lines, as its tiles have them.
     static func world(_ item: TileContent.Item) -> [MapShape] {
-        lines(item, isDivided: true).compactMap {
+        var facts = Facts()
+        facts.population = item.number("population") ?? 0
+        facts.from = item.number("from") ?? 0
+        return lines(item, isDivided: true).compactMap {
             MapShape(
                 layer: item.layer, kind: item.text("class"), name: item.text("name"),
-                isArea: item.shape.kind == .areas, rings: $0)
+                isArea: item.shape.kind == .areas, rings: $0, facts: facts)
         }
     }
 

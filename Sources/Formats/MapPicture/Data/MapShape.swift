@@ -11,6 +11,8 @@ struct MapShape: Sendable {
         var height: Double?
         /// How many people live there.
         var population = 0.0
+        /// The zoom level of the web's map from which on a town of the world has its name.
+        var from = 0.0
     }
 
     /// Where a street runs.
@@ -24,8 +26,8 @@ struct MapShape: Sendable {
     let name: String
     let facts: Facts
     let isArea: Bool
-    /// Closed rings, lines, or single points. Of an area the outer one runs counterclockwise, its holes clockwise, so that overlapping
-    /// areas can be filled as one.
+    /// Closed rings, lines, or single points. Of an area the outer one runs counterclockwise, its holes clockwise, so
+    /// that overlapping areas can be filled as one.
     let rings: [[MapPoint]]
     let box: MapBox
 

@@ -61,8 +61,8 @@ extension PlacedLabel {
 
     /// A town's name at its dot, on the side that is given: 1, 0 or -1 to the right and down.
     init(town text: String, _ style: TextStyle, width: Double, at dot: ScreenPoint, _ side: (x: Double, y: Double)) {
-        let gap = side.x == 0 ? style.size * 0.55 + 4.5 : 6
-        let centre = ScreenPoint(x: dot.x + side.x * (width / 2 + gap), y: dot.y + (side.x == 0 ? side.y * gap : 0))
+        let centre = ScreenPoint(
+            x: dot.x + side.x * (width / 2 + 6), y: dot.y + side.y * (style.size * 0.55 + 4.5))
         let box = ScreenBox(centre: centre, width: width + 2, height: style.size * 1.3)
             .union(ScreenBox(centre: dot, width: 7, height: 7))
         self.init(lines: [text], style: style, centre: centre, sign: (.dot, dot), box: box)
