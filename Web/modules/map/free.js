@@ -10,7 +10,8 @@ export function covered() {
   const panel = document.getElementById("panel");
   const root = document.documentElement;
   const sheet = parseFloat(root.style.getPropertyValue("--sheet")) || 0;
-  const bottom = isPhone() ? Math.min(sheet, innerHeight * 0.6) + 40 : 40;
+  // As high as the window: to ask for that one would lay out the page.
+  const bottom = isPhone() ? Math.min(sheet, map.getSize().y * 0.6) + 40 : 40;
   const [ofPanel, ofTools] = isPhone() ? [20, 64] : [panel.offsetWidth + 56, 90];
   // In a page that is read from the right they stand at the other sides.
   const [left, right] = root.dir === "rtl" ? [ofTools, ofPanel] : [ofPanel, ofTools];

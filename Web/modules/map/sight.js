@@ -64,7 +64,11 @@ export function reveal(point, zoom = map.getZoom(), motion = gentle()) {
 
 // A map that is dragged beyond the world's edge moves back.
 map.on("moveend", () => {
-  const middle = map.getPixelBounds().min.y + visibleMiddle().y;
-  const over = middle - Math.max(0, Math.min(256 * 2 ** map.getZoom(), middle));
+  const { min, max } = map.getPixelBounds();
+  const world = 256 * 2 ** map.getZoom();
+  // To ask where its middle is lays out the page.
+  if (min.y >= 0 && max.y <= world) return;
+  const middle = min.y + visibleMiddle().y;
+  const over = middle - Math.max(0, Math.min(world, middle));
   if (Math.abs(over) > 1) map.panBy([0, -over], { animate: false });
 });
