@@ -10,17 +10,20 @@ struct CategoryWords {
 
     /// Folded, without blanks at both ends.
     private let words: [UInt8]
+    /// The words as they stand, and without the endings of an English plural.
+    private let forms: [[UInt8]]
 
-    init(_ words: some Collection<UInt8>) { self.words = Array(words) }
+    init(_ words: some Collection<UInt8>) {
+        self.words = Array(words)
+        forms = Self.forms(of: self.words)
+    }
 
     /// The paths that the words name; `isWhole` is false when they only begin to name them.
     func paths(in view: CatalogView) -> (paths: [[UInt8]], isWhole: Bool) {
         var whole: Set<[UInt8]> = []
         var begun: Set<[UInt8]> = []
         for snapshot in view.set.snapshots {
-            for path in snapshot.categoryNames where !HiddenCategories.contains(path) {
-                sort(path, &whole, &begun)
-            }
+            for path in snapshot.categoryNames { sort(path, &whole, &begun) }
         }
         let found = whole.isEmpty ? begun : whole
         let paths = found.sorted { ($0.count, $0.lexicographicallyPrecedes($1) ? 0 : 1) < ($1.count, 0) }
@@ -32,17 +35,24 @@ struct CategoryWords {
         var start = 0
         while start < path.count {
             let end = path[start...].firstIndex(of: Self.slash) ?? path.count
-            let part = path[start..<end].map(Self.folded)
-            if Self.forms(of: words).contains(part) {
-                whole.insert(Array(path[..<end]))
-            } else if words.count >= Self.fewestLetters, part.starts(with: words) {
-                begun.insert(Array(path[..<end]))
+            let part = path[start..<end]
+            let isNamed = forms.contains { $0.count == part.count && Self.begins(part, with: $0) }
+            // Nearly all parts of all paths are others: only now it is worth while to look at the whole.
+            if isNamed || words.count >= Self.fewestLetters && Self.begins(part, with: words),
+                !HiddenCategories.contains(path)
+            {
+                if isNamed { whole.insert(Array(path[..<end])) } else { begun.insert(Array(path[..<end])) }
             }
             start = end + 1
         }
     }
 
-    /// The word as it stands, and without the endings of an English plural.
+    private static func begins(_ part: ArraySlice<UInt8>, with words: [UInt8]) -> Bool {
+        guard part.count >= words.count else { return false }
+        for (byte, wanted) in zip(part, words) where folded(byte) != wanted { return false }
+        return true
+    }
+
     private static func forms(of words: [UInt8]) -> [[UInt8]] {
         var forms = [words]
         if words.last == UInt8(ascii: "s") { forms.append(words.dropLast()) }

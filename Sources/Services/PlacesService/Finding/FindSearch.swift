@@ -127,10 +127,10 @@ struct FindSearch {
     }
 
     /// What the whole text names, with what it lies in: "Paris, Texas".
-    private func gazetteerHits(_ words: QueryWords, _ ranking: FindRanking) -> [FindHit] {
+    private func gazetteerHits(_ words: QueryWords, _ ranking: FindRanking, mistyped: Bool = true) -> [FindHit] {
         guard let gazetteer = sources.gazetteer else { return [] }
         let question = GeocodeQuestion(words: words, limit: question.limit)
-        return GazetteerSearch(gazetteer: gazetteer, question: question).matches().map { match in
+        return GazetteerSearch(gazetteer: gazetteer, question: question).matches(mistyped: mistyped).map { match in
             let points =
                 Float(match.score) + WholeName.ofRecord.points(isMain: match.quality == .main)
                 - FindRanking.perChange * Float(match.changes)
@@ -166,7 +166,7 @@ struct FindSearch {
     ) throws -> (area: FindArea, surroundings: FindArea?)? {
         let text = words.text(reading.area)
         let near = FindRanking(near: question.near)
-        var hits = gazetteerHits(QueryWords(folded: Array(text)), near).filter { $0.changes == 0 }
+        var hits = gazetteerHits(QueryWords(folded: Array(text)), near, mistyped: false)
         if reading.isStated { hits += try self.hits(named: text, near, isTyping: true) }
         guard let best = hits.max(by: { $0.points + $0.nearness < $1.points + $1.nearness }) else { return nil }
         guard let position = sources.position(of: best.thing) else { return nil }

@@ -31,13 +31,14 @@ struct GazetteerSearch {
     let question: GeocodeQuestion
 
     /// Best first.
-    func matches() -> [Match] {
+    /// - Parameter mistyped: whether typing mistakes are looked for where nothing is written so.
+    func matches(mistyped: Bool = true) -> [Match] {
         let words = question.words
         guard 1...QueryWords.maximum ~= words.count else { return [] }
         let table = NameTable(words, in: gazetteer)
         var best: [UInt32: Match] = [:]
         collect(table, into: &best)
-        if best.isEmpty, words.count <= Self.maximumWordsWithMistake { collectMisspelled(table, into: &best) }
+        if mistyped, best.isEmpty, words.count <= Self.maximumWordsWithMistake { collectMisspelled(table, into: &best) }
         let own = best.mapValues { beforeCountry($0, among: best) }
         let ranking = own.values.map { preferred($0, among: own) }.sorted(by: Self.isBetter)
         return Array(ranking.prefix(question.limit))
