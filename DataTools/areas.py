@@ -1,5 +1,5 @@
-"""Data/names/areas.tsv.gz: the outlines of first-level regions, with their countries, and of seas, for telling what a
-point lies in.
+"""Data/names/areas.tsv.gz: the outlines of first-level regions, with their countries, finer borders of countries, and
+outlines of seas, for telling what a point lies in.
 
 Regions are Natural Earth's of scale 1:10 million, which share their edges exactly. Each is the region, and in the
 country, that most of the towns in it are in; several of one region of GeoNames' are one here. The outlines of seas are
@@ -12,6 +12,7 @@ import gzip
 from collections import Counter
 from pathlib import Path
 
+import borders
 import numpy
 from basemap import outlines
 from extents import OWN_CODES
@@ -30,7 +31,7 @@ BATCH = 4_000_000
 def build(packages, folder, names):
     """`names` has the countries' by their codes."""
     towns = folder.parent / "towns" / "towns.tsv.gz"
-    rows = [*regions(packages, names, Towns(towns)), *seas()]
+    rows = [*regions(packages, names, Towns(towns)), *countries(packages, names), *seas()]
     (folder / "areas.tsv.gz").write_bytes(gzip_bytes(table_bytes(COLUMNS, rows)))
 
 
@@ -47,6 +48,13 @@ def regions(packages, names, towns):
     for (code, country, name), rings in sorted(found.items()):
         for ring in rings:
             yield {"kind": "land", "code": code, "country": country, "region": name, "outline": text(ring)}
+
+
+def countries(packages, names):
+    for code, ring in sorted(borders.countries(packages)):
+        outline = text(ring)
+        if outline.count(" ") > 2:
+            yield {"kind": "country", "code": code, "country": names.get(code, ""), "region": "", "outline": outline}
 
 
 def seas():

@@ -86,6 +86,47 @@ struct ReverseGeocodeTests {
         }
     }
 
+    @Test(
+        "beside a border a point is in its own country, though no dataset has the border, and the nearest town lies beyond",
+        arguments: [
+            (49.71195, 18.6417, "CZ"), (32.5430, -117.0290, "US"), (43.7384, 7.4246, "MC"), (43.7450, 7.4180, "FR"),
+            (43.7290, 7.4050, "FR"), (21.0300, 105.8500, "VN"), (43.8256, 87.6168, "CN"),
+        ])
+    func borders(latitude: Double, longitude: Double, code: String) async throws {
+        let sources = Geocoder.Sources(areas: try .bundled())
+        try await TestService.run(geocoder: Geocoder(sources)) { service in
+            try await service.load(Self.towns, into: "towns")
+            let answer = try await service.client.reverseGeocode(
+                ReverseGeocodeRequest(position: Coordinate(latitude: latitude, longitude: longitude)),
+                TestService.soon)
+            #expect(answer.countryCode == code)
+        }
+    }
+
+    @Test("where a dataset has a country's border, what lies beside it is in the other country, whatever outlines say")
+    func border() async throws {
+        var file = MapFile()
+        let corners = [(43.735, 7.420), (43.735, 7.424), (43.739, 7.424), (43.739, 7.420)]
+        file.relation(
+            [(file.way(corners, closed: true), "outer")],
+            [
+                ("type", "boundary"), ("boundary", "administrative"), ("admin_level", "2"), ("name", "Monaco"),
+                ("ISO3166-1", "MC"),
+            ])
+        file.node(43.736, 7.422, [("amenity", "cafe"), ("name", "Café")])
+        let sources = Geocoder.Sources(areas: try .bundled())
+        try await TestService.run(geocoder: Geocoder(sources)) { [file] service in
+            try await service.load(Self.towns, into: "towns")
+            try await service.load(file.bytes, into: "monaco", name: "monaco.osm.pbf")
+            for (longitude, code) in [(7.422, "MC"), (7.4246, "FR")] {
+                let answer = try await service.client.reverseGeocode(
+                    ReverseGeocodeRequest(position: Coordinate(latitude: 43.7384, longitude: longitude)),
+                    TestService.soon)
+                #expect(answer.countryCode == code)
+            }
+        }
+    }
+
     @Test("A15 the South Pole is in Antarctica, whatever the meridian, and wherever the nearest town is")
     func southPole() async throws {
         let sources = Geocoder.Sources(areas: try .bundled())

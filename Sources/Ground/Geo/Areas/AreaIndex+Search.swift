@@ -38,8 +38,13 @@ extension AreaIndex {
     }
 
     /// The nearest of some kinds whose line or edge is at most so far away.
-    /// - Parameter metres: at most five kilometres.
-    package func nearest(to position: Coordinate, _ kinds: Set<AreaKind>, within metres: Double) -> Near? {
+    /// - Parameters:
+    ///   - metres: at most five kilometres.
+    ///   - isWanted: which records count.
+    package func nearest(
+        to position: Coordinate, _ kinds: Set<AreaKind>, within metres: Double,
+        where isWanted: (UInt32) -> Bool = { _ in true }
+    ) -> Near? {
         let wanted = Self.bits(kinds)
         let reach = min(metres, 5000)
         var nearest: Near?
@@ -48,7 +53,7 @@ extension AreaIndex {
             // What is farther than the nearest one so far is passed over.
             var box = box
             forEachPiece(meeting: box) { piece in
-                guard Self.isIn(wanted, piece.kind), piece.box.meets(box) else { return }
+                guard Self.isIn(wanted, piece.kind), piece.box.meets(box), isWanted(piece.record) else { return }
                 let distance = distance(to: piece, measure, box)
                 guard distance <= reach, distance < nearest?.metres ?? .infinity else { return }
                 nearest = Near(record: piece.record, metres: distance)

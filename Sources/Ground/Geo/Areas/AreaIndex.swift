@@ -57,7 +57,7 @@ package final class AreaIndex: @unchecked Sendable {
     private func readTable() -> AreaTable {
         var table = AreaTable()
         for number in 0..<UInt32(clamping: count) where AreaTable.has(kind(of: number)?.kind) {
-            if let id = record(number, names: [])?.id { table.add(number, id: id) }
+            if let record = record(number, names: []) { table.add(number, record) }
         }
         visit(pieces: 0..<layout.pieces, .world) { piece in
             let kind = AreaKind(rawValue: UInt8(truncatingIfNeeded: piece.kind))
@@ -105,6 +105,9 @@ package final class AreaIndex: @unchecked Sendable {
 extension AreaIndex {
     /// The area with an id; nil without one.
     package func number(ofID id: String) -> UInt32? { table.numbers[id] }
+
+    /// Whether it has the border of a country, by its code.
+    package func hasCountry(_ code: String) -> Bool { table.countries.contains(code) }
 
     /// The box around areas; nil of none.
     package func box(around records: some Sequence<UInt32>) -> AreaBox? {

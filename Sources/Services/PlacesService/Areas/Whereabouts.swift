@@ -35,7 +35,7 @@ struct Whereabouts {
         inside = ContainedIn(position, in: view, languages: languages)
         let towns = Towns(view: view, scratch: scratch, position: position)
         nearest = try towns.nearest(1, checkpoint).first
-        decide(position, world, languages)
+        decide(position, in: view, world, languages)
         guard !countryCode.isEmpty || !country.isEmpty || sea.isEmpty else { return }
         if let nearest, isOwn(nearest) {
             town = nearest
@@ -48,10 +48,12 @@ struct Whereabouts {
     }
 
     /// Decides on country and region: what a dataset has the borders of, else the outlines of the world; near a border
-    /// of these the zone of time, and where that says nothing the nearest town.
-    private mutating func decide(_ position: Geo.Coordinate, _ world: WorldAreas, _ languages: [String]) {
+    /// of these the finer borders of countries, and where these say nothing the zone of time or the nearest town.
+    private mutating func decide(
+        _ position: Geo.Coordinate, in view: CatalogView, _ world: WorldAreas, _ languages: [String]
+    ) {
         let metres = nearest?.distanceM ?? .infinity
-        var land = world.land(at: position)
+        var (land, finer) = world.holding(position)
         if land == nil, inside.country == nil {
             land = world.land(near: position, within: WorldAreas.coastError)
         }
@@ -69,17 +71,57 @@ struct Whereabouts {
             regionOfTowns = isSame ? land?.region : nil
         } else if let land {
             (countryCode, country, regionOfTowns) = (land.code, land.country, land.region)
-            let zone = world.countryByZone(at: position)
-            let isDoubted = zone.map { $0 != land.code } ?? (metres <= Self.borderReach)
-            if let nearest, isDoubted, !isOwn(nearest), world.isUnsure(at: position) {
-                take(nearest, in: zone)
+            if let finer {
+                if finer.code != land.code, world.isUnsure(at: position) { take(finer) }
+            } else {
+                decide(position, besides: land, world, metres)
             }
+            if isBesideOwn(position, in: view),
+                let other = world.country(besides: countryCode, near: position, within: WorldAreas.coastError)
+            {
+                take(other)
+            }
+        } else if let finer, metres <= Self.islandReach {
+            take(finer)
         } else if let nearest, metres <= Self.islandReach || metres <= Self.townReach && world.isEmpty {
             take(nearest, in: nil)
         } else {
             sea = world.sea(at: position) ?? ""
         }
         region = inside.region.map { $0.name(in: languages + ["en"]) } ?? regionOfTowns ?? ""
+    }
+
+    /// Decides near the edge of a region where the finer borders name no country: it is none that has such a border here.
+    private mutating func decide(
+        _ position: Geo.Coordinate, besides land: WorldAreas.Land, _ world: WorldAreas, _ metres: Double
+    ) {
+        if world.hasBorder(of: land.code, at: position),
+            let other = world.land(besides: land.code, near: position)
+        {
+            return (countryCode, country, regionOfTowns) = (other.code, other.country, other.region)
+        }
+        let zone = world.countryByZone(at: position)
+        let isDoubted = zone.map { $0 != land.code } ?? (metres <= Self.borderReach)
+        guard let nearest, isDoubted, !isOwn(nearest), world.isUnsure(at: position),
+            !world.hasBorder(of: zone ?? nearest.attribute("country"), at: position)
+        else { return }
+        take(nearest, in: zone)
+    }
+
+    /// Whether a dataset has the border of the country here: a point that is not in that is in another one.
+    private func isBesideOwn(_ position: Geo.Coordinate, in view: CatalogView) -> Bool {
+        view.datasets.contains { dataset in
+            guard let areas = dataset.areas, areas.hasCountry(countryCode) else { return false }
+            let reach = WorldAreas.coastError
+            return areas.nearest(to: position, [.country], within: reach) {
+                areas.record($0, names: [])?.code == countryCode
+            } != nil
+        }
+    }
+
+    /// Takes a country, with any of its regions.
+    private mutating func take(_ land: WorldAreas.Land) {
+        (countryCode, country, regionOfTowns) = (land.code, land.country, nil)
     }
 
     /// Takes a town's country and region; when another country is known, that with any of its regions.

@@ -4,7 +4,8 @@ import Files
 import Geo
 
 /// The outlines of the world's first-level regions, with their countries, and of seas: what a point lies in where no
-/// dataset has its areas. Borders are good to some kilometre, those of seas for some more.
+/// dataset has its areas. Borders of regions are good to some kilometre, those of seas to some more. Borders of
+/// countries are there once more, good to 60 metres; these reach into the sea, and are not known everywhere.
 struct WorldAreas: Sendable {
     /// A region and its country.
     struct Land: Equatable, Sendable {
@@ -18,7 +19,7 @@ struct WorldAreas: Sendable {
     /// How far outlines may be wrong, in metres, on land and where coasts were straightened.
     static let coastError = 2_000.0
     /// Raised when the file is made in another way.
-    private static let edition: UInt64 = 2
+    private static let edition: UInt64 = 3
     private static let longestTable = 64 << 20
     /// 1e-7 degrees in one of the table's.
     private static let unit: Int64 = 1000
@@ -70,7 +71,7 @@ struct WorldAreas: Sendable {
     }
 
     private func regionsByCountry() -> [String: [UInt32]] {
-        let numbers = 0..<UInt32(clamping: index?.count ?? 0)
+        let numbers = (0..<UInt32(clamping: index?.count ?? 0)).filter { index?.kind(of: $0)?.kind == .region }
         return Dictionary(grouping: numbers) { land($0)?.code ?? "" }
     }
 
@@ -81,9 +82,9 @@ struct WorldAreas: Sendable {
         var writer = AreaIndexWriter(scratchFolder: scratchFolder)
         var last: (record: AreaRecord, number: UInt32)?
         while try table.next() {
-            let isSea = try table.text(kind) == "sea"
+            guard let own = Self.kinds[try table.text(kind)] else { throw .damaged(what: path) }
             let record = AreaRecord(
-                kind: isSea ? .sea : .region, id: "", name: try table.text(region), code: try table.text(code),
+                kind: own, id: "", name: try table.text(region), code: try table.text(code),
                 place: try table.text(country))
             let number = last?.record == record ? last?.number : writer.add(record)
             guard let number, let ring = ring(try table.text(outline)) else { throw .damaged(what: path) }
@@ -94,6 +95,8 @@ struct WorldAreas: Sendable {
         }
         return writer
     }
+
+    private static let kinds: [String: AreaKind] = ["land": .region, "country": .country, "sea": .sea]
 
     /// "601700,249400 12,-5": steps from one point to the next, the first from zero. Nil for anything else.
     private static func ring(_ text: String) -> [AreaPoint]? {
@@ -133,9 +136,12 @@ struct WorldAreas: Sendable {
 // MARK: what a point lies in
 
 extension WorldAreas {
-    /// The region that holds the point; nil at sea.
-    func land(at position: Coordinate) -> Land? {
-        (index?.areas(holding: Self.besidesPole(position), [.region]).first).flatMap(land)
+    /// The region that holds the point, nil at sea; and the country by the finer borders, nil where these say nothing.
+    func holding(_ position: Coordinate) -> (region: Land?, country: Land?) {
+        guard let index else { return (nil, nil) }
+        let found = index.areas(holding: Self.besidesPole(position), [.region, .country])
+        func first(_ kind: AreaKind) -> Land? { found.first { index.kind(of: $0)?.kind == kind }.flatMap(land) }
+        return (first(.region), first(.country))
     }
 
     /// The region whose edge is nearest, at most so many metres away.
@@ -160,6 +166,23 @@ extension WorldAreas {
     func record(at position: Coordinate) -> UInt32? {
         index?.areas(holding: Self.besidesPole(position), [.region]).first
             ?? index?.nearest(to: position, [.region], within: Self.coastError)?.record
+    }
+
+    /// The country other than one, by a code, whose finer border is nearest, at most so many metres away.
+    func country(besides code: String, near position: Coordinate, within metres: Double) -> Land? {
+        let near = index?.nearest(to: position, [.country], within: metres) { land($0)?.code != code }
+        return (near?.record).flatMap(land)
+    }
+
+    /// Whether the finer border of a country is nearer than outlines may be wrong.
+    func hasBorder(of code: String, at position: Coordinate) -> Bool {
+        index?.nearest(to: position, [.country], within: Self.coastError) { land($0)?.code == code } != nil
+    }
+
+    /// The region of another country whose edge is nearest, as near as outlines may be wrong.
+    func land(besides code: String, near position: Coordinate) -> Land? {
+        let near = index?.nearest(to: position, [.region], within: Self.coastError) { land($0)?.code != code }
+        return (near?.record).flatMap(land)
     }
 
     /// The country by the zone of time.
