@@ -25,6 +25,10 @@ enum ScopeTable {
                 #"{"text":"Nowhere"}"#
             },
             places("Find", .shared) { _ in #"{"text":"Nowhere"}"# },
+            // There are no outlines.
+            places("GetArea", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
+                #"{"area":"country/FI"}"#
+            },
             places("ListDatasets", .shared),
             // There are no datasets.
             places("GetTile", .refused(.notFound), owner: .fails(.notFound)) { _ in #"{"dataset":"none"}"# },

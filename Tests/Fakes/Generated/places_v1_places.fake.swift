@@ -68,4 +68,8 @@ extension PlacesServiceFake {
     package func find(_ request: FindRequest, _ context: CallContext) async throws -> FindResponse {
         throw RPCError(notFaked: PlacesServiceMethods.find)
     }
+
+    package func getArea(_ request: GetAreaRequest, _ context: CallContext) async throws -> GetAreaResponse {
+        throw RPCError(notFaked: PlacesServiceMethods.getArea)
+    }
 }

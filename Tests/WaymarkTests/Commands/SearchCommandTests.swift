@@ -254,6 +254,18 @@ struct SearchCommandTests {
         }
     }
 
+    @Test("area names an area and its box, and as JSON gives its border for the zoom that is asked for")
+    func area() async throws {
+        try await TestGateway().run { run in
+            let (_, screen) = await run("area", "region/FI/Uusimaa", "--language", "sv")
+            let line = "Nyland, region, 59.75, 22.75 to 60.75, 26.5; its border is 1 line of 4 points"
+            #expect(screen.lines == [line, "", "© OpenStreetMap contributors"])
+            let (_, json) = await run("area", "region/FI/Uusimaa", "--zoom", "9", "--json")
+            #expect(json.output.contains("500000"))
+            #expect(await run("area", "region/FI/Uusimaa", "--zoom", "x").0 == .usage)
+        }
+    }
+
     @Test("geocode shows what a text names and who must be named beside it; nothing is a failure of its own")
     func geocode() async throws {
         let gateway = TestGateway()

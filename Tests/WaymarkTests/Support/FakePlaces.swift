@@ -86,6 +86,17 @@ final class FakePlaces: PlacesServiceFake {
             town: town, region: "Uusimaa", countryCode: "FI", country: "Finland", name: "Helsinki")
     }
 
+    func getArea(_ request: GetAreaRequest, _ context: CallContext) async throws -> GetAreaResponse {
+        let box = Box(
+            southWest: Coordinate(latitude: 59.75, longitude: 22.75),
+            northEast: Coordinate(latitude: 60.75, longitude: 26.5))
+        let size = request.zoom == 9 ? 500_000 : 250_000
+        let line = AreaLine(steps: [60_000_000, 24_000_000, Int32(size), 0, 0, Int32(size), -Int32(size), -Int32(size)])
+        return GetAreaResponse(
+            name: request.languages == ["sv"] ? "Nyland" : "Uusimaa", kind: .region, level: 4, box: box, lines: [line],
+            attribution: "© OpenStreetMap contributors")
+    }
+
     func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse {
         state.withLock { $0.discovered.append(request) }
         let elapsed = DurationMessage(.milliseconds(87))

@@ -83,6 +83,7 @@ export const LIMITS = {
   },
   GeocodeRequest: { text: [1, 1000], limit: [1, 50], countryCodes: [0, 300] },
   GetAlbumRequest: { pageSize: [1, 250] },
+  GetAreaRequest: { area: [0, 300], zoom: [0, 22], languages: [0, 10] },
   GetDescriptorsRequest: { symbols: [1, 100] },
   GetPinMapRequest: { spanDegrees: [0.001, 180], width: [64, 1024], height: [64, 1024], scale: [1, 2] },
   GetSharedPinRequest: { token: [1, 100], password: [0, 200] },

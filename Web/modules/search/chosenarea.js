@@ -1,15 +1,16 @@
-// The area that one looks in, if one has chosen one: its box on the map, its chip in the search field, and who wants to
-// know of a change.
+// The area that one looks in, if one has chosen one: its border on the map, its chip in the search field, and who wants
+// to know of a change.
 import { L } from "../map/leaflet.js";
 import { el, replace } from "../ground/dom.js";
 import { icon } from "../ground/icons.js";
 import { say } from "../ground/notices.js";
 import { latLng, map } from "../map/map.js";
 import { t } from "../ground/text.js";
+import { drawBorder } from "./areaborder.js";
 
 /** @type {{id: string, name: string, box?: any} | undefined} */
 let area;
-let outline;
+let removeBorder;
 const heard = new Set();
 const holder = el("span", { class: "area-chip" });
 
@@ -27,7 +28,7 @@ export function onArea(hear) {
 export function chooseArea(result) {
   leave();
   area = { id: result.area, name: result.name, box: result.box };
-  outline = area.box && L.rectangle(cornersOf(area.box), { className: "area-box", interactive: false }).addTo(map);
+  removeBorder = drawBorder(area, area.box && cornersOf(area.box));
   replace(holder, el(
     "button", { class: "chip", "aria-label": t("Search everywhere, not only in {name}", area), onclick: leaveArea },
     el("span", {}, area.name), icon("close"),
@@ -43,8 +44,8 @@ function leaveArea() {
 }
 
 function leave() {
-  outline?.remove();
-  [area, outline] = [undefined, undefined];
+  removeBorder?.();
+  [area, removeBorder] = [undefined, undefined];
   replace(holder);
 }
 

@@ -1,4 +1,5 @@
 // The account's tracks, which came from files: asked for where the map is, and again where it goes.
+import { lineOf } from "../ground/steps.js";
 import { L } from "../map/leaflet.js";
 import { map } from "../map/map.js";
 import { act, read } from "../server/api.js";
@@ -12,7 +13,6 @@ const REST = 200;
 const AGAIN = 5000;
 // As many pages as are shown at once, of 100 tracks each.
 const PAGES = 5;
-const MILLIONTH = 1e-6;
 
 const listeners = new Set();
 let shown = []; // [{id, name, listId, colour, lengthM, climbM, seconds, lines, areas}]
@@ -117,17 +117,6 @@ function areasOf(lines, parts) {
     else areas.push([line]);
   });
   return areas;
-}
-
-function lineOf(steps) {
-  const line = [];
-  let [north, east] = [0, 0];
-  for (let index = 0; index + 1 < steps.length; index += 2) {
-    north += steps[index];
-    east += steps[index + 1];
-    line.push([north * MILLIONTH, east * MILLIONTH]);
-  }
-  return line;
 }
 
 // None for what goes around the world.

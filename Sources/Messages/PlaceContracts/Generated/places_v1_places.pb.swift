@@ -29,34 +29,6 @@ package struct EmptyReason: RawRepresentable, Hashable, Sendable {
     package static let lastPage = EmptyReason(rawValue: 4)
 }
 
-/// What an area is.
-package struct AreaKind: RawRepresentable, Hashable, Sendable {
-    package var rawValue: Int32
-
-    package init(rawValue: Int32) { self.rawValue = rawValue }
-
-    /// Not known.
-    package static let unspecified = AreaKind(rawValue: 0)
-
-    /// A country.
-    package static let country = AreaKind(rawValue: 1)
-
-    /// An administrative area below a country.
-    package static let region = AreaKind(rawValue: 2)
-
-    /// A town, a village, a quarter, as it is drawn.
-    package static let place = AreaKind(rawValue: 3)
-
-    /// A national park or another protected area.
-    package static let park = AreaKind(rawValue: 4)
-
-    /// A square.
-    package static let square = AreaKind(rawValue: 5)
-
-    /// An island.
-    package static let island = AreaKind(rawValue: 6)
-}
-
 /// A point of interest.
 package struct Place: WireMessage {
     /// "<network>/<id at that network>"; a catalog's place is "catalog/<dataset>/<id in its file>".

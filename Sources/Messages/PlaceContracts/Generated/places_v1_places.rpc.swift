@@ -54,6 +54,9 @@ package protocol PlacesServiceHandler: RPCService {
     /// What a text means as someone types it into a search box: places of all networks by name or by category, addresses,
     /// towns, regions, countries, coordinates and links to maps. Best first; nothing found is an empty answer.
     func find(_ request: FindRequest, _ context: CallContext) async throws -> FindResponse
+
+    /// An area and its border, as lines to draw.
+    func getArea(_ request: GetAreaRequest, _ context: CallContext) async throws -> GetAreaResponse
 }
 
 extension PlacesServiceHandler {
@@ -146,6 +149,12 @@ extension PlacesServiceHandler {
             try request.check()
             return try await self.find(request, context).packedBytes()
         }
+        router.add(PlacesServiceMethods.getArea) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            let request = try GetAreaRequest(request: bytes)
+            try request.check()
+            return try await self.getArea(request, context).packedBytes()
+        }
     }
 }
 
@@ -196,7 +205,10 @@ package enum PlacesServiceMethods {
     package static let find = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "Find", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
-    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, getTile, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks, switchNetwork, watchNetworks, geocode, find] }
+    package static let getArea = MethodDescriptor(
+        service: "waymark.places.v1.PlacesService", method: "GetArea", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
+    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, getTile, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks, switchNetwork, watchNetworks, geocode, find, getArea] }
 }
 
 /// Calls waymark.places.v1.PlacesService.
@@ -312,5 +324,12 @@ package struct PlacesServiceClient: Sendable {
         _ request: FindRequest, _ options: CallOptions = CallOptions()
     ) async throws -> FindResponse {
         try await client.unary(PlacesServiceMethods.find, request, options)
+    }
+
+    /// An area and its border, as lines to draw.
+    package func getArea(
+        _ request: GetAreaRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> GetAreaResponse {
+        try await client.unary(PlacesServiceMethods.getArea, request, options)
     }
 }

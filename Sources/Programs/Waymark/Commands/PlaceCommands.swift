@@ -2,10 +2,9 @@ import Arguments
 import Contracts
 import RPC
 
-/// Positions, and what live networks have there: `waymark find`, `reverse`, `geocode`
-/// and `discover`.
+/// Positions, and what live networks have there: `waymark find`, `reverse`, `area`, `geocode` and `discover`.
 enum PlaceCommands {
-    static let all: [any Command] = [find, reverse, geocode, discover]
+    static let all: [any Command] = [find, reverse, area, geocode, discover]
 
     /// Anything by a text, as the map's search field does.
     private static let find = UnaryCommand(
@@ -42,6 +41,23 @@ enum PlaceCommands {
         },
         call: { try await PlacesServiceClient($0).reverseGeocode($1, $2.call) },
         view: { [GeocodeView.line($0.answer)] + GeocodeView.areas($0.answer, $0.sink) })
+
+    /// An area and its border.
+    private static let area = UnaryCommand(
+        CommandSyntax(
+            words: ["area"], summary: "an area and the box around it; with --json also the lines of its border",
+            positionals: [Positional(name: "ID", summary: "as reverse gives it, country/FI or region/FI/Uusimaa")],
+            flags: [
+                Flag("zoom", "LEVEL", "lines for a map of this zoom level, up to 22; 0 when not given"),
+                Flag("language", "CODE", "its name in this language, where it has one: fi", isRepeatable: true),
+            ],
+            examples: ["area country/FI", "area region/FI/Uusimaa --zoom 9 --json"]),
+        request: {
+            GetAreaRequest(
+                area: $0.positionals[0], zoom: try $0.count("zoom") ?? 0, languages: $0.all("language"))
+        },
+        call: { try await PlacesServiceClient($0).getArea($1, $2.call) },
+        view: { GeocodeView.lines($0.answer, $0.sink) })
 
     /// Where something is that a text names.
     private static let geocode = UnaryCommand(

@@ -55,6 +55,16 @@ struct GeocodeView {
         return [""] + table.lines(on: sink)
     }
 
+    /// The answer of `area`: "Uusimaa, region, 59.75, 22.75 to 60.75, 26.5; its border is 3 lines of 120 points".
+    static func lines(_ response: GetAreaResponse, _ sink: TextSink) -> [String] {
+        let points = response.lines.reduce(0) { $0 + $1.steps.count / 2 }
+        let border = "\(Quantity.count(response.lines.count, "line")) of \(Quantity.count(points, "point"))"
+        let facts = [response.name, kind(response.kind), PinTable.line(response.box)].filter { !$0.isEmpty }
+        let line = "\(facts.joined(separator: ", ")); its border is \(border)".printable
+        guard !response.attribution.isEmpty else { return [line] }
+        return [line, "", Style.faint.paint(SourceLine.text([response.attribution]), on: sink)]
+    }
+
     private static func kind(_ kind: AreaKind) -> String {
         switch kind {
         case .country: "country"

@@ -73,6 +73,24 @@ struct AreaFilter: Sendable {
     /// How far it may reach from a position, in metres.
     func reach(from position: Geo.Coordinate) -> Double { box?.reach(from: position) ?? .infinity }
 
+    /// The lines around it; see `AreaIndex.rings`. Of the world's outlines all points.
+    func lines(spacing: Double, most: Int) -> [[AreaPoint]]? {
+        switch shape {
+        case .record(let index, let record):
+            index.rings(of: [record], spacing: spacing, most: most).map(AreaBorder.around)
+        case .world(let world, let records): world.rings(of: records, most: most).map(AreaBorder.around)
+        }
+    }
+
+    /// What it is: the record of a dataset, or a country or region as the table of towns calls it.
+    /// - Parameter languages: those that names are wanted in.
+    func record(_ languages: [String]) -> AreaRecord? {
+        switch shape {
+        case .record(let index, let record): index.record(record, names: languages)
+        case .world(let world, let records): world.record(of: records)
+        }
+    }
+
     /// Whether a place of a snapshot lies in it.
     func accepts(_ record: UnsafeRawBufferPointer) -> Bool {
         guard let message = unsafe StoredPlace.message(of: record), let place = try? unsafe Place(packed: message),

@@ -162,6 +162,20 @@ extension WorldAreas {
 
     func box(around records: Set<UInt32>) -> AreaBox? { index?.box(around: records) }
 
+    /// The rings of regions; nil when they have more points.
+    func rings(of records: Set<UInt32>, most: Int) -> [[AreaPoint]]? {
+        index?.rings(of: records, spacing: 0, most: most)
+    }
+
+    /// The country that has all of its regions among some, or else the region.
+    func record(of records: Set<UInt32>) -> AreaRecord? {
+        guard let land = records.first.flatMap(land) else { return nil }
+        let isWhole = records == self.records(code: land.code, region: nil)
+        return AreaRecord(
+            kind: isWhole ? .country : .region, level: isWhole ? 2 : 4, id: "",
+            name: isWhole ? land.country : land.region, code: land.code)
+    }
+
     /// The region that holds the point or, off a straightened coast, that is near it.
     func record(at position: Coordinate) -> UInt32? {
         index?.areas(holding: Self.besidesPole(position), [.region]).first

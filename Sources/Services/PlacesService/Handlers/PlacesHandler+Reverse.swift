@@ -1,7 +1,6 @@
 import Geo
 import PlaceContracts
 import RPC
-import Refusals
 import Requests
 
 extension PlacesHandler {
@@ -17,20 +16,6 @@ extension PlacesHandler {
                 at: position, place.inside, in: view, languages: languages, scratch, checkpoint: checkpoint)
             return ReverseGeocodeResponse(place, spot, languages)
         }
-    }
-}
-
-extension PlacesHandler {
-    /// The area with an id; nil for none. Refuses one that is not known.
-    func area(_ id: String, _ context: CallContext) async throws -> AreaFilter? {
-        if id.isEmpty { return nil }
-        let (view, world) = (try await view(of: context), await geocoder.sources.areas)
-        let found = try await runBlocking { AreaFilter(id: id, in: view, world) }
-        guard let area = found else {
-            throw Refusal(
-                "area", id, allowed: "the id of an area that ReverseGeocode gives, country/FI or region/FI/Uusimaa is")
-        }
-        return area
     }
 }
 
@@ -52,16 +37,7 @@ extension ReverseGeocodeResponse {
 extension ContainingArea {
     /// Nil for what is no area for people, as the outline of a house.
     fileprivate init?(_ part: ContainedIn.Part, _ languages: [String]) {
-        let kind: PlaceContracts.AreaKind
-        switch part.record.kind {
-        case .country: kind = .country
-        case .region: kind = .region
-        case .place: kind = .place
-        case .park: kind = .park
-        case .square: kind = .square
-        case .island: kind = .island
-        case .house, .sea, .street: return nil
-        }
+        guard let kind = PlaceContracts.AreaKind(part.record.kind) else { return nil }
         self.init(
             id: AreaFilter.id(of: part.record, in: part.dataset), name: part.record.name(in: languages), kind: kind,
             level: UInt32(part.record.level))

@@ -15,6 +15,7 @@ PROTOBUF_C__BEGIN_DECLS
 #endif
 
 #include "waymark/geo/v1/geo.pb-c.h"
+#include "waymark/places/v1/areas.pb-c.h"
 #include "waymark/places/v1/datasets.pb-c.h"
 #include "waymark/places/v1/discovery.pb-c.h"
 #include "waymark/places/v1/explanation.pb-c.h"
