@@ -1,8 +1,8 @@
 """Borders of countries for areas.py: those of the zones of time, which are OpenStreetMap's and reach into the sea, as
 PyPI's timezonefinder carries them. They are simplified: no point of them is farther than TOLERANCE from where it was.
 
-A border of two countries is simplified once, so both have the very same: rings are cut where borders meet, and each part
-between is led from its lesser end. A border between two zones of one country is there twice, and left out."""
+A border of two countries is simplified once, so both have the very same: rings are cut where borders meet, and each
+part between is led from its lesser end. A border between two zones of one country is there twice, and left out."""
 
 import json
 import zipfile

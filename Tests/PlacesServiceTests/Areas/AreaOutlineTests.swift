@@ -72,7 +72,8 @@ struct AreaOutlineTests {
             let counts = near.lines.map { $0.steps.count / 2 }.sorted()
             for line in near.lines where line.steps.count > 100 {
                 let whole = points(line)
-                #expect(whole.first?.latitude == whole.last?.latitude && whole.first?.longitude == whole.last?.longitude)
+                #expect(
+                    whole.first?.latitude == whole.last?.latitude && whole.first?.longitude == whole.last?.longitude)
                 for point in whole {
                     let away = hypot(point.latitude - 10.5, point.longitude - 20.5)
                     #expect(min(abs(away - 0.3), abs(away - 0.1)) < 0.000_01)

@@ -26,7 +26,9 @@ extension AreaIndex {
         let least = spacing * spacing
         for step in 1...piece.steps where ring.count <= limit + 1 {
             let next = point(piece.firstPoint + step)
-            let (x, y) = (Double(next.longitude) - Double(last.longitude), Double(next.latitude) - Double(last.latitude))
+            let (x, y) = (
+                Double(next.longitude) - Double(last.longitude), Double(next.latitude) - Double(last.latitude)
+            )
             guard step == piece.steps || x * x + y * y >= least else { continue }
             ring.append(next)
             last = next
