@@ -220,7 +220,7 @@ def test_f70_a_found_area_is_what_one_looks_in_until_its_chip_is_closed(helsinki
     visitor.tap(card(visitor, "Finland").get_by_role("button", name="Search in Finland"))
     chip = page.get_by_role("button", name="Search everywhere, not only in Finland")
     expect(chip).to_be_visible()
-    expect(page.locator("path.area-box")).to_be_attached()
+    expect(page.locator("path.area-border:not(.area-box)")).to_be_attached()
     with page.expect_request(FIND) as asked:
         search(visitor, "amos r")
     assert asked.value.post_data_json["area"] == "country/FI"
@@ -237,4 +237,4 @@ def test_f70_a_found_area_is_what_one_looks_in_until_its_chip_is_closed(helsinki
         visitor.tap(chip)
     assert "area" not in asked.value.post_data_json
     expect(page.get_by_role("heading", name="Around here")).to_be_visible()
-    expect(page.locator("path.area-box")).to_have_count(0)
+    expect(page.locator("path.area-border")).to_have_count(0)
