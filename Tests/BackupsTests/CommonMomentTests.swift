@@ -15,7 +15,8 @@ struct CommonMomentTests {
             ShippedName(
                 source: "a1", database: database, stream: "01-ff", number: UInt64(index + 1), time: state.0, first: 1,
                 isAwaited: state.1 == .awaited, isUnchanged: state.1 == .unchanged || state.1 == .ended,
-                isEnd: state.1 == .ended, mark: ShippedName.digits(UInt64(index + 1)), before: ShippedName.digits(UInt64(index)))
+                isEnd: state.1 == .ended, mark: ShippedName.digits(UInt64(index + 1)),
+                before: ShippedName.digits(UInt64(index)))
         }
     }
 

@@ -316,7 +316,8 @@ struct LogShippingTests {
     func strange() throws {
         let name = ShippedName(
             source: "a1", database: "pins/pins.db", stream: "01-ff", number: 7, time: 1_764_467_641_123, first: 3,
-            isAwaited: false, isUnchanged: true, isEnd: true, lacksPictures: true, mark: "0123456789abcdef", before: ShippedName.noMark)
+            isAwaited: false, isUnchanged: true, isEnd: true, lacksPictures: true, mark: "0123456789abcdef",
+            before: ShippedName.noMark)
         #expect(ShippedName(name.text) == name)
         let end = "0123456789abcdef-0000000000000000"
         for text in [
