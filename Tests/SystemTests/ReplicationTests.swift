@@ -89,16 +89,12 @@ struct ReplicationTests {
         TemporaryFolder.remove(moment.place)
     }
 
-    /// The last moment that is stored of all three databases, by the names of the objects.
-    private static func stored(at place: String) -> Int64 {
-        var ends: [Substring: Int64] = [:]
-        for path in Files.below("\(place)/log") where !path.hasSuffix(".partial") {
-            let parts = path.split(separator: "/")
-            let words = parts.last?.split(separator: "-") ?? []
-            guard parts.count == 5, words.count == 6, Int64(words[2]) != 0, let time = Int64(words[1]) else { continue }
-            ends[parts[1]] = max(ends[parts[1]] ?? 0, time)
-        }
-        return ends.count == 3 ? ends.values.min() ?? 0 : 0
+    /// The moment that would be brought back now, in milliseconds since 1970; 0 without one.
+    private static func stored(at place: String, probe: String) async throws -> Int64 {
+        defer { TemporaryFolder.remove(probe) }
+        let run = try await ProgramRun.run("waymark", ["restore", "--from", place, "--data", probe, "--json"])
+        guard run.code == 0 else { return 0 }
+        return Int64(try JSONDecoder().decode(Restored.self, from: Data(run.output.utf8)).moment * 1_000)
     }
 
     private func lose(
@@ -106,6 +102,7 @@ struct ReplicationTests {
         _ generator: inout SeededGenerator, _ losses: inout Losses
     ) async throws {
         let (place, data) = (folder.file("place-\(mode)\(round)"), folder.file("data-\(mode)\(round)"))
+        let probe = folder.file("probe")
         let replicated = ["WAYMARK_REPLICATE": place, "WAYMARK_REPLICATE_MODE": mode]
         let acknowledged = Acknowledged()
         let pauses = (0..<count).map { _ in Duration.milliseconds(Int.random(in: 20...400, using: &generator)) }
@@ -116,7 +113,7 @@ struct ReplicationTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await Self.load(system, acknowledged) }
                 try await within(Round.patience, { "nothing that was acknowledged is stored" }) {
-                    while Self.stored(at: place) <= acknowledged.first {
+                    while try await Self.stored(at: place, probe: probe) <= acknowledged.first {
                         try await system.supervision.pause(.milliseconds(50))
                     }
                 }

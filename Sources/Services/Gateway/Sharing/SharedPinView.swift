@@ -107,7 +107,7 @@ struct SharedPinView: Sendable {
     /// Whether no network shows it to everyone. Where such a one was taken may be someone's home, to the metre, which
     /// the circle of a pin does not say.
     private static func isOwn(_ photo: Photo) -> Bool {
-        let name = String(photo.id.prefix { $0 != "/" })
+        let name = photo.id.split(at: "/").first.map { String($0) } ?? ""
         return [.folder, .upload, .immich].contains(Network.named(name) ?? .upload)
     }
 

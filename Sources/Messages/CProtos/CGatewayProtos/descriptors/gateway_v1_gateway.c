@@ -157,7 +157,7 @@ static const char declarations[] =
         "\022\025\n\006own_id\030\014 \001(\011R\005ownId"
         "\0225\n\024taken_offset_minutes\030\015 \001(\005H\000R\022takenOffsetMinutes\210\001\001"
         "\0226\n\010position\030\016 \001(\0132\032.waymark.geo.v1.CoordinateR\010position"
-        "\022\027\n\007map_url\030\017 \001(\011R\006mapUrl"
+        "\022\027\n\007map_url\030\020 \001(\011R\006mapUrl"
         "B\027\n\025_taken_offset_minutes"
     "2\306\002"
         "\n\016ExploreService"

@@ -496,11 +496,12 @@ static const ProtobufCFieldDescriptor waymark__gateway__v1__shared_photo__field_
   {"own_id", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__SharedPhoto, own_id), NULL, NULL, 0, 0,NULL,NULL},
   {"taken_offset_minutes", 13, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT32, offsetof(Waymark__Gateway__V1__SharedPhoto, _taken_offset_minutes_case), offsetof(Waymark__Gateway__V1__SharedPhoto, taken_offset_minutes), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
   {"position", 14, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Gateway__V1__SharedPhoto, position), &waymark__geo__v1__coordinate__descriptor, NULL, 0, 0,NULL,NULL},
-  {"map_url", 15, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__SharedPhoto, map_url), NULL, NULL, 0, 0,NULL,NULL},
+  {"map_url", 16, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Gateway__V1__SharedPhoto, map_url), NULL, NULL, 0, 0,NULL,NULL},
 };
-static const ProtobufCIntRange waymark__gateway__v1__shared_photo__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__gateway__v1__shared_photo__number_ranges[2 + 1] =
 {
   { 1, 0 },
+  { 16, 14 },
   { 0, 15 }
 };
 const ProtobufCMessageDescriptor waymark__gateway__v1__shared_photo__descriptor =
@@ -514,7 +515,7 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__shared_photo__descriptor 
   15,
   waymark__gateway__v1__shared_photo__field_descriptors,
   NULL,
-  1,  waymark__gateway__v1__shared_photo__number_ranges,
+  2,  waymark__gateway__v1__shared_photo__number_ranges,
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
