@@ -91,7 +91,8 @@ struct Whereabouts {
         region = inside.region.map { $0.name(in: languages + ["en"]) } ?? regionOfTowns ?? ""
     }
 
-    /// Decides near the edge of a region where the finer borders name no country: it is none that has such a border here.
+    /// Decides near the edge of a region where the finer borders name no country: it is none that has such a border
+    /// here.
     private mutating func decide(
         _ position: Geo.Coordinate, besides land: WorldAreas.Land, _ world: WorldAreas, _ metres: Double
     ) {
