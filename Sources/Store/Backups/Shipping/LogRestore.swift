@@ -12,6 +12,8 @@ package struct LogRestore: Sendable {
         /// A state of each database.
         var states: [ShippedName]
         let logs: [String: ShippedLog]
+        /// Whether all services had stopped in good order then, and stored everything.
+        package var isEnd = false
         /// What a person has to know of it, in sentences.
         package var remarks: [String] = []
 
@@ -27,8 +29,9 @@ package struct LogRestore: Sendable {
         }
     }
 
-    /// A log that ended so much earlier than the others had nothing to say any more: milliseconds.
-    private static let silence: Int64 = 10_000
+    /// A log that ended so much earlier than the others had nothing to say any more: milliseconds. Much longer than a
+    /// slow disk keeps a cut waiting, or what such a log lacks would be taken for what there was.
+    private static let silence: Int64 = 60_000
     /// How much earlier than the last moment one is looked for that all have: milliseconds.
     private static let longestSearch: Int64 = 60_000
     private static let maximumInFlight = 12
@@ -95,7 +98,7 @@ package struct LogRestore: Sendable {
                 "The databases have no moment in common in the minute before: some are as they were up to"
                     + " \((common - first) / 1_000 + 1) s earlier than others.")
         }
-        return Plan(time: moment ?? first, states: found, logs: logs, remarks: remarks)
+        return Plan(time: moment ?? first, states: found, logs: logs, isEnd: isEnded, remarks: remarks)
     }
 
     /// The last moment, not later than a time, of which it is known what each database was; nil when none is near.

@@ -84,7 +84,8 @@ extension LogShipper {
         guard let cut else { return .nothing }
         await work.beat.touch(vault.blocking)
         var state = work.state
-        state.lacksPictures = try await lacksPictures(isWaited)
+        work.pictureCount = pictures?.putCount ?? 0
+        state.lacksPictures = try await lacksPictures(work.pictureCount, isWaited)
         state.time = max(time, state.time + 1)
         (state.pageCount, state.pageBytes) = (cut.pageCount, cut.pageBytes)
         state.took(along)
@@ -101,9 +102,8 @@ extension LogShipper {
     }
 
     /// Waits a little for pictures: they were stored here before the rows that name them were.
-    private func lacksPictures(_ isWaited: Bool) async throws -> Bool {
+    private func lacksPictures(_ count: Int, _ isWaited: Bool) async throws -> Bool {
         guard let pictures else { return false }
-        let count = pictures.putCount
         let isThere = await pictures.wait(
             for: count, patience: isWaited ? Self.picturePatience.before : Self.picturePatience.soon)
         guard isThere || !isWaited else {
@@ -116,7 +116,8 @@ extension LogShipper {
     func say(_ work: inout Work, at time: Int64, isEnd: Bool = false) async throws {
         var state = work.state
         state.time = max(time, state.time + 1)
-        state.lacksPictures = pictures.map { !$0.isWhole($0.putCount) } ?? false
+        // What was put since the last cut is named by no row of it.
+        state.lacksPictures = pictures.map { !$0.isWhole(work.pictureCount) } ?? false
         try await put(
             ShippedPages(pageBytes: state.pageBytes, pageCount: state.pageCount, numbers: [], bytes: []), &state,
             isState: true, isUnchanged: true, isEnd: isEnd)

@@ -105,6 +105,8 @@ package final class LogShipper: Sendable {
         var isOpen = false
         /// Whether the last object says that the service has stopped: it is to be seen soon that it runs.
         var followsEnd = false
+        /// How many pictures were put when the last cut was made: its rows name no others.
+        var pictureCount = 0
         /// How long after its moment the last cut was stored, in milliseconds.
         var lasted: Int64 = 0
         /// When it was last looked what is not needed any more, and what of that is still there.
@@ -134,7 +136,7 @@ extension LogShipper {
         if follower.hasWaiting {
             try await storeAwaited(&work)
         } else if try await store(&work, at: moment, isWaited: false) == .nothing {
-            let isWhole = work.state.lacksPictures && pictures?.isWhole(pictures?.putCount ?? 0) ?? true
+            let isWhole = work.state.lacksPictures && pictures?.isWhole(work.pictureCount) ?? true
             if await work.beat.isTouched(vault.blocking) || isWhole || work.followsEnd {
                 try await say(&work, at: moment)
             }
