@@ -167,6 +167,13 @@ def test_f24_a_photo_is_viewed_zoomed_and_moved(server, visitor, album):
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     visitor.drag(middle, (middle[0] + 40, middle[1] + 20))
     assert viewer.locator(".large").evaluate("(image) => image.style.transform") != before
+    # The button that leads on keeps the focus.
+    following = viewer.get_by_role("button", name="Next photo")
+    following.press("Enter")
+    expect(viewer.locator(".credits")).to_contain_text(second["title"])
+    expect(following).to_be_focused()
+    visitor.page.keyboard.press("ArrowLeft")
+    expect(viewer.locator(".credits")).to_contain_text(first["title"])
     visitor.page.keyboard.press("ArrowRight")
     expect(viewer.locator(".credits")).to_contain_text(second["title"])
     expect(visitor.page).to_have_url(re.compile(re.escape(quoted(second["id"]))))

@@ -111,7 +111,11 @@ def test_f83_a_pin_is_shared_with_an_account_which_reads_it_until_that_ends(serv
     picture(page, "f83-page")
     assert violations(page) == []
     visitor.tap(page.locator(".shared-photos button").first)
-    expect(page.locator(".shared-viewer img")).to_be_visible()
+    expect(page.locator(".shared-viewer .large.there")).to_be_visible()
+    following = page.locator(".shared-viewer").get_by_role("button", name="Next photo")
+    following.press("Enter")
+    expect(following).to_be_focused()
+    assert violations(page) == []
     picture(page, "f83-photo")
     page.keyboard.press("Escape")
     expect(page.locator(".shared-viewer")).to_have_count(0)

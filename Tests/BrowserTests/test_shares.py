@@ -76,7 +76,15 @@ def test_f66_who_has_the_link_sees_the_pin_its_places_and_its_photos_and_nothing
     picture(page, "f66-page")
     assert violations(page) == []
     page.locator(".shared-photos button").first.click()
-    expect(page.locator("#shared-viewer img")).to_be_visible()
+    viewer = page.locator("#shared-viewer")
+    expect(viewer.locator(".large.there")).to_be_visible()
+    # The button that leads on keeps the focus.
+    following = viewer.get_by_role("button", name="Next photo")
+    following.press("Enter")
+    following.press("Enter")
+    expect(viewer.get_by_role("status")).to_have_text(re.compile("^3 of "))
+    expect(following).to_be_focused()
+    assert violations(page) == []
     picture(page, "f66-photo")
     page.keyboard.press("Escape")
     expect(page.locator("#shared-viewer")).not_to_be_visible()
@@ -120,8 +128,8 @@ def test_f66_beside_a_photo_is_where_it_was_taken_where_that_may_be_said(server,
     expect(small.locator("img")).to_be_visible()
     assert violations(page) == []
     picture(page, "f66-where")
-    page.get_by_role("button", name="Next").click()
-    expect(page.locator("#shared-viewer img")).to_have_count(1)
+    page.get_by_role("button", name="Next photo").click()
+    expect(page.locator("#shared-viewer .large")).to_have_count(1)
     expect(small).to_have_count(0)
 
 

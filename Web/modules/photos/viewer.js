@@ -10,8 +10,8 @@ import { smallMap, zoomAround } from "../map/smallmap.js";
 import { isFavourite, toggleStar } from "./star.js";
 import { askLiked, heart } from "./heart.js";
 import { nameOf } from "./photoname.js";
-import { swipeable } from "./swipe.js";
-import { zoomable } from "./zoom.js";
+import { swipeable } from "../ground/swipe.js";
+import { zoomable } from "../ground/zoom.js";
 import { t } from "../ground/text.js";
 import { networkName, networkOf, plain, takenDay } from "../ground/words.js";
 import { back, go, route } from "../ground/router.js";
@@ -53,6 +53,7 @@ export function showPhoto(id, photos, placeName) {
   }
   const liked = shown?.id === id ? shown.liked : askLiked(id);
   const before = shown?.index ?? index;
+  const focused = dialog.open && nameOfFocused();
   shown?.where?.close();
   shown = { id, photos, placeName, look, liked, index };
   draw(photos[index], index);
@@ -61,6 +62,17 @@ export function showPhoto(id, photos, placeName) {
   for (const near of [index + 1, index - 1]) fetchEarly(photos[near]);
   if (!dialog.open) dialog.showModal();
   dialog.focus();
+  focusOn(focused);
+}
+
+// The focus is in the viewer: on the button that has taken the place of the one that had it, if there is one.
+const nameOfFocused = () => document.activeElement?.getAttribute("aria-label");
+
+function focusOn(name) {
+  if (!name) return;
+  /** @type {HTMLElement} */
+  const same = dialog.querySelector(`button[aria-label="${CSS.escape(name)}"]`);
+  same?.focus({ preventScroll: true });
 }
 
 // So that it is there when one goes on.
@@ -111,17 +123,17 @@ function draw(photo, index) {
 // fills.
 function drawAround(photo, index) {
   const stage = dialog.querySelector(".stage");
-  const focused = document.activeElement?.getAttribute("aria-label");
+  const focused = nameOfFocused();
   for (const part of dialog.querySelectorAll(".previous, .following, .credits")) part.remove();
   if (index > 0) stage.before(round(t("Previous photo"), "back", "previous", () => step(-1)));
   const isLast = index < 0 || index === shown.photos.length - 1;
   append(dialog, [
     !isLast && round(t("Next photo"), "next", "following", () => step(1)), photo && credits(photo, index),
   ]);
-  if (!focused || dialog.contains(document.activeElement)) return;
-  /** @type {HTMLElement} */
-  const same = dialog.querySelector(`[aria-label="${focused}"]`);
-  same?.focus();
+  if (dialog.open && !dialog.contains(document.activeElement)) {
+    dialog.focus();
+    focusOn(focused);
+  }
 }
 
 // Its path in the folder of pictures.

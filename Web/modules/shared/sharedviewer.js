@@ -1,15 +1,14 @@
 // The photos of a shared pin: tiles, and one of them large, with who made it and under which licence.
-import { el, replace } from "../ground/dom.js";
+import { el, replace, svg } from "../ground/dom.js";
 import { t } from "../ground/text.js";
-import { wherePicture } from "../ground/wherepicture.js";
+import { largePhotos } from "../ground/largephotos.js";
 
 /** @type {HTMLDialogElement} */
-const viewer = document.querySelector("dialog#shared-viewer");
+const dialog = document.querySelector("dialog#shared-viewer");
 
 const tiles = el("ul", { class: "shared-photos" });
-const words = el("div", { class: "shared-words" });
 let photos = [];
-let at; // The one that is shown large.
+let viewer;
 
 export function photoTiles(first) {
   photos = first;
@@ -22,7 +21,7 @@ export function addPhotos(all) {
   const more = all.slice(photos.length);
   tiles.append(...more.map((photo, index) => tile(photo, photos.length + index)));
   photos = [...all, ...photos.slice(all.length)];
-  if (viewer.open) drawWords();
+  viewer?.renew(photos);
 }
 
 const tile = (photo, index) => el(
@@ -35,44 +34,12 @@ const tile = (photo, index) => el(
 const label = ({ title, author }, index) =>
   [title || t("Photo {n}", { n: index + 1 }), author && t("by {name}", { name: author })].filter(Boolean).join(", ");
 
-function open(first) {
-  at = first;
-  const step = (by) => {
-    at = (at + by + photos.length) % photos.length;
-    draw();
-  };
-  const draw = () => {
-    replace(
-      viewer,
-      el("img", { src: photos[at].largeUrl || photos[at].thumbnailUrl, alt: label(photos[at], at) }),
-      words,
-      el(
-        "div", { class: "shared-buttons" },
-        photos.length > 1 && el("button", { class: "button", onclick: () => step(-1) }, t("Earlier")),
-        el("button", { class: "button", onclick: () => viewer.close() }, t("Close")),
-        photos.length > 1 && el("button", { class: "button", onclick: () => step(1) }, t("Next")),
-      ),
-    );
-    drawWords();
-  };
-  viewer.onkeydown = ({ key }) => {
-    if (key === "ArrowLeft") step(-1);
-    if (key === "ArrowRight") step(1);
-  };
-  viewer.onclick = ({ target }) => target === viewer && viewer.close();
-  draw();
-  viewer.showModal();
-}
+// The drawings are fetched when one is needed: the page itself has none.
+const drawing = (name) => svg(
+  "svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("use", { href: `/icons.svg#${name}` }),
+);
 
-// Who made it and, if that is said, where.
-function drawWords() {
-  replace(words, wherePicture(photos[at]), el("p", {}, credit(photos[at]), source(photos[at])));
-}
-
-const credit = ({ title, author, licence }) => [title, author, licence].filter(Boolean).join(" · ");
-
-// Only what leads to a page of the web: an address comes from outside.
-function source({ sourceUrl = "" }) {
-  if (!/^https?:\/\//.test(sourceUrl)) return undefined;
-  return [" ", el("a", { href: sourceUrl, rel: "noopener noreferrer", target: "_blank" }, t("Source"))];
+function open(index) {
+  viewer ??= largePhotos(dialog, { drawing, label });
+  viewer.open(photos, index);
 }
