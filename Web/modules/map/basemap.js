@@ -23,6 +23,14 @@ const Basemap = L.GridLayer.extend({
     return tile;
   },
 
+  // Without a transform: with one, each would be two layers more for the browser to put together in each frame.
+  _addTile(coords, container) {
+    L.GridLayer.prototype._addTile.call(this, coords, container);
+    const { el: tile } = this._tiles[this._tileCoordsToKey(coords)];
+    const { x, y } = this._getTilePos(coords);
+    Object.assign(tile.style, { transform: "", left: `${x}px`, top: `${y}px` });
+  },
+
   // It comes whole: Leaflet would reckon its opacity in each frame, and what it stands on has gone by then.
   _tileReady(...ready) {
     const map = this._map;

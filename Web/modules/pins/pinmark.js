@@ -10,6 +10,9 @@ import { shortNumber } from "../ground/words.js";
 
 // The most dots that a mark has.
 const MAXIMUM_DOTS = 4;
+// From how many letters on a name is cut off where it is too wide; of letters as wide as Japanese ones, half as many.
+const LONG = 24;
+const WIDE = /[\u2e80-\uffff]/;
 
 export const pinPane = markPane("pins", 600);
 // A mark of a pin, or of several: `pinMarker(point, options)`.
@@ -24,8 +27,10 @@ export function pinIcon(pin, marks) {
   const body = el("div", { class: "pin-body" }, stateOf(pin).key === "new" && turningPin());
   const name = el("div", { class: "pin-name" });
   const waits = waitOf(pin) && el("div", { class: "pin-waits" }, icon("waits"));
-  const content = el("div", {}, body, waits, dots(marks), name);
-  setText(name, pin.name);
+  const content = el("div", { class: "pin-stack" }, body, waits, dots(marks), name);
+  const { name: text = "" } = pin;
+  setText(name, text);
+  name.classList.toggle("long", text.length > (WIDE.test(text) ? LONG / 2 : LONG));
   return L.divIcon({ className: "pin", html: content, iconSize: [34, 46], iconAnchor: [17, 43] });
 }
 
