@@ -2,6 +2,7 @@
 import { L } from "./leaflet.js";
 import { change, leave, read } from "../server/api.js";
 import { addBasemap } from "./basemap.js";
+import { moveByScrolling } from "./scrolling.js";
 import { onChoices } from "../server/choices.js";
 import { milesAreShown } from "../ground/words.js";
 
@@ -16,6 +17,7 @@ export const map = L.map("map", {
   fadeAnimation: !still.matches, zoomAnimation: !still.matches,
 });
 map.getContainer().removeAttribute("title");
+moveByScrolling(map);
 
 const PATIENCE = 1500;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
