@@ -179,3 +179,33 @@ def test_v8_the_grip_of_the_sheet_stays_where_it_is(server, visitor, presses):
         expect(visitor.callout()).to_be_visible()
         expect(visitor.page.locator(".grip")).to_be_in_viewport(ratio=1)
         assert visitor.page.evaluate("document.getElementById('panel').scrollTop") == 0
+
+
+# How far the tip of a pin is from where the map says that it is, in pixels.
+ASIDE = """async ([id, latitude, longitude]) => {
+    const { map } = await import("/modules/map/map.js");
+    const { left, top } = document.querySelector(`.pin[data-pin="${id}"]`).getBoundingClientRect();
+    const { x, y } = map.latLngToContainerPoint([latitude, longitude]);
+    return Math.max(Math.abs(left + 17 - x), Math.abs(top + 43 - y));
+}"""
+# What scrolls the map does not, then.
+RESTS = "async () => getComputedStyle(document.querySelector('.map-frame')).overflow === 'hidden'"
+
+
+def test_f33_the_map_is_scrolled_by_nothing_but_itself(server, visitor):
+    pin_id = server.drop(*HELSINKI, radius=50)
+    page = visitor.open().page
+    before = visitor.point(*HELSINKI)
+    x, y = (195, 300) if visitor.is_phone else (800, 600)
+    visitor.drag((x, y), (x - 90, y - 60))
+    visitor.wait_until(RESTS)
+    after = visitor.point(*HELSINKI)
+    assert before[0] - after[0] > 60 and before[1] - after[1] > 30
+    assert page.evaluate(ASIDE, [pin_id, *HELSINKI]) < 1.5
+    visitor.pin(pin_id).focus()
+    for key in ("PageDown", "End", " "):
+        page.keyboard.press(key)
+    assert page.evaluate(ASIDE, [pin_id, *HELSINKI]) < 1.5
+    # Whatever else scrolls it, as a browser does to show what has the focus: it goes back.
+    page.evaluate("document.querySelector('.map-frame').scrollBy(300, 200)")
+    visitor.wait_until("async (given) => (await (%s)(given)) < 1.5" % ASIDE, [pin_id, *HELSINKI])

@@ -60,7 +60,11 @@ export const crowdIcon = (members) =>
 
 // A ring with the share of each colour, and the number inside.
 function ringIcon(size, shares, number, marks = []) {
-  const content = el("div", { class: "cluster" }, el("span", { class: "cluster-count" }, number), dots(marks));
+  const isPlain = shares.length === 1;
+  const content = el(
+    "div", { class: isPlain ? "cluster plain" : "cluster" },
+    el("span", { class: "cluster-count" }, number), dots(marks),
+  );
   let begin = 0;
   const parts = shares.map(([colour, share]) => {
     const from = begin;
@@ -68,7 +72,8 @@ function ringIcon(size, shares, number, marks = []) {
     return `var(--${colour}) ${from}turn ${begin}turn`;
   });
   content.style.width = content.style.height = `${size}px`;
-  content.style.setProperty("--ring", `conic-gradient(from 90deg, ${parts.join(", ")})`);
+  const ring = isPlain ? `var(--${shares[0][0]})` : `conic-gradient(from 90deg, ${parts.join(", ")})`;
+  content.style.setProperty("--ring", ring);
   return L.divIcon({ className: "cluster-icon", html: content, iconSize: [size, size] });
 }
 
