@@ -57,8 +57,17 @@ package enum MapLink {
 
     /// Those of a text; none of one that is too long.
     static func links(in text: String) -> [MapURL] {
-        guard text.utf8.count <= longest else { return [] }
-        return text.split(atScalars: { $0.isWhitespace || around.contains($0) }).compactMap { MapURL(trimmed($0)) }
+        guard text.utf8.count <= longest, isWorthwhile(text[...]) else { return [] }
+        return text.split(atScalars: { $0.isWhitespace || around.contains($0) }).map(trimmed).filter(isWorthwhile)
+            .compactMap { MapURL($0) }
+    }
+
+    /// Whether a text has a sign without which there is no link that says anything.
+    private static func isWorthwhile(_ text: Substring) -> Bool {
+        text.utf8.contains { byte in
+            byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "/")
+                || byte == UInt8(ascii: "?")
+        }
     }
 
     /// Without the signs of the sentence that it stands in.

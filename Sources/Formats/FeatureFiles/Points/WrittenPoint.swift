@@ -23,7 +23,20 @@ package enum WrittenPoint {
 
     /// A text of which nothing says that it is a point: two plain whole numbers are none.
     package static func written(_ text: String) -> Geo.Coordinate? {
-        wkt(text) ?? DegreesText.point(text) ?? GridReference.point(text)
+        guard mayHaveNumbers(text) else { return nil }
+        return wkt(text) ?? DegreesText.point(text) ?? GridReference.point(text)
+    }
+
+    /// Whether a text has two runs of digits, or of signs that may be some in another script.
+    private static func mayHaveNumbers(_ text: String) -> Bool {
+        var (runs, isInside) = (0, false)
+        for byte in text.utf8 {
+            if byte >= 0x80 { return true }
+            let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+            if isDigit, !isInside { runs += 1 }
+            isInside = isDigit
+        }
+        return runs >= 2
     }
 
     /// Nil for shapes that are no point.

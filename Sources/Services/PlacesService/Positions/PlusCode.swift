@@ -20,6 +20,7 @@ struct PlusCode: Equatable {
 
     /// The first code in a text, and the text without it.
     static func find(in text: String) -> (code: PlusCode, rest: String)? {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else { return nil }
         // In a link "+" is %2B, and the code stands between its signs.
         let isLink = text.holds("://") || text.asciiLowercased.begins(with: "plus.codes/")
         let written = text.replacing(each: "%2B", with: "+").replacing(each: "%2b", with: "+")
