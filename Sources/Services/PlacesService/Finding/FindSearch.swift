@@ -29,7 +29,8 @@ struct FindSearch {
         let ranking = FindRanking(near: question.near ?? question.area?.centre)
         let names = NamesSearch(query: query, sources: sources, ranking: ranking, area: ownArea)
         let addresses = AddressHits(question: question, sources: sources, ranking: ranking, checkpoint: checkpoint)
-        var hits = try gazetteerHits(words, ranking) + addresses.hits()
+        let written = gazetteerHits(words, ranking, mistyped: false)
+        var hits = try written + addresses.hits()
         hits += try names.hits(checkpoint: checkpoint).map { try weighed($0, words.folded) }
         // What follows "nearest" is looked for by itself too.
         let asked = QueryWords(folded: sources.kinds.withoutNear(words.folded))
@@ -40,6 +41,7 @@ struct FindSearch {
         ).hits()
         hits += try otherHits(OtherReadings(words: words), ranking)
         if let stop = StopReading(asked, sources.kinds) { hits += try stopHits(stop, ranking) }
+        if written.isEmpty, !hits.contains(where: \.isComplete) { hits += gazetteerHits(words, ranking) }
         // Where nothing says that a part of the text is an area, it is none if the whole is a name.
         let isName = hits.contains(where: \.isComplete)
         let readings = AreaWords.readings(of: asked).prefix(Self.maximumReadings).filter { $0.isStated || !isName }

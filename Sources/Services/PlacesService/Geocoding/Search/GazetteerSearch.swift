@@ -67,8 +67,12 @@ struct GazetteerSearch {
     }
 
     private func collectMisspelled(_ table: NameTable, into best: inout [UInt32: Match]) {
-        for start in 0..<question.words.count {
-            for end in start + 1...question.words.count {
+        // All other words have to be names as they are.
+        let all = question.words.count
+        let starts = (0..<all).filter { table.isMade(0..<$0) }
+        let ends = (1...all).filter { table.isMade($0..<all) }
+        for start in starts {
+            for end in ends where end > start {
                 if let corrected = table.withMistakes(in: start..<end) { collect(corrected, into: &best) }
             }
         }

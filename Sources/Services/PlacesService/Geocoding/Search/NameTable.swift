@@ -30,6 +30,14 @@ struct NameTable {
 
     subscript(_ span: Range<Int>) -> [Entry] { entries[index(span)] }
 
+    /// Whether some words can be split into runs that all name something.
+    func isMade(_ span: Range<Int>) -> Bool {
+        span.isEmpty
+            || (span.lowerBound + 1...span.upperBound).contains { end in
+                !self[span.lowerBound..<end].isEmpty && isMade(end..<span.upperBound)
+            }
+    }
+
     /// The box around the country or region that an entry is.
     func extent(_ entry: Entry) -> Geo.Box? { gazetteer.extent(entry.target.record) }
 
