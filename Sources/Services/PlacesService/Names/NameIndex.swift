@@ -22,6 +22,7 @@ final class NameIndex: @unchecked Sendable {
 
     private let file: MappedFile
     private let layout: NameIndexLayout
+    private let fence: TermFence
     /// Whether no other file follows.
     let isLast: Bool
 
@@ -33,9 +34,11 @@ final class NameIndex: @unchecked Sendable {
             unsafe Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[NameIndexLayout.checkedFrom...]))
                 == bytes.word(at: 8, UInt64.self)
         else { throw Unusable() }
+        let fence = unsafe Self.fence(bytes, layout)
         // The check has touched every page; only pages used by look-ups should stay in memory.
         _ = unsafe madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
         isLast = unsafe bytes.word(at: 40, UInt32.self) == 1
+        self.fence = fence
         self.file = file
         self.layout = layout
     }
@@ -45,6 +48,7 @@ final class NameIndex: @unchecked Sendable {
         let file = try MappedFile(copying: memory)
         guard let layout = unsafe NameIndexLayout(file.bytes) else { throw Unusable() }
         isLast = true
+        fence = unsafe Self.fence(file.bytes, layout)
         self.file = file
         self.layout = layout
     }
@@ -65,34 +69,25 @@ final class NameIndex: @unchecked Sendable {
 
     /// The terms that begin with this text.
     func terms(beginningWith text: [UInt8]) -> Range<Int> {
-        let first = unsafe firstTerm { unsafe Self.compare($0, text) >= 0 }
-        return first..<end(ofTermsBeginningWith: text, from: first)
+        terms(beginningWith: text, from: firstTerm(notBelow: text))
+    }
+
+    /// The same where the first one is known.
+    func terms(beginningWith text: [UInt8], from first: Int) -> Range<Int> {
+        first..<end(ofTermsBeginningWith: text, from: first)
     }
 
     /// The first term behind all that begin with this text. The search begins at a term that does, or that is the first
     /// one behind them, in steps that double.
     func end(ofTermsBeginningWith text: [UInt8], from first: Int) -> Int {
-        func isBehind(_ term: Int) -> Bool {
-            unsafe withTerm(term) {
-                unsafe Self.compare(UnsafeRawBufferPointer(rebasing: $0.prefix(text.count)), text) > 0
-            }
+        unsafe self.first(from: first) {
+            unsafe Self.compare(UnsafeRawBufferPointer(rebasing: $0.prefix(text.count)), text) > 0
         }
-        var (low, step) = (first, 1)
-        while low + step <= layout.terms, !isBehind(low + step - 1) {
-            low += step
-            step *= 2
-        }
-        var high = min(low + step, layout.terms)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     /// The term with this text; none or one.
     func terms(equalTo text: [UInt8]) -> Range<Int> {
-        let first = unsafe firstTerm { unsafe Self.compare($0, text) >= 0 }
+        let first = firstTerm(notBelow: text)
         guard first < layout.terms else { return first..<first }
         let isThere = unsafe withTerm(first) { unsafe Self.compare($0, text) == 0 }
         return first..<(isThere ? first + 1 : first)
@@ -100,25 +95,55 @@ final class NameIndex: @unchecked Sendable {
 
     /// Gives the bytes of a term, valid only inside of `body`.
     func withTerm<R>(_ term: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        let starts = layout.termStartsAt + term * 4
-        let start = Int(unsafe file.bytes.word(at: starts, UInt32.self))
-        let end = Int(unsafe file.bytes.word(at: starts + 4, UInt32.self))
-        guard start <= end, end <= layout.termBytes else {
-            return unsafe body(UnsafeRawBufferPointer(start: nil, count: 0))
-        }
-        let place = layout.termsAt + start..<layout.termsAt + end
-        return unsafe body(UnsafeRawBufferPointer(rebasing: file.bytes[place]))
+        unsafe body(Self.term(term, file.bytes, layout))
     }
 
-    /// Adds the names that have a term.
-    func add(namesOf term: Int, to names: inout NameSet) {
-        let starts = layout.listStartsAt + term * 4
-        var at = Int(unsafe file.bytes.word(at: starts, UInt32.self))
-        let end = min(Int(unsafe file.bytes.word(at: starts + 4, UInt32.self)), layout.listBytes)
+    private static func term(
+        _ term: Int, _ bytes: UnsafeRawBufferPointer, _ layout: NameIndexLayout
+    ) -> UnsafeRawBufferPointer {
+        let starts = layout.termStartsAt + term * 4
+        let start = Int(unsafe bytes.word(at: starts, UInt32.self))
+        let end = Int(unsafe bytes.word(at: starts + 4, UInt32.self))
+        guard start <= end, end <= layout.termBytes else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
+        return unsafe UnsafeRawBufferPointer(rebasing: bytes[layout.termsAt + start..<layout.termsAt + end])
+    }
+
+    private static func fence(_ bytes: UnsafeRawBufferPointer, _ layout: NameIndexLayout) -> TermFence {
+        unsafe TermFence(count: layout.terms) { number, key in unsafe key(term(number, bytes, layout)) }
+    }
+
+    /// At least as many names as have terms that follow each other: the bytes of their lists.
+    func most(namesOf terms: Range<Int>) -> Int { listBytes(of: terms).count }
+
+    /// The names that have one of some terms that follow each other.
+    func names(of terms: Range<Int>) -> NameSet {
+        NameSet(count: layout.names, most: most(namesOf: terms), isAscending: terms.count <= 1) { add in
+            for term in terms { forEachName(of: term, add) }
+        }
+    }
+
+    /// The names that have one of these terms.
+    func names(ofAll runs: [Range<Int>]) -> NameSet {
+        let most = runs.reduce(0) { $0 + self.most(namesOf: $1) }
+        return NameSet(count: layout.names, most: most, isAscending: false) { add in
+            for term in runs.joined() { forEachName(of: term, add) }
+        }
+    }
+
+    private func listBytes(of terms: Range<Int>) -> Range<Int> {
+        let first = Int(unsafe file.bytes.word(at: layout.listStartsAt + terms.lowerBound * 4, UInt32.self))
+        let end = Int(unsafe file.bytes.word(at: layout.listStartsAt + terms.upperBound * 4, UInt32.self))
+        return first..<max(first, min(end, layout.listBytes))
+    }
+
+    @inline(__always)
+    private func forEachName(of term: Int, _ body: (Int) -> Void) {
+        let place = listBytes(of: term..<term + 1)
+        var at = place.lowerBound
         var name = 0
-        while at < end {
+        while at < place.upperBound {
             var (difference, shift) = (0, 0)
-            while at < end, shift < 35 {
+            while at < place.upperBound, shift < 35 {
                 let byte = unsafe file.bytes[layout.listsAt + at]
                 difference |= Int(byte & 0x7F) << shift
                 at += 1
@@ -126,14 +151,38 @@ final class NameIndex: @unchecked Sendable {
                 shift += 7
             }
             name += difference
-            names.insert(name)
+            body(name)
         }
     }
 
-    /// The first term for which an ascending condition holds, or their number.
-    private func firstTerm(where holds: (UnsafeRawBufferPointer) -> Bool) -> Int {
-        var low = 0
-        var high = layout.terms
+    /// The first term that is not below a text in the order of bytes, or their number.
+    private func firstTerm(notBelow text: [UInt8]) -> Int {
+        let range = fence.terms(around: text)
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if unsafe withTerm(middle, { unsafe Self.compare($0, text) >= 0 }) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return low
+    }
+
+    /// The same from a term on that is below it; the search goes on in steps that double.
+    func firstTerm(notBelow text: [UInt8], from first: Int) -> Int {
+        unsafe self.first(from: first) { unsafe Self.compare($0, text) >= 0 }
+    }
+
+    /// The first term from one on for which an ascending condition holds, or their number.
+    private func first(from first: Int, where holds: (UnsafeRawBufferPointer) -> Bool) -> Int {
+        var (low, step) = (first, 1)
+        while low + step <= layout.terms, unsafe !withTerm(low + step - 1, holds) {
+            low += step
+            step *= 2
+        }
+        var high = min(low + step, layout.terms)
         while low < high {
             let middle = (low + high) / 2
             if unsafe withTerm(middle, holds) { high = middle } else { low = middle + 1 }

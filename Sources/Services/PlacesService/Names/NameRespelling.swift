@@ -70,13 +70,21 @@ struct RespelledNames {
     /// The names that have a respelling of a piece; nil without any.
     mutating func names(of piece: NameQuery.Piece, in index: NameIndex) -> NameSet? {
         var all: NameSet?
+        var known: [[UInt8]: Range<Int>] = [:]
+        func terms(_ text: [UInt8]) -> Range<Int> {
+            if let terms = known[text] { return terms }
+            let terms = index.terms(equalTo: text)
+            known[text] = terms
+            return terms
+        }
         for respelling in piece.respellings {
-            let terms = respelling.terms.map { index.terms(equalTo: $0) }
-            guard terms.allSatisfy({ !$0.isEmpty }) else { continue }
+            // Most are no words: the longest is looked for first.
+            let texts = respelling.terms.sorted { $0.count > $1.count }
+            guard texts.allSatisfy({ !terms($0).isEmpty }) else { continue }
             var names: NameSet?
-            for term in terms.joined() {
-                var own = NameSet(count: index.count)
-                index.add(namesOf: term, to: &own)
+            for term in texts.map(terms).sorted(by: { index.most(namesOf: $0) < index.most(namesOf: $1) })
+            where names?.isEmpty != true {
+                let own = index.names(of: term)
                 names?.formIntersection(own)
                 if names == nil { names = own }
             }

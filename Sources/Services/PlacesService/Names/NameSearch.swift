@@ -41,23 +41,25 @@ struct NameSearch<Things: NamedThings> {
 
     /// The best names as they are written; `checkpoint` ends it by throwing.
     func names(maximum: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
+        let last = query.pieces.lastIndex(where: \.isBeginning)
+        // What few names have first: mostly these have not all of the other words.
+        let words = query.pieces.map { Word($0, in: index) }.enumerated().sorted { $0.element.most < $1.element.most }
         var all: NameSet?
         var complete: NameSet?
         var respelled = RespelledNames()
-        for piece in query.pieces {
-            var names = NameSet(count: index.count)
-            let exact = index.terms(equalTo: piece.text)
-            let others = respelled.names(of: piece, in: index)
-            for term in exact { index.add(namesOf: term, to: &names) }
-            var literal: NameSet?
-            if piece.isBeginning {
-                (complete, literal) = (names, names)
-                if let others { complete?.formUnion(others) }
-                for term in index.terms(beginningWith: piece.text) where !exact.contains(term) {
-                    index.add(namesOf: term, to: &names)
+        for (number, word) in words {
+            let others = respelled.names(of: word.piece, in: index)
+            var names = index.names(of: word.terms)
+            if word.piece.isBeginning {
+                let literal = index.names(of: word.exact)
+                respelled.add(literal: literal)
+                if number == last {
+                    complete = literal
+                    if let others { complete?.formUnion(others) }
                 }
+            } else {
+                respelled.add(literal: names)
             }
-            respelled.add(literal: literal ?? names)
             if let others { names.formUnion(others) }
             all?.formIntersection(names)
             if all == nil { all = names }
@@ -69,25 +71,41 @@ struct NameSearch<Things: NamedThings> {
             of: all, complete: complete, respelled: respelled, changes: 0, maximum: maximum, checkpoint)
     }
 
+    /// A piece with its terms.
+    private struct Word {
+        let piece: NameQuery.Piece
+        let exact: Range<Int>
+        /// Those that begin so too, where it is a beginning.
+        let terms: Range<Int>
+        /// How many names have them, at most.
+        let most: Int
+
+        init(_ piece: NameQuery.Piece, in index: NameIndex) {
+            self.piece = piece
+            exact = index.terms(equalTo: piece.text)
+            terms = piece.isBeginning ? index.terms(beginningWith: piece.text, from: exact.lowerBound) : exact
+            most = index.most(namesOf: terms)
+        }
+    }
+
     /// The best names when words of the query are mistyped.
     func mistypedNames(maximum: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
         var all: NameSet?
         var complete: NameSet?
         var changes = 0
-        for piece in query.pieces {
-            var names = NameSet(count: index.count)
-            for term in index.terms(equalTo: piece.text) { index.add(namesOf: term, to: &names) }
-            var whole = names
-            if piece.isBeginning {
-                for term in index.terms(beginningWith: piece.text) { index.add(namesOf: term, to: &names) }
-            }
-            let fits = all.map { all in
-                var both = names
-                both.formIntersection(all)
-                return !both.isEmpty
-            }
-            if names.isEmpty || fits == false || query.pieces.count == 1 {
-                changes += try add(mistyped: piece, to: &names, whole: &whole, checkpoint)
+        let words = query.pieces.map { Word($0, in: index) }
+        if words.contains(where: { $0.most == 0 && $0.piece.spelling == nil }) { return [] }
+        for word in words {
+            let piece = word.piece
+            var names = index.names(of: word.terms)
+            var whole = piece.isBeginning ? index.names(of: word.exact) : NameSet(count: index.count)
+            if names.isEmpty || query.pieces.count == 1 || all.map({ !$0.meets(names) }) == true {
+                let near = try nearTerms(of: piece, checkpoint)
+                changes += near.first?.fit.changes ?? 0
+                names.formUnion(index.names(ofAll: near.map(\.terms)))
+                if piece.isBeginning {
+                    whole.formUnion(index.names(ofAll: near.filter(\.fit.isWhole).map(\.terms)))
+                }
             }
             if piece.isBeginning { complete = whole }
             all?.formIntersection(names)
@@ -98,29 +116,19 @@ struct NameSearch<Things: NamedThings> {
         return try best(of: all, complete: complete, changes: changes, maximum: maximum, checkpoint)
     }
 
-    /// Adds the names of terms that are as near to a piece as any, those that are so to their end to `whole` too;
-    /// returns how many letters differ.
-    private func add(
-        mistyped piece: NameQuery.Piece, to names: inout NameSet, whole: inout NameSet,
-        _ checkpoint: (Int) throws -> Void
-    ) throws -> Int {
-        guard let spelling = piece.spelling else { return 0 }
+    /// The terms that are as near to a piece as any.
+    private func nearTerms(of piece: NameQuery.Piece, _ checkpoint: (Int) throws -> Void) throws -> [SpellingWalk.Run] {
+        guard let spelling = piece.spelling else { return [] }
         var near = try terms(near: spelling, beginningWith: [spelling.firstLetter], checkpoint)
         if near.isEmpty { near = try terms(near: spelling, beginningWith: spelling.otherBeginnings, checkpoint) }
-        guard let least = near.map(\.fit.changes).min() else { return 0 }
-        for (terms, fit) in near where fit.changes == least {
-            for term in terms {
-                index.add(namesOf: term, to: &names)
-                if fit.isWhole { index.add(namesOf: term, to: &whole) }
-            }
-        }
-        return least
+        guard let least = near.map(\.fit.changes).min() else { return [] }
+        return near.filter { $0.fit.changes == least }
     }
 
     /// Those that are nearly a word, but not it.
     private func terms(
         near spelling: TypedWord, beginningWith beginnings: [[UInt8]], _ checkpoint: (Int) throws -> Void
-    ) throws -> [(terms: Range<Int>, fit: TypedWord.Fit)] {
+    ) throws -> [SpellingWalk.Run] {
         var walk = SpellingWalk(spelling)
         return try beginnings.flatMap { beginning in
             try walk.fits(in: index.terms(beginningWith: beginning), of: index, checkpoint).filter {

@@ -1,56 +1,56 @@
-/// Compares a word with the terms of an index in their order: optimal string alignment (Damerau 1964), to a whole term
-/// or to its best beginning. What terms begin with alike is compared once, and a beginning with too many mistakes is
-/// passed over with all terms that begin so.
+/// Compares a word with the terms of an index in their order, to a whole term or to its best beginning. What terms begin
+/// with alike is compared once, and what a beginning with too many mistakes, or with the wrong letter where no more may
+/// be wrong, is passed over with all terms that begin so.
 struct SpellingWalk {
+    /// Terms that follow each other and fit alike.
+    struct Run {
+        let terms: Range<Int>
+        let fit: TypedWord.Fit
+    }
+
     /// Terms between two calls of `checkpoint`.
     private static let interval = 1024
-    private static let maximumLetters = NameTerms.longest
 
     private let word: TypedWord
-    private let width: Int
-    /// For each letter of the term, the changes that make it, so far, of each beginning of the word.
-    private var rows: [Int]
-    /// The least changes of a row that make the whole word, in that row or one before.
-    private var best: [Int]
-    /// Of the term before, as far as its rows are known.
-    private var letters: [UInt32] = []
-    /// The term, and where each of its letters ends.
+    private let mistyped: MistypedLetters
+    /// The letters of the term before, as far as they were compared: their bytes, where each ends, and what is known
+    /// behind each; first before any.
     private var bytes: [UInt8] = []
-    private var next: [UInt32] = []
-    private var beginning: [UInt8] = []
     private var ends: [Int] = []
+    private var letters: [UInt32] = []
+    private var states: [MistypedLetters.State]
+    private var wanted: [UInt8] = []
 
     init(_ word: TypedWord) {
         self.word = word
-        width = word.letters.count + 1
-        rows = [Int](repeating: 0, count: (Self.maximumLetters + 1) * width)
-        best = [Int](repeating: word.letters.count, count: Self.maximumLetters + 1)
-        for column in 0..<width { rows[column] = column }
+        mistyped = MistypedLetters(word)
+        states = [mistyped.start]
     }
 
-    /// The terms in a range that fit, in runs of those that fit alike; `checkpoint` ends it by throwing.
+    /// The terms in a range that fit; `checkpoint` ends it by throwing.
     mutating func fits(
         in range: Range<Int>, of index: NameIndex, _ checkpoint: (Int) throws -> Void
-    ) throws -> [(terms: Range<Int>, fit: TypedWord.Fit)] {
-        var found: [(terms: Range<Int>, fit: TypedWord.Fit)] = []
+    ) throws -> [Run] {
+        var found: [Run] = []
+        cut(to: 0)
         var term = range.lowerBound
         var visited = 0
         while term < range.upperBound {
             visited += 1
             if visited % Self.interval == 0 { try checkpoint(0) }
-            take(term, of: index)
-            if let depth = compare() {
-                beginning.replaceSubrange(0..., with: bytes[..<ends[depth - 1]])
-                let end = min(range.upperBound, index.end(ofTermsBeginningWith: beginning, from: term))
-                if word.isBeginning, best[depth] <= word.allowed {
-                    found.append((term..<end, TypedWord.Fit(changes: best[depth], isWhole: false)))
+            let isHopeless = unsafe index.withTerm(term) { unsafe follow($0) }
+            let state = states[letters.count]
+            if isHopeless {
+                let end = min(range.upperBound, max(term + 1, end(of: term, index)))
+                if word.isBeginning, state.best <= word.allowed {
+                    found.append(Run(terms: term..<end, fit: TypedWord.Fit(changes: state.best, isWhole: false)))
                 }
-                term = max(end, term + 1)
+                term = end
             } else {
-                let whole = rows[letters.count * width + width - 1]
-                let changes = word.isBeginning ? best[letters.count] : whole
+                let changes = word.isBeginning ? state.best : state.whole
                 if changes <= word.allowed {
-                    found.append((term..<term + 1, TypedWord.Fit(changes: changes, isWhole: whole == changes)))
+                    let fit = TypedWord.Fit(changes: changes, isWhole: state.whole == changes)
+                    found.append(Run(terms: term..<term + 1, fit: fit))
                 }
                 term += 1
             }
@@ -58,73 +58,60 @@ struct SpellingWalk {
         return found
     }
 
-    private mutating func take(_ term: Int, of index: NameIndex) {
-        bytes.removeAll(keepingCapacity: true)
-        next.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
-        unsafe index.withTerm(term) { unsafe bytes.append(contentsOf: $0.prefix(Self.maximumLetters)) }
-        if bytes.allSatisfy({ $0 < 0x80 }) {
-            for (place, byte) in bytes.enumerated() {
-                next.append(UInt32(byte))
-                ends.append(place + 1)
-            }
-        } else {
-            var end = 0
-            for letter in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-                end += UTF8.width(letter)
-                next.append(letter.value)
-                ends.append(min(end, bytes.count))
-            }
+    /// Where the terms end that can't fit, as one does not.
+    private mutating func end(of term: Int, _ index: NameIndex) -> Int {
+        let (parent, letter) = (states[states.count - 2], letters[letters.count - 1])
+        wanted.removeAll(keepingCapacity: true)
+        let isAnyLetter =
+            word.isBeginning && min(parent.best, states[states.count - 1].best) <= word.allowed
+            || !mistyped.isTight(parent)
+        if isAnyLetter {
+            wanted.append(contentsOf: bytes)
+            return index.end(ofTermsBeginningWith: wanted, from: term)
         }
+        wanted.append(contentsOf: bytes[..<(ends.dropLast().last ?? 0)])
+        guard let next = mistyped.nextLetter(above: letter, after: parent).flatMap(Unicode.Scalar.init) else {
+            return index.end(ofTermsBeginningWith: wanted, from: term)
+        }
+        wanted.append(contentsOf: UTF8.encode(next) ?? .init())
+        return index.firstTerm(notBelow: wanted, from: term)
     }
 
-    /// Compares the letters that the term before has not; gives after how many of them there are too many mistakes,
-    /// whatever follows, or nil.
-    private mutating func compare() -> Int? {
-        var shared = 0
-        while shared < min(letters.count, next.count), letters[shared] == next[shared] { shared += 1 }
-        letters.removeLast(letters.count - shared)
-        while letters.count < min(next.count, Self.maximumLetters) {
-            letters.append(next[letters.count])
-            if addRow() { return letters.count }
+    private mutating func cut(to count: Int) {
+        while letters.count > count {
+            letters.removeLast()
+            ends.removeLast()
+            states.removeLast()
         }
-        return nil
+        bytes.removeLast(bytes.count - (ends.last ?? 0))
     }
 
-    /// The row of the last letter; whether no term that goes on can fit any more.
-    private mutating func addRow() -> Bool {
-        let depth = letters.count
-        let (row, last, beforeLast) = (depth * width, (depth - 1) * width, max(0, depth - 2) * width)
-        let letter = letters[depth - 1]
-        rows[row] = depth
-        var least = depth
-        var leastOfLast = depth - 1
-        for column in 1..<width {
-            let isSame = word.letters[column - 1] == letter
-            var value = min(
-                rows[row + column - 1] + 1, rows[last + column] + 1, rows[last + column - 1] + (isSame ? 0 : 1))
-            if depth > 1, column > 1, word.letters[column - 2] == letter, word.letters[column - 1] == letters[depth - 2]
-            {
-                value = min(value, rows[beforeLast + column - 2] + 1)
-            }
-            rows[row + column] = value
-            least = min(least, value)
-            leastOfLast = min(leastOfLast, rows[last + column])
+    /// Compares the letters that the term before has not; whether no term that goes on so can fit.
+    private mutating func follow(_ term: UnsafeRawBufferPointer) -> Bool {
+        var same = 0
+        while same < min(bytes.count, term.count), unsafe bytes[same] == term[same] { same += 1 }
+        var count = letters.count
+        while count > 0, ends[count - 1] > same { count -= 1 }
+        cut(to: count)
+        while bytes.count < term.count {
+            let (letter, width) = unsafe Self.letter(UnsafeRawBufferPointer(rebasing: term[bytes.count...]))
+            unsafe bytes.append(contentsOf: term[bytes.count..<bytes.count + width])
+            ends.append(bytes.count)
+            letters.append(letter)
+            let state = mistyped.next(states[states.count - 1], letter)
+            states.append(state)
+            if mistyped.isHopeless(state) { return true }
         }
-        best[depth] = min(best[depth - 1], rows[row + width - 1])
-        // Two letters that have changed places are counted from the row before.
-        return least > word.allowed && leastOfLast + 1 > word.allowed
+        return false
     }
-}
 
-extension UTF8 {
-    /// How many bytes a letter takes.
-    fileprivate static func width(_ letter: Unicode.Scalar) -> Int {
-        switch letter.value {
-        case ..<0x80: 1
-        case ..<0x800: 2
-        case ..<0x10000: 3
-        default: 4
-        }
+    /// The first letter of some bytes of UTF-8, and how many it takes.
+    private static func letter(_ bytes: UnsafeRawBufferPointer) -> (letter: UInt32, width: Int) {
+        let first = unsafe bytes[0]
+        if first < 0x80 { return (UInt32(first), 1) }
+        let width = min(first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4, bytes.count)
+        var letter = UInt32(first) & (first < 0xE0 ? 0x1F : first < 0xF0 ? 0x0F : 0x07)
+        for place in 1..<width { letter = letter << 6 | UInt32(unsafe bytes[place] & 0x3F) }
+        return (letter, width)
     }
 }
