@@ -23,11 +23,22 @@ struct CategoryWords {
         var whole: Set<[UInt8]> = []
         var begun: Set<[UInt8]> = []
         for snapshot in view.set.snapshots {
-            for path in snapshot.categoryNames { sort(path, &whole, &begun) }
+            for path in snapshot.categoryNames where mayName(path) { sort(path, &whole, &begun) }
         }
         let found = whole.isEmpty ? begun : whole
         let paths = found.sorted { ($0.count, $0.lexicographicallyPrecedes($1) ? 0 : 1) < ($1.count, 0) }
         return (Array(paths.prefix(Self.maximum)), !whole.isEmpty)
+    }
+
+    /// Whether a part of a path has the first letter: nearly all parts of all paths have another.
+    private func mayName(_ path: [UInt8]) -> Bool {
+        guard let first = words.first else { return false }
+        var isStart = true
+        for byte in path {
+            if isStart, Self.folded(byte) == first { return true }
+            isStart = byte == Self.slash
+        }
+        return false
     }
 
     /// Each part of a path that has the words selects all that is below it.
@@ -37,7 +48,6 @@ struct CategoryWords {
             let end = path[start...].firstIndex(of: Self.slash) ?? path.count
             let part = path[start..<end]
             let isNamed = forms.contains { $0.count == part.count && Self.begins(part, with: $0) }
-            // Nearly all parts of all paths are others: only now it is worth while to look at the whole.
             if isNamed || words.count >= Self.fewestLetters && Self.begins(part, with: words),
                 !HiddenCategories.contains(path)
             {

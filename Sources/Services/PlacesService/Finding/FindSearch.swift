@@ -41,11 +41,11 @@ struct FindSearch {
         ).hits()
         hits += try otherHits(OtherReadings(words: words), ranking)
         if let stop = StopReading(asked, sources.kinds) { hits += try stopHits(stop, ranking) }
-        if written.isEmpty, !hits.contains(where: \.isComplete) { hits += gazetteerHits(words, ranking) }
         // Where nothing says that a part of the text is an area, it is none if the whole is a name.
         let isName = hits.contains(where: \.isComplete)
         let readings = AreaWords.readings(of: asked).prefix(Self.maximumReadings).filter { $0.isStated || !isName }
         for reading in readings { hits += try self.hits(of: reading, in: asked) }
+        if written.isEmpty, !hits.contains(where: \.isComplete) { hits += gazetteerHits(words, ranking) }
         let isKind = sources.kinds.kinds(of: asked.folded).isWhole
         if isKind { hits.removeAll { !$0.isBesideKind } }
         let isIncomplete = names.isIncomplete || addresses.isWorthwhile && !sources.addresses.isReady(sources.view)

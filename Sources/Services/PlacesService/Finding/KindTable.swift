@@ -96,7 +96,7 @@ struct KindTable: Sendable {
     /// What is left without a phrase at one end; nil when it is at none, or nothing is left. In scripts without blanks
     /// nothing stands between them.
     private static func without(_ phrase: [UInt8], _ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard text.count > phrase.count else { return nil }
+        guard text.count > phrase.count, isAtOneEnd(of: text, phrase) else { return nil }
         let between = phrase[0] < 0xE3 ? [blank] : []
         if text.starts(with: phrase + between), text.count > phrase.count + between.count {
             let rest = text.dropFirst(phrase.count + between.count)
@@ -109,6 +109,12 @@ struct KindTable: Sendable {
             return rest.last == blank ? rest.dropLast() : rest
         }
         return nil
+    }
+
+    /// Nearly no phrase is.
+    private static func isAtOneEnd(of text: ArraySlice<UInt8>, _ phrase: [UInt8]) -> Bool {
+        (text.first == phrase.first && text.starts(with: phrase))
+            || (text.last == phrase.last && text.suffix(phrase.count).elementsEqual(phrase))
     }
 
     /// The kinds that folded words name; `isWhole` is false when they only begin to, and `hasArticle` says that one was

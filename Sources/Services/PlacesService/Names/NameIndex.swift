@@ -23,6 +23,7 @@ final class NameIndex: @unchecked Sendable {
     private let file: MappedFile
     private let layout: NameIndexLayout
     private let fence: TermFence
+    private let filter: TermFilter
     /// Whether no other file follows.
     let isLast: Bool
 
@@ -34,11 +35,11 @@ final class NameIndex: @unchecked Sendable {
             unsafe Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[NameIndexLayout.checkedFrom...]))
                 == bytes.word(at: 8, UInt64.self)
         else { throw Unusable() }
-        let fence = unsafe Self.fence(bytes, layout)
+        let (fence, filter) = unsafe (Self.fence(bytes, layout), Self.filter(bytes, layout))
         // The check has touched every page; only pages used by look-ups should stay in memory.
         _ = unsafe madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
         isLast = unsafe bytes.word(at: 40, UInt32.self) == 1
-        self.fence = fence
+        (self.fence, self.filter) = (fence, filter)
         self.file = file
         self.layout = layout
     }
@@ -49,6 +50,7 @@ final class NameIndex: @unchecked Sendable {
         guard let layout = unsafe NameIndexLayout(file.bytes) else { throw Unusable() }
         isLast = true
         fence = unsafe Self.fence(file.bytes, layout)
+        filter = unsafe Self.filter(file.bytes, layout)
         self.file = file
         self.layout = layout
     }
@@ -80,16 +82,23 @@ final class NameIndex: @unchecked Sendable {
     /// The first term behind all that begin with this text. The search begins at a term that does, or that is the first
     /// one behind them, in steps that double.
     func end(ofTermsBeginningWith text: [UInt8], from first: Int) -> Int {
-        unsafe self.first(from: first) {
-            unsafe Self.compare(UnsafeRawBufferPointer(rebasing: $0.prefix(text.count)), text) > 0
+        unsafe text.withUnsafeBytes { text in
+            unsafe self.first(from: first) {
+                unsafe Self.compare(UnsafeRawBufferPointer(rebasing: $0.prefix(text.count)), text) > 0
+            }
         }
     }
+
+    /// Whether there may be a term with this text; for most texts without one false.
+    func mayHave(_ text: [UInt8]) -> Bool { filter.mayHave(text) }
 
     /// The term with this text; none or one.
     func terms(equalTo text: [UInt8]) -> Range<Int> {
         let first = firstTerm(notBelow: text)
         guard first < layout.terms else { return first..<first }
-        let isThere = unsafe withTerm(first) { unsafe Self.compare($0, text) == 0 }
+        let isThere = unsafe withTerm(first) { term in
+            unsafe text.withUnsafeBytes { unsafe Self.compare(term, $0) == 0 }
+        }
         return first..<(isThere ? first + 1 : first)
     }
 
@@ -110,6 +119,12 @@ final class NameIndex: @unchecked Sendable {
 
     private static func fence(_ bytes: UnsafeRawBufferPointer, _ layout: NameIndexLayout) -> TermFence {
         unsafe TermFence(count: layout.terms) { number, key in unsafe key(term(number, bytes, layout)) }
+    }
+
+    private static func filter(_ bytes: UnsafeRawBufferPointer, _ layout: NameIndexLayout) -> TermFilter {
+        var filter = TermFilter(count: layout.terms)
+        for number in 0..<layout.terms { filter.add(unsafe TermFilter.hash(term(number, bytes, layout))) }
+        return filter
     }
 
     /// At least as many names as have terms that follow each other: the bytes of their lists.
@@ -158,21 +173,25 @@ final class NameIndex: @unchecked Sendable {
     /// The first term that is not below a text in the order of bytes, or their number.
     private func firstTerm(notBelow text: [UInt8]) -> Int {
         let range = fence.terms(around: text)
-        var (low, high) = (range.lowerBound, range.upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            if unsafe withTerm(middle, { unsafe Self.compare($0, text) >= 0 }) {
-                high = middle
-            } else {
-                low = middle + 1
+        return unsafe text.withUnsafeBytes { text in
+            var (low, high) = (range.lowerBound, range.upperBound)
+            while low < high {
+                let middle = (low + high) / 2
+                if unsafe withTerm(middle, { unsafe Self.compare($0, text) >= 0 }) {
+                    high = middle
+                } else {
+                    low = middle + 1
+                }
             }
+            return low
         }
-        return low
     }
 
     /// The same from a term on that is below it; the search goes on in steps that double.
     func firstTerm(notBelow text: [UInt8], from first: Int) -> Int {
-        unsafe self.first(from: first) { unsafe Self.compare($0, text) >= 0 }
+        unsafe text.withUnsafeBytes { text in
+            unsafe self.first(from: first) { unsafe Self.compare($0, text) >= 0 }
+        }
     }
 
     /// The first term from one on for which an ascending condition holds, or their number.
@@ -191,10 +210,10 @@ final class NameIndex: @unchecked Sendable {
     }
 
     /// Below, at or above 0 as the first is below, the same as or above the second in the order of bytes.
-    private static func compare(_ a: UnsafeRawBufferPointer, _ b: [UInt8]) -> Int {
-        for index in 0..<min(a.count, b.count) {
-            let (left, right) = unsafe (a[index], b[index])
-            if left != right { return left < right ? -1 : 1 }
+    private static func compare(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Int {
+        if let left = a.baseAddress, let right = b.baseAddress {
+            let order = unsafe memcmp(left, right, min(a.count, b.count))
+            if order != 0 { return Int(order) }
         }
         return a.count - b.count
     }

@@ -80,7 +80,7 @@ struct RespelledNames {
         for respelling in piece.respellings {
             // Most are no words: the longest is looked for first.
             let texts = respelling.terms.sorted { $0.count > $1.count }
-            guard texts.allSatisfy({ !terms($0).isEmpty }) else { continue }
+            guard texts.allSatisfy({ index.mayHave($0) && !terms($0).isEmpty }) else { continue }
             var names: NameSet?
             for term in texts.map(terms).sorted(by: { index.most(namesOf: $0) < index.most(namesOf: $1) })
             where names?.isEmpty != true {

@@ -119,10 +119,14 @@ struct NameSearch<Things: NamedThings> {
     /// The terms that are as near to a piece as any.
     private func nearTerms(of piece: NameQuery.Piece, _ checkpoint: (Int) throws -> Void) throws -> [SpellingWalk.Run] {
         guard let spelling = piece.spelling else { return [] }
-        var near = try terms(near: spelling, beginningWith: [spelling.firstLetter], checkpoint)
-        if near.isEmpty { near = try terms(near: spelling, beginningWith: spelling.otherBeginnings, checkpoint) }
-        guard let least = near.map(\.fit.changes).min() else { return [] }
-        return near.filter { $0.fit.changes == least }
+        for beginnings in [[spelling.firstLetter], spelling.otherBeginnings] {
+            // Mostly one letter is wrong, and to look for that costs far less.
+            for changes in 1...spelling.allowed {
+                let near = try terms(near: spelling.allowing(changes), beginningWith: beginnings, checkpoint)
+                if let least = near.map(\.fit.changes).min() { return near.filter { $0.fit.changes == least } }
+            }
+        }
+        return []
     }
 
     /// Those that are nearly a word, but not it.

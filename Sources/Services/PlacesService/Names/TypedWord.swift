@@ -9,7 +9,7 @@ struct TypedWord {
     /// Its letters.
     let letters: [UInt32]
     /// How many changes are tried.
-    let allowed: Int
+    private(set) var allowed: Int
     /// Whether any term will do that begins nearly as the word.
     let isBeginning: Bool
 
@@ -23,6 +23,13 @@ struct TypedWord {
         self.letters = letters.map(\.value)
         self.isBeginning = isBeginning
         allowed = letters.count < Self.manyLetters ? 1 : 2
+    }
+
+    /// The same with other changes.
+    func allowing(_ changes: Int) -> TypedWord {
+        var word = self
+        word.allowed = changes
+        return word
     }
 
     /// The first letter, as UTF-8.

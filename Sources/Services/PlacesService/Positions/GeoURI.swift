@@ -14,7 +14,9 @@ enum GeoURI: Equatable {
 
     /// Nil for what is none, or has a position of another kind than degrees.
     init?(_ text: String) {
-        guard let first = text.utf8.first, first | 0x20 == Self.scheme.utf8.first, text.asciiLowercased.begins(with: Self.scheme) else { return nil }
+        guard let first = text.utf8.first, first | 0x20 == Self.scheme.utf8.first,
+            text.asciiLowercased.begins(with: Self.scheme)
+        else { return nil }
         let body = Substring(text.unicodeScalars.dropFirst(Self.scheme.utf8.count))
         let (path, query) = body.halves(at: "?") ?? (body, "")
         let point = Self.point(path)
