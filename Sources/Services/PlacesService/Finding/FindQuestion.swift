@@ -109,4 +109,6 @@ struct FindSources {
     let kinds: KindTable
     /// The outlines of the world.
     var areas = WorldAreas()
+    /// For one text.
+    let nearTerms = NearTerms()
 }

@@ -101,7 +101,8 @@ struct NamesSearch {
         of index: NameIndex, _ things: some NamedThings, _ mistyped: Bool, _ checkpoint: (Int) throws -> Void
     ) throws -> [FoundName] {
         let search = NameSearch(
-            query: query, index: index, things: things, ranking: ranking, area: area, subject: subject)
+            query: query, index: index, things: things, ranking: ranking, area: area, subject: subject,
+            known: sources.nearTerms)
         return mistyped
             ? try search.mistypedNames(maximum: Self.maximumOfIndex, checkpoint: checkpoint)
             : try search.names(maximum: Self.maximumOfIndex, checkpoint: checkpoint)

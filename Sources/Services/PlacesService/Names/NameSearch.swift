@@ -38,6 +38,7 @@ struct NameSearch<Things: NamedThings> {
     var area: FindArea?
     /// Only what is named so; nil for all.
     var subject: NameSubject?
+    var known = NearTerms()
 
     /// The best names as they are written; `checkpoint` ends it by throwing.
     func names(maximum: Int, checkpoint: (Int) throws -> Void) throws -> [FoundName] {
@@ -119,6 +120,10 @@ struct NameSearch<Things: NamedThings> {
     /// The terms that are as near to a piece as any.
     private func nearTerms(of piece: NameQuery.Piece, _ checkpoint: (Int) throws -> Void) throws -> [SpellingWalk.Run] {
         guard let spelling = piece.spelling else { return [] }
+        return try known.runs(of: piece, in: index) { try terms(near: spelling, checkpoint) }
+    }
+
+    private func terms(near spelling: TypedWord, _ checkpoint: (Int) throws -> Void) throws -> [SpellingWalk.Run] {
         for beginnings in [[spelling.firstLetter], spelling.otherBeginnings] {
             // Mostly one letter is wrong, and to look for that costs far less.
             for changes in 1...spelling.allowed {
