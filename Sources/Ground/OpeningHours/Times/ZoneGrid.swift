@@ -16,31 +16,38 @@ package struct ZoneGrid: Sendable {
 
     /// Adds rows that are the same: "12*400 *35600", a zone's number and how many cells, without a number for none.
     /// False for something else.
-    package mutating func add(rows count: Int, runs: some Collection<UInt8>) -> Bool {
+    package mutating func add(rows count: Int, runs: [UInt8]) -> Bool {
         guard (1...Self.rowCount).contains(count), rows.count + count <= Self.rowCount else { return false }
         let first = UInt32(ends.count)
         var column = 0
-        for run in runs.split(separator: UInt8(ascii: " ")) {
-            guard let mark = run.firstIndex(of: UInt8(ascii: "*")),
-                let length = Self.number(run[run.index(after: mark)...]), length > 0
-            else { return false }
-            let zone = run[..<mark].isEmpty ? Int(Self.nowhere) : Self.number(run[..<mark])
+        var at = 0
+        // In one pass over the bytes: there are millions, at each start.
+        while at < runs.count {
+            let zone = Self.number(runs, &at)
+            guard at < runs.count, runs[at] == UInt8(ascii: "*") else { return false }
+            at += 1
+            guard let length = Self.number(runs, &at), length > 0 else { return false }
+            if at < runs.count {
+                guard runs[at] == UInt8(ascii: " ") else { return false }
+                at += 1
+            }
             column += length
-            guard let zone, zone <= Int(Self.nowhere), column <= Self.columnCount else { return false }
+            guard zone ?? 0 <= Int(Self.nowhere), column <= Self.columnCount else { return false }
             ends.append(UInt16(column))
-            zones.append(UInt16(zone))
+            zones.append(zone.map { UInt16($0) } ?? Self.nowhere)
         }
         guard column == Self.columnCount else { return false }
         rows += [UInt32](repeating: first, count: count)
         return true
     }
 
-    private static func number(_ digits: some Collection<UInt8>) -> Int? {
-        guard (1...5).contains(digits.count) else { return nil }
-        var value = 0
-        for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            value = value * 10 + Int(digit - UInt8(ascii: "0"))
+    /// The number of at most five digits that begins there; nil without one. Goes on behind it.
+    private static func number(_ bytes: [UInt8], _ at: inout Int) -> Int? {
+        let end = min(bytes.count, at + 5)
+        var value: Int?
+        while at < end, case let digit = bytes[at], (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {
+            value = (value ?? 0) * 10 + Int(digit - UInt8(ascii: "0"))
+            at += 1
         }
         return value
     }
