@@ -5,6 +5,7 @@ import TestSupport
 import TestTools
 import Testing
 import Wire
+import WholeSystem
 
 @Suite("P25 P39 waymark album export, verify and import", .timeLimit(.minutes(5)))
 struct AlbumArchiveTests {

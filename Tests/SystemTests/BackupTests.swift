@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import TestTools
 import Testing
+import WholeSystem
 
 @Suite(
     "P62 Backups of a system that runs", .timeLimit(.minutes(5)),

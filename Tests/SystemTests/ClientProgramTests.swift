@@ -6,6 +6,7 @@ import RPC
 import TestSupport
 import TestTools
 import Testing
+import WholeSystem
 
 @Suite("P39 waymark list, describe and stats, run against a real gateway", .timeLimit(.minutes(2)))
 struct ClientProgramTests {

@@ -3,6 +3,7 @@ import RPC
 import TestSupport
 import TestTools
 import Testing
+import WholeSystem
 
 @Suite(
     "P62 The data folder of an older version", .timeLimit(.minutes(3)),

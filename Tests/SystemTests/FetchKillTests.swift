@@ -3,6 +3,7 @@ import HTTP
 import TestSupport
 import TestTools
 import Testing
+import WholeSystem
 
 @Suite("P24 An album that fills from a network while its service is killed", .timeLimit(.minutes(5)))
 struct FetchKillTests {
@@ -31,7 +32,7 @@ struct FetchKillTests {
                 let id = try #require(journal.ids.first)
                 try await system.settle(journal)
                 #expect(plan.disarm(), "no service was killed")
-                try await system.supervision.wait(forDeaths: 1, within: Round.patience)
+                try await system.supervision.wait(forDeaths: 1, within: RunningSystem.patience)
                 #expect(try await system.differences(from: journal).isEmpty)
                 let album = try await system.album("pin/\(id)").summary
                 #expect(album?.state == .complete && album?.readyCount == UInt32(commons.files.count))

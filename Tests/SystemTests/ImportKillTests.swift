@@ -4,6 +4,7 @@ import RPC
 import TestSupport
 import TestTools
 import Testing
+import WholeSystem
 
 @Suite("P13 A places service that is killed in the swap of a dataset")
 struct ImportKillTests {

@@ -1,6 +1,7 @@
 import EventLoops
 import TestTools
 import Testing
+import WholeSystem
 
 /// A few rounds on one system that starts with nothing, so that they can be played again without those before them.
 struct KillRun {
@@ -57,7 +58,7 @@ struct KillRun {
     /// What replicas have stored is looked at while they run: what one service notifies another of may be on its way.
     private func check(_ records: StoredRecords, _ system: RunningSystem) async throws {
         var found = try await records.differences()
-        let end = MonotonicTime.now + Round.patience
+        let end = MonotonicTime.now + RunningSystem.patience
         while !found.isEmpty, MonotonicTime.now < end {
             try await system.supervision.pause(.milliseconds(200))
             found = try await records.differences()
@@ -73,7 +74,7 @@ struct KillRun {
         do {
             try await round.run(&journal)
             let isHit = plan.disarm()
-            try await system.supervision.wait(forDeaths: deaths + (isHit ? 1 : 0), within: Round.patience)
+            try await system.supervision.wait(forDeaths: deaths + (isHit ? 1 : 0), within: RunningSystem.patience)
             let victim = isHit ? system.supervision.deaths.last?.service : nil
             let end =
                 victim.map { "\($0), process \(plan.victim)" }

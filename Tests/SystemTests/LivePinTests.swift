@@ -7,6 +7,7 @@ import RPC
 import TestSupport
 import TestTools
 import Testing
+import WholeSystem
 
 @Suite("P3 P4 P14 A pin of a whole system", .timeLimit(.minutes(2)))
 struct LivePinTests {

@@ -8,6 +8,7 @@ import Synchronization
 import TestSupport
 import TestTools
 import Testing
+import WholeSystem
 
 @Suite(
     "P55, P62 A system whose machine is lost", .timeLimit(.minutes(60)),
@@ -114,7 +115,7 @@ struct ReplicationTests {
             try await system.scan()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await Self.load(system, acknowledged) }
-                try await within(Round.patience, { "nothing that was acknowledged is stored" }) {
+                try await within(RunningSystem.patience, { "nothing that was acknowledged is stored" }) {
                     while try await Self.stored(at: place, probe: probe) <= acknowledged.first {
                         try await system.supervision.pause(.milliseconds(50))
                     }

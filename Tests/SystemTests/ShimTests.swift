@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import TestTools
 import Testing
+import WholeSystem
 
 @Suite("What kills a service")
 struct ShimTests {

@@ -1,5 +1,6 @@
 import TestSupport
 import TestTools
+import WholeSystem
 
 @testable import Storage
 

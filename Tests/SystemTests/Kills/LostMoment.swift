@@ -3,6 +3,7 @@ import Glibc
 import TestSupport
 import TestTools
 import Testing
+import WholeSystem
 
 @testable import Storage
 

@@ -1,4 +1,5 @@
 import KillPlan
+import WholeSystem
 
 /// What a service does at the moment at which it is killed.
 struct Moment: Sendable {

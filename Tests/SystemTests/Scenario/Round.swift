@@ -1,6 +1,7 @@
 import Contracts
 import Crypto
 import TestTools
+import WholeSystem
 
 /// One round: changes at random through the gateway, with one kill planned between the first of them and the end.
 struct Round {
@@ -12,9 +13,6 @@ struct Round {
     let blobs: BlobFolder?
     private var random: SeededGenerator
     private var requests = 0
-
-    /// How long everything may take to become final after changes.
-    static let patience: Duration = .seconds(90)
 
     init(
         _ number: Int, seed: UInt64, kill: PlannedKill, system: RunningSystem, plan: KillPlanFile, shelf: PictureShelf,

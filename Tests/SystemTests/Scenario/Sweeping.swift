@@ -2,12 +2,13 @@ import Glibc
 import Storage
 import TestSupport
 import TestTools
+import WholeSystem
 
 extension RunningSystem {
     /// Lets all blobs look old, and waits until one that no picture names any more is swept.
     func sweep(_ blob: String, _ blobs: BlobFolder) async throws {
         try await makeOld(blobs)
-        try await within(Round.patience, { "\(blob) is not swept" }) {
+        try await within(RunningSystem.patience, { "\(blob) is not swept" }) {
             while blobs.names.contains(blob) { try await supervision.pause(.milliseconds(50)) }
         }
     }
@@ -16,7 +17,7 @@ extension RunningSystem {
     func sweep(_ blobs: BlobFolder) async throws {
         let before = try sweeps
         try await makeOld(blobs)
-        try await within(Round.patience, { "no sweep" }) {
+        try await within(RunningSystem.patience, { "no sweep" }) {
             // The sweep after the next: the next one may run already.
             while try sweeps < before + 2 { try await supervision.pause(.milliseconds(50)) }
         }
@@ -25,7 +26,7 @@ extension RunningSystem {
     /// Lets all blobs look old at a moment when no picture is being made: its bytes are stored before the row that
     /// names them, and would look old without one. The photo service stands still meanwhile.
     private func makeOld(_ blobs: BlobFolder) async throws {
-        try await within(Round.patience, { "pictures are still being made" }) {
+        try await within(RunningSystem.patience, { "pictures are still being made" }) {
             while try await !makeOldAtRest(blobs) { try await supervision.pause(.milliseconds(50)) }
         }
     }

@@ -2,6 +2,7 @@ import Contracts
 import RPC
 import TestSupport
 import TestTools
+import WholeSystem
 
 /// How Waymark is run in these tests.
 enum Deployment {

@@ -4,9 +4,10 @@ import FoundationEssentials
 import Glibc
 import RPC
 import TestSupport
+import WholeSystem
 
 /// All of Waymark under `waymark up`, with the library before its services that can kill them.
-struct RunningSystem: Sendable {
+struct RunningSystem: SystemUnderTest {
     let client: RPCClient
     let gateway: Endpoint
     let supervision: Supervision
@@ -14,6 +15,8 @@ struct RunningSystem: Sendable {
     let data: String
     /// Where replicas keep their records; nil for one machine, which has files.
     let database: String?
+
+    func pause(_ most: Duration) async throws { try await supervision.pause(most) }
 
     /// Runs `body` with a system that keeps its data in `data` and reads `pictures`; stops the system afterwards.
     /// - Parameter settings: more of its environment.

@@ -1,6 +1,7 @@
 import EventLoops
 import FoundationEssentials
 import Synchronization
+import WholeSystem
 
 /// What `waymark up --json`, or what runs the replicas, has said so far.
 final class Supervision: Sendable {
@@ -61,7 +62,7 @@ final class Supervision: Sendable {
 
     /// Returns when so many services have ended, and all run again.
     func wait(forDeaths count: Int, within limit: Duration) async throws {
-        try await SystemTests.within(limit, { "\(count) services have not ended and come back" }) {
+        try await WholeSystem.within(limit, { "\(count) services have not ended and come back" }) {
             try await self.wait(forDeaths: count)
         }
     }

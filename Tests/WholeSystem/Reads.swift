@@ -1,8 +1,8 @@
-import Contracts
+package import Contracts
 import RPC
 
-extension RunningSystem {
-    func allPins() async throws -> [Pin] {
+extension SystemUnderTest {
+    package func allPins() async throws -> [Pin] {
         try await pages { token in
             let answer = try await answered("ListPins") {
                 try await pins.listPins(ListPinsRequest(pageSize: 2, pageToken: token), $0)
@@ -11,7 +11,7 @@ extension RunningSystem {
         }
     }
 
-    func places(of pin: String) async throws -> [PinPlace] {
+    package func places(of pin: String) async throws -> [PinPlace] {
         try await pages { token in
             let answer = try await answered("ListPinPlaces") {
                 try await pins.listPinPlaces(ListPinPlacesRequest(id: pin, pageSize: 300, pageToken: token), $0)
@@ -20,7 +20,7 @@ extension RunningSystem {
         }
     }
 
-    func photos(of subject: String, removed: Bool = false) async throws -> [Photo] {
+    package func photos(of subject: String, removed: Bool = false) async throws -> [Photo] {
         try await pages { token in
             let answer = try await answered("GetAlbum \(subject)") {
                 try await albums.getAlbum(
@@ -31,7 +31,7 @@ extension RunningSystem {
     }
 
     /// The photos in the albums of all pins whose thumbnails are there.
-    func readyPhotos(of journal: Journal) async throws -> Set<String> {
+    package func readyPhotos(of journal: Journal) async throws -> Set<String> {
         var ready: Set<String> = []
         for id in journal.ids {
             ready.formUnion(try await photos(of: "pin/\(id)").filter { $0.state == .ready }.map(\.id))
@@ -39,18 +39,18 @@ extension RunningSystem {
         return ready
     }
 
-    func album(_ subject: String) async throws -> Album {
+    package func album(_ subject: String) async throws -> Album {
         try await answered("GetAlbum \(subject)") {
             try await albums.getAlbum(GetAlbumRequest(subject: subject, pageSize: 1), $0)
         }.album ?? Album()
     }
 
     /// The bytes of a thumbnail, and what was told of them.
-    func thumbnail(of photo: String) async throws -> (bytes: [UInt8], info: PictureInfo?) {
+    package func thumbnail(of photo: String) async throws -> (bytes: [UInt8], info: PictureInfo?) {
         try await picture(of: photo, .thumbnail)
     }
 
-    func picture(of photo: String, _ size: PictureSize) async throws -> (bytes: [UInt8], info: PictureInfo?) {
+    package func picture(of photo: String, _ size: PictureSize) async throws -> (bytes: [UInt8], info: PictureInfo?) {
         try await answered("GetPicture \(photo)") { options in
             var (bytes, info) = ([UInt8](), PictureInfo?.none)
             for try await part in albums.getPicture(GetPictureRequest(photoId: photo, size: size), options) {
@@ -62,7 +62,7 @@ extension RunningSystem {
     }
 
     /// The names of the blobs of thumbnails.
-    func thumbnails(of photos: Set<String>) async throws -> [String: String] {
+    package func thumbnails(of photos: Set<String>) async throws -> [String: String] {
         var names: [String: String] = [:]
         for photo in photos.sorted() { names[photo] = try await thumbnail(of: photo).info?.sha256 }
         return names

@@ -2,19 +2,21 @@ import Crypto
 import TestTools
 
 /// The folder with the bytes of thumbnails: "ab/cdef…" below it, and "tmp/…" for what is being written.
-struct BlobFolder: Sendable {
-    let path: String
+package struct BlobFolder: Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
 
     /// Names of the blobs, in hexadecimal digits.
-    var names: Set<String> {
+    package var names: Set<String> {
         Set(Files.below(path).filter { !$0.hasPrefix("tmp/") }.map { $0.split(separator: "/").joined() })
     }
 
     /// Files that were not finished.
-    var unfinished: [String] { Files.below(path).filter { $0.hasPrefix("tmp/") } }
+    package var unfinished: [String] { Files.below(path).filter { $0.hasPrefix("tmp/") } }
 
     /// Blobs whose bytes are not those that they are named after.
-    var damaged: [String] {
+    package var damaged: [String] {
         get throws {
             try names.filter { name in
                 let bytes = try WholeFile.bytes("\(path)/\(name.prefix(2))/\(name.dropFirst(2))")
@@ -24,7 +26,7 @@ struct BlobFolder: Sendable {
     }
 
     /// Makes all files look as if their grace were over.
-    func makeOld() {
+    package func makeOld() {
         for file in Files.below(path) { Files.makeOld("\(path)/\(file)") }
     }
 }

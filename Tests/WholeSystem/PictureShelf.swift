@@ -1,9 +1,9 @@
-import TestTools
+package import TestTools
 
 /// The pictures of a run: a folder that the system reads, and those of the repository that are put there bit by bit.
-final class PictureShelf {
+package final class PictureShelf {
     /// The folder that the system reads.
-    let path: String
+    package let path: String
     private let source: String
     /// Names below `source`.
     private let all: [String]
@@ -15,7 +15,7 @@ final class PictureShelf {
     /// Only uploaded, so that no picture of the folder has its thumbnail.
     private let uploaded: String
 
-    init(from source: String, to path: String) {
+    package init(from source: String, to path: String) {
         self.source = source
         self.path = path
         let names = Files.below(source).filter { $0.hasSuffix(".jpg") }
@@ -28,28 +28,28 @@ final class PictureShelf {
     }
 
     /// Puts up to `count` more pictures into the folder.
-    func add(_ count: Int, _ random: inout SeededGenerator) throws {
+    package func add(_ count: Int, _ random: inout SeededGenerator) throws {
         waiting = waiting.sorted().shuffled(using: &random)
         for name in waiting.suffix(count) { try put(name, as: Self.flat(name)) }
         waiting.removeLast(min(count, waiting.count))
     }
 
     /// Takes the picture of one of these photos out of the folder; later it may be put back.
-    func remove(_ photos: Set<String>, _ random: inout SeededGenerator) throws {
+    package func remove(_ photos: Set<String>, _ random: inout SeededGenerator) throws {
         guard let name = one(of: photos, &random) else { return }
         try Files.remove("\(path)/\(name)")
         waiting += all.filter { Self.flat($0) == name }
     }
 
     /// Lets the file of one of these photos hold another picture; gives the photo.
-    func replace(_ photos: Set<String>, _ random: inout SeededGenerator) throws -> String? {
+    package func replace(_ photos: Set<String>, _ random: inout SeededGenerator) throws -> String? {
         guard let name = one(of: photos, &random), let picture = spare.popLast() else { return nil }
         try put(picture, as: name)
         return Self.photo(name)
     }
 
     /// A picture to upload, of more than one part, that is no other's: remarks at random are in it.
-    func pictureToUpload(_ random: inout SeededGenerator) throws -> [UInt8] {
+    package func pictureToUpload(_ random: inout SeededGenerator) throws -> [UInt8] {
         var bytes = try WholeFile.bytes("\(source)/\(uploaded)")
         var remarks: [UInt8] = []
         for _ in 0..<20 {

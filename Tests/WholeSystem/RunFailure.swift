@@ -1,12 +1,12 @@
 /// What ends a run of the whole system.
-enum RunFailure: Error, CustomStringConvertible {
+package enum RunFailure: Error, CustomStringConvertible {
     case upHasEnded
     case notReady(String)
     case late(String)
     case lost(String)
     case file(String, String, Int32)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .upHasEnded: "waymark up has ended by itself"
         case .notReady(let said): "waymark up said \"\(said)\" instead of being ready"

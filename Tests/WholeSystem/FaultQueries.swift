@@ -1,13 +1,13 @@
 /// Queries that find what is wrong in the records of a service, as a sentence in the first column.
-enum FaultQueries {
-    static let ofPins: [StaticString] = [
+package enum FaultQueries {
+    package static let ofPins: [StaticString] = [
         "SELECT 'link of no pin ' || hex(pin) FROM links WHERE pin NOT IN (SELECT id FROM pins)",
         "SELECT 'search of no pin ' || hex(pin) FROM pin_searches WHERE pin NOT IN (SELECT id FROM pins)",
         untold,
     ]
-    static let untold: StaticString =
+    package static let untold: StaticString =
         "SELECT 'place that photo-service was not notified of: ' || place FROM links WHERE is_told = FALSE"
-    static let ofPhotos: [StaticString] = [
+    package static let ofPhotos: [StaticString] = [
         "SELECT 'photo of no album ' || subject FROM album_photos WHERE subject NOT IN (SELECT subject FROM albums)",
         "SELECT 'no such photo: ' || photo_id FROM album_photos WHERE photo_id NOT IN (SELECT id FROM photos)",
         "SELECT 'picture of no photo ' || photo_id FROM pictures WHERE photo_id NOT IN (SELECT id FROM photos)",
@@ -19,7 +19,7 @@ enum FaultQueries {
         "SELECT 'album of an unknown place ' || subject FROM albums WHERE subject LIKE 'place/%' AND substr(subject, 7) NOT IN (SELECT place FROM search_places)",
     ]
 
-    static let always: [StaticString] = [
+    package static let always: [StaticString] = [
         "SELECT 'job that waits: ' || kind || ' ' || key || ' ' || reason FROM jobs WHERE kind NOT IN ('sweep', 'recheck')"
     ]
 }

@@ -1,7 +1,7 @@
 import EventLoops
 
 /// Runs `body`, which is cancelled after `limit`; then `what` says what was waited for.
-func within<Value: Sendable>(
+package func within<Value: Sendable>(
     _ limit: Duration, _ what: @escaping @Sendable () -> String, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     try await withThrowingTaskGroup(of: Value?.self) { group in

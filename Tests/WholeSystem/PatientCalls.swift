@@ -1,22 +1,22 @@
 import EventLoops
-import RPC
+package import RPC
 
-extension RunningSystem {
+extension SystemUnderTest {
     /// How long a call is made again before that is a failure.
-    private static let patience: Duration = .seconds(60)
+    private static var patienceOfCall: Duration { .seconds(60) }
 
     /// Makes a call again and again until it is answered, as a client does that has to know. `body` names its change in
     /// the request, so that making it again changes nothing more.
-    func answered<Response: Sendable>(
+    package func answered<Response: Sendable>(
         _ what: String, _ body: (CallOptions) async throws -> Response
     ) async throws -> Response {
-        let end = MonotonicTime.now + Self.patience
+        let end = MonotonicTime.now + Self.patienceOfCall
         while true {
             do {
                 return try await body(CallOptions(timeout: .seconds(15)))
-            } catch let error as RPCError where error.isPassing {
+            } catch let error as RPCError where isPassing(error) {
                 guard MonotonicTime.now < end else { throw RunFailure.late("\(what), last with \(error)") }
-                try await supervision.pause(.milliseconds(100))
+                try await pause(.milliseconds(100))
             }
         }
     }
@@ -24,5 +24,5 @@ extension RunningSystem {
 
 extension RPCError {
     /// Whether a call that ended so may be answered when it is made again.
-    var isPassing: Bool { [.unavailable, .deadlineExceeded, .cancelled].contains(code) }
+    package var isPassing: Bool { [.unavailable, .deadlineExceeded, .cancelled].contains(code) }
 }

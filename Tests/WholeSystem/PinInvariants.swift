@@ -1,14 +1,14 @@
-import Contracts
+package import Contracts
 
 /// What has to be true of a pin once nothing is to be done any more.
-extension RunningSystem {
+extension SystemUnderTest {
     /// Sentences on how a pin is not final, or not as it was acknowledged.
-    func differences(of pin: Pin, from entry: Journal.Entry) -> [String] {
+    package func differences(of pin: Pin, from entry: Journal.Entry) -> [String] {
         stateDifferences(of: pin) + changeDifferences(of: pin, from: entry) + warningDifferences(of: pin, from: entry)
     }
 
     /// Sentences on where a pin is not final, or its counters are not those of what is listed.
-    func countDifferences(of id: String, from entry: Journal.Entry) async throws -> [String] {
+    package func countDifferences(of id: String, from entry: Journal.Entry) async throws -> [String] {
         let answer = try await answered("GetPin") { try await pins.getPin(GetPinRequest(id: id), $0) }
         guard let pin = answer.pin else { return ["there is no pin in the answer"] }
         var found = differences(of: pin, from: entry)

@@ -1,10 +1,10 @@
-import Contracts
+package import Contracts
 import Crypto
 import TestTools
 
-extension RunningSystem {
+extension SystemUnderTest {
     /// What is wrong with the thumbnails of these photos: each that is READY has to be a whole JPEG, the one told of.
-    func pictureDifferences(of photos: [Photo]) async throws -> [String] {
+    package func pictureDifferences(of photos: [Photo]) async throws -> [String] {
         var found: [String] = []
         for photo in photos where photo.state == .ready {
             let (bytes, info) = try await thumbnail(of: photo.id)
@@ -20,7 +20,7 @@ extension RunningSystem {
 
     /// What is wrong with the photos that were uploaded into an album: each is in it unless it was removed, with all
     /// bytes of its file.
-    func uploadDifferences(_ entry: Journal.Entry, _ photos: [String: Photo]) async throws -> [String] {
+    package func uploadDifferences(_ entry: Journal.Entry, _ photos: [String: Photo]) async throws -> [String] {
         var found: [String] = []
         for (id, sha256) in entry.uploads where !entry.removed.contains(id) {
             guard let photo = photos[id] else {

@@ -1,15 +1,15 @@
+import CSQLite
 import TestSupport
-import TestTools
-
-@testable import Storage
 
 /// What the services have stored, read from their files when they have stopped.
-struct StoredState {
+package struct StoredState {
     /// The folder that `waymark up` kept everything in.
-    let data: String
+    package let data: String
+
+    package init(data: String) { self.data = data }
 
     /// What is orphaned, doubled, half done or damaged.
-    func differences() async throws -> [String] {
+    package func differences() async throws -> [String] {
         try await BlockingCalls.run {
             let (pins, photos) = ("\(data)/pins/pins.db", "\(data)/photos/photos.db")
             let blobs = BlobFolder(path: "\(data)/photos/blobs")
@@ -30,7 +30,7 @@ struct StoredState {
     }
 
     /// What the services still have to do. What is read is what they have committed, so they may run.
-    func waiting() async throws -> [String] {
+    package func waiting() async throws -> [String] {
         try await BlockingCalls.run {
             try Self.texts("\(data)/pins/pins.db", [FaultQueries.untold] + FaultQueries.always)
                 + Self.texts("\(data)/photos/photos.db", FaultQueries.always)
@@ -38,17 +38,28 @@ struct StoredState {
     }
 
     /// The first column of all rows.
-    static func texts(_ path: String, _ queries: [StaticString]) throws -> [String] {
-        let connection = try SQLiteConnection(path: path, role: .reader, settings: DatabaseSettings())
-        try connection.begin(.read)
+    package static func texts(_ path: String, _ queries: [StaticString]) throws -> [String] {
+        var file: OpaquePointer?
+        defer { unsafe sqlite3_close(file) }
+        guard unsafe sqlite3_open_v2(path, &file, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
+            throw RunFailure.lost("database \(path), which can't be opened,")
+        }
+        unsafe sqlite3_busy_timeout(file, 10_000)
         var texts: [String] = []
         for query in queries {
-            try connection.run(query, []) { row throws(SQLError) in
-                texts.append(try row.text(0))
-                return true
+            var statement: OpaquePointer?
+            defer { unsafe sqlite3_finalize(statement) }
+            var result = unsafe sqlite3_prepare_v2(file, "\(query)", -1, &statement, nil)
+            while result == SQLITE_OK || result == SQLITE_ROW {
+                result = unsafe sqlite3_step(statement)
+                if result == SQLITE_ROW {
+                    texts.append(unsafe sqlite3_column_text(statement, 0).map { unsafe String(cString: $0) } ?? "")
+                }
+            }
+            guard result == SQLITE_DONE else {
+                throw RunFailure.lost("what \"\(query)\" reads of \(path)")
             }
         }
-        connection.rollBack()
         return texts
     }
 }

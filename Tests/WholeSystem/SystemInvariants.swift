@@ -1,9 +1,9 @@
 import Contracts
 import RPC
 
-extension RunningSystem {
+extension SystemUnderTest {
     /// What is not as it should be in the whole system, once nothing is to be done any more.
-    func differences(from journal: Journal) async throws -> [String] {
+    package func differences(from journal: Journal) async throws -> [String] {
         try await settle(journal)
         var found: [String] = []
         let listed = try await allPins().map(\.id)

@@ -1,11 +1,11 @@
-import Contracts
+package import Contracts
 
 /// What has to be true of an album once nothing is to be done any more.
-extension RunningSystem {
-    private static let final: Set<AlbumState> = [.complete, .empty, .completeWithErrors, .failed]
+extension SystemUnderTest {
+    private static var final: Set<AlbumState> { [.complete, .empty, .completeWithErrors, .failed] }
 
     /// What differs between a pin's own album, what the pin says of it, and what was acknowledged.
-    func albumDifferences(of pin: Pin, from entry: Journal.Entry) async throws -> [String] {
+    package func albumDifferences(of pin: Pin, from entry: Journal.Entry) async throws -> [String] {
         let subject = "pin/\(pin.id)"
         let album = try await album(subject)
         let summary = album.summary ?? AlbumSummary()
@@ -26,7 +26,7 @@ extension RunningSystem {
     }
 
     /// What differs between a linked place and the place's own album.
-    func albumDifferences(of place: PinPlace) async throws -> [String] {
+    package func albumDifferences(of place: PinPlace) async throws -> [String] {
         let subject = "place/\(place.id)"
         let summary = try await album(subject).summary ?? AlbumSummary()
         var found: [String] = []

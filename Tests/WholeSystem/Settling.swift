@@ -2,14 +2,14 @@ import Contracts
 import RPC
 import Synchronization
 
-extension RunningSystem {
+extension SystemUnderTest {
     /// Waits until every pin of the journal is green and its album final, and then until all counters agree: what one
     /// service tells another may still be on its way.
-    func settle(_ journal: Journal) async throws {
+    package func settle(_ journal: Journal) async throws {
         for id in journal.ids {
             guard let entry = journal.pins[id] else { continue }
             let last = Mutex(["nothing was told of it"])
-            try await within(Round.patience, { "pin \(id): \(last.withLock { $0 })" }) {
+            try await within(Self.patience, { "pin \(id): \(last.withLock { $0 })" }) {
                 try await watch(id) { pin in
                     let differences = differences(of: pin, from: entry)
                     last.withLock { $0 = differences }
@@ -19,22 +19,8 @@ extension RunningSystem {
                     let differences = try await countDifferences(of: id, from: entry)
                     if differences.isEmpty { return }
                     last.withLock { $0 = differences }
-                    try await supervision.pause(.milliseconds(100))
+                    try await pause(.milliseconds(100))
                 }
-            }
-        }
-    }
-
-    /// Waits until nothing is left to do of what is stored in a folder: also for pins that no journal has, since the
-    /// answer that acknowledged them did not arrive.
-    func finish(_ data: String) async throws {
-        let last = Mutex<[String]>([])
-        try await within(Round.patience, { "still: \(last.withLock { $0.prefix(5) })" }) {
-            while true {
-                let waiting = try await StoredState(data: data).waiting()
-                if waiting.isEmpty { return }
-                last.withLock { $0 = waiting }
-                try await supervision.pause(.milliseconds(100))
             }
         }
     }
@@ -54,8 +40,8 @@ extension RunningSystem {
     }
 
     /// Waits until there is no such album any more. It was there: a watch of one that never was would wait for it.
-    func untilGone(_ subject: String) async throws {
-        try await within(Round.patience, { "\(subject) is still there" }) {
+    package func untilGone(_ subject: String) async throws {
+        try await within(Self.patience, { "\(subject) is still there" }) {
             try await answered("WatchAlbum \(subject)") { _ in
                 let request = WatchAlbumRequest(subject: subject, fromVersion: 1)
                 do {

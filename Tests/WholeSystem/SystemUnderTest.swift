@@ -1,0 +1,19 @@
+package import RPC
+
+/// A system of all four services that is asked through its gateway, as a test judges it: what people change in it, what
+/// was acknowledged, and what has to be true of it afterwards.
+package protocol SystemUnderTest: Sendable {
+    var client: RPCClient { get }
+    /// Waits between two tries of a call, for `most` at the longest. Throws when the task is cancelled, so that nothing
+    /// is tried for ever.
+    func pause(_ most: Duration) async throws
+    /// Whether a call that ended so may be answered when it is made again.
+    func isPassing(_ error: RPCError) -> Bool
+}
+
+extension SystemUnderTest {
+    package func isPassing(_ error: RPCError) -> Bool { error.isPassing }
+
+    /// How long everything may take to become final after changes.
+    package static var patience: Duration { .seconds(90) }
+}
