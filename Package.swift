@@ -82,29 +82,20 @@ let developersProducts: [Product] = [
     // Put before a service's own libraries by tests: that kill it (see Tests/KillShim), or that count allocations.
     .library(name: "KillShim", type: .dynamic, targets: ["KillShim"]),
     .library(name: "MallocShim", type: .dynamic, targets: ["MallocShim"]),
+    .library(name: "SimulatedMachine", type: .dynamic, targets: ["SimulatedMachine"]),
 ]
 
 let doors = [
-    door("CLinux"),
-    door("CProtobufC", "libprotobuf-c-dev"),
-    door("CSodium", "libsodium-dev"),
-    door("CPQ", "libpq-dev"),
-    door("CSQLite", "libsqlite3-dev"),
-    door("CTurboJPEG", "libturbojpeg0-dev"),
-    door("CWebP", "libwebp-dev"),
-    door("CHeif", "libheif-dev"),
-    door("CColour", "liblcms2-dev"),
-    door("CCairo", "libcairo2-dev"),
-    door("CExif", "libexif-dev"),
-    door("CMicrohttpd", "libmicrohttpd-dev"),
-    door("CNghttp2", "libnghttp2-dev"),
-    door("CCurl", "libcurl4-openssl-dev"),
-    door("CZlib", "zlib1g-dev"),
-    door("CYajl", "libyajl-dev"),
-    door("CUtf8proc", "libutf8proc-dev"),
-    door("COpenSSL", "libssl-dev"),
-    door("CQREncode", "libqrencode-dev"),
-    door("CExpat", "libexpat1-dev"),
+    door("CLinux"), door("CProtobufC", "libprotobuf-c-dev"),
+    door("CSodium", "libsodium-dev"), door("CPQ", "libpq-dev"),
+    door("CSQLite", "libsqlite3-dev"), door("CTurboJPEG", "libturbojpeg0-dev"),
+    door("CWebP", "libwebp-dev"), door("CHeif", "libheif-dev"),
+    door("CColour", "liblcms2-dev"), door("CCairo", "libcairo2-dev"),
+    door("CExif", "libexif-dev"), door("CMicrohttpd", "libmicrohttpd-dev"),
+    door("CNghttp2", "libnghttp2-dev"), door("CCurl", "libcurl4-openssl-dev"),
+    door("CZlib", "zlib1g-dev"), door("CYajl", "libyajl-dev"),
+    door("CUtf8proc", "libutf8proc-dev"), door("COpenSSL", "libssl-dev"),
+    door("CQREncode", "libqrencode-dev"), door("CExpat", "libexpat1-dev"),
     door("CZip", "libzip-dev"),
 ]
 /// What knows nothing of Waymark: bytes, files, threads, keys, points.
@@ -355,12 +346,23 @@ let workshop = [
         ],
         path: "Tests/TestSupport"),
     module("TestKeys", ["Bytes", "COpenSSL", "Crypto"], path: "Tests/TestKeys"),
+    module(
+        "WholeSystem", ["CSQLite", "Contracts", "Crypto", "EventLoops", "RPC", "TestSupport", "TestTools"],
+        path: "Tests/WholeSystem", settings: testSettings),
     // Writes pictures of every kind that is read.
     .target(
         name: "TestCodecs", path: "Tests/TestCodecs", publicHeadersPath: ".",
         linkerSettings: ["png", "tiff", "webp", "webpmux", "heif", "lcms2"].map { .linkedLibrary($0) }),
     .executableTarget(name: "CellProbe", dependencies: ["Confine"], path: "Tests/CellProbe"),
     program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
+    .executableTarget(
+        name: "Simulation",
+        dependencies: ["Contracts", "Crypto", "EventLoops", "MachineCalls", "RPC", "TestTools", "WholeSystem"],
+        path: "Tests/Simulation", swiftSettings: testSettings),
+    .target(name: "MachineCalls", path: "Tests/MachineCalls"),
+    .target(
+        name: "SimulatedMachine", dependencies: ["MachineCalls"], path: "Tests/SimulatedMachine", publicHeadersPath: "."
+    ),
     .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
     // Part of every program with tests; empty but under the thread sanitizer.
     .target(name: "ThreadShim", path: "Tests/ThreadShim", publicHeadersPath: "."),
@@ -468,7 +470,7 @@ let suites = [
         "SystemTests",
         [
             "Accounts", "Arguments", "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "Daemon", "Geo", "HTTP",
-            "PinService", "RPC", "Wire", "EventLoops", "Crypto", "TestSupport", "TestTools",
+            "PinService", "RPC", "Wire", "EventLoops", "Crypto", "TestSupport", "TestTools", "WholeSystem",
         ], exclude: ["Versions"]),
     tests(
         "ScopeTests",

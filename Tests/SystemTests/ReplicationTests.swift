@@ -161,7 +161,7 @@ struct ReplicationTests {
                 }
             }
             try await system.finish(back)
-            try await within(Round.patience, { "the log has nothing of the restored system" }) {
+            try await within(RunningSystem.patience, { "the log has nothing of the restored system" }) {
                 while try await Self.stored(at: again, probe: probe) == 0 {
                     try await system.supervision.pause(.milliseconds(50))
                 }
