@@ -86,17 +86,13 @@ let developersProducts: [Product] = [
 ]
 
 let doors = [
-    door("CLinux"), door("CProtobufC", "libprotobuf-c-dev"),
-    door("CSodium", "libsodium-dev"), door("CPQ", "libpq-dev"),
-    door("CSQLite", "libsqlite3-dev"), door("CTurboJPEG", "libturbojpeg0-dev"),
-    door("CWebP", "libwebp-dev"), door("CHeif", "libheif-dev"),
-    door("CColour", "liblcms2-dev"), door("CCairo", "libcairo2-dev"),
-    door("CExif", "libexif-dev"), door("CMicrohttpd", "libmicrohttpd-dev"),
-    door("CNghttp2", "libnghttp2-dev"), door("CCurl", "libcurl4-openssl-dev"),
-    door("CZlib", "zlib1g-dev"), door("CYajl", "libyajl-dev"),
-    door("CUtf8proc", "libutf8proc-dev"), door("COpenSSL", "libssl-dev"),
-    door("CQREncode", "libqrencode-dev"), door("CExpat", "libexpat1-dev"),
-    door("CZip", "libzip-dev"),
+    door("CLinux"), door("CProtobufC", "libprotobuf-c-dev"), door("CSodium", "libsodium-dev"),
+    door("CPQ", "libpq-dev"), door("CSQLite", "libsqlite3-dev"), door("CTurboJPEG", "libturbojpeg0-dev"),
+    door("CWebP", "libwebp-dev"), door("CHeif", "libheif-dev"), door("CColour", "liblcms2-dev"),
+    door("CCairo", "libcairo2-dev"), door("CExif", "libexif-dev"), door("CMicrohttpd", "libmicrohttpd-dev"),
+    door("CNghttp2", "libnghttp2-dev"), door("CCurl", "libcurl4-openssl-dev"), door("CZlib", "zlib1g-dev"),
+    door("CYajl", "libyajl-dev"), door("CUtf8proc", "libutf8proc-dev"), door("COpenSSL", "libssl-dev"),
+    door("CQREncode", "libqrencode-dev"), door("CExpat", "libexpat1-dev"), door("CZip", "libzip-dev"),
 ]
 /// What knows nothing of Waymark: bytes, files, threads, keys, points.
 let ground = street(

@@ -16,7 +16,7 @@ struct Client: SystemUnderTest {
     /// How long after its deadline a call may still be answered: turns of a loop and a way through the network.
     private static let bound: Duration = .seconds(2)
 
-    func pause(_ most: Duration) async throws { try await Task.sleep(for: most) }
+    func pause(_ most: Duration) async throws { try await World.pass(most) }
 
     /// A disk that is full has room again.
     func isPassing(_ error: RPCError) -> Bool { error.isPassing || error.code == .resourceExhausted }
@@ -29,7 +29,7 @@ struct Client: SystemUnderTest {
         while World.now < end {
             changes += 1
             try await change("client-\(number)-\(changes)", &journal, &random)
-            try await Task.sleep(for: .milliseconds(random.one(of: [0, 1, 20, 200, 1_000])))
+            try await World.pass(.milliseconds(random.one(of: [0, 1, 20, 200, 1_000])))
         }
         return journal
     }

@@ -1,3 +1,4 @@
+import EventLoops
 import MachineCalls
 
 /// The machines of a world, by the last number of their addresses.
@@ -25,6 +26,12 @@ enum Machine: Int32, CaseIterable, Sendable, CustomStringConvertible {
 enum World {
     /// Since it began.
     static var now: Duration { .nanoseconds(Int64(clamping: machine_now())) }
+    /// Lets so much of its time go by. Throws when the task is cancelled.
+    static func pass(_ time: Duration) async throws {
+        await Bell().wait(after: 0, timeout: time)
+        try Task.checkCancellation()
+    }
+
     static var hash: UInt64 { machine_hash() }
     static var steps: UInt64 { machine_steps() }
 

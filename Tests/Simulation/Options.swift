@@ -11,6 +11,8 @@ struct Options {
     var without: Set<Int> = []
     /// Keeps what a world left: its logs and its data.
     var keeps = false
+    /// Plays no more seeds once one has a finding, and fails when none has: for faults that are planted.
+    var isForPlanted = false
     /// Whether what is not needed is left out of a plan that fails.
     var shrinks = true
     /// Where the programs are, and the repository's data.
@@ -41,6 +43,7 @@ struct Options {
             case "--without": without.insert(try number(flag, words.popFirst()))
             case "--jobs": jobs = try number(flag, words.popFirst())
             case "--keep": keeps = true
+            case "--until-found": isForPlanted = true
             case "--no-shrinking": shrinks = false
             case "--folder": folder = words.popFirst() ?? ""
             case "--programs": programs = words.popFirst() ?? ""

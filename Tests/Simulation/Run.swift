@@ -37,6 +37,7 @@ struct Run: Sendable {
         Trace.say("faults have ended; \(journal.ids.count) pins")
         try await lookForDeaths(services, found)
         do {
+            for id in journal.deleted.sorted() { try await judge.untilGone("pin/\(id)") }
             for difference in try await judge.differences(from: journal) { found.add(difference) }
             try await compare(watcher, judge, found)
         } catch {
@@ -90,7 +91,7 @@ struct Run: Sendable {
         var differences = watcher.differences(from: listed)
         let end = World.now + .seconds(60)
         while !differences.isEmpty, World.now < end {
-            try await Task.sleep(for: .milliseconds(500))
+            try await World.pass(.milliseconds(500))
             differences = watcher.differences(from: try await judge.allPins())
         }
         for difference in differences { found.add(difference) }
@@ -103,7 +104,7 @@ struct Run: Sendable {
             let end = World.now + .seconds(40)
             var ended = services.ended()
             while ended.isEmpty, World.now < end {
-                try await Task.sleep(for: .milliseconds(50))
+                try await World.pass(.milliseconds(50))
                 ended = services.ended()
             }
             if ended.isEmpty { found.add("\(machine) does not stop") }

@@ -47,13 +47,22 @@ struct Seeds {
             turns += outcome.end.turns
             if options.count == 1 || status != 0 { print(outcome.lines.joined(separator: "\n")) }
             if status != 0 { failed.append(seed) }
+            if options.isForPlanted, status != 0 { waiting = [] }
         }
+        if options.isForPlanted { return say(failed) }
         print(
             "simulation: \(options.count) seeds, \(failed.count) with findings; \(Int(seconds)) s of their time,"
                 + " \(turns) turns")
         for seed in failed.prefix(3) { try shrink(seed) }
         let isSame = try options.count == 1 || comesAgain(options.first)
         return failed.isEmpty && isSame ? 0 : 1
+    }
+
+    /// What a planted fault needed to be found.
+    private func say(_ failed: [UInt64]) -> Int32 {
+        let first = failed.min().map { "seed \($0), the \($0 - options.first + 1). of \(options.count)" }
+        print("simulation: found by \(first ?? "none of \(options.count) seeds")")
+        return first == nil ? 1 : 0
     }
 
     private func play(_ seed: UInt64, _ options: Options) throws -> Outcome {

@@ -20,7 +20,7 @@ struct Template {
         while waitpid(pid, nil, WNOHANG) == 0 {
             let said = (try? WholeFile.bytes(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
             if said.contains(#""message":"ready""#), Self.isIdle(pid) { break }
-            usleep(20_000)
+            _ = poll(nil, 0, 20)
         }
         kill(pid, SIGTERM)
         waitpid(pid, nil, 0)
@@ -33,7 +33,7 @@ struct Template {
             return fields?.split(separator: " ").dropFirst(13).first
         }
         let before = time()
-        usleep(1_000_000)
+        _ = poll(nil, 0, 1_000)
         return before == time()
     }
 

@@ -10,9 +10,9 @@ struct Troubles: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for fault in faults {
                 group.addTask {
-                    try await Task.sleep(for: fault.start)
+                    try await World.pass(fault.start)
                     begin(fault)
-                    try await Task.sleep(for: fault.length)
+                    try await World.pass(fault.length)
                     end(fault)
                 }
             }

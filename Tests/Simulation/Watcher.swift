@@ -26,7 +26,7 @@ final class Watcher: Sendable {
             } catch {
                 guard error.isPassing else { throw error }
             }
-            try await Task.sleep(for: .milliseconds(100))
+            try await World.pass(.milliseconds(100))
         }
     }
 

@@ -1,6 +1,6 @@
-/// Compares a word with the terms of an index in their order, to a whole term or to its best beginning. What terms begin
-/// with alike is compared once, and what a beginning with too many mistakes, or with the wrong letter where no more may
-/// be wrong, is passed over with all terms that begin so.
+/// Compares a word with the terms of an index in their order, to a whole term or to its best beginning. What terms
+/// begin with alike is compared once, and what a beginning with too many mistakes, or with the wrong letter where no
+/// more may be wrong, is passed over with all terms that begin so.
 struct SpellingWalk {
     /// Terms that follow each other and fit alike.
     struct Run {
