@@ -25,7 +25,7 @@ def named(root):
             found |= numbers(title)
     for module in sorted((root / "Tests").rglob("*.py")):
         found |= numbers(module.read_text("utf-8").split("\n", 1)[0])
-    for script in (root / "script").glob("*-test"):
+    for script in [*(root / "script").glob("*-test"), root / "script" / "simulate"]:
         found |= numbers(script.read_text("utf-8").splitlines()[1])
     return found
 
