@@ -21,6 +21,12 @@ struct Client: SystemUnderTest {
     /// A disk that is full has room again.
     func isPassing(_ error: RPCError) -> Bool { error.isPassing || error.code == .resourceExhausted }
 
+    /// A watch and a scan take as long as they want.
+    func took(_ what: String, _ time: Duration, of timeout: Duration) {
+        guard time > timeout + Self.bound, !what.hasPrefix("Watch"), !what.hasPrefix("Scan") else { return }
+        faults.add("\(what) took \(time.inSeconds) s, and had \(timeout.inSeconds) s")
+    }
+
     /// Makes changes until `end`, a time of the world.
     func run(_ seed: UInt64, until end: Duration) async throws -> Journal {
         var random = SeededGenerator(seed: seed &+ UInt64(number) &* 0x9e37)

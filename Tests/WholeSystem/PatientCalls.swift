@@ -5,6 +5,8 @@ extension SystemUnderTest {
     /// How long a call is made again before that is a failure.
     private static var patienceOfCall: Duration { .seconds(60) }
 
+    private static var timeout: Duration { .seconds(15) }
+
     /// Makes a call again and again until it is answered, as a client does that has to know. `body` names its change in
     /// the request, so that making it again changes nothing more.
     package func answered<Response: Sendable>(
@@ -12,8 +14,10 @@ extension SystemUnderTest {
     ) async throws -> Response {
         let end = MonotonicTime.now + Self.patienceOfCall
         while true {
+            let begun = MonotonicTime.now
             do {
-                return try await body(CallOptions(timeout: .seconds(15)))
+                defer { took(what, .nanoseconds(MonotonicTime.now.nanoseconds(since: begun)), of: Self.timeout) }
+                return try await body(CallOptions(timeout: Self.timeout))
             } catch let error as RPCError where isPassing(error) {
                 guard MonotonicTime.now < end else { throw RunFailure.late("\(what), last with \(error)") }
                 try await pause(.milliseconds(100))

@@ -9,9 +9,12 @@ package protocol SystemUnderTest: Sendable {
     func pause(_ most: Duration) async throws
     /// Whether a call that ended so may be answered when it is made again.
     func isPassing(_ error: RPCError) -> Bool
+    /// A call was answered, or failed, so long after it was made.
+    func took(_ what: String, _ time: Duration, of timeout: Duration)
 }
 
 extension SystemUnderTest {
+    package func took(_ what: String, _ time: Duration, of timeout: Duration) {}
     package func isPassing(_ error: RPCError) -> Bool { error.isPassing }
 
     /// How long everything may take to become final after changes.
