@@ -47,14 +47,14 @@ struct ShippedLineTests {
     @Test("after a machine went down hard changes say why they are not stored, until the other had time to answer")
     func rebooted() async throws {
         try await ShippedHouse.with(mode: .before) { house in
-            let times = ShippingClaim.Times(look: .milliseconds(50), answer: .seconds(1))
+            let times = ShippingClaim.Times(look: .milliseconds(50), answer: .seconds(4))
             let before = ShippingClaim(
                 house.vault.store, source: "a1", database: ShippedHouse.path, home: "an earlier start", times: times)
             try await before.take()
             let shipper = try house.ship(times: times)
             let refusal = await #expect(throws: SQLError.self) { try await house.add(1) }
             #expect("\(try #require(refusal))".contains("whether it still runs"))
-            #expect(shipper.shipper.status.trouble?.contains("asked for 1 s") ?? false)
+            #expect(shipper.shipper.status.trouble?.contains("asked for 4 s") ?? false)
             try await house.until { shipper.shipper.status.trouble == nil }
             try await house.add(5)
             #expect(try await house.restored(try await house.states(1), "back").isSuperset(of: house.acknowledged()))

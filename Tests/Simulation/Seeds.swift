@@ -33,15 +33,18 @@ struct Seeds {
     func run() throws -> Int32 {
         defer { template.remove() }
         var waiting = Array((options.first..<options.first + UInt64(options.count)).reversed())
-        var running: [pid_t: UInt64] = [:]
+        var running: [pid_t: (seed: UInt64, processor: Int)] = [:]
+        var processors = Array(0..<options.jobs)
         var failed: [UInt64] = []
         var (seconds, turns) = (0.0, 0)
         while !waiting.isEmpty || !running.isEmpty {
-            while running.count < options.jobs, let seed = waiting.popLast() {
-                running[try begin(seed, options)] = seed
+            while !processors.isEmpty, let seed = waiting.popLast() {
+                let processor = processors.removeLast()
+                running[try begin(seed, options, on: processor)] = (seed, processor)
             }
             var status: Int32 = 0
-            guard let seed = running.removeValue(forKey: waitpid(-1, &status, 0)) else { continue }
+            guard let (seed, processor) = running.removeValue(forKey: waitpid(-1, &status, 0)) else { continue }
+            processors.append(processor)
             let outcome = try end(seed, status)
             seconds += outcome.end.seconds
             turns += outcome.end.turns
@@ -101,7 +104,7 @@ struct Seeds {
 
     private func folder(_ seed: UInt64) -> String { "\(options.folder)/waymark-world-\(seed)" }
 
-    private func begin(_ seed: UInt64, _ options: Options) throws -> pid_t {
+    private func begin(_ seed: UInt64, _ options: Options, on processor: Int = 0) throws -> pid_t {
         let folder = folder(seed)
         TemporaryFolder.remove(folder)
         Files.makeFolder(folder)
@@ -114,7 +117,7 @@ struct Seeds {
         let words = [path, "--world", folder, "--programs", options.programs, "--data", options.data]
         let environment = [
             "LD_PRELOAD=\(options.programs)/libSimulatedMachine.so", "SWIFT_DETERMINISTIC_HASHING=1",
-            "PATH=/usr/bin:/bin", "MALLOC_CONF=background_thread:false",
+            "PATH=/usr/bin:/bin", "MALLOC_CONF=background_thread:false", "WAYMARK_WORLD_PROCESSOR=\(processor)",
         ]
         return Program.start(
             path, words + options.words(seed).split(separator: " ").map(String.init), environment,

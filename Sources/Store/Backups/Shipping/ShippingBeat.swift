@@ -11,18 +11,24 @@ struct ShippingBeat: Sendable {
     let path: String?
     /// When it was last changed, as far as it was seen.
     private var seen: Int64 = 0
+    /// Whether another one had changed it when this one did.
+    private var isOthers = false
 
     init(path: String?) { self.path = path }
 
     /// Says that something is stored. Where that can't be said, it is stored still.
     mutating func touch(_ blocking: BlockingPool) async {
         guard let path else { return }
-        let touched = try? await blocking.run {
+        let times = try? await blocking.run {
             if try !DiskFile.exists(path) { try DiskFile.create(path, byteCount: 0) }
+            let before = try DiskFile.status(path)?.modified ?? 0
             try DiskFile.touch(path)
-            return try DiskFile.status(path)?.modified ?? 0
+            return (before, try DiskFile.status(path)?.modified ?? 0)
         }
-        seen = touched ?? seen
+        guard let (before, touched) = times else { return }
+        // What is stored now may be of an earlier moment than what the other one has stored.
+        if before != seen { isOthers = true }
+        seen = touched
     }
 
     /// Whether another one has stored something since the last look.
@@ -30,7 +36,7 @@ struct ShippingBeat: Sendable {
         guard let path else { return false }
         _ = try? await Task.sleep(for: Self.patience)
         guard let now = try? await blocking.run({ try DiskFile.status(path)?.modified ?? 0 }) else { return false }
-        defer { seen = now }
-        return now != seen
+        defer { (seen, isOthers) = (now, false) }
+        return now != seen || isOthers
     }
 }
