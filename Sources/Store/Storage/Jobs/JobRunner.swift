@@ -136,18 +136,30 @@ package struct JobRunner: Sendable {
         }
     }
 
-    /// If the store fails here too, the lease expires and the job is run again.
+    /// A store that fails here too, as its disk does, is tried again: else the job would wait until its lease expires,
+    /// though the disk is well again.
     private func putBack(_ lease: JobLease, _ kind: JobKind, _ verdict: JobKind.Verdict, _ error: any Error) async {
-        let time = now()
-        let retryTime = time + kind.delay(after: error, tries: lease.tries, jitter: .random(in: 0...1))
         let reason = String("\(error)".prefix(500))
-        _ = try? await database.write { transaction throws(SQLError) in
-            let isHeld =
-                switch verdict {
-                case .again: try transaction.retry(lease, at: retryTime, now: time, reason: reason)
-                case .giveUp: try transaction.complete(lease, at: time)
+        let end = ContinuousClock.now + kind.timeout
+        var backoff = Backoff(first: .milliseconds(200), longest: .seconds(5))
+        var random = SystemRandomNumberGenerator()
+        while !Task.isCancelled {
+            let time = now()
+            let retryTime = time + kind.delay(after: error, tries: lease.tries, jitter: .random(in: 0...1))
+            do throws(SQLError) {
+                return try await database.write { transaction throws(SQLError) in
+                    let isHeld =
+                        switch verdict {
+                        case .again: try transaction.retry(lease, at: retryTime, now: time, reason: reason)
+                        case .giveUp: try transaction.complete(lease, at: time)
+                        }
+                    if isHeld { try kind.settle(transaction, lease, verdict, error) }
                 }
-            if isHeld { try kind.settle(transaction, lease, verdict, error) }
+            } catch {
+                guard error.code != .closed, .now < end else { return }
+            }
+            let pause = backoff.next(using: &random)
+            _ = try? await Task.sleep(for: pause)
         }
     }
 
