@@ -35,7 +35,7 @@ struct Client: SystemUnderTest {
         while World.now < end {
             changes += 1
             try await change("client-\(number)-\(changes)", &journal, &random)
-            try await World.pass(.milliseconds(random.one(of: [0, 1, 20, 200, 1_000])))
+            try await World.pass(.milliseconds(random.one(of: [0, 0, 20, 500, 2_000, 5_000])))
         }
         return journal
     }

@@ -40,7 +40,7 @@ struct Fault: Sendable, CustomStringConvertible {
 
     /// The faults of a seed, in the order of their starts.
     static func drawn(_ random: inout SeededGenerator, within time: Duration) -> [Fault] {
-        let count = Int.random(in: 1...8, using: &random)
+        let count = Int.random(in: 1...12, using: &random)
         return (0..<count).map { _ in
             let machine = random.one(of: Machine.ofServices)
             let kind: Kind

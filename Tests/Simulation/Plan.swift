@@ -14,7 +14,7 @@ struct Plan: Sendable {
     /// - Parameter without: numbers of faults that are left out.
     init(seed: UInt64, seconds: Int?, clients: Int?, without: Set<Int>) {
         var random = SeededGenerator(seed: seed)
-        let drawn = Int.random(in: 5...60, using: &random)
+        let drawn = Int.random(in: 20...300, using: &random)
         length = .seconds(seconds ?? drawn)
         let drawnClients = Int.random(in: 1...4, using: &random)
         self.clients = clients ?? drawnClients

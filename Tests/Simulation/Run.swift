@@ -40,6 +40,7 @@ struct Run: Sendable {
             for id in journal.deleted.sorted() { try await judge.untilGone("pin/\(id)") }
             for difference in try await judge.differences(from: journal) { found.add(difference) }
             try await compare(watcher, judge, found)
+            try await finish(services, found)
         } catch {
             found.add("after the faults: \(error)")
         }
@@ -95,6 +96,17 @@ struct Run: Sendable {
             differences = watcher.differences(from: try await judge.allPins())
         }
         for difference in differences { found.add(difference) }
+    }
+
+    /// Nothing is left to do, also for pins that no client was told of, as the answer did not arrive.
+    private func finish(_ services: Services, _ found: Findings) async throws {
+        let end = World.now + Client.patience
+        var waiting = try await StoredState(data: services.store).waiting()
+        while !waiting.isEmpty, World.now < end {
+            try await World.pass(.milliseconds(500))
+            waiting = try await StoredState(data: services.store).waiting()
+        }
+        for text in waiting { found.add("still \(text)") }
     }
 
     /// Each service stops in good order, and soon.
