@@ -30,4 +30,4 @@ CALL(void, run_main, (void), (), abort())
 
 #include <sys/personality.h>
 
-void machine_keep_addresses(void) { personality(ADDR_NO_RANDOMIZE); }
+bool machine_keep_addresses(void) { return personality(ADDR_NO_RANDOMIZE) >= 0; }

@@ -40,7 +40,8 @@ void machine_set_room(int machine, uint64_t bytes);
 // Runs what belongs to the main thread of this process, and never ends: instead of main.
 void machine_run_main(void);
 
-// Lets the addresses of this process's memory, and of all that it starts, be the same each time. Before it starts any.
-void machine_keep_addresses(void);
+// Lets the addresses of memory be the same each time in all that this process starts. False where the system forbids
+// it.
+bool machine_keep_addresses(void);
 
 #endif
