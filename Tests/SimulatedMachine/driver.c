@@ -38,7 +38,3 @@ void world_set_room(int machine, uint64_t bytes) {
     if (world) world->machines[machine].room = bytes;
 }
 
-
-void world_sleep(uint64_t nanoseconds) {
-    if (world) wait_for(0, world->now + nanoseconds);
-}

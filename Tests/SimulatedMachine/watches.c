@@ -31,15 +31,11 @@ static void notify(int number) {
     }
 }
 
-void changed(int number) {
-    notify(number);
-    wake(world->objects[number].process, key_of_poll, INT_MAX);
-}
-
 void changed_edge(int number, bool reads, bool writes) {
     world->objects[number].reads += reads;
     world->objects[number].writes += writes;
-    changed(number);
+    notify(number);
+    wake(world->objects[number].process, key_of_poll, INT_MAX);
 }
 
 static bool is_ready(int at, uint32_t *events) {

@@ -29,7 +29,7 @@ enum {
     page_bytes = 4096,
 };
 
-enum thread_state { thread_free, thread_ready, thread_waiting, thread_ended };
+enum thread_state { thread_free, thread_ready, thread_waiting };
 
 struct thread {
     enum thread_state state;
@@ -224,9 +224,7 @@ void retry_link(int from, int to);
 void cut_link(int from, int to);
 
 // watches.c
-// Something of it is not as it was: who watches it looks again.
-void changed(int object);
-// It became readable, or writable.
+// It became readable, or writable: who watches it looks again.
 void changed_edge(int object, bool reads, bool writes);
 void forget_watches(int object);
 

@@ -32,7 +32,13 @@ struct Run: Sendable {
         let judge = Client(client: client, number: 0, picture: picture, faults: found)
         try await judge.scan()
         Trace.say("all answer")
-        let watching = Task { try await watcher.run() }
+        let watching = Task {
+            do {
+                try await watcher.run()
+            } catch let error where !(error is CancellationError) {
+                found.add("the watch: \(error)")
+            }
+        }
         let journal = try await load(client, picture, services, found)
         Trace.say("faults have ended; \(journal.ids.count) pins")
         try await lookForDeaths(services, found)
@@ -45,6 +51,7 @@ struct Run: Sendable {
             found.add("after the faults: \(error)")
         }
         watching.cancel()
+        _ = await watching.result
         await client.close()
         try await stop(services, found)
         if found.all.isEmpty {
