@@ -54,6 +54,12 @@ package final class Descriptor: Sendable {
         return Descriptor(owning: number)
     }
 
+    /// A file that is not there yet, for its owner only.
+    package static func making(_ path: String) throws(SystemError) -> Descriptor {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        return Descriptor(owning: try syscall("open", path) { unsafe open(path, flags, 0o600) })
+    }
+
     /// A file that is there, to be written at any place.
     package static func writing(to path: String) throws(SystemError) -> Descriptor {
         Descriptor(owning: try syscall("open", path) { unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) })

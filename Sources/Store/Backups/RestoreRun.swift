@@ -144,7 +144,9 @@ package struct RestoreRun: Sendable {
                     return (count, Self.damage(name, needs, listing))
                 }
                 let path = "\(folder)/\(file.path)"
-                if open?.file != need.file { open = (need.file, try Descriptor.writing(to: path)) }
+                if open?.file != need.file {
+                    open = (need.file, try file.isOfOneChunk ? .making(path) : .writing(to: path))
+                }
                 if let open {
                     try DiskFile.writeAll(
                         Array(chunk), to: open.descriptor.number, at: Int(need.index) * file.chunkBytes, path)
@@ -175,6 +177,10 @@ package struct RestoreRun: Sendable {
         let first = paths.prefix(3).joined(separator: ", ")
         return paths.count > 3 ? "\(first) and \(paths.count - 3) more" : first
     }
+}
+
+extension Listing.File {
+    fileprivate var isOfOneChunk: Bool { chunks.count == 1 }
 }
 
 // MARK: The folder
@@ -217,13 +223,15 @@ extension RestoreRun {
         return lock
     }
 
+    /// Makes those that several packs may have parts of, and empty ones. Most have one part: they are made with it, as
+    /// to make a file and to open it again costs half as much as all else that a small one does.
     private static func makeFiles(_ listing: Listing, in folder: String) throws {
         var made: Set<String> = []
         for file in listing.files {
             let path = "\(folder)/\(file.path)"
             let parent = DiskFile.folder(of: path)
             if made.insert(parent).inserted { try DiskFile.makeFolder(parent) }
-            try DiskFile.create(path, byteCount: file.byteCount)
+            if !file.isOfOneChunk { try DiskFile.create(path, byteCount: file.byteCount) }
         }
     }
 
